@@ -1,0 +1,171 @@
+//! Places in source files and findings about them: how mistakes in content are reported.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A file in a [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FileId(pub u32);
+
+/// A range of bytes in a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span of a file.
+    pub fn new(file: FileId, start: usize, end: usize) -> Span {
+        let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Span { file, start: clip(start), end: clip(end) }
+    }
+}
+
+/// A value together with where it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Path as shown to people, with forward slashes.
+    pub path: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// A position in a file as people count it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+/// Every file that was read, so that spans can be shown.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Adds a file.
+    pub fn add(&mut self, path: &str, text: &str) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(SourceFile { path: path.into(), text: text.into() });
+        id
+    }
+
+    /// A file, if it is of this map.
+    pub fn get(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// All files in the order they were read.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// Where a span begins, as people count.
+    pub fn position(&self, span: Span) -> LineColumn {
+        let text = self.get(span.file).map_or("", |f| &f.text);
+        let mut at = (span.start as usize).min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let before = &text[..at];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    }
+
+    /// `path:line:column` of a span.
+    pub fn place(&self, span: Span) -> String {
+        let at = self.position(span);
+        let path = self.get(span.file).map_or("?", |f| &f.path);
+        format!("{path}:{}:{}", at.line, at.column)
+    }
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The pack cannot be played.
+    Error,
+    /// The pack can be played, but probably not as meant.
+    Warning,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        })
+    }
+}
+
+/// A finding about content: what is wrong, where, and what to do next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Stable code such as `P0203`; the letter names the crate that finds it (`P` packs, `S` scripts).
+    pub code: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is wrong, one sentence without a full stop.
+    pub message: String,
+    /// Where; nothing when it concerns a file that is absent.
+    pub span: Option<Span>,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// Other places that matter, each with what it shows.
+    pub related: Vec<(Span, String)>,
+}
+
+impl Diagnostic {
+    /// An error.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { code, severity: Severity::Error, message: message.into(), span: None, hint: None, related: Vec::new() }
+    }
+
+    /// A warning.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
+    }
+
+    /// With its place.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Diagnostic {
+        self.span = Some(span);
+        self
+    }
+
+    /// With advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// With another place that matters.
+    #[must_use]
+    pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.related.push((span, label.into()));
+        self
+    }
+
+    /// Whether it keeps the pack from being played.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
