@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::diag::{FileId, SourceMap, Span};
 use crate::flow::Flow;
 use crate::id::{
-    BagId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, ScoreKindId, Table, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, ScoreKindId, Table, TagId, TerrainId, TileKindId, TokenId,
+    ZoneId,
 };
 use crate::lattice::{Cell, Lattice};
 use crate::tile::{self, EdgeType, Face, Meetings, Tag, Terrain, TileKind};
@@ -43,7 +44,8 @@ impl Value {
         match text.split_once('(') {
             None => Some((text, Vec::new())),
             Some((name, rest)) => {
-                let numbers = rest.strip_suffix(')')?.split(',').map(|n| n.trim().parse().ok()).collect::<Option<_>>()?;
+                let numbers =
+                    rest.strip_suffix(')')?.split(',').map(|n| n.trim().parse().ok()).collect::<Option<_>>()?;
                 Some((name.trim(), numbers))
             }
         }

@@ -102,9 +102,10 @@ pub fn derive(parts: &[Shape], ground: &[usize]) -> Result<Derived, Problem> {
             }
             let reaches = floating
                 || hubs[own].bounds(arcs[own], part)
-                    && hubs.iter().enumerate().all(|(h, hub)| {
-                        h == own || hub.ports.is_empty() || hub.arc(hubs[own].ports[0].0) == arcs[h]
-                    });
+                    && hubs
+                        .iter()
+                        .enumerate()
+                        .all(|(h, hub)| h == own || hub.ports.is_empty() || hub.arc(hubs[own].ports[0].0) == arcs[h]);
             if reaches {
                 touches.push(part);
             }

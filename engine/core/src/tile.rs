@@ -171,7 +171,13 @@ impl Face {
         }
     }
 
-    pub(crate) fn new(lattice: Lattice, kind: &TileKind, cell: usize, turn: usize, edges: &Table<EdgeTypeId, EdgeType>) -> Face {
+    pub(crate) fn new(
+        lattice: Lattice,
+        kind: &TileKind,
+        cell: usize,
+        turn: usize,
+        edges: &Table<EdgeTypeId, EdgeType>,
+    ) -> Face {
         let from = &kind.cells[cell];
         let mut face = Face {
             offset: lattice.turn_offset(from.offset, turn),
@@ -267,7 +273,8 @@ pub fn segment_key(
         })
         .collect();
     ports.sort_unstable();
-    let names: Vec<String> = ports.iter().map(|&(_, side, index, count)| port_name(lattice, side, index, count)).collect();
+    let names: Vec<String> =
+        ports.iter().map(|&(_, side, index, count)| port_name(lattice, side, index, count)).collect();
     if names.is_empty() { terrain.to_owned() } else { format!("{terrain}:{}", names.join(".")) }
 }
 
@@ -284,7 +291,8 @@ impl Meetings {
         let mut rows = vec![false; count * count];
         for (a, edge) in edges.iter() {
             for (b, other) in edges.iter() {
-                let meets = a == b || edge.wildcard || other.wildcard || edge.meets.contains(&b) || other.meets.contains(&a);
+                let meets =
+                    a == b || edge.wildcard || other.wildcard || edge.meets.contains(&b) || other.meets.contains(&a);
                 rows[a.index() * count + b.index()] = meets;
             }
         }

@@ -1,0 +1,264 @@
+//! What the machine asks of the rules of a pack: the interface that the script host implements.
+//!
+//! Rules are called only for what they have declared in their [`Hooks`]. They read the game through its
+//! queries and change it through effects, and never keep anything of their own between calls but the
+//! suspended runs of handlers that ask.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::event::EventKind;
+use crate::game::Game;
+use crate::id::{ScoreKindId, Symbol, TagId, TerrainId, TileKindId};
+use crate::sheet::{Origin, Seat, Share, Sheet};
+
+/// A registered function of a rule module.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Handler(pub u16);
+
+/// When a score rule applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum When {
+    /// When the feature is scored during play, and at the end.
+    #[default]
+    Always,
+    /// Only at the end.
+    Final,
+    /// Only during play.
+    Completed,
+}
+
+/// Which features a score rule is asked about at the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Among {
+    /// Those on which a figure with a weight stands.
+    #[default]
+    Claimed,
+    /// All complete ones.
+    Complete,
+    /// All.
+    All,
+}
+
+/// A rule that fills sheets for features of a terrain; amendments of other modules are composed into it.
+#[derive(Clone, Debug)]
+pub struct ScoreRule {
+    /// The terrain.
+    pub terrain: TerrainId,
+    /// When.
+    pub when: When,
+    /// Which features at the end.
+    pub among: Among,
+    /// Who gets how much, unless the rule says otherwise on the sheet.
+    pub share: Share,
+    /// What the points are booked under.
+    pub book: ScoreKindId,
+    /// The function.
+    pub handler: Handler,
+}
+
+/// What a hook on an event or effect cares for; nothing means everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// The feature or segment is of this terrain.
+    pub terrain: Option<TerrainId>,
+    /// The tile, or the feature, has this tag.
+    pub tag: Option<TagId>,
+    /// The tile is of this kind.
+    pub kind: Option<TileKindId>,
+}
+
+/// A function that reacts to an event, or acts instead of it.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    /// The event.
+    pub event: EventKind,
+    /// What it cares for.
+    pub filter: Filter,
+    /// The function.
+    pub handler: Handler,
+    /// Whether it may ask: then it runs as a part of the agenda.
+    pub asks: bool,
+    /// Where it was registered.
+    pub origin: Origin,
+}
+
+/// A function that adds options to a decision or removes some.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The decision it amends: the name of the step that asks it.
+    pub ask: Arc<str>,
+    /// The function.
+    pub handler: Handler,
+}
+
+/// Everything that the rules listen to.
+#[derive(Clone, Debug, Default)]
+pub struct Hooks {
+    /// Score rules in order.
+    pub score: Vec<ScoreRule>,
+    /// Reactions in order.
+    pub on: Vec<Hook>,
+    /// Functions that act instead of an effect, in order; the first that matches acts.
+    pub replace: Vec<Hook>,
+    /// Amendments of decisions in order.
+    pub offers: Vec<Offer>,
+    /// What follows when an offered option is chosen, by its group: decision and group name.
+    pub chosen: BTreeMap<(Arc<str>, Arc<str>), Handler>,
+    /// Steps written in Lua, by name; they run as coroutines.
+    pub steps: BTreeMap<Arc<str>, Handler>,
+    /// Which kinds of event have a reaction, as a set of [`EventKind`] bits.
+    pub on_set: u32,
+    /// Which kinds of event have a replacement, likewise.
+    pub replace_set: u32,
+}
+
+/// What a handler is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Subject {
+    /// The seat it concerns.
+    pub seat: Option<Seat>,
+    /// The tile on the board, by number.
+    pub tile: Option<u32>,
+    /// A tile kind that is not on the board.
+    pub kind: Option<TileKindId>,
+    /// The segment, standing for its feature, by number.
+    pub segment: Option<u32>,
+    /// The figure, by number.
+    pub figure: Option<u32>,
+    /// Points, or another amount.
+    pub amount: i32,
+    /// What points are booked under.
+    pub book: Option<ScoreKindId>,
+    /// A counter, die face, zone, …, by number.
+    pub index: Option<u16>,
+    /// The reason given.
+    pub reason: Option<Symbol>,
+}
+
+/// What an option of a question stands for, so that a picture can show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Target {
+    /// Nothing on the board.
+    #[default]
+    None,
+    /// A number.
+    Number(i32),
+    /// A segment, by number.
+    Segment(u32),
+    /// A figure, by number.
+    Figure(u32),
+    /// A cell.
+    Cell(crate::lattice::Cell),
+    /// A tile kind.
+    Kind(TileKindId),
+}
+
+/// An option of a question that rules ask or amend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Its stable key.
+    pub key: Arc<str>,
+    /// What it stands for.
+    pub target: Target,
+    /// The group that says which handler follows, for options added by an offer.
+    pub group: Option<Arc<str>>,
+}
+
+/// A question to a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Who decides.
+    pub seat: Seat,
+    /// The decision's id, `module.question`.
+    pub ask: Arc<str>,
+    /// All legal options; at least one.
+    pub choices: Vec<Choice>,
+    /// Whether others may see that and what is asked, and the answer.
+    pub secret: bool,
+}
+
+/// How far a running handler has come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// It has ended.
+    Done,
+    /// It asks; resume it with the choice.
+    Ask(Question),
+    /// It waits until what it put on the agenda is over; resume it without a choice.
+    Wait,
+}
+
+/// A run of a handler that may be suspended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunId(pub u32);
+
+/// A failure of a script. The state is put back to where the step began.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Stable code such as `S0401` (error), `S0402` (time budget), `S0403` (memory budget).
+    pub code: &'static str,
+    /// The pack that is to blame.
+    pub pack: Arc<str>,
+    /// `path:line` of the script.
+    pub place: String,
+    /// Which hook ran, such as `score road` or `step bid`.
+    pub hook: String,
+    /// What went wrong.
+    pub message: String,
+    /// The calls that led there, innermost first.
+    pub traceback: Vec<String>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}] {} (pack {}, {})", self.place, self.code, self.message, self.pack, self.hook)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The rules of a set of packs, ready to be called.
+///
+/// The game is handed over as a box so that a host can take it in and give it back without copying.
+pub trait Rules {
+    /// What they listen to.
+    fn hooks(&self) -> &Hooks;
+
+    /// The text of a symbol.
+    fn symbol(&self, symbol: Symbol) -> &str;
+
+    /// Fills a sheet for the feature of a segment. `last` says that it is scored as at the end of the game.
+    ///
+    /// # Errors
+    /// The script failed.
+    fn score(&mut self, game: &mut Box<Game>, rule: usize, segment: u32, last: bool, sheet: &mut Sheet) -> Result<(), Fault>;
+
+    /// Amends the options of a decision. It must not change the game.
+    ///
+    /// # Errors
+    /// The script failed.
+    fn offer(&mut self, game: &mut Box<Game>, handler: Handler, seat: Seat, choices: &mut Vec<Choice>) -> Result<(), Fault>;
+
+    /// Runs a handler that cannot ask. A replacement returns whether it has acted (else the effect takes place).
+    ///
+    /// # Errors
+    /// The script failed.
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Fault>;
+
+    /// Starts a handler that may ask.
+    ///
+    /// # Errors
+    /// The script failed.
+    fn start(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<(RunId, Progress), Fault>;
+
+    /// Goes on with a suspended run: with the choice made, or after a wait.
+    ///
+    /// # Errors
+    /// The script failed.
+    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Fault>;
+
+    /// Forgets all suspended runs.
+    fn reset(&mut self);
+}
