@@ -233,13 +233,26 @@ pub trait Rules {
     ///
     /// # Errors
     /// The script failed.
-    fn score(&mut self, game: &mut Box<Game>, rule: usize, segment: u32, last: bool, sheet: &mut Sheet) -> Result<(), Fault>;
+    fn score(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: usize,
+        segment: u32,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Fault>;
 
     /// Amends the options of a decision. It must not change the game.
     ///
     /// # Errors
     /// The script failed.
-    fn offer(&mut self, game: &mut Box<Game>, handler: Handler, seat: Seat, choices: &mut Vec<Choice>) -> Result<(), Fault>;
+    fn offer(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        seat: Seat,
+        choices: &mut Vec<Choice>,
+    ) -> Result<(), Fault>;
 
     /// Runs a handler that cannot ask. A replacement returns whether it has acted (else the effect takes place).
     ///
