@@ -85,6 +85,17 @@ pub enum Outcome {
     Number(u32),
 }
 
+/// What chance gave at a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// Where.
+    pub point: ChancePoint,
+    /// What.
+    pub outcome: Outcome,
+    /// Whether a source said so; else it came from the seed.
+    pub forced: bool,
+}
+
 /// Says what chance gives.
 pub trait ChanceSource {
     /// The outcome at a point, or nothing to leave it to the seed. An outcome that is impossible there (no such tile
@@ -101,7 +112,7 @@ pub(crate) struct Chance {
     pub(crate) generator: Generator,
     pub(crate) source: Option<Box<dyn ChanceSource>>,
     /// What was given, when a session keeps a log.
-    pub(crate) given: Option<Vec<Outcome>>,
+    pub(crate) given: Option<Vec<Given>>,
 }
 
 impl Clone for Chance {
@@ -126,9 +137,12 @@ impl Game {
         possible: impl FnOnce(&Game, &Outcome) -> bool,
         random: impl FnOnce(&mut Game) -> Outcome,
     ) -> Outcome {
+        if self.chance.source.is_none() && self.chance.given.is_none() {
+            return random(self);
+        }
+        let point = point();
         let mut outcome = None;
         if let Some(mut source) = self.chance.source.take() {
-            let point = point();
             if let Some(wanted) = source.outcome(self, &point) {
                 if possible(self, &wanted) {
                     outcome = Some(wanted);
@@ -138,9 +152,10 @@ impl Game {
             }
             self.chance.source = Some(source);
         }
+        let forced = outcome.is_some();
         let outcome = outcome.unwrap_or_else(|| random(self));
         if let Some(given) = &mut self.chance.given {
-            given.push(outcome.clone());
+            given.push(Given { point, outcome: outcome.clone(), forced });
         }
         outcome
     }
@@ -151,17 +166,16 @@ impl Game {
         if self.bags[bag.index()].total == 0 {
             return None;
         }
-        let outcome = if self.chance.source.is_none() && self.chance.given.is_none() {
+        if self.chance.source.is_none() && self.chance.given.is_none() {
             let kind = self.random_tile(bag);
             self.bags[bag.index()].remove(kind);
             return Some(kind);
-        } else {
-            self.chance_outcome(
-                || ChancePoint::Draw { bag, seat },
-                |game, outcome| matches!(outcome, Outcome::Tile(kind) if game.bags[bag.index()].count(*kind) > 0),
-                |game| Outcome::Tile(game.random_tile(bag)),
-            )
-        };
+        }
+        let outcome = self.chance_outcome(
+            || ChancePoint::Draw { bag, seat },
+            |game, outcome| matches!(outcome, Outcome::Tile(kind) if game.bags[bag.index()].count(*kind) > 0),
+            |game| Outcome::Tile(game.random_tile(bag)),
+        );
         let Outcome::Tile(kind) = outcome else { return None };
         self.bags[bag.index()].remove(kind);
         Some(kind)

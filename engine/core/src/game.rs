@@ -6,7 +6,7 @@ use crate::agenda::{ListId, Part, Program, TurnPart};
 use crate::bags::{self, BagState};
 use crate::board::Board;
 use crate::catalog::{Catalog, Scope};
-use crate::chance::{Chance, ChanceSource, Generator, Outcome};
+use crate::chance::{Chance, ChanceSource, Generator, Given};
 use crate::decision::Decision;
 use crate::effect::{CounterKey, Place};
 use crate::event::Journal;
@@ -348,7 +348,7 @@ impl Game {
     }
 
     /// What chance has given since this was last asked.
-    pub fn take_chance(&mut self) -> Vec<Outcome> {
+    pub fn take_chance(&mut self) -> Vec<Given> {
         self.chance.given.as_mut().map(std::mem::take).unwrap_or_default()
     }
 

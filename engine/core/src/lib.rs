@@ -28,9 +28,13 @@ pub mod game;
 mod grid;
 pub mod sheet;
 // What changes it.
+mod hash;
 pub mod machine;
+pub mod record;
+pub mod replay;
 pub mod rules;
 mod scoring;
+pub mod session;
 mod steps;
 
 pub use apply::Timing;
