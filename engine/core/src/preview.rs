@@ -115,7 +115,7 @@ impl Board {
                 }
                 let other_count = catalog.edges[other.edges[back]].ports.len();
                 let theirs = &other.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + other_count];
-                let mut node = |groups: &mut Groups, theirs: u8| match base {
+                let node = |groups: &mut Groups, theirs: u8| match base {
                     Some(base) => groups.node(self, base + u32::from(theirs & !AGAIN)),
                     None => usize::from(theirs & !AGAIN),
                 };

@@ -125,6 +125,96 @@ impl Sheet {
         self.total
     }
 
+    fn push(&mut self, item: Item) {
+        if item.seat.is_none() {
+            self.total = self.total.saturating_add(item.points);
+        }
+        self.items.push(Item { stage: self.stage, ..item });
+    }
+
+    /// So many units at so many points each.
+    Per,
+    /// Every unit counts more.
+    Raise,
+    /// All that stands so far is worth nothing.
+    Void,
+    /// All that stands so far is multiplied by a fraction, rounded up.
+    Scale,
+    /// Points for one seat only, if it has a share.
+    Seat,
+    /// Points for one seat whether it has a share or not.
+    Always,
+}
+
+/// One line of a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// What it does.
+    pub kind: ItemKind,
+    /// The unit it counts, or the reason.
+    pub label: Symbol,
+    /// Number of units.
+    pub count: i32,
+    /// Points for each.
+    pub each: i32,
+    /// By how much it changes the value.
+    pub points: i32,
+    /// The seat it concerns; nothing for all.
+    pub seat: Option<Seat>,
+    /// Number of its stage.
+    pub stage: u8,
+    /// The script line that put it there, when explanations are on.
+    pub origin: Option<Origin>,
+}
+
+/// Who gets how much of a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Share {
+    /// The seats with the greatest claim get all of it, each of them.
+    #[default]
+    Majority,
+    /// Every seat with a claim gets all of it.
+    Each,
+    /// Every seat gets it as often as its claim says.
+    PerClaim,
+    /// The greatest claim gets all of it, each lower rank half of the rank before, rounded up.
+    Ranks,
+}
+
+/// What a feature is worth, and to whom.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    /// The items in the order they were written.
+    pub items: Vec<Item>,
+    /// What each seat's claim amounts to.
+    pub claims: PerSeat<i32>,
+    /// Who gets how much.
+    pub share: Share,
+    /// What the points are booked under.
+    pub book: ScoreKindId,
+    /// The stage that is being written.
+    pub stage: u8,
+    /// Whether items note their script lines.
+    pub explain: bool,
+    total: i32,
+}
+
+impl Sheet {
+    /// Empties it for the next feature and keeps its room.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.claims = [0; MAX_SEATS];
+        self.share = Share::Majority;
+        self.book = ScoreKindId(0);
+        self.stage = 0;
+        self.total = 0;
+    }
+
+    /// What it is worth to a seat that gets all of it, apart from items of single seats.
+    pub fn total(&self) -> i32 {
+        self.total
+    }
+
     fn push(
         &mut self,
         kind: ItemKind,
@@ -144,19 +234,22 @@ impl Sheet {
     /// So many units at so many points each.
     #[inline]
     pub fn per(&mut self, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
-        self.push(ItemKind::Per, unit, count, each, count.saturating_mul(each), None, origin);
+        let points = count.saturating_mul(each);
+        self.push(Item { kind: ItemKind::Per, label: unit, count, each, points, seat: None, stage: 0, origin });
     }
 
     /// Every unit that was counted so far is worth more, or less.
     pub fn raise(&mut self, unit: Symbol, by: i32, reason: Symbol, origin: Option<Origin>) {
         let count = self.items.iter().filter(|i| i.kind == ItemKind::Per && i.label == unit && i.seat.is_none());
         let count = count.fold(0i32, |n, i| n.saturating_add(i.count));
-        self.push(ItemKind::Raise, reason, count, by, count.saturating_mul(by), None, origin);
+        let points = count.saturating_mul(by);
+        self.push(Item { kind: ItemKind::Raise, label: reason, count, each: by, points, seat: None, stage: 0, origin });
     }
 
     /// All that stands so far is worth nothing.
     pub fn void(&mut self, reason: Symbol, origin: Option<Origin>) {
-        self.push(ItemKind::Void, reason, 1, -self.total, -self.total, None, origin);
+        let each = -self.total;
+        self.push(Item { kind: ItemKind::Void, label: reason, count: 1, each, points: each, seat: None, stage: 0, origin });
     }
 
     /// All that stands so far is multiplied by `numerator / denominator`, rounded up.
@@ -165,21 +258,16 @@ impl Sheet {
         let denominator = i64::from(denominator.max(1));
         let scaled = exact.div_euclid(denominator) + i64::from(exact.rem_euclid(denominator) != 0);
         let scaled = i32::try_from(scaled).unwrap_or(i32::MAX);
-        self.push(
-            ItemKind::Scale,
-            reason,
-            numerator,
-            denominator as i32,
-            scaled.saturating_sub(self.total),
-            None,
-            origin,
-        );
+        let points = scaled.saturating_sub(self.total);
+        let (count, each) = (numerator, denominator as i32);
+        self.push(Item { kind: ItemKind::Scale, label: reason, count, each, points, seat: None, stage: 0, origin });
     }
 
     /// Points for one seat: only with a share in the sheet, or in any case.
     pub fn for_seat(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, always: bool, origin: Option<Origin>) {
         let kind = if always { ItemKind::Always } else { ItemKind::Seat };
-        self.push(kind, unit, count, each, count.saturating_mul(each), Some(seat), origin);
+        let points = count.saturating_mul(each);
+        self.push(Item { kind, label: unit, count, each, points, seat: Some(seat), stage: 0, origin });
     }
 
     /// Adds to a seat's claim.
