@@ -264,7 +264,12 @@ pub trait Rules {
     ///
     /// # Errors
     /// The script failed.
-    fn start(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<(RunId, Progress), Box<Fault>>;
+    fn start(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        subject: &Subject,
+    ) -> Result<(RunId, Progress), Box<Fault>>;
 
     /// Goes on with a suspended run: with the choice made, or after a wait.
     ///

@@ -88,7 +88,13 @@ impl Machine {
     }
 
     /// Asks the rules for a feature and gives the points.
-    fn score_feature(&mut self, game: &mut Box<Game>, segment: u32, active: Seat, last: bool) -> Result<(), Box<Fault>> {
+    fn score_feature(
+        &mut self,
+        game: &mut Box<Game>,
+        segment: u32,
+        active: Seat,
+        last: bool,
+    ) -> Result<(), Box<Fault>> {
         let terrain = game.board.terrain(&self.catalog, segment);
         let claimed = game.board.features.is_claimed(segment);
         for number in 0..self.rules.hooks().score.len() {

@@ -133,105 +133,6 @@ impl Sheet {
     }
 
     /// So many units at so many points each.
-    Per,
-    /// Every unit counts more.
-    Raise,
-    /// All that stands so far is worth nothing.
-    Void,
-    /// All that stands so far is multiplied by a fraction, rounded up.
-    Scale,
-    /// Points for one seat only, if it has a share.
-    Seat,
-    /// Points for one seat whether it has a share or not.
-    Always,
-}
-
-/// One line of a sheet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Item {
-    /// What it does.
-    pub kind: ItemKind,
-    /// The unit it counts, or the reason.
-    pub label: Symbol,
-    /// Number of units.
-    pub count: i32,
-    /// Points for each.
-    pub each: i32,
-    /// By how much it changes the value.
-    pub points: i32,
-    /// The seat it concerns; nothing for all.
-    pub seat: Option<Seat>,
-    /// Number of its stage.
-    pub stage: u8,
-    /// The script line that put it there, when explanations are on.
-    pub origin: Option<Origin>,
-}
-
-/// Who gets how much of a sheet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Share {
-    /// The seats with the greatest claim get all of it, each of them.
-    #[default]
-    Majority,
-    /// Every seat with a claim gets all of it.
-    Each,
-    /// Every seat gets it as often as its claim says.
-    PerClaim,
-    /// The greatest claim gets all of it, each lower rank half of the rank before, rounded up.
-    Ranks,
-}
-
-/// What a feature is worth, and to whom.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sheet {
-    /// The items in the order they were written.
-    pub items: Vec<Item>,
-    /// What each seat's claim amounts to.
-    pub claims: PerSeat<i32>,
-    /// Who gets how much.
-    pub share: Share,
-    /// What the points are booked under.
-    pub book: ScoreKindId,
-    /// The stage that is being written.
-    pub stage: u8,
-    /// Whether items note their script lines.
-    pub explain: bool,
-    total: i32,
-}
-
-impl Sheet {
-    /// Empties it for the next feature and keeps its room.
-    pub fn clear(&mut self) {
-        self.items.clear();
-        self.claims = [0; MAX_SEATS];
-        self.share = Share::Majority;
-        self.book = ScoreKindId(0);
-        self.stage = 0;
-        self.total = 0;
-    }
-
-    /// What it is worth to a seat that gets all of it, apart from items of single seats.
-    pub fn total(&self) -> i32 {
-        self.total
-    }
-
-    fn push(
-        &mut self,
-        kind: ItemKind,
-        label: Symbol,
-        count: i32,
-        each: i32,
-        points: i32,
-        seat: Option<Seat>,
-        origin: Option<Origin>,
-    ) {
-        self.items.push(Item { kind, label, count, each, points, seat, stage: self.stage, origin });
-        if seat.is_none() {
-            self.total = self.total.saturating_add(points);
-        }
-    }
-
-    /// So many units at so many points each.
     #[inline]
     pub fn per(&mut self, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
         let points = count.saturating_mul(each);
@@ -249,7 +150,16 @@ impl Sheet {
     /// All that stands so far is worth nothing.
     pub fn void(&mut self, reason: Symbol, origin: Option<Origin>) {
         let each = -self.total;
-        self.push(Item { kind: ItemKind::Void, label: reason, count: 1, each, points: each, seat: None, stage: 0, origin });
+        self.push(Item {
+            kind: ItemKind::Void,
+            label: reason,
+            count: 1,
+            each,
+            points: each,
+            seat: None,
+            stage: 0,
+            origin,
+        });
     }
 
     /// All that stands so far is multiplied by `numerator / denominator`, rounded up.
