@@ -96,7 +96,7 @@ impl Machine {
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             game.report(EventKind::Drawn, subject);
             if game.board.tile_at(Cell::ORIGIN).is_none() {
-                game.lay(seat, kind, Cell::ORIGIN, 0);
+                game.lay(&self.catalog, seat, kind, Cell::ORIGIN, 0);
             } else {
                 game.set_aside.push(kind);
             }
@@ -173,7 +173,7 @@ impl Machine {
         match pick {
             Pick::Placement { cell, turn } => {
                 if let Some(kind) = game.turn_part().and_then(|p| p.kind) {
-                    let tile = game.lay(seat, kind, cell, turn);
+                    let tile = game.lay(&self.catalog, seat, kind, cell, turn);
                     self.after_placing(game, tile, seat);
                 }
             }
