@@ -81,6 +81,9 @@ impl Game {
             Effect::Resize { extent } => {
                 let catalog = std::sync::Arc::clone(&self.catalog);
                 self.board.set_extent(&catalog, extent);
+                if let Some(part) = self.turn_part_mut() {
+                    part.fits = (0, 0);
+                }
                 self.report(EventKind::BoardChanged, Subject::default());
                 Ok(())
             }

@@ -1,5 +1,6 @@
 //! The machine: takes the next part off the agenda and runs it until a seat has to decide or the game is over.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::agenda::{ListId, Op, Part, TurnPart};
@@ -37,7 +38,8 @@ pub(crate) enum Outcome {
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) catalog: Arc<crate::catalog::Catalog>,
-    pub(crate) program: Arc<crate::agenda::Program>,
+    /// Counted without atomics: a machine serves one thread.
+    pub(crate) program: Rc<crate::agenda::Program>,
     pub(crate) sheet: Sheet,
     /// Whether a decision with one option is taken without being put to the seat.
     pub take_single: bool,
@@ -46,7 +48,7 @@ pub struct Machine {
 impl Machine {
     /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
-        let program = Arc::new(crate::agenda::Program::new(&catalog.flow));
+        let program = Rc::new(crate::agenda::Program::new(&catalog.flow));
         Machine { rules, catalog, program, sheet: Sheet::default(), take_single: true }
     }
 
@@ -177,7 +179,7 @@ impl Machine {
                 return Ok(());
             }
         }
-        let program = Arc::clone(&self.program);
+        let program = Rc::clone(&self.program);
         loop {
             let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
             let list = list_at(&program, &game.lists, part.list);
