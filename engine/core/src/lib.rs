@@ -1,9 +1,43 @@
 //! The vocabulary and the machine of tile-laying games: tiles join into features, seats decide, effects change the state.
+//!
+//! Invariants: the same catalog, options, seed and answers give the same events and the same state on every platform;
+//! legality is worked out in one place, the options of a decision; the state changes only through effects; a state is
+//! plain data and is cloned in microseconds. Deliberately absent: reading or writing files, any notation but record
+//! keys, scripts, clocks, hash-ordered maps, floating-point numbers, and the name of any game.
+
+// The vocabulary.
 pub mod catalog;
 pub mod derive;
 pub mod diag;
 pub mod flow;
 pub mod id;
 pub mod lattice;
-pub mod sheet;
 pub mod tile;
+// The state.
+pub mod agenda;
+mod apply;
+pub mod bags;
+pub mod board;
+pub mod chance;
+pub mod decision;
+pub mod effect;
+pub mod event;
+pub mod features;
+pub mod frontier;
+pub mod game;
+pub mod graph;
+mod grid;
+pub mod preview;
+pub mod sheet;
+// What changes it.
+mod hash;
+pub mod machine;
+pub mod record;
+pub mod replay;
+pub mod rules;
+mod scoring;
+pub mod session;
+mod steps;
+pub mod view;
+
+pub use apply::Timing;

@@ -1,0 +1,426 @@
+//! Applying effects: each is checked, carried out and reported as an event.
+
+use crate::agenda::{ListId, Part, TurnPart};
+use crate::board::Merged;
+use crate::catalog::Scope;
+use crate::effect::{CounterKey, Effect, Place, Purse, Rejected};
+use crate::event::{Event, EventKind};
+use crate::game::{Figure, Game};
+use crate::id::{BagId, DieId, FigureKindId, Id, ScoreKindId, Symbol, TileKindId};
+use crate::lattice::Cell;
+use crate::rules::Subject;
+use crate::sheet::Seat;
+
+/// When a scheduled part takes place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timing {
+    /// As soon as the running rule has ended.
+    Now,
+    /// After the running turn part, before the next seat's.
+    After,
+}
+
+impl Game {
+    /// Changes the state, unless rules want to act instead: then the machine asks them first.
+    ///
+    /// # Errors
+    /// The effect is impossible; nothing has changed.
+    pub fn effect(&mut self, effect: Effect) -> Result<(), Rejected> {
+        if self.replace_set & effect.event().bit() != 0 {
+            self.fresh.push(Part::Effect(effect));
+            return Ok(());
+        }
+        self.apply(effect)
+    }
+
+    /// Changes the state.
+    ///
+    /// # Errors
+    /// The effect is impossible; nothing has changed.
+    pub(crate) fn apply(&mut self, effect: Effect) -> Result<(), Rejected> {
+        match effect {
+            Effect::PlaceTile { seat, kind, cell, turn, free } => {
+                self.place_tile(seat, kind, cell, turn, free).map(|_| ())
+            }
+            Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
+            Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
+            Effect::TakeHome { figure } => self.take_home(figure),
+            Effect::Award { seat, points, book, segment, reason } => self.award(seat, points, book, segment, reason),
+            Effect::Count { counter, key, amount } => {
+                let now = self.counter(counter, key);
+                self.set_counter(counter, key, now.saturating_add(amount))
+            }
+            Effect::Pay { counter, from, to, amount } => self.pay(counter, from, to, amount),
+            Effect::MoveToken { token, place } => {
+                if let Some(place) = place {
+                    self.check_place(place)?;
+                }
+                self.tokens[token.index()] = place;
+                let segment = if let Some(Place::Segment(s)) = place { Some(s) } else { None };
+                self.report(EventKind::TokenMoved, Subject { index: Some(token.0), segment, ..Subject::default() });
+                Ok(())
+            }
+            Effect::PutBack { bag, kind } => {
+                self.bags[bag.index()].put_under(kind);
+                self.report_bag(bag, Some(kind));
+                Ok(())
+            }
+            Effect::Remove { bag, kind } => {
+                if self.bags[bag.index()].count(kind) == 0 {
+                    return Err(Rejected::new("not_in_bag", "the bag holds no such tile"));
+                }
+                self.bags[bag.index()].remove(kind);
+                self.report_bag(bag, Some(kind));
+                Ok(())
+            }
+            Effect::Shuffle { bag } => {
+                self.shuffle_stack(bag);
+                self.report_bag(bag, None);
+                Ok(())
+            }
+            Effect::Resize { extent } => {
+                let catalog = std::sync::Arc::clone(&self.catalog);
+                self.board.set_extent(&catalog, extent);
+                self.report(EventKind::BoardChanged, Subject::default());
+                Ok(())
+            }
+            Effect::EndGame => {
+                self.ending = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// Lays a tile and returns its number.
+    #[inline]
+    pub(crate) fn place_tile(
+        &mut self,
+        seat: Seat,
+        kind: TileKindId,
+        cell: Cell,
+        turn: u8,
+        free: bool,
+    ) -> Result<u32, Rejected> {
+        let catalog = std::sync::Arc::clone(&self.catalog);
+        let fits = if free {
+            cell.in_reach() && self.board.tile_at(cell).is_none()
+        } else {
+            self.board.turns_at(&catalog, kind, cell) >> turn & 1 == 1
+        };
+        if !fits || usize::from(turn) >= catalog.lattice.sides() {
+            return Err(Rejected::new(
+                "does_not_fit",
+                format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind)),
+            ));
+        }
+        Ok(self.lay(seat, kind, cell, turn))
+    }
+
+    /// Lays a tile that is known to fit.
+    #[inline]
+    pub(crate) fn lay(&mut self, seat: Seat, kind: TileKindId, cell: Cell, turn: u8) -> u32 {
+        let catalog = std::sync::Arc::clone(&self.catalog);
+        let mut merges: Vec<Merged> = Vec::new();
+        let wants_merges = self.on_set & EventKind::Merged.bit() != 0 || self.journal.is_some();
+        let tile = self.board.place(&catalog, kind, cell, turn, |m| {
+            if wants_merges {
+                merges.push(m);
+            }
+        });
+        let subject = Subject { seat: Some(seat), tile: Some(tile), kind: Some(kind), ..Subject::default() };
+        self.report(EventKind::Placed, subject);
+        for Merged { kept, .. } in merges {
+            self.report(
+                EventKind::Merged,
+                Subject { seat: Some(seat), tile: Some(tile), segment: Some(kept), ..Subject::default() },
+            );
+        }
+        tile
+    }
+
+    fn check_place(&self, place: Place) -> Result<(), Rejected> {
+        let exists = match place {
+            Place::Segment(segment) => (segment as usize) < self.board.features.segment_count(),
+            Place::Cell(cell) => cell.in_reach(),
+            Place::Zone(zone, slot) => self.catalog.zones.get(zone).is_some_and(|z| {
+                let free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));
+                free && (z.slots == 0 && slot == 0 || slot >= 1 && slot <= z.slots)
+            }),
+        };
+        if exists { Ok(()) } else { Err(Rejected::new("no_such_place", "the place does not exist or is taken")) }
+    }
+
+    /// Takes a figure from its supply to a place and returns its number.
+    #[inline]
+    pub(crate) fn deploy(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<u32, Rejected> {
+        self.check_place(place)?;
+        let supply = &mut self.supply[kind.index() * usize::from(self.seats) + seat.index()];
+        if *supply == 0 {
+            return Err(Rejected::new(
+                "none_in_supply",
+                format!("seat {seat} has no {} left", self.catalog.figures.key(kind)),
+            ));
+        }
+        *supply -= 1;
+        let figure = Figure { kind, seat, place: Some(place) };
+        let number = match self.figures.iter().position(|f| f.place.is_none()) {
+            Some(free) => {
+                self.figures[free] = figure;
+                free
+            }
+            None => {
+                self.figures.push(figure);
+                self.figures.len() - 1
+            }
+        } as u32;
+        self.settle(number, place);
+        Ok(number)
+    }
+
+    /// Claims the feature that a figure has come to, and reports it.
+    fn settle(&mut self, number: u32, place: Place) {
+        let Figure { kind, seat, .. } = self.figures[number as usize];
+        let mut subject = Subject { seat: Some(seat), figure: Some(number), ..Subject::default() };
+        match place {
+            Place::Segment(segment) => {
+                self.board.features.add_claim(segment, seat, self.catalog.figures[kind].weight);
+                subject.segment = Some(segment);
+            }
+            Place::Zone(zone, _) => subject.index = Some(zone.0),
+            Place::Cell(_) => {}
+        }
+        self.report(EventKind::Deployed, subject);
+    }
+
+    /// Gives up the claim of a figure where it stands.
+    fn unsettle(&mut self, number: u32) -> Result<Option<u32>, Rejected> {
+        let figure = self.figure(number).copied();
+        let Some(Figure { kind, seat, place: Some(place) }) = figure else {
+            return Err(Rejected::new("no_such_figure", "no figure of that number is on the board"));
+        };
+        if let Place::Segment(segment) = place {
+            self.board.features.remove_claim(segment, seat, self.catalog.figures[kind].weight);
+            return Ok(Some(segment));
+        }
+        Ok(None)
+    }
+
+    fn move_figure(&mut self, number: u32, place: Place) -> Result<(), Rejected> {
+        self.check_place(place)?;
+        self.unsettle(number)?;
+        self.figures[number as usize].place = Some(place);
+        self.settle(number, place);
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn take_home(&mut self, number: u32) -> Result<(), Rejected> {
+        let segment = self.unsettle(number)?;
+        let figure = &mut self.figures[number as usize];
+        figure.place = None;
+        let (kind, seat) = (figure.kind, figure.seat);
+        self.supply[kind.index() * usize::from(self.seats) + seat.index()] += 1;
+        self.report(
+            EventKind::TookHome,
+            Subject { seat: Some(seat), figure: Some(number), segment, ..Subject::default() },
+        );
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn award(
+        &mut self,
+        seat: Seat,
+        points: i32,
+        book: ScoreKindId,
+        segment: Option<u32>,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        if seat.0 >= self.seats {
+            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
+        }
+        let score = &mut self.scores[seat.index()];
+        *score = score.saturating_add(points);
+        let booked = &mut self.booked[book.index() * usize::from(self.seats) + seat.index()];
+        *booked = booked.saturating_add(points);
+        let subject =
+            Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..Subject::default() };
+        self.report(EventKind::Awarded, subject);
+        Ok(())
+    }
+
+    /// Sets a counter, within its bounds.
+    fn set_counter(&mut self, counter: crate::id::CounterId, key: CounterKey, value: i32) -> Result<(), Rejected> {
+        let spec = &self.catalog.counters[counter];
+        let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
+        let before = self.counter(counter, key);
+        match (spec.scope, key) {
+            (Scope::Game, _) => {
+                let at = self.counter_base(counter);
+                self.counts[at] = value;
+            }
+            (Scope::Seat, CounterKey::Seat(seat)) if seat.0 < self.seats => {
+                let at = self.counter_base(counter) + seat.index();
+                self.counts[at] = value;
+            }
+            (Scope::Keyed, CounterKey::Key(_)) => self.set_keyed(counter, key, value),
+            (Scope::Feature(_), CounterKey::Feature(segment)) => {
+                let root = self.board.features.root(segment);
+                let features = &self.board.features;
+                self.keyed.retain(|(c, k, _)| {
+                    *c != counter || !matches!(k, CounterKey::Feature(s) if features.root(*s) == root)
+                });
+                self.set_keyed(counter, CounterKey::Feature(segment), value);
+            }
+            _ => {
+                return Err(Rejected::new(
+                    "wrong_scope",
+                    format!("{} is not kept that way", self.catalog.counters.key(counter)),
+                ));
+            }
+        }
+        let seat = if let CounterKey::Seat(seat) = key { Some(seat) } else { None };
+        let subject =
+            Subject { seat, index: Some(counter.0), amount: value.saturating_sub(before), ..Subject::default() };
+        self.report(EventKind::Counted, subject);
+        Ok(())
+    }
+
+    fn set_keyed(&mut self, counter: crate::id::CounterId, key: CounterKey, value: i32) {
+        match self.keyed.binary_search_by_key(&(counter, key), |&(c, k, _)| (c, k)) {
+            Ok(at) => self.keyed[at].2 = value,
+            Err(at) => self.keyed.insert(at, (counter, key, value)),
+        }
+    }
+
+    fn pay(&mut self, counter: crate::id::CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
+        if let Purse::Seat(seat) = from {
+            let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
+            if left < self.catalog.counters[counter].min.unwrap_or(i32::MIN) {
+                return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
+            }
+            self.set_counter(counter, CounterKey::Seat(seat), left)?;
+        }
+        if let Purse::Seat(seat) = to {
+            let more = self.counter(counter, CounterKey::Seat(seat)).saturating_add(amount);
+            self.set_counter(counter, CounterKey::Seat(seat), more)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a turn part on the agenda.
+    ///
+    /// # Errors
+    /// A step of that name does not exist.
+    pub fn schedule(
+        &mut self,
+        seat: Seat,
+        steps: &[&str],
+        timing: Timing,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        let list = self.list_of(steps)?;
+        let part = Part::Turn(TurnPart::new(seat, list, reason));
+        match timing {
+            Timing::Now => self.fresh.push(part),
+            Timing::After => {
+                let top = self.agenda.iter().rposition(|p| matches!(p, Part::Turn(_)));
+                let at = top.map_or(self.agenda.len(), |top| {
+                    let followers = if let Some(Part::Turn(part)) = self.agenda.get_mut(top) {
+                        part.followers += 1;
+                        usize::from(part.followers) - 1
+                    } else {
+                        0
+                    };
+                    top - followers.min(top)
+                });
+                self.agenda.insert(at, part);
+            }
+        }
+        Ok(())
+    }
+
+    /// The list of some steps, by name; without any, a whole turn.
+    fn list_of(&mut self, steps: &[&str]) -> Result<ListId, Rejected> {
+        if steps.is_empty() {
+            return Ok(ListId::TURN);
+        }
+        let mut list = Vec::new();
+        for &name in steps {
+            let found = self.program.find(name);
+            list.push(found.ok_or_else(|| Rejected::new("no_such_step", format!("there is no step `{name}`")))?);
+        }
+        let own = self.program.lists.len();
+        let at = self.lists.iter().position(|l| **l == *list).unwrap_or_else(|| {
+            self.lists.push(list.into());
+            self.lists.len() - 1
+        });
+        Ok(ListId((own + at) as u16))
+    }
+
+    /// Ends the loop of a name in the running part, or with no name the part itself, once the running step is over.
+    pub fn leave(&mut self, name: Option<&str>) {
+        let program = std::sync::Arc::clone(&self.program);
+        let lists = self.lists.clone();
+        if let Some(part) = self.turn_part_mut() {
+            let list = list_at(&program, &lists, part.list);
+            part.at = match name {
+                None => list.len() as u16,
+                Some(name) => leave_target(&program, list, part.at, name),
+            };
+            part.phase = u32::MAX;
+        }
+    }
+
+    /// Reports an event: to the journal if there is one, and to the rules that react to it.
+    #[inline]
+    pub(crate) fn report(&mut self, kind: EventKind, subject: Subject) {
+        if self.journal.is_none() && self.on_set & kind.bit() == 0 {
+            return;
+        }
+        self.report_to(kind, subject, 0xff);
+    }
+
+    pub(crate) fn report_to(&mut self, kind: EventKind, subject: Subject, seen_by: u8) {
+        let event = Event { kind, subject, seen_by };
+        if let Some(journal) = &mut self.journal {
+            journal.events.push(event);
+        }
+        if self.on_set & kind.bit() != 0 {
+            self.fresh.push(Part::Event(event, 0));
+        }
+    }
+
+    fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>) {
+        self.report(EventKind::BagChanged, Subject { index: Some(bag.0), kind, ..Subject::default() });
+    }
+
+    pub(crate) fn report_roll(&mut self, die: DieId, seat: Seat, face: u16) {
+        let subject = Subject { seat: Some(seat), index: Some(die.0), amount: i32::from(face), ..Subject::default() };
+        self.report(EventKind::Rolled, subject);
+    }
+}
+
+pub(crate) fn list_at<'a>(
+    program: &'a crate::agenda::Program,
+    lists: &'a [std::sync::Arc<[u16]>],
+    list: ListId,
+) -> &'a [u16] {
+    let own = program.lists.len();
+    let at = usize::from(list.0);
+    if at < own { &program.lists[at] } else { &lists[at - own] }
+}
+
+/// Where a list goes on after the innermost loop of a name around a position.
+fn leave_target(program: &crate::agenda::Program, list: &[u16], at: u16, name: &str) -> u16 {
+    let mut target = list.len() as u16;
+    for (position, &op) in list.iter().enumerate().take(usize::from(at) + 1) {
+        if let crate::agenda::Op::LoopBegin { name: own, length } = &program.ops[usize::from(op)] {
+            let end = position as u16 + length + 1;
+            if **own == *name && end > at {
+                target = end;
+            }
+        }
+    }
+    target
+}

@@ -1,0 +1,256 @@
+//! The frontier: empty cells where a tile could lie, grouped by what their neighbours demand.
+//!
+//! Cells that make the same demand form a class, kept as a run of an arena, so that the number of legal
+//! placements is a sum over classes and any one of them is found without listing them. The order of cells
+//! within a class depends on the history of the game, which is the same whenever the game is replayed.
+
+use crate::catalog::Catalog;
+use crate::id::{EdgeTypeId, TileKindId};
+use crate::lattice::Cell;
+
+/// What the neighbours of an empty cell demand: for each side a byte, the edge type plus one, or 0 for anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Demand(pub u64);
+
+impl Demand {
+    /// The edge type demanded at a side.
+    #[inline]
+    pub fn at(self, side: usize) -> Option<EdgeTypeId> {
+        match (self.0 >> (8 * side)) & 0xff {
+            0 => None,
+            edge => Some(EdgeTypeId(edge as u16 - 1)),
+        }
+    }
+
+    /// With a further demand.
+    #[inline]
+    #[must_use]
+    pub fn with(self, side: usize, edge: EdgeTypeId) -> Demand {
+        Demand(self.0 & !(0xff << (8 * side)) | u64::from(edge.0 + 1) << (8 * side))
+    }
+
+    /// The turns, as a set, at which a kind of one cell meets the demand.
+    #[inline]
+    pub fn turns(self, catalog: &Catalog, kind: TileKindId) -> u8 {
+        let mut turns = catalog.tables.all_turns;
+        let mut left = self.0;
+        let mut side = 0;
+        while left != 0 {
+            let edge = left & 0xff;
+            if edge != 0 {
+                turns &= catalog.turns_meeting(kind, side, EdgeTypeId(edge as u16 - 1));
+            }
+            left >>= 8;
+            side += 1;
+        }
+        turns
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OpenCell {
+    cell: Cell,
+    class: u32,
+    /// Place within the class.
+    at: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Class {
+    demand: Demand,
+    start: u32,
+    len: u32,
+    room: u32,
+}
+
+/// The empty cells beside tiles.
+#[derive(Clone, Debug, Default)]
+pub struct Frontier {
+    cells: Vec<OpenCell>,
+    free: Vec<u32>,
+    classes: Vec<Class>,
+    /// Numbers of cells, class by class.
+    arena: Vec<u32>,
+    /// Open-addressed index from demand to class number plus one.
+    lookup: Vec<u32>,
+}
+
+const FIRST_ROOM: u32 = 4;
+
+impl Frontier {
+    /// Makes this a copy of another and keeps its room.
+    pub(crate) fn copy_from(&mut self, other: &Frontier) {
+        self.cells.clone_from(&other.cells);
+        self.free.clone_from(&other.free);
+        self.classes.clone_from(&other.classes);
+        self.arena.clone_from(&other.arena);
+        self.lookup.clone_from(&other.lookup);
+    }
+
+    /// Number of empty cells beside tiles.
+    pub fn len(&self) -> usize {
+        self.cells.len() - self.free.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What the neighbours of a frontier cell demand, by its number.
+    #[inline]
+    pub(crate) fn demand(&self, number: u32) -> Demand {
+        self.classes[self.cells[number as usize].class as usize].demand
+    }
+
+    /// All cells with their demands, class by class.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
+        self.classes.iter().flat_map(|c| self.run(c).iter().map(|&n| (self.cells[n as usize].cell, c.demand)))
+    }
+
+    fn run(&self, class: &Class) -> &[u32] {
+        &self.arena[class.start as usize..(class.start + class.len) as usize]
+    }
+
+    #[inline]
+    fn slot(demand: Demand, mask: usize) -> usize {
+        (demand.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask
+    }
+
+    #[inline]
+    fn class_of(&mut self, demand: Demand) -> u32 {
+        if self.lookup.len() < 2 * (self.classes.len() + 1) {
+            let size = (self.lookup.len() * 2).max(128);
+            self.lookup.clear();
+            self.lookup.resize(size, 0);
+            for (number, class) in self.classes.iter().enumerate() {
+                let mut slot = Self::slot(class.demand, size - 1);
+                while self.lookup[slot] != 0 {
+                    slot = (slot + 1) & (size - 1);
+                }
+                self.lookup[slot] = number as u32 + 1;
+            }
+        }
+        let mask = self.lookup.len() - 1;
+        let mut slot = Self::slot(demand, mask);
+        loop {
+            match self.lookup[slot] {
+                0 => break,
+                n if self.classes[n as usize - 1].demand == demand => return n - 1,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        let number = self.classes.len() as u32;
+        self.lookup[slot] = number + 1;
+        self.classes.push(Class { demand, start: 0, len: 0, room: 0 });
+        number
+    }
+
+    #[inline]
+    fn enter(&mut self, number: u32, demand: Demand) {
+        let class_number = self.class_of(demand);
+        let class = &mut self.classes[class_number as usize];
+        if class.len == class.room {
+            // The old run is left behind: rooms double, so all that is left behind is less than what is used.
+            let room = (class.room * 2).max(FIRST_ROOM);
+            let start = self.arena.len() as u32;
+            let old = class.start as usize..(class.start + class.len) as usize;
+            self.arena.extend_from_within(old);
+            self.arena.resize((start + room) as usize, 0);
+            class.start = start;
+            class.room = room;
+        }
+        self.arena[(class.start + class.len) as usize] = number;
+        let cell = &mut self.cells[number as usize];
+        cell.class = class_number;
+        cell.at = class.len;
+        class.len += 1;
+    }
+
+    #[inline]
+    fn leave(&mut self, number: u32) {
+        let OpenCell { class, at, .. } = self.cells[number as usize];
+        let class = &mut self.classes[class as usize];
+        class.len -= 1;
+        let last = self.arena[(class.start + class.len) as usize];
+        self.arena[(class.start + at) as usize] = last;
+        self.cells[last as usize].at = at;
+    }
+
+    /// Adds a cell and returns its number.
+    #[inline]
+    pub(crate) fn add(&mut self, cell: Cell, demand: Demand) -> u32 {
+        let open = OpenCell { cell, class: 0, at: 0 };
+        let number = match self.free.pop() {
+            Some(number) => {
+                self.cells[number as usize] = open;
+                number
+            }
+            None => {
+                self.cells.push(open);
+                self.cells.len() as u32 - 1
+            }
+        };
+        self.enter(number, demand);
+        number
+    }
+
+    /// Adds a demand to a cell.
+    #[inline]
+    pub(crate) fn tighten(&mut self, number: u32, side: usize, edge: EdgeTypeId) {
+        let demand = self.demand(number).with(side, edge);
+        self.leave(number);
+        self.enter(number, demand);
+    }
+
+    /// Removes a cell.
+    #[inline]
+    pub(crate) fn remove(&mut self, number: u32) {
+        self.leave(number);
+        self.free.push(number);
+    }
+
+    /// Numbers and places of all cells, in order of their numbers.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, Cell)> {
+        let used = |n: u32| {
+            let c = &self.cells[n as usize];
+            self.classes
+                .get(c.class as usize)
+                .is_some_and(|class| c.at < class.len && self.run(class)[c.at as usize] == n)
+        };
+        (0..self.cells.len() as u32).filter(move |&n| used(n)).map(|n| (n, self.cells[n as usize].cell))
+    }
+
+    /// Number of legal placements (cell and turn) of a kind of one cell.
+    #[inline]
+    pub fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
+        let mut count = 0;
+        for class in &self.classes {
+            if class.len > 0 {
+                count += class.demand.turns(catalog, kind).count_ones() * class.len;
+            }
+        }
+        count
+    }
+
+    /// The legal placement of a number below [`Frontier::count`].
+    #[inline]
+    pub fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, u8)> {
+        for class in &self.classes {
+            if class.len > 0 {
+                let turns = class.demand.turns(catalog, kind);
+                let per_cell = turns.count_ones();
+                if index < per_cell * class.len {
+                    let number = self.arena[(class.start + index / per_cell) as usize];
+                    let mut left = turns;
+                    for _ in 0..index % per_cell {
+                        left &= left - 1;
+                    }
+                    return Some((self.cells[number as usize].cell, left.trailing_zeros() as u8));
+                }
+                index -= per_cell * class.len;
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,536 @@
+//! The machine: takes the next part off the agenda and runs it until a seat has to decide or the game is over.
+
+use std::sync::Arc;
+
+use crate::agenda::{ListId, Op, Part, TurnPart};
+use crate::apply::list_at;
+use crate::decision::{Decision, Options, Pick};
+use crate::event::{Event, EventKind};
+use crate::flow::{Step, StepKind};
+use crate::game::{Game, Stage};
+use crate::id::TagId;
+use crate::rules::{Choice, Fault, Filter, Progress, Question, Rules, Subject, Target};
+use crate::sheet::{Seat, Sheet};
+
+/// Where the machine has stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// A decision waits for an answer.
+    Decision,
+    /// The game is over.
+    Over,
+}
+
+/// What a built-in step has come to.
+pub(crate) enum Outcome {
+    /// It is over.
+    Next,
+    /// It goes on after what it has put on the agenda.
+    Again,
+    /// It has asked.
+    Asks,
+    /// The whole part is over.
+    EndPart,
+}
+
+/// The machine with its working memory; one serves any number of games of a catalog, one after another.
+pub struct Machine {
+    pub(crate) rules: Box<dyn Rules>,
+    pub(crate) catalog: Arc<crate::catalog::Catalog>,
+    pub(crate) program: Arc<crate::agenda::Program>,
+    pub(crate) sheet: Sheet,
+    /// Whether a decision with one option is taken without being put to the seat.
+    pub take_single: bool,
+}
+
+impl Machine {
+    /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
+    pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
+        let program = Arc::new(crate::agenda::Program::new(&catalog.flow));
+        Machine { rules, catalog, program, sheet: Sheet::default(), take_single: true }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &dyn Rules {
+        &*self.rules
+    }
+
+    /// A game before its first step.
+    pub fn new_game(&self, seats: u8, seed: u64) -> Box<Game> {
+        Box::new(Game::new(Arc::clone(&self.catalog), seats, seed, self.rules.hooks()))
+    }
+
+    /// Forgets suspended runs; to be called when another game is taken up.
+    pub fn reset(&mut self) {
+        self.rules.reset();
+    }
+
+    /// Runs until a seat has to decide or the game is over.
+    ///
+    /// # Errors
+    /// A script failed; the state is as it was then, and the caller goes back to a checkpoint.
+    pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
+        let mut spent = 0u32;
+        loop {
+            if let Some(decision) = &game.decision {
+                if !self.take_single || decision.options.count() != 1 {
+                    return Ok(Stop::Decision);
+                }
+                let Some(pick) = decision.options.get(game, 0) else { return Ok(Stop::Decision) };
+                self.answer_step(game, pick)?;
+            }
+            spent += 1;
+            if spent > self.catalog.flow.max_steps {
+                return Err(self.fault("S0405", "the turn never ends: too many steps without a decision"));
+            }
+            match game.agenda.last() {
+                None => {
+                    if !self.next_stage(game) {
+                        return Ok(Stop::Over);
+                    }
+                }
+                Some(Part::Turn(_)) => self.run_turn(game)?,
+                Some(_) => self.run_other(game)?,
+            }
+        }
+    }
+
+    /// Takes a pick that is one of the options; the caller has checked it.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn answer(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
+        self.answer_step(game, pick)
+    }
+
+    /// A fault that no script line is to blame for.
+    pub(crate) fn fault(&self, code: &'static str, message: &str) -> Box<Fault> {
+        Box::new(Fault {
+            code,
+            pack: self.catalog.packs.last().map_or_else(|| "".into(), |p| p.id.clone()),
+            place: String::new(),
+            hook: String::new(),
+            message: message.to_owned(),
+            traceback: Vec::new(),
+        })
+    }
+
+    /// The agenda is empty: what comes next. False when the game is over.
+    fn next_stage(&mut self, game: &mut Game) -> bool {
+        match game.stage {
+            Stage::Setup => {
+                game.stage = Stage::Play;
+                self.next_turn(game);
+            }
+            Stage::Play => {
+                if game.ending || self.has_ended(game) {
+                    game.stage = Stage::Finish;
+                    game.report(EventKind::Ending, Subject::default());
+                    game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
+                    self.flush(game);
+                } else {
+                    self.next_turn(game);
+                }
+            }
+            Stage::Finish => {
+                game.stage = Stage::Over;
+                game.report(EventKind::Over, Subject::default());
+                self.flush(game);
+            }
+            Stage::Over => return false,
+        }
+        true
+    }
+
+    #[inline]
+    fn next_turn(&mut self, game: &mut Game) {
+        let seat = game.next_seat;
+        game.next_seat = Seat((seat.0 + 1) % game.seats);
+        game.turns += 1;
+        game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::TURN, None)));
+    }
+
+    fn has_ended(&self, game: &Game) -> bool {
+        let ends = &self.catalog.flow.ends_with;
+        !ends.is_empty() && game.hands.is_empty() && ends.iter().all(|&bag| game.bag(bag).total() == 0)
+    }
+
+    /// Puts what has come up on the agenda, so that the first comes next.
+    #[inline]
+    pub(crate) fn flush(&self, game: &mut Game) {
+        if !game.fresh.is_empty() {
+            let mut fresh = std::mem::take(&mut game.fresh);
+            game.agenda.extend(fresh.drain(..).rev());
+            game.fresh = fresh;
+        }
+    }
+
+    fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
+        if !part.begun {
+            part.begun = true;
+            part.queue_from = game.queue.len() as u32;
+            let seat = part.seat;
+            game.report(EventKind::PartBegan, Subject { seat: Some(seat), ..Subject::default() });
+            if !game.fresh.is_empty() {
+                self.flush(game);
+                return Ok(());
+            }
+        }
+        let program = Arc::clone(&self.program);
+        loop {
+            let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
+            let list = list_at(&program, &game.lists, part.list);
+            let Some(&op) = list.get(usize::from(part.at)) else {
+                self.end_part(game);
+                return Ok(());
+            };
+            match &program.ops[usize::from(op)] {
+                Op::LoopBegin { .. } => part.at += 1,
+                Op::LoopEnd { back } => {
+                    part.at -= back;
+                    return Ok(());
+                }
+                Op::Step(step) => {
+                    let seat = if step.each_seat { Seat(part.each) } else { part.seat };
+                    let outcome = self.run_step(game, step, seat)?;
+                    match outcome {
+                        Outcome::Next => self.step_over(game, step),
+                        Outcome::Again => {}
+                        Outcome::Asks => {
+                            self.amend_decision(game)?;
+                            return Ok(());
+                        }
+                        Outcome::EndPart => {
+                            if let Some(part) = game.turn_part_mut() {
+                                part.at = u16::MAX;
+                            }
+                        }
+                    }
+                    if !game.fresh.is_empty() {
+                        self.flush(game);
+                        return Ok(());
+                    }
+                    if !matches!(game.agenda.last(), Some(Part::Turn(_)))
+                        || game.ending && self.catalog.flow.turn.is_empty()
+                    {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on to the next step of the running part, unless a rule has left it.
+    pub(crate) fn step_over(&self, game: &mut Game, step: &Step) {
+        let seats = game.seats;
+        if let Some(part) = game.turn_part_mut() {
+            let left = part.phase == u32::MAX;
+            part.phase = 0;
+            part.run = None;
+            if left {
+                part.each = 0;
+            } else if step.each_seat && part.each + 1 < seats {
+                part.each += 1;
+            } else {
+                part.each = 0;
+                part.at += 1;
+            }
+        }
+    }
+
+    fn end_part(&mut self, game: &mut Game) {
+        let Some(Part::Turn(part)) = game.agenda.pop() else { return };
+        game.queue.truncate(part.queue_from as usize);
+        game.report(EventKind::PartEnded, Subject { seat: Some(part.seat), ..Subject::default() });
+        self.flush(game);
+    }
+
+    /// The step that the running part is at.
+    pub(crate) fn current_step(&self, game: &Game) -> Option<(Step, Seat)> {
+        let part = game.turn_part()?;
+        let op = *list_at(&self.program, &game.lists, part.list).get(usize::from(part.at))?;
+        match &self.program.ops[usize::from(op)] {
+            Op::Step(step) => Some((step.clone(), if step.each_seat { Seat(part.each) } else { part.seat })),
+            _ => None,
+        }
+    }
+
+    fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
+        match &step.kind {
+            StepKind::Draw { bag, unplayable } => Ok(self.draw(game, *bag, *unplayable, seat)),
+            StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
+            StepKind::Choose { bag } => Ok(self.choose(game, step, *bag, seat)),
+            StepKind::Lay { bag } => Ok(self.lay_first(game, *bag, seat)),
+            StepKind::Place => Ok(self.place(game, step, seat)),
+            StepKind::Deploy { figures } => Ok(self.deploy(game, step, figures, seat)),
+            StepKind::Score => self.score_completed(game, seat),
+            StepKind::ScoreRest => self.score_rest(game),
+            StepKind::Script => self.run_script_step(game, step, seat),
+            StepKind::Repeat(_) => Ok(Outcome::Next),
+        }
+    }
+
+    fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
+        let run = game.turn_part().and_then(|p| p.run);
+        let progress = match run {
+            Some(run) => self.rules.resume(game, run, None)?,
+            None => {
+                let Some(&handler) = self.rules.hooks().steps.get(&step.name) else {
+                    return Err(self.fault("S0406", &format!("no module defines the step `{}`", step.name)));
+                };
+                let (run, progress) =
+                    self.rules.start(game, handler, &Subject { seat: Some(seat), ..Subject::default() })?;
+                if let Some(part) = game.turn_part_mut() {
+                    part.run = Some(run);
+                }
+                progress
+            }
+        };
+        Ok(match progress {
+            Progress::Done => Outcome::Next,
+            Progress::Wait => Outcome::Again,
+            Progress::Ask(question) => {
+                self.ask(game, question);
+                Outcome::Asks
+            }
+        })
+    }
+
+    pub(crate) fn ask(&self, game: &mut Game, question: Question) {
+        let Question { seat, ask, choices, secret } = question;
+        let picks = vec![None; choices.len()];
+        game.decision = Some(Decision { seat, ask, options: Options::Choices(choices, picks), secret });
+    }
+
+    /// Runs a part that is no turn: an effect, an event, a handler.
+    fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        match game.agenda.pop() {
+            Some(Part::Effect(effect)) => {
+                let subject = effect_subject(&effect);
+                let kind = effect.event();
+                let hook =
+                    self.rules.hooks().replace.iter().find(|h| h.event == kind && matches(game, &h.filter, &subject));
+                match hook.map(|h| (h.handler, h.asks)) {
+                    Some((handler, true)) => game.agenda.push(Part::Handler { handler, subject, run: None }),
+                    Some((handler, false)) => {
+                        if !self.rules.call(game, handler, &subject)? {
+                            self.apply_late(game, effect)?;
+                        }
+                        self.flush(game);
+                    }
+                    None => {
+                        self.apply_late(game, effect)?;
+                        self.flush(game);
+                    }
+                }
+            }
+            Some(Part::Event(event, from)) => self.react(game, event, from)?,
+            Some(Part::Handler { handler, subject, run }) => {
+                let (run, progress) = match run {
+                    Some(run) => (run, self.rules.resume(game, run, None)?),
+                    None => self.rules.start(game, handler, &subject)?,
+                };
+                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress);
+            }
+            Some(turn @ Part::Turn(_)) => game.agenda.push(turn),
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn go_on(&mut self, game: &mut Game, part: Part, progress: Progress) {
+        match progress {
+            Progress::Done => {}
+            Progress::Wait => game.agenda.push(part),
+            Progress::Ask(question) => {
+                game.agenda.push(part);
+                self.ask(game, question);
+            }
+        }
+        self.flush(game);
+    }
+
+    fn apply_late(&mut self, game: &mut Game, effect: crate::effect::Effect) -> Result<(), Box<Fault>> {
+        game.apply(effect).map_err(|rejected| self.fault("S0404", &rejected.to_string()))
+    }
+
+    /// Lets the rules react to an event, beginning with the hook of a number.
+    fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Box<Fault>> {
+        let hooks = self.rules.hooks();
+        let found = hooks
+            .on
+            .iter()
+            .enumerate()
+            .skip(usize::from(from))
+            .find(|(_, h)| h.event == event.kind && matches(game, &h.filter, &event.subject))
+            .map(|(i, h)| (i, h.handler, h.asks));
+        if let Some((number, handler, asks)) = found {
+            game.agenda.push(Part::Event(event, number as u16 + 1));
+            if asks {
+                game.agenda.push(Part::Handler { handler, subject: event.subject, run: None });
+            } else {
+                self.rules.call(game, handler, &event.subject)?;
+                self.flush(game);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets rules amend the options of a decision that a built-in step has put.
+    fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        let Some(decision) = &game.decision else { return Ok(()) };
+        let ask = Arc::clone(&decision.ask);
+        let handlers: Vec<_> = self.rules.hooks().offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
+        if handlers.is_empty() {
+            return Ok(());
+        }
+        let seat = decision.seat;
+        let base: Vec<(Pick, Choice)> = decision
+            .options
+            .iter(game)
+            .map(|pick| {
+                let target = match pick {
+                    Pick::Placement { cell, .. } => Target::Cell(cell),
+                    Pick::Deploy { segment, .. } => Target::Segment(segment),
+                    Pick::Kind(kind) => Target::Kind(kind),
+                    Pick::Pass | Pick::Choice(_) => Target::None,
+                };
+                (pick, Choice { key: decision.options.key(game, pick).into(), target, group: None })
+            })
+            .collect();
+        let mut choices: Vec<Choice> = base.iter().map(|(_, c)| c.clone()).collect();
+        for handler in handlers {
+            self.rules.offer(game, handler, seat, &mut choices)?;
+        }
+        let picks = choices
+            .iter()
+            .map(|c| base.iter().find(|(_, b)| c.group.is_none() && b.key == c.key).map(|(pick, _)| *pick))
+            .collect();
+        if let Some(decision) = &mut game.decision {
+            decision.options = Options::Choices(choices, picks);
+        }
+        Ok(())
+    }
+
+    fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
+        let Some(decision) = game.decision.take() else { return Ok(()) };
+        let mut pick = pick;
+        if let (Options::Choices(choices, picks), Pick::Choice(number)) = (&decision.options, pick) {
+            match (picks.get(number as usize).copied().flatten(), choices.get(number as usize)) {
+                (Some(meant), _) => pick = meant,
+                (None, Some(Choice { group: Some(group), target, .. })) => {
+                    let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
+                    let Some(handler) = handler else {
+                        return Err(self.fault("S0407", &format!("no module says what follows the choice `{group}`")));
+                    };
+                    let mut subject = Subject { seat: Some(decision.seat), ..Subject::default() };
+                    match *target {
+                        Target::Segment(s) => subject.segment = Some(s),
+                        Target::Figure(f) => subject.figure = Some(f),
+                        Target::Kind(k) => subject.kind = Some(k),
+                        Target::Number(n) => subject.amount = n,
+                        Target::Cell(_) | Target::None => {}
+                    }
+                    if let Some((step, _)) = self.current_step(game) {
+                        self.step_over(game, &step);
+                    }
+                    game.agenda.push(Part::Handler { handler, subject, run: None });
+                    return Ok(());
+                }
+                (None, _) => return self.resume_script(game, number),
+            }
+        }
+        self.answer_builtin(game, pick, decision.seat);
+        if let Some((step, _)) = self.current_step(game) {
+            self.step_over(game, &step);
+        }
+        self.flush(game);
+        Ok(())
+    }
+
+    /// Hands the answer to the script that asked: the topmost suspended run.
+    fn resume_script(&mut self, game: &mut Box<Game>, number: u32) -> Result<(), Box<Fault>> {
+        match game.agenda.last().cloned() {
+            Some(Part::Handler { handler, subject, run: Some(run) }) => {
+                game.agenda.pop();
+                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress);
+            }
+            Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
+                match self.rules.resume(game, run, Some(number as usize))? {
+                    Progress::Done => {
+                        if let Some((step, _)) = self.current_step(game) {
+                            self.step_over(game, &step);
+                        }
+                    }
+                    Progress::Wait => {}
+                    Progress::Ask(question) => self.ask(game, question),
+                }
+                self.flush(game);
+            }
+            _ => return Err(self.fault("S0408", "an answer came, but no script waits for one")),
+        }
+        Ok(())
+    }
+}
+
+/// Whether a hook cares for a subject.
+fn matches(game: &Game, filter: &Filter, subject: &Subject) -> bool {
+    let board = &game.board;
+    let catalog = &game.catalog;
+    if let Some(terrain) = filter.terrain
+        && subject.segment.is_none_or(|s| board.terrain(catalog, s) != terrain)
+    {
+        return false;
+    }
+    let kind = subject.kind.or_else(|| subject.tile.and_then(|t| board.tiles().get(t as usize)).map(|t| t.kind));
+    if filter.kind.is_some() && filter.kind != kind {
+        return false;
+    }
+    filter.tag.is_none_or(|tag| has_tag(game, tag, subject, kind))
+}
+
+fn has_tag(game: &Game, tag: TagId, subject: &Subject, kind: Option<crate::id::TileKindId>) -> bool {
+    let catalog = &game.catalog;
+    if let Some(segment) = subject.segment {
+        return game.board.tag_sum(catalog, segment, tag) != 0;
+    }
+    kind.is_some_and(|k| {
+        let kind = &catalog.kinds[k];
+        kind.tag(tag) != 0 || kind.segments.iter().any(|s| s.tag(tag) != 0)
+    })
+}
+
+/// What an effect is about, for hooks that replace it.
+fn effect_subject(effect: &crate::effect::Effect) -> Subject {
+    use crate::effect::{CounterKey, Effect, Place};
+    let mut subject = Subject::default();
+    match *effect {
+        Effect::PlaceTile { seat, kind, .. } => (subject.seat, subject.kind) = (Some(seat), Some(kind)),
+        Effect::Deploy { seat, figure, place } => {
+            (subject.seat, subject.index) = (Some(seat), Some(figure.0));
+            subject.segment = if let Place::Segment(s) = place { Some(s) } else { None };
+        }
+        Effect::MoveFigure { figure, place } => {
+            subject.figure = Some(figure);
+            subject.segment = if let Place::Segment(s) = place { Some(s) } else { None };
+        }
+        Effect::TakeHome { figure } => subject.figure = Some(figure),
+        Effect::Award { seat, points, book, segment, reason } => {
+            subject = Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..subject };
+        }
+        Effect::Count { counter, key, amount } => {
+            subject.seat = if let CounterKey::Seat(seat) = key { Some(seat) } else { None };
+            (subject.index, subject.amount) = (Some(counter.0), amount);
+        }
+        Effect::Pay { counter, amount, .. } => (subject.index, subject.amount) = (Some(counter.0), amount),
+        Effect::MoveToken { token, .. } => subject.index = Some(token.0),
+        Effect::PutBack { bag, kind } | Effect::Remove { bag, kind } => {
+            (subject.index, subject.kind) = (Some(bag.0), Some(kind));
+        }
+        Effect::Shuffle { bag } => subject.index = Some(bag.0),
+        Effect::Resize { .. } | Effect::EndGame => {}
+    }
+    subject
+}

@@ -1,0 +1,401 @@
+//! Replaying records: every move is made again and every expectation checked.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use crate::chance::{ChancePoint, ChanceSource, Outcome};
+use crate::effect::CounterKey;
+use crate::game::{Game, Stage};
+use crate::machine::{Machine, Stop};
+use crate::record::{Expect, Move, Record};
+use crate::session::{Refusal, Session};
+use crate::sheet::Seat;
+
+/// The first difference between a record and what came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The entry of `moves`, counted from 1; one more than there are for the final expectations.
+    pub at: usize,
+    /// Stable reason code, such as `options_differ`.
+    pub code: &'static str,
+    /// What was expected.
+    pub expected: String,
+    /// What came.
+    pub came: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {} [{}] expected {}, came {}", self.at, self.code, self.expected, self.came)
+    }
+}
+
+impl std::error::Error for Difference {}
+
+/// Replays a record with a machine for its packs and options. Returns the session as it stands at the end.
+///
+/// # Errors
+/// The first difference.
+pub fn replay(machine: Machine, record: &Record) -> Result<Session, Difference> {
+    let fewest = machine.catalog.seats.0;
+    let most = machine.catalog.seats.1.min(crate::catalog::MAX_SEATS as u8);
+    if record.seats < fewest || record.seats > most {
+        return Err(Difference {
+            at: 0,
+            code: "wrong_seats",
+            expected: format!("{fewest} to {most} seats"),
+            came: record.seats.to_string(),
+        });
+    }
+    let cursor = Rc::new(RefCell::new(Cursor {
+        moves: record.moves.clone(),
+        at: 0,
+        found: None,
+        seeded: record.seed.is_some(),
+    }));
+    let mut session = Session::new(machine, record.seats, record.seed.unwrap_or(0));
+    session.put_single_options(true);
+    session.set_chance_source(Box::new(FromRecord { cursor: Rc::clone(&cursor) }));
+    let mut stop = session.start().map_err(|fault| difference(&cursor, "fault", "no fault", &fault.to_string()))?;
+    loop {
+        cursor.borrow_mut().take_found()?;
+        if stop == Stop::Over {
+            break;
+        }
+        match next_pick(&session, &cursor)? {
+            Some(key) => {
+                let at = cursor.borrow().at;
+                stop = session.answer_key(&key).map_err(|refusal| {
+                    let code = match &refusal {
+                        Refusal::Rejected(rejected) => rejected.code,
+                        Refusal::Fault(_) => "fault",
+                    };
+                    Difference { at, code, expected: format!("`{key}` to be taken"), came: refusal.to_string() }
+                })?;
+            }
+            None => return at_end_of_record(session, record, &cursor),
+        }
+    }
+    at_end_of_record(session, record, &cursor)
+}
+
+/// The answer that the record gives to the waiting decision; nothing when the record stops here.
+fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Option<String>, Difference> {
+    let Some(decision) = session.decision() else { return Ok(None) };
+    let game = session.game();
+    let single = (decision.options.count() == 1)
+        .then(|| decision.options.get(game, 0).map(|pick| decision.options.key(game, pick)))
+        .flatten();
+    if let Some(only) = single {
+        // A decision with one option is not put to a seat; where the record has it all the same, it must agree.
+        let mut cursor = cursor.borrow_mut();
+        if !cursor.mentions(decision.seat, &decision.ask, &only) {
+            return Ok(Some(only));
+        }
+    }
+    loop {
+        let mut cursor = cursor.borrow_mut();
+        let Some(next) = cursor.moves.get(cursor.at).cloned() else { return Ok(None) };
+        cursor.at += 1;
+        match next {
+            Move::Expect(expect) => {
+                cursor.check_state(game, &expect)?;
+                cursor.check_decision(session, &expect)?;
+            }
+            Move::Answer { seat, ask, pick } => {
+                if seat != decision.seat.0 {
+                    return Err(cursor.here(
+                        "wrong_seat",
+                        &format!("seat {seat} to decide"),
+                        &format!("seat {}", decision.seat),
+                    ));
+                }
+                if *ask != *decision.ask {
+                    return Err(cursor.here(
+                        "wrong_ask",
+                        &format!("`{ask}` to be asked"),
+                        &format!("`{}`", decision.ask),
+                    ));
+                }
+                return Ok(Some(pick));
+            }
+            chance => {
+                let came = format!("seat {} is asked `{}`", decision.seat, decision.ask);
+                return Err(cursor.here("unexpected_chance", &format!("{chance:?}"), &came));
+            }
+        }
+    }
+}
+
+fn at_end_of_record(session: Session, record: &Record, cursor: &Rc<RefCell<Cursor>>) -> Result<Session, Difference> {
+    let game = session.game();
+    {
+        let mut cursor = cursor.borrow_mut();
+        while let Some(next) = cursor.moves.get(cursor.at).cloned() {
+            cursor.at += 1;
+            match next {
+                Move::Expect(expect) => {
+                    cursor.check_state(game, &expect)?;
+                    if expect.is_about_decision() {
+                        return Err(cursor.here("game_over", "a decision", "the game is over"));
+                    }
+                }
+                other => return Err(cursor.here("game_over", &format!("{other:?}"), "the game is over")),
+            }
+        }
+        cursor.at += 1;
+        if let Some(last) = &record.last {
+            if game.stage() != Stage::Over {
+                return Err(cursor.here("not_over", "the game to be over", "it goes on"));
+            }
+            if last.scores != game.scores() {
+                return Err(cursor.here(
+                    "scores_differ",
+                    &format!("{:?}", last.scores),
+                    &format!("{:?}", game.scores()),
+                ));
+            }
+            if let Some(by_kind) = &last.by_kind {
+                let nothing = vec![0; game.seat_count()];
+                let catalog = game.catalog();
+                let known = catalog.score_kinds.ids().map(|id| (catalog.score_kinds.key(id), game.booked(id).to_vec()));
+                let known: std::collections::BTreeMap<_, _> = known.collect();
+                for kind in known.keys().chain(by_kind.keys()) {
+                    let wanted = by_kind.get(kind).unwrap_or(&nothing);
+                    let came = known.get(kind).unwrap_or(&nothing);
+                    if wanted != came {
+                        return Err(cursor.here(
+                            "by_kind_differs",
+                            &format!("{kind} {wanted:?}"),
+                            &format!("{came:?}"),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok(session)
+}
+
+fn difference(cursor: &Rc<RefCell<Cursor>>, code: &'static str, expected: &str, came: &str) -> Difference {
+    cursor.borrow().here(code, expected, came)
+}
+
+struct Cursor {
+    moves: Vec<Move>,
+    at: usize,
+    /// A difference that was found while chance was asked.
+    found: Option<Difference>,
+    seeded: bool,
+}
+
+impl Cursor {
+    fn here(&self, code: &'static str, expected: &str, came: &str) -> Difference {
+        Difference { at: self.at, code, expected: expected.to_owned(), came: came.to_owned() }
+    }
+
+    fn take_found(&mut self) -> Result<(), Difference> {
+        self.found.take().map_or(Ok(()), Err)
+    }
+
+    /// Whether the next move that is not about the state alone is about this one-option decision.
+    fn mentions(&mut self, seat: Seat, ask: &str, only: &str) -> bool {
+        let next = self.moves[self.at..].iter().find(|m| !matches!(m, Move::Expect(e) if !e.is_about_decision()));
+        match next {
+            Some(Move::Expect(expect)) => {
+                expect.seat.is_none_or(|s| s == seat.0)
+                    && expect.ask.as_deref().is_none_or(|a| a == ask)
+                    && expect.options.as_ref().is_none_or(|o| o.len() == 1 && o[0] == only)
+            }
+            Some(Move::Answer { seat: by, ask: to, pick }) => *by == seat.0 && to == ask && pick == only,
+            _ => false,
+        }
+    }
+
+    fn check_state(&self, game: &Game, expect: &Expect) -> Result<(), Difference> {
+        if let Some(scores) = &expect.scores
+            && scores != game.scores()
+        {
+            return Err(self.here("scores_differ", &format!("{scores:?}"), &format!("{:?}", game.scores())));
+        }
+        if let Some(over) = expect.over
+            && over != (game.stage() == Stage::Over)
+        {
+            return Err(self.here("over_differs", &format!("over: {over}"), &format!("over: {}", !over)));
+        }
+        if let Some(supply) = &expect.supply {
+            if supply.len() != game.seat_count() {
+                return Err(self.here(
+                    "supply_differs",
+                    &format!("{} seats", supply.len()),
+                    &format!("{}", game.seat_count()),
+                ));
+            }
+            for (seat, figures) in supply.iter().enumerate() {
+                for (figure, &count) in figures {
+                    let came = game.catalog().figures.find(figure).map(|f| game.supply(f, Seat(seat as u8)));
+                    if came.map(i64::from) != Some(count) {
+                        let came = came.map_or("no such figure".to_owned(), |n| n.to_string());
+                        return Err(self.here("supply_differs", &format!("seat {seat} {figure} {count}"), &came));
+                    }
+                }
+            }
+        }
+        for (name, wanted) in expect.counters.iter().flatten() {
+            let Some(counter) = game.catalog().counters.find(name) else {
+                return Err(self.here("unknown_counter", name, "no such counter"));
+            };
+            let came: Vec<i32> = if wanted.len() == 1 && game.seat_count() > 1 {
+                vec![game.counter(counter, CounterKey::Game)]
+            } else {
+                game.seats_from(Seat(0)).map(|seat| game.counter(counter, CounterKey::Seat(seat))).collect()
+            };
+            if *wanted != came {
+                return Err(self.here("counters_differ", &format!("{name} {wanted:?}"), &format!("{came:?}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_decision(&self, session: &Session, expect: &Expect) -> Result<(), Difference> {
+        let (Some(decision), game) = (session.decision(), session.game()) else {
+            return Err(self.here("nothing_asked", "a decision", "none"));
+        };
+        if let Some(ask) = &expect.ask
+            && **ask != *decision.ask
+        {
+            return Err(self.here("wrong_ask", &format!("`{ask}` to be asked"), &format!("`{}`", decision.ask)));
+        }
+        if let Some(seat) = expect.seat
+            && seat != decision.seat.0
+        {
+            return Err(self.here("wrong_seat", &format!("seat {seat} to decide"), &format!("seat {}", decision.seat)));
+        }
+        if let Some(options) = &expect.options {
+            let mut wanted = options.clone();
+            let mut came: Vec<String> = decision.options.iter(game).map(|p| decision.options.key(game, p)).collect();
+            wanted.sort_unstable();
+            came.sort_unstable();
+            if wanted != came {
+                let only =
+                    |a: &[String], b: &[String]| a.iter().filter(|k| !b.contains(k)).cloned().collect::<Vec<_>>();
+                let (missing, extra) = (only(&wanted, &came), only(&came, &wanted));
+                return Err(self.here("options_differ", &format!("also {missing:?}"), &format!("instead {extra:?}")));
+            }
+        }
+        if let Some((pick, reason)) = &expect.rejected {
+            let code = if decision.options.find(game, pick).is_some() { "accepted" } else { "not_an_option" };
+            if reason != code {
+                return Err(self.here("rejected_differs", &format!("`{pick}` refused as {reason}"), code));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Chance as the record says. Expectations about the state that stand before a chance move are checked when it is due.
+struct FromRecord {
+    cursor: Rc<RefCell<Cursor>>,
+}
+
+impl ChanceSource for FromRecord {
+    fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let mut cursor = self.cursor.borrow_mut();
+        if cursor.found.is_some() {
+            return None;
+        }
+        let came = describe(game, point);
+        loop {
+            let next = cursor.moves.get(cursor.at).cloned();
+            let outcome = match next {
+                Some(Move::Expect(expect)) if !expect.is_about_decision() => {
+                    cursor.at += 1;
+                    if let Err(found) = cursor.check_state(game, &expect) {
+                        cursor.found = Some(found);
+                        return None;
+                    }
+                    continue;
+                }
+                Some(Move::Answer { .. } | Move::Expect(_)) => {
+                    if !cursor.seeded {
+                        cursor.at += 1;
+                        let found =
+                            cursor.here("chance_missing", "a move that says what chance gave, or a seed", &came);
+                        cursor.found = Some(found);
+                    }
+                    return None;
+                }
+                None => return None,
+                Some(chance) => {
+                    cursor.at += 1;
+                    read_outcome(game, point, &chance)
+                }
+            };
+            if let Err((code, expected)) = &outcome {
+                let found = cursor.here(code, expected, &came);
+                cursor.found = Some(found);
+            }
+            return outcome.ok();
+        }
+    }
+
+    fn refused(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
+        let mut cursor = self.cursor.borrow_mut();
+        if cursor.found.is_none() {
+            let wanted = match outcome {
+                Outcome::Tile(kind) => format!("{} to be drawn", game.catalog().kinds.key(*kind)),
+                other => format!("{other:?}"),
+            };
+            let found = cursor.here("impossible_chance", &wanted, &format!("{}: there is none", describe(game, point)));
+            cursor.found = Some(found);
+        }
+    }
+}
+
+fn describe(game: &Game, point: &ChancePoint) -> String {
+    let catalog = game.catalog();
+    match point {
+        ChancePoint::Draw { bag, seat } => format!("a draw from `{}` by seat {seat}", catalog.bags.key(*bag)),
+        ChancePoint::Roll { die, seat } => format!("a roll of `{}` by seat {seat}", catalog.dice.key(*die)),
+        ChancePoint::Shuffle { bag } => format!("a shuffle of `{}`", catalog.bags.key(*bag)),
+        ChancePoint::Pick { name, bound } => format!("a number `{name}` below {bound}"),
+    }
+}
+
+/// What a chance move says at a point, or the code and what was expected when it does not belong there.
+fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<Outcome, (&'static str, String)> {
+    let catalog = game.catalog();
+    let find_kind = |name: &str| catalog.kinds.find(name).ok_or(("unknown_tile", format!("a tile `{name}`")));
+    match (chance, point) {
+        (Move::Draw { kind, from }, ChancePoint::Draw { bag, .. }) => {
+            let kind = find_kind(kind)?;
+            match from {
+                Some(from) if catalog.bags.find(from) != Some(*bag) => {
+                    Err(("wrong_bag", format!("a draw from `{from}`")))
+                }
+                _ => Ok(Outcome::Tile(kind)),
+            }
+        }
+        (Move::Roll { face, die }, ChancePoint::Roll { die: rolled, .. }) => {
+            let faces = &catalog.dice[*rolled].faces;
+            let number = faces.iter().position(|f| **f == **face);
+            match (die, number) {
+                (Some(die), _) if catalog.dice.find(die) != Some(*rolled) => {
+                    Err(("wrong_die", format!("a roll of `{die}`")))
+                }
+                (_, Some(number)) => Ok(Outcome::Face(number as u16)),
+                (_, None) => Err(("unknown_face", format!("the face `{face}`"))),
+            }
+        }
+        (Move::Shuffle { bag, order }, ChancePoint::Shuffle { bag: shuffled })
+            if catalog.bags.find(bag) == Some(*shuffled) =>
+        {
+            Ok(Outcome::Order(order.iter().map(|k| find_kind(k)).collect::<Result<_, _>>()?))
+        }
+        (Move::Number { name, number }, ChancePoint::Pick { name: asked, .. }) if **name == **asked => {
+            Ok(Outcome::Number(*number))
+        }
+        (other, _) => Err(("wrong_chance", format!("{other:?}"))),
+    }
+}

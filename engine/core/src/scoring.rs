@@ -1,0 +1,217 @@
+//! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
+
+use crate::effect::{Effect, Place};
+use crate::event::{EventKind, ScoredSheet};
+use crate::game::Game;
+use crate::machine::{Machine, Outcome};
+use crate::rules::{Among, Fault, Subject, When};
+use crate::sheet::{PerSeat, Seat, Sheet};
+
+impl Machine {
+    /// Scores the features that the placed tile has completed, then sends their figures home.
+    pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<Outcome, Box<Fault>> {
+        loop {
+            let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
+            let (from, phase) = (part.queue_from as usize, part.phase as usize);
+            let count = game.queue.len() - from;
+            if count == 0 {
+                self.end_round(game, seat);
+                return Ok(Outcome::Next);
+            }
+            if phase < count {
+                self.score_feature(game, game.queue[from + phase], seat, false)?;
+            } else if phase < 2 * count {
+                self.send_home(game, game.queue[from + phase - count]);
+            } else {
+                game.queue.truncate(from);
+                self.end_round(game, seat);
+                return Ok(Outcome::Next);
+            }
+            if let Some(part) = game.turn_part_mut() {
+                part.phase += 1;
+            }
+            if !game.fresh.is_empty() {
+                return Ok(Outcome::Again);
+            }
+        }
+    }
+
+    fn end_round(&self, game: &mut Game, seat: Seat) {
+        game.report(EventKind::RoundEnded, Subject { seat: Some(seat), ..Subject::default() });
+    }
+
+    /// Scores everything that is left, in the order of first segments.
+    pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<Outcome, Box<Fault>> {
+        loop {
+            let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
+            let (from, phase) = (part.queue_from as usize, part.phase as usize);
+            if phase == 0 {
+                let rest = self.features_to_score(game);
+                game.queue.truncate(from);
+                game.queue.extend(rest);
+            }
+            if from + phase >= game.queue.len() {
+                game.queue.truncate(from);
+                return Ok(Outcome::Next);
+            }
+            self.score_feature(game, game.queue[from + phase], Seat(0), true)?;
+            if let Some(part) = game.turn_part_mut() {
+                part.phase += 1;
+            }
+            if !game.fresh.is_empty() {
+                return Ok(Outcome::Again);
+            }
+        }
+    }
+
+    /// The features that some rule has to be asked about at the end, by their roots, in the order of first segments.
+    fn features_to_score(&self, game: &Game) -> Vec<u32> {
+        let features = &game.board.features;
+        let mut roots: Vec<u32> = game
+            .figures()
+            .filter_map(|(_, f)| if let Some(Place::Segment(s)) = f.place { Some(features.root(s)) } else { None })
+            .filter(|&root| features.is_claimed(root))
+            .collect();
+        let wide = self.rules.hooks().score.iter().filter(|r| r.when != When::Completed && r.among != Among::Claimed);
+        let wide: Vec<_> = wide.map(|r| (r.terrain, r.among)).collect();
+        if !wide.is_empty() {
+            roots.extend(features.roots().filter(|&root| {
+                let terrain = game.board.terrain(&self.catalog, root);
+                wide.iter().any(|&(t, among)| {
+                    t == terrain && (among == Among::All || game.board.is_complete(&self.catalog, root))
+                })
+            }));
+        }
+        roots.sort_unstable_by_key(|&root| (features.first_key(root), root));
+        roots.dedup();
+        roots
+    }
+
+    /// Asks the rules for a feature and gives the points.
+    fn score_feature(
+        &mut self,
+        game: &mut Box<Game>,
+        segment: u32,
+        active: Seat,
+        last: bool,
+    ) -> Result<(), Box<Fault>> {
+        let terrain = game.board.terrain(&self.catalog, segment);
+        let claimed = game.board.features.is_claimed(segment);
+        for number in 0..self.rules.hooks().score.len() {
+            let rule = &self.rules.hooks().score[number];
+            let applies = rule.terrain == terrain
+                && match rule.when {
+                    When::Always => true,
+                    When::Final => last,
+                    When::Completed => !last,
+                };
+            let asked = claimed
+                || last
+                    && match rule.among {
+                        Among::Claimed => false,
+                        Among::Complete => game.board.is_complete(&self.catalog, segment),
+                        Among::All => true,
+                    };
+            if !applies || !asked || rule.among == Among::Complete && !game.board.is_complete(&self.catalog, segment) {
+                continue;
+            }
+            let mut sheet = std::mem::take(&mut self.sheet);
+            let filled = self.fill(game, number, segment, last, &mut sheet);
+            if filled.is_ok() {
+                self.give(game, segment, active, &sheet);
+            }
+            self.sheet = sheet;
+            filled?;
+        }
+        Ok(())
+    }
+
+    /// Fills a sheet for a feature by a score rule.
+    fn fill(
+        &mut self,
+        game: &mut Box<Game>,
+        number: usize,
+        segment: u32,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Box<Fault>> {
+        let rule = &self.rules.hooks().score[number];
+        sheet.clear();
+        sheet.share = rule.share;
+        sheet.book = rule.book;
+        sheet.explain = game.journal.is_some();
+        if rule.among == Among::Claimed {
+            sheet.claims = game.board.features.claims(segment);
+        }
+        self.rules.score(game, number, segment, last, sheet)
+    }
+
+    /// Gives the points of a sheet, the active seat first.
+    fn give(&mut self, game: &mut Game, segment: u32, active: Seat, sheet: &Sheet) {
+        let points = sheet.shares();
+        let subject = Subject { segment: Some(segment), book: Some(sheet.book), ..Subject::default() };
+        if let Some(journal) = &mut game.journal {
+            let event = journal.events.len();
+            journal.sheets.push(ScoredSheet {
+                event,
+                segment: Some(segment),
+                place: game.board.place_key(&self.catalog, segment),
+                sheet: sheet.clone(),
+                points,
+            });
+        }
+        game.report(EventKind::Scored, subject);
+        for seat in game.seats_from(active) {
+            let points = points[seat.index()];
+            if points != 0 {
+                let award = Effect::Award { seat, points, book: sheet.book, segment: Some(segment), reason: None };
+                let done = game.effect(award);
+                debug_assert!(done.is_ok(), "points for a seat that exists were refused");
+            }
+        }
+    }
+
+    /// Sends the figures on a feature home, the lowest number first.
+    fn send_home(&self, game: &mut Game, segment: u32) {
+        let root = game.board.features.root(segment);
+        for number in 0..game.figures.len() {
+            if let Some(Place::Segment(s)) = game.figures[number].place
+                && game.board.features.root(s) == root
+            {
+                let done = game.effect(Effect::TakeHome { figure: number as u32 });
+                debug_assert!(done.is_ok(), "a figure on the board could not go home");
+            }
+        }
+    }
+
+    /// What a feature is worth now, without paying it: for previews, bots and rules that ask. Every rule that applies
+    /// fills a sheet of its own.
+    ///
+    /// # Errors
+    /// The script failed.
+    pub fn appraise(
+        &mut self,
+        game: &mut Box<Game>,
+        segment: u32,
+        last: bool,
+    ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
+        let terrain = game.board.terrain(&self.catalog, segment);
+        let mut sheets = Vec::new();
+        for number in 0..self.rules.hooks().score.len() {
+            let rule = &self.rules.hooks().score[number];
+            let applies = rule.terrain == terrain
+                && match rule.when {
+                    When::Always => true,
+                    When::Final => last,
+                    When::Completed => !last,
+                };
+            if applies {
+                let mut sheet = Sheet::default();
+                self.fill(game, number, segment, last, &mut sheet)?;
+                let points = sheet.shares();
+                sheets.push((sheet, points));
+            }
+        }
+        Ok(sheets)
+    }
+}

@@ -1,0 +1,276 @@
+//! The built-in steps: drawing, hands, placing and deploying.
+
+use std::sync::Arc;
+
+use crate::catalog::Claim;
+use crate::decision::{Decision, DeployChoice, Options, Pick};
+use crate::effect::Place;
+use crate::event::EventKind;
+use crate::flow::{Step, Unplayable};
+use crate::game::Game;
+use crate::id::{BagId, FigureKindId, TileKindId};
+use crate::lattice::Cell;
+use crate::machine::{Machine, Outcome};
+use crate::rules::Subject;
+use crate::sheet::Seat;
+use crate::tile::Completion;
+
+impl Machine {
+    /// Draws the tile to play.
+    #[inline]
+    pub(crate) fn draw(&mut self, game: &mut Game, bag: BagId, unplayable: Unplayable, seat: Seat) -> Outcome {
+        loop {
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
+                game.ending = true;
+                return Outcome::EndPart;
+            }
+            let Some(kind) = game.take_from_bag(bag, seat) else { return Outcome::EndPart };
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            game.report(EventKind::Drawn, subject);
+            let count = game.board.count_placements(&self.catalog, kind);
+            if count > 0 {
+                if let Some(part) = game.turn_part_mut() {
+                    part.kind = Some(kind);
+                    part.phase = 0;
+                }
+                return Outcome::Next;
+            }
+            game.report(EventKind::SetAside, subject);
+            match unplayable {
+                Unplayable::SetAside => game.set_aside.push(kind),
+                Unplayable::Return => game.bags[usize::from(bag.0)].put_under(kind),
+            }
+        }
+    }
+
+    fn any_fits(&self, game: &Game, bag: BagId) -> bool {
+        game.bag(bag).kinds().any(|kind| game.board.count_placements(&self.catalog, kind) > 0)
+    }
+
+    /// Fills a hand.
+    pub(crate) fn refill(&mut self, game: &mut Game, bag: BagId, size: u16, seat: Seat) -> Outcome {
+        while game.hand(seat).count() < usize::from(size) {
+            let Some(kind) = game.take_from_bag(bag, seat) else { break };
+            game.hands.push((seat, kind));
+            let seen_by = if self.catalog.flow.open_hands { 0xff } else { 1 << seat.0 };
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            if game.journal.is_some() || game.on_set & EventKind::Drawn.bit() != 0 {
+                game.report_to(EventKind::Drawn, subject, seen_by);
+            }
+        }
+        Outcome::Next
+    }
+
+    /// Asks which tile of the hand is played; sets aside hands in which nothing fits.
+    pub(crate) fn choose(&mut self, game: &mut Game, step: &Step, bag: BagId, seat: Seat) -> Outcome {
+        loop {
+            let mut kinds: Vec<TileKindId> =
+                game.hand(seat).filter(|&kind| game.board.count_placements(&self.catalog, kind) > 0).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            if !kinds.is_empty() {
+                game.decision = Some(Decision {
+                    seat,
+                    ask: Arc::clone(&step.name),
+                    options: Options::Kinds(kinds),
+                    secret: !self.catalog.flow.open_hands,
+                });
+                return Outcome::Asks;
+            }
+            let held: Vec<TileKindId> = game.hand(seat).collect();
+            for &kind in &held {
+                game.report(EventKind::SetAside, Subject { seat: Some(seat), kind: Some(kind), ..Subject::default() });
+            }
+            game.hands.retain(|(s, _)| *s != seat);
+            game.set_aside.extend(&held);
+            self.refill(game, bag, held.len() as u16, seat);
+            if game.hand(seat).next().is_none() {
+                return Outcome::EndPart;
+            }
+        }
+    }
+
+    /// Draws a tile and lays it on the origin.
+    pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> Outcome {
+        if let Some(kind) = game.take_from_bag(bag, seat) {
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            game.report(EventKind::Drawn, subject);
+            if game.board.tile_at(Cell::ORIGIN).is_none() {
+                game.lay(seat, kind, Cell::ORIGIN, 0);
+            } else {
+                game.set_aside.push(kind);
+            }
+        }
+        Outcome::Next
+    }
+
+    /// Asks where the tile in play is placed.
+    #[inline]
+    pub(crate) fn place(&mut self, game: &mut Game, step: &Step, seat: Seat) -> Outcome {
+        let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Outcome::Next };
+        let count = game.board.count_placements(&self.catalog, kind);
+        if count == 0 {
+            return Outcome::EndPart;
+        }
+        game.decision = Some(Decision {
+            seat,
+            ask: Arc::clone(&step.name),
+            options: Options::Placements { kind, count },
+            secret: false,
+        });
+        Outcome::Asks
+    }
+
+    /// Asks which figure is deployed on the placed tile.
+    #[inline]
+    pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> Outcome {
+        let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Outcome::Next };
+        let placed = game.board.tiles()[tile as usize];
+        let mut choices = Vec::with_capacity(figures.len());
+        for &figure in figures {
+            if game.supply(figure, seat) == 0 {
+                continue;
+            }
+            let segments = self.deployable(game, figure, placed.kind, placed.first_segment, seat);
+            if segments != 0 {
+                choices.push(DeployChoice { figure, segments });
+            }
+        }
+        game.decision = Some(Decision {
+            seat,
+            ask: Arc::clone(&step.name),
+            options: Options::Deploy { base: placed.first_segment, figures: choices },
+            secret: false,
+        });
+        Outcome::Asks
+    }
+
+    /// The segments of a placed tile that a figure may be deployed on, as a set of their numbers on the tile.
+    #[inline]
+    fn deployable(&self, game: &Game, figure: FigureKindId, kind: TileKindId, base: u32, seat: Seat) -> u32 {
+        let spec = &self.catalog.figures[figure];
+        let mut left = self.catalog.deployable(figure, kind);
+        let mut segments = 0;
+        while left != 0 {
+            let local = left.trailing_zeros();
+            left &= left - 1;
+            let segment = base + local;
+            let free = match spec.claim {
+                Claim::Unclaimed => !game.board.features.is_claimed(segment),
+                Claim::Own => game.board.features.claim(segment, seat) > 0,
+                Claim::Any => true,
+            };
+            if free && !(spec.unfinished && game.board.is_complete(&self.catalog, segment)) {
+                segments |= 1 << local;
+            }
+        }
+        segments
+    }
+
+    /// Carries out the answer to a built-in step.
+    #[inline]
+    pub(crate) fn answer_builtin(&mut self, game: &mut Game, pick: Pick, seat: Seat) {
+        match pick {
+            Pick::Placement { cell, turn } => {
+                if let Some(kind) = game.turn_part().and_then(|p| p.kind) {
+                    let tile = game.lay(seat, kind, cell, turn);
+                    self.after_placing(game, tile, seat);
+                }
+            }
+            Pick::Deploy { figure, segment } => {
+                let done = game.deploy(seat, figure, Place::Segment(segment));
+                debug_assert!(done.is_ok(), "an option of the deploy step could not be carried out");
+            }
+            Pick::Kind(kind) => {
+                if let Some(at) = game.hands.iter().position(|&(s, k)| s == seat && k == kind) {
+                    game.hands.remove(at);
+                }
+                if let Some(part) = game.turn_part_mut() {
+                    part.kind = Some(kind);
+                }
+            }
+            Pick::Pass | Pick::Choice(_) => {}
+        }
+    }
+
+    /// Notes the features that a tile has completed: its own in the order of its segments, then others by place.
+    #[inline]
+    pub(crate) fn after_placing(&mut self, game: &mut Game, tile: u32, seat: Seat) {
+        let placed = game.board.tiles()[tile as usize];
+        let spec = &self.catalog.kinds[placed.kind];
+        let from = game.turn_part().map_or(0, |p| p.queue_from as usize);
+        game.queue.truncate(from);
+        for (local, segment) in spec.segments.iter().enumerate() {
+            let id = placed.first_segment + local as u32;
+            if self.catalog.terrains[segment.terrain].completion == Completion::Closed
+                && game.board.features.open_sides(id) == 0
+            {
+                let root = game.board.features.root(id);
+                if !game.queue[from..].iter().any(|&s| game.board.features.root(s) == root) {
+                    game.queue.push(id);
+                }
+            }
+        }
+        if self.catalog.tables.any_watched {
+            self.watch(game, tile, from);
+        }
+        if let Some(part) = game.turn_part_mut() {
+            part.tile = Some(tile);
+        }
+        if game.journal.is_some() || game.on_set & EventKind::Completed.bit() != 0 {
+            for at in from..game.queue.len() {
+                let segment = Some(game.queue[at]);
+                let subject = Subject { seat: Some(seat), tile: Some(tile), segment, ..Subject::default() };
+                game.report(EventKind::Completed, subject);
+            }
+        }
+    }
+
+    /// Finds features completed by what surrounds or touches them.
+    fn watch(&self, game: &mut Game, tile: u32, from: usize) {
+        let catalog = &*self.catalog;
+        let mut found: Vec<u32> = Vec::new();
+        let board = &game.board;
+        let mut look = |other: u32, only: Completion| {
+            let placed = &board.tiles()[other as usize];
+            let mut left = catalog.kinds[placed.kind].watched;
+            while left != 0 {
+                let segment = placed.first_segment + left.trailing_zeros();
+                left &= left - 1;
+                if catalog.terrains[board.terrain(catalog, segment)].completion == only
+                    && board.is_complete(catalog, segment)
+                {
+                    found.push(segment);
+                }
+            }
+        };
+        let placed = board.tiles()[tile as usize];
+        for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+            let here = placed.cell.plus(face.offset.0, face.offset.1);
+            look(tile, Completion::Surrounded);
+            for &(dx, dy) in catalog.lattice.ring() {
+                if let Some((other, _)) = board.tile_at(here.plus(dx, dy)) {
+                    look(other, Completion::Surrounded);
+                }
+            }
+        }
+        for &done in &game.queue[from..] {
+            for member in board.features.members(done) {
+                look(board.features.tile_of(member), Completion::NeighboursComplete);
+            }
+        }
+        if !found.is_empty() {
+            found.sort_unstable();
+            found.dedup();
+            game.queue.extend(found);
+            let features = &game.board.features;
+            game.queue[from..].sort_by_key(|&s| {
+                if features.tile_of(s) == tile {
+                    (false, features.local_of(s) as u32)
+                } else {
+                    (true, features.first_key(s))
+                }
+            });
+        }
+    }
+}
