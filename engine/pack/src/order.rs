@@ -227,7 +227,7 @@ fn key_of(
             anchor = key;
         }
     }
-    let first = pack.before.iter().map(&mut named).min_by(|a, b| compare(a, b));
+    let first = pack.before.iter().map(&mut named).min_by(compare);
     let key = match first {
         Some(first) if compare(&first, &anchor).is_gt() => extended(&first, -1, id),
         first => {

@@ -78,8 +78,8 @@ impl CellParts {
         span: Span,
     ) -> CellParts {
         let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span };
-        for side in 0..around.cx.lattice.sides() {
-            for (index, &terrain) in around.ports(edges[side]).iter().enumerate() {
+        for (side, &edge) in edges.iter().enumerate().take(around.cx.lattice.sides()) {
+            for (index, &terrain) in around.ports(edge).iter().enumerate() {
                 cell.rim.push((Port { side: side as u8, index: index as u8 }, terrain, None));
             }
         }

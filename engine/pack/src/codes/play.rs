@@ -24,7 +24,7 @@ super::codes! {
         "Steps([(after: \"place\", step: place)])";
     NO_TURN = "P0408" Error "there are no turns"
         "None of the packs says with `flow: (turn: [...])` what a seat does in its turn, so this is no game. Load the pack together with one that does."
-        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\")";
+        "//- demo/pack.ron\nPack(id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\")";
     BAD_SEATS = "P0409" Error "numbers of seats make no sense"
         "`seats: (2, 5)` are the fewest and the most seats, from 1 to 8."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], seats: (5, 2))";
