@@ -300,10 +300,10 @@ impl Board {
                     continue;
                 }
                 let (a, b) = (base + u32::from(a & !AGAIN), other_base + u32::from(b & !AGAIN));
-                if face.edges[side] == other.edges[back] || self.terrain(catalog, a) == self.terrain(catalog, b) {
-                    if let Some((kept, gone)) = self.features.join(a, b, 0) {
-                        merged(Merged { kept, gone });
-                    }
+                let same =
+                    face.edges[side] == other.edges[back] || self.terrain(catalog, a) == self.terrain(catalog, b);
+                if same && let Some((kept, gone)) = self.features.join(a, b, 0) {
+                    merged(Merged { kept, gone });
                 }
             }
         }

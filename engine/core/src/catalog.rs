@@ -379,8 +379,6 @@ pub struct Tables {
     pub(crate) deployable: Vec<u32>,
     /// Whether any kind has a segment that is completed by what surrounds or touches it.
     pub(crate) any_watched: bool,
-    /// Whether every kind that can be placed covers one cell.
-    pub(crate) all_single: bool,
     /// Bit mask of all turns.
     pub(crate) all_turns: u8,
 }
@@ -398,7 +396,6 @@ impl Catalog {
         let edge_count = self.edges.len();
         let mut tables = Tables {
             meetings: Meetings::new(&self.edges),
-            all_single: kinds.iter().all(|(_, k)| k.cells.len() <= 1),
             any_watched: kinds.iter().any(|(_, k)| k.watched != 0),
             all_turns: ((1u16 << sides) - 1) as u8,
             ..Tables::default()

@@ -25,7 +25,9 @@ pub mod event;
 pub mod features;
 pub mod frontier;
 pub mod game;
+pub mod graph;
 mod grid;
+pub mod preview;
 pub mod sheet;
 // What changes it.
 mod hash;
@@ -36,5 +38,6 @@ pub mod rules;
 mod scoring;
 pub mod session;
 mod steps;
+pub mod view;
 
 pub use apply::Timing;

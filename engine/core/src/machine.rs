@@ -69,7 +69,7 @@ impl Machine {
     ///
     /// # Errors
     /// A script failed; the state is as it was then, and the caller goes back to a checkpoint.
-    pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Fault> {
+    pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
         let mut spent = 0u32;
         loop {
             if let Some(decision) = &game.decision {
@@ -99,20 +99,20 @@ impl Machine {
     ///
     /// # Errors
     /// A script failed.
-    pub fn answer(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Fault> {
+    pub fn answer(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         self.answer_step(game, pick)
     }
 
     /// A fault that no script line is to blame for.
-    pub(crate) fn fault(&self, code: &'static str, message: &str) -> Fault {
-        Fault {
+    pub(crate) fn fault(&self, code: &'static str, message: &str) -> Box<Fault> {
+        Box::new(Fault {
             code,
             pack: self.catalog.packs.last().map_or_else(|| "".into(), |p| p.id.clone()),
             place: String::new(),
             hook: String::new(),
             message: message.to_owned(),
             traceback: Vec::new(),
-        }
+        })
     }
 
     /// The agenda is empty: what comes next. False when the game is over.
@@ -165,7 +165,7 @@ impl Machine {
         }
     }
 
-    fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Fault> {
+    fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
             part.begun = true;
@@ -256,7 +256,7 @@ impl Machine {
         }
     }
 
-    fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Fault> {
+    fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
         match &step.kind {
             StepKind::Draw { bag, unplayable } => Ok(self.draw(game, *bag, *unplayable, seat)),
             StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
@@ -271,7 +271,7 @@ impl Machine {
         }
     }
 
-    fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Fault> {
+    fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
         let run = game.turn_part().and_then(|p| p.run);
         let progress = match run {
             Some(run) => self.rules.resume(game, run, None)?,
@@ -304,7 +304,7 @@ impl Machine {
     }
 
     /// Runs a part that is no turn: an effect, an event, a handler.
-    fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Fault> {
+    fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         match game.agenda.pop() {
             Some(Part::Effect(effect)) => {
                 let subject = effect_subject(&effect);
@@ -351,12 +351,12 @@ impl Machine {
         self.flush(game);
     }
 
-    fn apply_late(&mut self, game: &mut Game, effect: crate::effect::Effect) -> Result<(), Fault> {
+    fn apply_late(&mut self, game: &mut Game, effect: crate::effect::Effect) -> Result<(), Box<Fault>> {
         game.apply(effect).map_err(|rejected| self.fault("S0404", &rejected.to_string()))
     }
 
     /// Lets the rules react to an event, beginning with the hook of a number.
-    fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Fault> {
+    fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Box<Fault>> {
         let hooks = self.rules.hooks();
         let found = hooks
             .on
@@ -378,7 +378,7 @@ impl Machine {
     }
 
     /// Lets rules amend the options of a decision that a built-in step has put.
-    fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Fault> {
+    fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         let Some(decision) = &game.decision else { return Ok(()) };
         let ask = Arc::clone(&decision.ask);
         let handlers: Vec<_> = self.rules.hooks().offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
@@ -413,7 +413,7 @@ impl Machine {
         Ok(())
     }
 
-    fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Fault> {
+    fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         let Some(decision) = game.decision.take() else { return Ok(()) };
         let mut pick = pick;
         if let (Options::Choices(choices, picks), Pick::Choice(number)) = (&decision.options, pick) {
@@ -450,7 +450,7 @@ impl Machine {
     }
 
     /// Hands the answer to the script that asked: the topmost suspended run.
-    fn resume_script(&mut self, game: &mut Box<Game>, number: u32) -> Result<(), Fault> {
+    fn resume_script(&mut self, game: &mut Box<Game>, number: u32) -> Result<(), Box<Fault>> {
         match game.agenda.last().cloned() {
             Some(Part::Handler { handler, subject, run: Some(run) }) => {
                 game.agenda.pop();

@@ -240,7 +240,7 @@ pub trait Rules {
         segment: u32,
         last: bool,
         sheet: &mut Sheet,
-    ) -> Result<(), Fault>;
+    ) -> Result<(), Box<Fault>>;
 
     /// Amends the options of a decision. It must not change the game.
     ///
@@ -252,25 +252,30 @@ pub trait Rules {
         handler: Handler,
         seat: Seat,
         choices: &mut Vec<Choice>,
-    ) -> Result<(), Fault>;
+    ) -> Result<(), Box<Fault>>;
 
     /// Runs a handler that cannot ask. A replacement returns whether it has acted (else the effect takes place).
     ///
     /// # Errors
     /// The script failed.
-    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Fault>;
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>>;
 
     /// Starts a handler that may ask.
     ///
     /// # Errors
     /// The script failed.
-    fn start(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<(RunId, Progress), Fault>;
+    fn start(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        subject: &Subject,
+    ) -> Result<(RunId, Progress), Box<Fault>>;
 
     /// Goes on with a suspended run: with the choice made, or after a wait.
     ///
     /// # Errors
     /// The script failed.
-    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Fault>;
+    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>>;
 
     /// Forgets all suspended runs.
     fn reset(&mut self);

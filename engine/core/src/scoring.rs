@@ -9,7 +9,7 @@ use crate::sheet::{PerSeat, Seat, Sheet};
 
 impl Machine {
     /// Scores the features that the placed tile has completed, then sends their figures home.
-    pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<Outcome, Fault> {
+    pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<Outcome, Box<Fault>> {
         loop {
             let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
             let (from, phase) = (part.queue_from as usize, part.phase as usize);
@@ -41,7 +41,7 @@ impl Machine {
     }
 
     /// Scores everything that is left, in the order of first segments.
-    pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<Outcome, Fault> {
+    pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<Outcome, Box<Fault>> {
         loop {
             let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
             let (from, phase) = (part.queue_from as usize, part.phase as usize);
@@ -88,7 +88,13 @@ impl Machine {
     }
 
     /// Asks the rules for a feature and gives the points.
-    fn score_feature(&mut self, game: &mut Box<Game>, segment: u32, active: Seat, last: bool) -> Result<(), Fault> {
+    fn score_feature(
+        &mut self,
+        game: &mut Box<Game>,
+        segment: u32,
+        active: Seat,
+        last: bool,
+    ) -> Result<(), Box<Fault>> {
         let terrain = game.board.terrain(&self.catalog, segment);
         let claimed = game.board.features.is_claimed(segment);
         for number in 0..self.rules.hooks().score.len() {
@@ -128,7 +134,7 @@ impl Machine {
         segment: u32,
         last: bool,
         sheet: &mut Sheet,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let rule = &self.rules.hooks().score[number];
         sheet.clear();
         sheet.share = rule.share;
@@ -188,7 +194,7 @@ impl Machine {
         game: &mut Box<Game>,
         segment: u32,
         last: bool,
-    ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Fault> {
+    ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
         let terrain = game.board.terrain(&self.catalog, segment);
         let mut sheets = Vec::new();
         for number in 0..self.rules.hooks().score.len() {

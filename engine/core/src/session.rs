@@ -42,7 +42,7 @@ pub enum Refusal {
     /// It is not a legal answer.
     Rejected(Rejected),
     /// A script failed on the way to the next decision.
-    Fault(Fault),
+    Fault(Box<Fault>),
 }
 
 impl fmt::Display for Refusal {
@@ -107,7 +107,7 @@ impl Session {
     ///
     /// # Errors
     /// A script failed.
-    pub fn start(&mut self) -> Result<Stop, Fault> {
+    pub fn start(&mut self) -> Result<Stop, Box<Fault>> {
         self.advance()
     }
 
@@ -180,7 +180,7 @@ impl Session {
         })
     }
 
-    fn take(&mut self, pick: Pick, forced: bool) -> Result<(), Fault> {
+    fn take(&mut self, pick: Pick, forced: bool) -> Result<(), Box<Fault>> {
         if let Some(decision) = self.game.decision() {
             let key = decision.options.key(&self.game, pick);
             self.log.push(Entry::Answer(Answer { seat: decision.seat, ask: decision.ask.clone(), key, pick, forced }));
@@ -191,7 +191,7 @@ impl Session {
         done
     }
 
-    fn advance(&mut self) -> Result<Stop, Fault> {
+    fn advance(&mut self) -> Result<Stop, Box<Fault>> {
         loop {
             let stop = self.machine.run(&mut self.game);
             self.note_chance();

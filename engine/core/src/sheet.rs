@@ -125,38 +125,41 @@ impl Sheet {
         self.total
     }
 
-    fn push(
-        &mut self,
-        kind: ItemKind,
-        label: Symbol,
-        count: i32,
-        each: i32,
-        points: i32,
-        seat: Option<Seat>,
-        origin: Option<Origin>,
-    ) {
-        self.items.push(Item { kind, label, count, each, points, seat, stage: self.stage, origin });
-        if seat.is_none() {
-            self.total = self.total.saturating_add(points);
+    fn push(&mut self, item: Item) {
+        if item.seat.is_none() {
+            self.total = self.total.saturating_add(item.points);
         }
+        self.items.push(Item { stage: self.stage, ..item });
     }
 
     /// So many units at so many points each.
     #[inline]
     pub fn per(&mut self, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
-        self.push(ItemKind::Per, unit, count, each, count.saturating_mul(each), None, origin);
+        let points = count.saturating_mul(each);
+        self.push(Item { kind: ItemKind::Per, label: unit, count, each, points, seat: None, stage: 0, origin });
     }
 
     /// Every unit that was counted so far is worth more, or less.
     pub fn raise(&mut self, unit: Symbol, by: i32, reason: Symbol, origin: Option<Origin>) {
         let count = self.items.iter().filter(|i| i.kind == ItemKind::Per && i.label == unit && i.seat.is_none());
         let count = count.fold(0i32, |n, i| n.saturating_add(i.count));
-        self.push(ItemKind::Raise, reason, count, by, count.saturating_mul(by), None, origin);
+        let points = count.saturating_mul(by);
+        self.push(Item { kind: ItemKind::Raise, label: reason, count, each: by, points, seat: None, stage: 0, origin });
     }
 
     /// All that stands so far is worth nothing.
     pub fn void(&mut self, reason: Symbol, origin: Option<Origin>) {
-        self.push(ItemKind::Void, reason, 1, -self.total, -self.total, None, origin);
+        let each = -self.total;
+        self.push(Item {
+            kind: ItemKind::Void,
+            label: reason,
+            count: 1,
+            each,
+            points: each,
+            seat: None,
+            stage: 0,
+            origin,
+        });
     }
 
     /// All that stands so far is multiplied by `numerator / denominator`, rounded up.
@@ -165,21 +168,16 @@ impl Sheet {
         let denominator = i64::from(denominator.max(1));
         let scaled = exact.div_euclid(denominator) + i64::from(exact.rem_euclid(denominator) != 0);
         let scaled = i32::try_from(scaled).unwrap_or(i32::MAX);
-        self.push(
-            ItemKind::Scale,
-            reason,
-            numerator,
-            denominator as i32,
-            scaled.saturating_sub(self.total),
-            None,
-            origin,
-        );
+        let points = scaled.saturating_sub(self.total);
+        let (count, each) = (numerator, denominator as i32);
+        self.push(Item { kind: ItemKind::Scale, label: reason, count, each, points, seat: None, stage: 0, origin });
     }
 
     /// Points for one seat: only with a share in the sheet, or in any case.
     pub fn for_seat(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, always: bool, origin: Option<Origin>) {
         let kind = if always { ItemKind::Always } else { ItemKind::Seat };
-        self.push(kind, unit, count, each, count.saturating_mul(each), Some(seat), origin);
+        let points = count.saturating_mul(each);
+        self.push(Item { kind, label: unit, count, each, points, seat: Some(seat), stage: 0, origin });
     }
 
     /// Adds to a seat's claim.

@@ -136,7 +136,7 @@ impl Script {
     }
 
     #[cold]
-    fn fault(&self, trouble: Trouble, callee: usize) -> Fault {
+    fn fault(&self, trouble: Trouble, callee: usize) -> Box<Fault> {
         let callee = &self.callees[callee];
         let modules = &self.host.catalog.modules;
         let own = &modules[callee.module];
@@ -145,14 +145,14 @@ impl Script {
             .iter()
             .find(|m| *m.path == *path && m.pack == own.pack)
             .or_else(|| modules.iter().find(|m| *m.path == *path));
-        Fault {
+        Box::new(Fault {
             code: trouble.kind.code(),
             pack: pack.unwrap_or(own).pack.clone(),
             place: format!("{path}:{line}"),
             hook: callee.hook.clone(),
             message: trouble.message,
             traceback: trouble.traceback,
-        }
+        })
     }
 
     /// Goes on with a thread until it asks, waits or ends.
@@ -208,7 +208,7 @@ impl Rules for Script {
         segment: u32,
         last: bool,
         sheet: &mut Sheet,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let result = self.with_game(game, Mode::Pure, |script| {
             let host = &*script.host;
             let chains = host.chains.get().map_or(&[][..], |c| c);
@@ -231,7 +231,7 @@ impl Rules for Script {
         handler: Handler,
         seat: Seat,
         choices: &mut Vec<Choice>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let number = usize::from(handler.0);
         let result = self.with_game(game, Mode::Pure, |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(()) };
@@ -243,7 +243,7 @@ impl Rules for Script {
         result.map_err(|trouble| self.fault(trouble, number))
     }
 
-    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Fault> {
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
         let number = usize::from(handler.0);
         let result = self.with_game(game, Mode::Effects, |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(false) };
@@ -254,7 +254,12 @@ impl Rules for Script {
         result.map_err(|trouble| self.fault(trouble, number))
     }
 
-    fn start(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<(RunId, Progress), Fault> {
+    fn start(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        subject: &Subject,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
         if self.paranoid {
             self.renew();
         }
@@ -275,7 +280,7 @@ impl Rules for Script {
         Ok((self.keep(Run { thread, callee: number }), progress))
     }
 
-    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Fault> {
+    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
         let Some(Run { thread, callee }) = self.runs.get_mut(run.0 as usize).and_then(Option::take) else {
             let lost = Trouble::new(TroubleKind::Error, "a suspended function is gone: the position must be restored");
             return Err(self.fault(lost, 0));

@@ -1,0 +1,131 @@
+//! What a seat may see.
+//!
+//! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
+//! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
+
+use crate::catalog::Scope;
+use crate::decision::Decision;
+use crate::effect::CounterKey;
+use crate::event::Event;
+use crate::game::Game;
+use crate::id::{BagId, CounterId, TileKindId};
+use crate::sheet::Seat;
+
+/// A game as a seat sees it, or as a bystander does, who sees what is open to all.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    game: &'a Game,
+    seat: Option<Seat>,
+}
+
+/// Tiles that are seen, or only counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// The tiles.
+    Tiles(Vec<TileKindId>),
+    /// Only how many there are.
+    Count(usize),
+}
+
+/// A decision that somebody has to take.
+#[derive(Clone, Copy, Debug)]
+pub enum Waiting<'a> {
+    /// What is asked, in full.
+    Open(&'a Decision),
+    /// Somebody else decides, and what is secret.
+    Hidden(Seat),
+}
+
+impl Game {
+    /// The game as a seat sees it, or as a bystander does.
+    pub fn view(&self, seat: Option<Seat>) -> View<'_> {
+        View { game: self, seat }
+    }
+}
+
+impl<'a> View<'a> {
+    /// What is public: board, figures, scores, supplies, the agenda's turn part.
+    pub fn public(&self) -> Public<'a> {
+        Public { game: self.game }
+    }
+
+    /// A seat's hand.
+    pub fn hand(&self, seat: Seat) -> Seen {
+        let open = self.game.catalog().flow.open_hands || self.seat == Some(seat);
+        if open { Seen::Tiles(self.game.hand(seat).collect()) } else { Seen::Count(self.game.hand(seat).count()) }
+    }
+
+    /// What is left in a bag: every kind in order of the catalog for open ones, else only how many.
+    ///
+    /// A closed bag's content is hidden even where one could work it out from what was played.
+    pub fn bag(&self, bag: BagId) -> Seen {
+        let state = self.game.bag(bag);
+        if self.game.catalog().bags[bag].open {
+            let kinds = state.kinds().flat_map(|k| std::iter::repeat_n(k, state.count(k) as usize));
+            Seen::Tiles(kinds.collect())
+        } else {
+            Seen::Count(state.total() as usize)
+        }
+    }
+
+    /// A counter, unless it is another seat's secret.
+    pub fn counter(&self, counter: CounterId, key: CounterKey) -> Option<i32> {
+        let spec = &self.game.catalog().counters[counter];
+        let own = matches!(key, CounterKey::Seat(seat) if self.seat == Some(seat));
+        let visible = !spec.secret || own && spec.scope == Scope::Seat;
+        visible.then(|| self.game.counter(counter, key))
+    }
+
+    /// The decision that waits.
+    pub fn decision(&self) -> Option<Waiting<'a>> {
+        let decision = self.game.decision()?;
+        let open = !decision.secret || self.seat == Some(decision.seat);
+        Some(if open { Waiting::Open(decision) } else { Waiting::Hidden(decision.seat) })
+    }
+
+    /// The events that the seat may know of, in order.
+    pub fn events(&self) -> impl Iterator<Item = &'a Event> {
+        let bit = self.seat.map_or(0xff, |s| 1 << s.0);
+        let bystander = self.seat.is_none();
+        let events = self.game.journal().map_or(&[][..], |j| &j.events);
+        events.iter().filter(move |e| if bystander { e.seen_by == 0xff } else { e.seen_by & bit != 0 })
+    }
+}
+
+/// The public part of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Public<'a> {
+    game: &'a Game,
+}
+
+impl<'a> Public<'a> {
+    /// The board.
+    pub fn board(&self) -> &'a crate::board::Board {
+        self.game.board()
+    }
+
+    /// The score of every seat.
+    pub fn scores(&self) -> &'a [i32] {
+        self.game.scores()
+    }
+
+    /// The figures outside their supplies.
+    pub fn figures(&self) -> impl Iterator<Item = (u32, &'a crate::game::Figure)> {
+        self.game.figures()
+    }
+
+    /// Number of a seat's figures in supply.
+    pub fn supply(&self, figure: crate::id::FigureKindId, seat: Seat) -> u16 {
+        self.game.supply(figure, seat)
+    }
+
+    /// How far the game has come.
+    pub fn stage(&self) -> crate::game::Stage {
+        self.game.stage()
+    }
+
+    /// The tile in play, which everybody sees.
+    pub fn tile_in_play(&self) -> Option<TileKindId> {
+        self.game.turn_part().and_then(|p| p.kind)
+    }
+}
