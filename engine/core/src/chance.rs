@@ -104,6 +104,9 @@ pub trait ChanceSource {
 
     /// The last outcome was impossible.
     fn refused(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
+
+    /// The last turn is over; what is scored at the end comes next.
+    fn finishing(&mut self, _game: &Game) {}
 }
 
 /// The chance of a game: generator, source, and what was given since it was last asked.

@@ -340,6 +340,20 @@ impl ChanceSource for FromRecord {
         }
     }
 
+    /// Expectations after the last answer are about the end of the last turn, unless they say that the game is over.
+    fn finishing(&mut self, game: &Game) {
+        let mut cursor = self.cursor.borrow_mut();
+        while let Some(Move::Expect(expect)) = cursor.moves.get(cursor.at).cloned() {
+            if cursor.found.is_some() || expect.is_about_decision() || expect.over == Some(true) {
+                return;
+            }
+            cursor.at += 1;
+            if let Err(found) = cursor.check_state(game, &expect) {
+                cursor.found = Some(found);
+            }
+        }
+    }
+
     fn refused(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
         let mut cursor = self.cursor.borrow_mut();
         if cursor.found.is_none() {
