@@ -15,8 +15,7 @@ pub const PACKS_VARIABLE: &str = "TILEWRIGHT_PACKS";
 /// The file that makes a folder a pack.
 pub const PACK_FILE: &str = "pack.ron";
 
-/// The files of a pack: path within it, with forward slashes, to text.
-pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
+pub use tilewright_pack::PackFiles;
 
 /// Where a pack comes from.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
