@@ -109,7 +109,16 @@ impl StepReader<'_> {
             self.cx.report.add(codes::TOO_LARGE.at(node.span, message));
         }
         let read = nodes.iter().take(limits::STEPS).map(|n| (n, self.step(pack, n)));
-        read.filter_map(|(n, step)| step.filter(|_| !n.off)).collect()
+        let steps = read.filter_map(|(n, step)| step.filter(|_| !n.off).inspect(|step| self.not_empty(step, n)));
+        steps.collect()
+    }
+
+    /// Reports a step that repeats nothing.
+    pub(super) fn not_empty(&self, step: &Step, node: &Node) {
+        if matches!(&step.kind, StepKind::Repeat(steps) if steps.is_empty()) {
+            let message = format!("the step `{}` repeats nothing", step.name);
+            self.cx.report.add(codes::MISSING_FIELD.at(node.span, message).hint("give it `steps: [...]`"));
+        }
     }
 
     /// Reads a step.
@@ -155,7 +164,7 @@ impl StepReader<'_> {
                 }
                 Some(StepKind::Script)
             }
-            _ => fields.need("steps").map(|n| StepKind::Repeat(self.steps(pack, n))),
+            _ => Some(StepKind::Repeat(fields.get("steps").map(|n| self.steps(pack, n)).unwrap_or_default())),
         };
         fields.finish();
         Some(Step { name: name.map_or(word.value, |n| n.value), kind: kind?, each_seat })

@@ -7,7 +7,7 @@ use tilewright_core::id::{EdgeTypeId, Table, TagId, TerrainId};
 use tilewright_core::lattice::MAX_SIDES;
 use tilewright_core::tile::{EdgeType, Port, PortPlace, Terrain, parse_port, port_name};
 
-use super::{Cx, position};
+use super::Cx;
 use crate::codes;
 use crate::read::{self, Fields};
 use crate::report::suggest;
@@ -239,8 +239,7 @@ impl CellParts {
             let ports = around.ports(edges[usize::from(port.side)]);
             let index = usize::from(port.index);
             let beside = |i: Option<usize>| {
-                i.and_then(|i| ports.get(i))
-                    .is_some_and(|&t| position(t) != position(part.terrain) && around.is_ground(t))
+                i.and_then(|i| ports.get(i)).is_some_and(|&t| t != part.terrain && around.is_ground(t))
             };
             if beside(index.checked_sub(1)) && beside(Some(index + 1)) {
                 let message = format!("`{}` ends on the tile and does not say where", part.terrain_name);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::{ModuleUse, Value};
 use tilewright_core::diag::{FileId, SourceMap};
 
-use super::{Cx, shared};
+use super::Cx;
 use crate::codes;
 use crate::read::{self, Fields};
 use crate::report::suggest;
@@ -44,7 +44,7 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Ve
             if node.off {
                 continue;
             }
-            let path = shared(&path);
+            let path: Arc<str> = path.into();
             let file = *files.entry(path.clone()).or_insert_with(|| sources.add(&path, text));
             modules.push(ModuleUse {
                 pack: pack.id().clone(),

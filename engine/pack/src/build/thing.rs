@@ -3,7 +3,7 @@
 use tilewright_core::catalog::{Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, Merge, Scope, Zone};
 use tilewright_core::tile::Tag;
 
-use super::{Cx, shared};
+use super::Cx;
 use crate::codes;
 use crate::limits;
 use crate::names::Declared;
@@ -164,7 +164,7 @@ pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
     if let Some(node) = fields.need("faces") {
         for face in read::list(node, cx.report).unwrap_or(&[]) {
             match &face.shape {
-                Shape::Int(n) => die.faces.push(shared(&n.to_string())),
+                Shape::Int(n) => die.faces.push(n.to_string().into()),
                 _ => die.faces.extend(read::word(face, cx.report).map(|w| w.value)),
             }
         }

@@ -2,7 +2,7 @@
 
 super::codes! {
     NO_BAG = "P0401" Error "no bag for the tile"
-        "A tile with a count lies in a bag at the start. Without `bag:` that is the first bag of the pack, or of the packs that it needs; there is none."
+        "A tile with a count lies in a bag at the start. Without `bag:` that is the first bag of the packs that this one needs, or else its own first; there is none."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", terrains: [(id: g, ground: true)], edges: [(id: g, ports: [g])], tiles: [(id: \"A\", edges: (n: g, e: g, s: g, w: g))])";
     PRESET_MISSING = "P0402" Error "a preset tile is not in its bag"
         "A tile that lies on the board at the start comes out of a bag that does not hold enough of its kind. Put it into the bag, or write no `from`."
