@@ -104,6 +104,9 @@ pub trait ChanceSource {
 
     /// The last outcome was impossible.
     fn refused(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
+
+    /// The last turn is over and the finish is about to begin: chance of ordinary turns will not be asked for again.
+    fn ending(&mut self, _game: &Game) {}
 }
 
 /// The chance of a game: generator, source, and what was given since it was last asked.

@@ -126,6 +126,10 @@ impl Machine {
             }
             Stage::Play => {
                 if game.ending || self.has_ended(game) {
+                    if let Some(mut source) = game.chance.source.take() {
+                        source.ending(game);
+                        game.chance.source = Some(source);
+                    }
                     game.stage = Stage::Finish;
                     game.report(EventKind::Ending, Subject::default());
                     game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));

@@ -340,6 +340,21 @@ impl ChanceSource for FromRecord {
         }
     }
 
+    /// What is expected of the state after the last turn does not hold any more once everything left is scored.
+    fn ending(&mut self, game: &Game) {
+        let mut cursor = self.cursor.borrow_mut();
+        while cursor.found.is_none()
+            && let Some(Move::Expect(expect)) = cursor.moves.get(cursor.at).cloned()
+            && !expect.is_about_decision()
+            && expect.over != Some(true)
+        {
+            cursor.at += 1;
+            if let Err(found) = cursor.check_state(game, &expect) {
+                cursor.found = Some(found);
+            }
+        }
+    }
+
     fn refused(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
         let mut cursor = self.cursor.borrow_mut();
         if cursor.found.is_none() {
