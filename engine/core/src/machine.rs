@@ -127,7 +127,7 @@ impl Machine {
             Stage::Play => {
                 if game.ending || self.has_ended(game) {
                     if let Some(mut source) = game.chance.source.take() {
-                        source.finishing(game);
+                        source.ending(game);
                         game.chance.source = Some(source);
                     }
                     game.stage = Stage::Finish;
