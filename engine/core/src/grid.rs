@@ -81,7 +81,7 @@ impl Grid {
         let value = match spot {
             Spot::Empty => 0,
             Spot::Frontier(number) => number + 1,
-            Spot::Tile { tile, part, watched } => TILE | u32::from(watched) * WATCHED | tile << 3 | part as u32,
+            Spot::Tile { tile, part, watched } => TILE | (u32::from(watched) * WATCHED) | (tile << 3) | part as u32,
         };
         if let Some(i) = self.index(cell) {
             self.cells[i] = value;
