@@ -209,6 +209,45 @@ Pack(
 }
 
 #[test]
+fn values_that_other_packs_add_need_their_text_there() {
+    let mut world = World::default();
+    add_files(
+        &mut world,
+        r#"//- a/pack.ron
+Pack(
+    id: "a", version: "1.0.0", format: 1, title: "A",
+    options: [(id: "mood", type: choice([good, bad]), default: good, open: true)],
+    flow: (turn: [script(name: "sing")]),
+)
+//- a/texts/en.ron
+Texts("en", {"option.mood": "Mood", "option.mood.good": "Good", "option.mood.bad": "Bad"})
+//- b/pack.ron
+Pack(
+    id: "b", version: "1.0.0", format: 1, title: "B", needs: ["a"], options: [(id: "mood", add: [odd])],
+    tokens: [(id: ghost, when: {"mood": odd}), (id: ghost, unless: {"mood": odd}), (id: only_c, when: {"pack": c})],
+)
+//- b/texts/en.ron
+Texts("en", {"option.mood.odd": "Odd", "token.ghost": "Ghost", "token.only_c": "C", "a:option.mood.bad": "Very bad"})
+//- c/pack.ron
+Pack(id: "c", version: "1.0.0", format: 1, title: "C")"#,
+    );
+    let mut choices = LoadOptions::default();
+    choices.set_text("a:mood=odd").unwrap();
+    for (packs, tokens) in [(&["b"][..], 1), (&["b", "c"][..], 2)] {
+        let loaded = load(&world, packs, &choices);
+        assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+        let catalog = loaded.catalog.unwrap();
+        assert_eq!(catalog.tokens.len(), tokens);
+        let text = |key: &str| catalog.texts.get("nl", key).unwrap_or("?");
+        assert_eq!(
+            (text("option.mood.bad"), text("b:option.mood.odd"), text("a:option.mood.good")),
+            ("Very bad", "Odd", "Good")
+        );
+        assert_eq!(catalog.option("mood", None), Some(&Value::text("odd")));
+    }
+}
+
+#[test]
 fn hexes() {
     let catalog = loaded(
         World::default(),
