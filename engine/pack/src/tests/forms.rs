@@ -290,3 +290,21 @@ fn hashes_follow_the_content() {
 fn w_text(end: &str) -> String {
     format!("Tags([{end}    pennant,{end}])")
 }
+
+#[test]
+fn the_description_of_the_format_holds() {
+    let text = include_str!("../../FORMAT.md");
+    let mut world = World::default();
+    world.add_module("paths", "-- stands in");
+    for block in text.split("```ron\n").skip(1) {
+        add_files(&mut world, block.split("```").next().unwrap());
+    }
+    let loaded = load(&world, &["higher"], &LoadOptions::default());
+    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    for options in [&["hand=4"][..], &["small=true"], &["table=fixed(5,5)", "closed=true"], &["mood=odd"]] {
+        let mut choices = LoadOptions::default();
+        options.iter().for_each(|o| choices.set_text(o).unwrap());
+        let loaded = load(&world, &["higher"], &choices);
+        assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "", "{options:?}");
+    }
+}
