@@ -13,7 +13,7 @@ use tilewright_core::diag::SourceMap;
 
 use crate::codes;
 use crate::limits;
-use crate::report::{Report, did_you_mean};
+use crate::report::Report;
 use crate::source::{PackSource, read_pack};
 use crate::world::World;
 
@@ -37,7 +37,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                         Some(span) => codes::UNKNOWN_PACK.at(span, message),
                         None => codes::UNKNOWN_PACK.anywhere(message),
                     };
-                    finding.hint = did_you_mean(&id, world.packs.keys().map(|k| &**k));
+                    finding.hint = report.did_you_mean(&id, world.packs.keys().map(|k| &**k));
                     report.add(finding);
                 }
                 continue;

@@ -23,7 +23,7 @@ pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag>
     let mut table: Table<BagId, Bag> = fill(&lists.bags, |declared| bag(declared, cx, &mut counts));
     for (&(bag, kind), &count) in &counts {
         if let Some(bag) = table.get_mut(bag) {
-            let count = (count * u64::from(copies)).min(u64::from(u32::MAX));
+            let count = count.saturating_mul(u64::from(copies.max(1))).min(u64::from(u32::MAX));
             bag.contents.push((kind, count as u32));
         }
     }

@@ -5,7 +5,6 @@ use tilewright_core::flow::{Flow, Step, StepKind};
 use super::flow::StepReader;
 use crate::codes;
 use crate::read::{self, Fields};
-use crate::report::suggest;
 use crate::source::PackSource;
 use crate::syntax::{Node, Word};
 
@@ -138,7 +137,7 @@ fn find(flow: &Flow, word: &Word, reader: &StepReader<'_>) -> Option<Place> {
     };
     let mut finding = codes::STEP_NOT_FOUND.at(word.span, message);
     finding.hint = if places.is_empty() {
-        suggest(name, names.iter().map(String::as_str))
+        reader.cx.report.suggest(name, names.iter().map(String::as_str))
     } else {
         Some(format!("write for example \"turn/{name}\""))
     };

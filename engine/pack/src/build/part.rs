@@ -5,12 +5,11 @@ use std::sync::Arc;
 use tilewright_core::diag::Span;
 use tilewright_core::id::{EdgeTypeId, Table, TagId, TerrainId};
 use tilewright_core::lattice::MAX_SIDES;
-use tilewright_core::tile::{EdgeType, Port, PortPlace, Terrain, parse_port, port_name};
+use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, Port, PortPlace, Terrain, parse_port, port_name};
 
 use super::Cx;
 use crate::codes;
 use crate::read::{self, Fields};
-use crate::report::suggest;
 use crate::source::PackSource;
 use crate::syntax::{Node, Shape, Word};
 
@@ -84,7 +83,11 @@ impl CellParts {
             }
         }
         let mut fields_of: Vec<Fields<'_>> = Vec::new();
-        for node in nodes {
+        if nodes.len() > MAX_SEGMENTS {
+            let message = format!("the tile has {} parts, {MAX_SEGMENTS} is the most", nodes.len());
+            around.cx.report.add(codes::TOO_MANY_PARTS.at(span, message));
+        }
+        for node in nodes.iter().take(MAX_SEGMENTS) {
             let Some((part, fields)) = cell.read_part(around, edges, node) else { continue };
             cell.cover(around, edges, &part);
             cell.parts.push(part);
@@ -224,7 +227,10 @@ impl CellParts {
         };
         let mut finding = codes::PART_UNCLEAR.at(word.span, message);
         finding.hint = if found.is_empty() {
-            suggest(&word.value, self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]))
+            around
+                .cx
+                .report
+                .suggest(&word.value, self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]))
         } else {
             Some("give one of them a name with `name:`, or name it by terrain and port".into())
         };
@@ -262,7 +268,7 @@ fn ports_named(
     let Some((side, place)) = parse_port(lattice, &name.value) else {
         let shown: String = name.value.chars().take(80).collect();
         let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is no port", shown.escape_debug()));
-        finding.hint = suggest(&name.value, lattice.side_names().iter().copied());
+        finding.hint = report.suggest(&name.value, lattice.side_names().iter().copied());
         report.add(finding);
         return Vec::new();
     };

@@ -7,7 +7,7 @@ use tilewright_core::catalog::{ChosenOption, Value};
 use super::{Choice, DeclaredOption, OptionType};
 use crate::codes;
 use crate::read;
-use crate::report::{Report, suggest};
+use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::{Node, Word};
 
@@ -33,7 +33,7 @@ impl Options {
             let shown: String = name.value.chars().take(80).collect();
             let mut finding =
                 codes::UNKNOWN_OPTION.at(name.span, format!("there is no option `{}`", shown.escape_debug()));
-            finding.hint = suggest(&name.value, self.declared.iter().map(|o| &*o.name));
+            finding.hint = report.suggest(&name.value, self.declared.iter().map(|o| &*o.name));
             report.add(finding);
         }
         found
@@ -91,8 +91,9 @@ impl Options {
                     let mut finding =
                         codes::UNKNOWN_OPTION.anywhere(format!("there is no option `{}`", shown.escape_debug()));
                     let names: Vec<String> = self.declared.iter().map(DeclaredOption::full_name).collect();
-                    finding.hint = suggest(name, names.iter().map(String::as_str))
-                        .or_else(|| suggest(name, self.declared.iter().map(|o| &*o.name)));
+                    finding.hint = report
+                        .suggest(name, names.iter().map(String::as_str))
+                        .or_else(|| report.suggest(name, self.declared.iter().map(|o| &*o.name)));
                     report.add(finding);
                 }
                 _ => {

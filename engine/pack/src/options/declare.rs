@@ -4,6 +4,7 @@ use tilewright_core::catalog::Value;
 
 use super::{Choice, DeclaredOption, FormArgument, OptionType, Options};
 use crate::codes;
+use crate::limits;
 use crate::read::{self, Fields};
 use crate::report::Report;
 use crate::source::PackSource;
@@ -31,6 +32,11 @@ impl Options {
                     let message = format!("the option `{}` is declared twice", id.value);
                     report.add(codes::DECLARED_TWICE.at(id.span, message).related(first.span, "first declared here"));
                     continue;
+                }
+                if options.declared.len() >= limits::ENTRIES {
+                    let message = format!("there are more than {} options", limits::ENTRIES);
+                    report.add(codes::TOO_LARGE.at(id.span, message));
+                    return options;
                 }
                 let kind = fields.get("type");
                 let default = fields.need("default");
@@ -129,8 +135,12 @@ fn read_type(node: &Node, report: &Report) -> Option<OptionType> {
                 let (min, max) = (read::int(min, all.clone(), report)?, read::int(max, all, report)?);
                 (min <= max).then_some(OptionType::Int(min, max))
             }
-            ("choice", [choices]) => {
-                let choices = read::list(choices, report)?;
+            ("choice", [node]) => {
+                let choices = read::list(node, report)?;
+                if choices.len() > limits::CHOICES {
+                    report.add(codes::TOO_LARGE.at(node.span, format!("{} choices are too many", choices.len())));
+                    return None;
+                }
                 let choices: Vec<Choice> = choices.iter().filter_map(|n| read_choice(n, report)).collect();
                 (!choices.is_empty()).then_some(OptionType::Choice(choices))
             }
