@@ -1,1 +1,3 @@
+//! The `tilewright` command.
+mod board_text;
 fn main() {}
