@@ -1,0 +1,122 @@
+//! Bags, and how many of each tile they hold.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::catalog::Bag;
+use tilewright_core::id::{BagId, Table, TileKindId};
+
+use super::{Cx, Lists};
+use crate::codes;
+use crate::limits;
+use crate::names::{Declared, fill};
+use crate::read::{self, Fields};
+use crate::source::PackSource;
+use crate::syntax::Node;
+
+type Counts = BTreeMap<(BagId, TileKindId), u64>;
+
+pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag> {
+    let mut counts = Counts::new();
+    for tile in &lists.tiles {
+        count_tile(tile, cx, &mut counts);
+    }
+    let mut table: Table<BagId, Bag> = fill(&lists.bags, |declared| bag(declared, cx, &mut counts));
+    for (&(bag, kind), &count) in &counts {
+        if let Some(bag) = table.get_mut(bag) {
+            let count = (count * u64::from(copies)).min(u64::from(u32::MAX));
+            bag.contents.push((kind, count as u32));
+        }
+    }
+    for ((_, bag), declared) in table.iter().zip(lists.bags.iter().filter(|d| !d.node.off)) {
+        if bag.total() > limits::BAG {
+            let message =
+                format!("the bag `{}` holds {} tiles, {} is the most", declared.name.local, bag.total(), limits::BAG);
+            cx.report.add(codes::BAD_COUNT.at(declared.span, message));
+        }
+    }
+    table
+}
+
+/// Reads `count` with `bag`, or `bags`, of a tile.
+fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
+    let pack = cx.pack(tile);
+    let field = |name| tile.node.field(name);
+    let kind =
+        cx.kinds.find(pack, &crate::syntax::Word { value: tile.name.local.clone(), span: tile.span }, true, cx.report);
+    let mut add = |bag: Option<BagId>, count: Option<u64>| {
+        if let (Some(bag), Some(count), Some(kind)) = (bag, count, kind)
+            && count > 0
+        {
+            *counts.entry((bag, kind)).or_default() += count;
+        }
+    };
+    if let Some(bags) = field("bags") {
+        for (bag, number) in read::map(bags, cx.report) {
+            add(cx.bags.find_node(pack, bag, cx.report), count(number, cx));
+        }
+        if let Some(extra) = field("count").or(field("bag")) {
+            cx.report.add(codes::BAD_COUNT.at(extra.span, "with `bags` there is neither `count` nor `bag`"));
+        }
+        return;
+    }
+    let bag = field("bag");
+    if bag.and_then(Node::as_word).is_some_and(|w| &*w.value == "none") {
+        if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::syntax::Shape::Int(0))) {
+            cx.report.add(codes::BAD_COUNT.at(number.span, "a tile that is in no bag has no count"));
+        }
+        return;
+    }
+    let number = match field("count") {
+        Some(number) => count(number, cx),
+        None => Some(1),
+    };
+    let bag = match bag {
+        Some(bag) => cx.bags.find_node(pack, bag, cx.report),
+        None => {
+            let found = default_bag(pack, cx);
+            if found.is_none() && !tile.node.off {
+                let message = format!("there is no bag for the tile `{}`", tile.name.local);
+                cx.report.add(codes::NO_BAG.at(tile.span, message).hint("declare one with `bags: [tiles]`"));
+            }
+            found
+        }
+    };
+    add(bag, number);
+}
+
+fn count(node: &Node, cx: &Cx<'_>) -> Option<u64> {
+    let number = read::int(node, i64::MIN..=i64::MAX, cx.report)?;
+    let least = if node.chosen { 0 } else { 1 };
+    if number < least || number > limits::BAG as i64 {
+        let message = format!("{number} copies make no sense, it may be {least} to {}", limits::BAG);
+        cx.report.add(codes::BAD_COUNT.at(node.span, message));
+        return None;
+    }
+    Some(number as u64)
+}
+
+/// The first bag of the pack, else of those that it needs.
+fn default_bag(pack: &PackSource, cx: &Cx<'_>) -> Option<BagId> {
+    let own = std::iter::once(pack.id()).chain(&pack.all_needs);
+    own.into_iter().find_map(|id| cx.bags.first_of(id))
+}
+
+fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
+    let pack = cx.pack(declared);
+    let Some(fields) = Fields::of(&declared.node, "a bag", cx.report) else { return Bag::default() };
+    fields.get("id");
+    fields.get("override");
+    let bag = Bag { stacked: fields.flag("stacked"), open: fields.flag("open"), contents: Vec::new() };
+    if let Some(node) = fields.get("contents") {
+        let word = crate::syntax::Word { value: declared.name.local.clone(), span: declared.span };
+        let own = cx.bags.find(pack, &word, true, cx.report);
+        for (kind, number) in read::map(node, cx.report) {
+            let kind = cx.kinds.find_node(pack, kind, cx.report);
+            if let (Some(own), Some(kind), Some(number)) = (own, kind, count(number, cx)) {
+                *counts.entry((own, kind)).or_default() += number;
+            }
+        }
+    }
+    fields.finish();
+    bag
+}

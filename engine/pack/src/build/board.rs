@@ -1,0 +1,266 @@
+//! The board: which cells exist, what lies there at the start, and what is around it.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::catalog::{BoardSpec, Catalog, Extent, Preset, RimCell};
+use tilewright_core::diag::Span;
+use tilewright_core::id::{BagId, TileKindId};
+use tilewright_core::lattice::{Cell, MAX_REACH};
+use tilewright_core::tile::parse_port;
+
+use super::Cx;
+use super::tile::meet;
+use crate::codes;
+use crate::limits;
+use crate::read::{self, Fields};
+use crate::source::PackSource;
+use crate::syntax::{Node, Shape};
+
+/// Reads the boards of all packs, one on top of the other.
+pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
+    let mut board = BoardSpec::default();
+    let mut spans: Vec<Span> = Vec::new();
+    let mut joins: Vec<&Node> = Vec::new();
+    let mut first_extent: Option<Span> = None;
+    for pack in cx.packs {
+        for node in pack.section("board") {
+            let Some(fields) = Fields::of(node, "a board", cx.report) else { continue };
+            let marked = fields.flag("override");
+            if let Some(node) = fields.get("extent") {
+                if let Some(first) = first_extent.filter(|_| !marked) {
+                    let finding =
+                        codes::OVERRIDE_UNMARKED.at(node.span, "another pack says already how large the board is");
+                    cx.report.add(finding.related(first, "said here").hint("write `override: true` to change it"));
+                }
+                first_extent = Some(node.span);
+                board.extent = extent(node, cx).unwrap_or(board.extent);
+            }
+            if fields.flag("replace_presets") {
+                board.presets.clear();
+                spans.clear();
+                joins.clear();
+            }
+            for node in fields.list("presets") {
+                if let Some(preset) = preset(node, pack, cx)
+                    && !node.off
+                    && board.presets.len() < limits::PRESETS
+                {
+                    board.presets.push(preset);
+                    spans.push(node.span);
+                }
+            }
+            joins.extend(fields.list("joins").iter().filter(|n| !n.off));
+            for node in fields.list("rim") {
+                let cells = rim(node, pack, cx, board.extent);
+                if !node.off {
+                    board.rim.extend(cells);
+                }
+            }
+            if let Some(node) = fields.get("rim_closes") {
+                board.rim_closes = read::flag(node, cx.report).unwrap_or(false);
+            }
+            fields.finish();
+        }
+    }
+    if !cx.report.has_errors() {
+        check_presets(&board, &spans, cx, catalog, copies);
+        for node in joins {
+            join(node, &mut board, cx, catalog);
+        }
+    }
+    board
+}
+
+/// `unbounded`, `bounded((x, y), (x, y))`, `fixed(w, h)` or `sliding(w, h)`.
+fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
+    let reach = i64::from(MAX_REACH);
+    let found = match &node.shape {
+        Shape::Word(word) if &**word == "unbounded" => Some(Extent::Unbounded),
+        Shape::Tuple(Some(name), items) => match (&*name.value, &items[..]) {
+            ("bounded", [min, max]) => {
+                let min = read::pair(min, -reach..=reach, cx.report)?;
+                let max = read::pair(max, -reach..=reach, cx.report)?;
+                (min.0 <= max.0 && min.1 <= max.1).then_some(Extent::Bounded { min: cell(min), max: cell(max) })
+            }
+            ("fixed", [w, h]) => size(w, h).map(|(w, h)| Extent::Bounded {
+                min: cell((-((w - 1) / 2), -((h - 1) / 2))),
+                max: cell((w / 2, h / 2)),
+            }),
+            ("sliding", [w, h]) => size(w, h).map(|(w, h)| Extent::Sliding { width: w as u16, height: h as u16 }),
+            _ => None,
+        },
+        _ => None,
+    };
+    if found.is_none() {
+        let message = "expected unbounded, bounded((x, y), (x, y)), fixed(width, height) or sliding(width, height)";
+        cx.report.add(codes::BAD_BOARD.at(node.span, message).hint("widths and heights are 1 to 4000"));
+    }
+    found
+}
+
+fn size(w: &Node, h: &Node) -> Option<(i64, i64)> {
+    match (&w.shape, &h.shape) {
+        (Shape::Int(w), Shape::Int(h)) if (1..=4000).contains(w) && (1..=4000).contains(h) => Some((*w, *h)),
+        _ => None,
+    }
+}
+
+fn cell((x, y): (i64, i64)) -> Cell {
+    Cell::new(x as i16, y as i16)
+}
+
+/// A cell, as `(x, y)`.
+fn read_cell(node: &Node, cx: &Cx<'_>) -> Option<Cell> {
+    let reach = i64::from(MAX_REACH);
+    read::pair(node, -reach..=reach, cx.report).map(cell)
+}
+
+fn preset(node: &Node, pack: &PackSource, cx: &Cx<'_>) -> Option<Preset> {
+    let fields = Fields::of(node, "a preset tile", cx.report)?;
+    let find_bag = |n: &Node| cx.bags.find(pack, &read::word(n, cx.report)?, node.off, cx.report);
+    let tile = fields.need("tile").and_then(|n| read::word(n, cx.report));
+    let kind = tile.and_then(|word| cx.kinds.find(pack, &word, node.off, cx.report));
+    let preset = Preset {
+        kind: kind.unwrap_or_default(),
+        cell: fields.get("at").and_then(|n| read_cell(n, cx)).unwrap_or(Cell::ORIGIN),
+        turn: fields.int("turn", 0..=cx.lattice.sides() as i64 - 1).unwrap_or(0) as u8,
+        from: fields.get("from").and_then(find_bag),
+    };
+    fields.finish();
+    kind.map(|_| preset)
+}
+
+/// One cell of the rim (`at`), or one beside every cell of a side of a bounded board (`side`).
+fn rim(node: &Node, pack: &PackSource, cx: &Cx<'_>, extent: Extent) -> Vec<RimCell> {
+    let Some(fields) = Fields::of(node, "a rim cell", cx.report) else { return Vec::new() };
+    let word = fields.need("edge").and_then(|n| read::word(n, cx.report));
+    let edge = word.and_then(|word| cx.edges.find(pack, &word, node.off, cx.report));
+    let name = fields.need("name").and_then(|n| read::word(n, cx.report)).map(|w| w.value).unwrap_or_default();
+    let tags = cx.tags_of(pack, fields.get("tags"));
+    let mut cells = Vec::new();
+    match (fields.get("at"), fields.get("side")) {
+        (Some(at), None) => cells.extend(read_cell(at, cx).map(|cell| (cell, name.clone()))),
+        (None, Some(side)) => {
+            let choices: Vec<(&str, usize)> = cx.lattice.side_names().iter().copied().zip(0..).collect();
+            let side = read::one_of(side, &choices, cx.report);
+            let (Some(side), Extent::Bounded { min, max }, 4) = (side, extent, cx.lattice.sides()) else {
+                let message = "rims along a side belong to boards that are bounded, of squares";
+                cx.report.add(codes::BAD_BOARD.at(fields.span(), message));
+                return Vec::new();
+            };
+            let along_x = side % 2 == 0;
+            let range = if along_x { min.x..=max.x } else { min.y..=max.y };
+            for (number, i) in range.enumerate() {
+                let cell = match side {
+                    0 => Cell::new(i, min.y - 1),
+                    1 => Cell::new(max.x + 1, i),
+                    2 => Cell::new(i, max.y + 1),
+                    _ => Cell::new(min.x - 1, i),
+                };
+                cells.push((cell, format!("{name}{number}").into()));
+            }
+        }
+        _ => {
+            let message = "a rim cell has either `at` or `side`";
+            cx.report.add(codes::BAD_BOARD.at(fields.span(), message));
+        }
+    }
+    fields.finish();
+    let Some(edge) = edge else { return Vec::new() };
+    cells.into_iter().map(|(cell, name)| RimCell { cell, edge, name, tags: tags.clone() }).collect()
+}
+
+/// Checks that presets lie apart, on the board, edge to edge, and come out of bags that hold them.
+fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catalog, copies: u32) {
+    let mut covered: BTreeMap<Cell, (usize, usize)> = BTreeMap::new();
+    let mut taken: BTreeMap<(BagId, TileKindId), u64> = BTreeMap::new();
+    for (number, preset) in board.presets.iter().enumerate() {
+        let span = spans[number];
+        let kind = &catalog.kinds[preset.kind];
+        if kind.cells.is_empty() {
+            cx.report.add(codes::PRESET_CLASH.at(span, "a chip has no cells, so it cannot lie on the board"));
+        }
+        for (part, tile_cell) in kind.cells.iter().enumerate() {
+            let (dx, dy) = cx.lattice.turn_offset(tile_cell.offset, usize::from(preset.turn));
+            let cell = preset.cell.plus(dx, dy);
+            let outside = match board.extent {
+                Extent::Bounded { min, max } => cell.x < min.x || cell.x > max.x || cell.y < min.y || cell.y > max.y,
+                _ => !cell.in_reach(),
+            };
+            if outside {
+                cx.report.add(codes::PRESET_CLASH.at(span, format!("the cell {cell} is not on the board")));
+            }
+            if let Some((other, _)) = covered.insert(cell, (number, part)) {
+                let message = format!("two preset tiles cover the cell {cell}");
+                cx.report.add(codes::PRESET_CLASH.at(span, message).related(spans[other], "the other tile"));
+            }
+        }
+        if let Some(bag) = preset.from {
+            let count = taken.entry((bag, preset.kind)).or_default();
+            *count += 1;
+            let held = catalog.bags[bag].contents.iter().find(|(k, _)| *k == preset.kind).map_or(0, |c| c.1);
+            let held = u64::from(held) / u64::from(copies.max(1));
+            if *count == held + 1 {
+                let message = format!("the bag `{}` holds {held} of this tile", catalog.bags.name(bag).local);
+                cx.report.add(codes::PRESET_MISSING.at(span, message));
+            }
+        }
+    }
+    let edge_at = |(preset, part): (usize, usize), side: usize| {
+        let preset = &board.presets[preset];
+        let sides = cx.lattice.sides();
+        catalog.kinds[preset.kind].cells[part].edges[(side + sides - usize::from(preset.turn)) % sides]
+    };
+    for (&cell, &at) in &covered {
+        for side in 0..cx.lattice.sides() {
+            let Some(&other) = covered.get(&cx.lattice.neighbour(cell, side)) else { continue };
+            let meets = meet(&catalog.edges, edge_at(at, side), edge_at(other, cx.lattice.opposite(side)));
+            if other.0 > at.0 && !meets {
+                let message = format!("the edges between {cell} and the cell beside it do not match");
+                let finding = codes::PRESET_CLASH.at(spans[other.0], message);
+                cx.report.add(finding.related(spans[at.0], "the tile beside it"));
+            }
+        }
+    }
+}
+
+/// `((x, y), "N", (x, y), "S")`: cells and ports as they lie on the board.
+fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
+    let Shape::Tuple(None, items) = &node.shape else {
+        return read::wrong(node, "((x, y), \"PORT\", (x, y), \"PORT\")", cx.report);
+    };
+    let [a, port_a, b, port_b] = &items[..] else {
+        return read::wrong(node, "((x, y), \"PORT\", (x, y), \"PORT\")", cx.report);
+    };
+    let find = |at: &Node, port: &Node| -> Option<(usize, usize)> {
+        let cell = read_cell(at, cx)?;
+        let word = read::word(port, cx.report)?;
+        let (side, _) = parse_port(cx.lattice, &word.value)?;
+        let sides = cx.lattice.sides();
+        let found = board.presets.iter().enumerate().find_map(|(number, preset)| {
+            let kind = &catalog.kinds[preset.kind];
+            let part = kind.cells.iter().position(|c| {
+                let (dx, dy) = cx.lattice.turn_offset(c.offset, usize::from(preset.turn));
+                preset.cell.plus(dx, dy) == cell
+            })?;
+            let own = (side + sides - usize::from(preset.turn)) % sides;
+            let count = catalog.edges[kind.cells[part].edges[own]].ports.len();
+            let segment = kind.segments.iter().position(|s| {
+                let named = |p: &tilewright_core::tile::Port| {
+                    let name = tilewright_core::tile::port_name(cx.lattice, side, usize::from(p.index), count);
+                    usize::from(p.side) == own && name == *word.value
+                };
+                usize::from(s.cell) == part && s.ports.iter().any(named)
+            })?;
+            Some((number, segment))
+        });
+        if found.is_none() {
+            let message = format!("no preset tile has a port {} at {cell}", word.value);
+            cx.report.add(codes::BAD_BOARD.at(at.span, message));
+        }
+        found
+    };
+    if let (Some(a), Some(b)) = (find(a, port_a), find(b, port_b)) {
+        board.joins.push((a, b));
+    }
+}

@@ -1,0 +1,177 @@
+//! How a game and a turn go.
+
+use std::sync::Arc;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::flow::{Flow, Step, StepKind, Unplayable};
+use tilewright_core::id::{BagId, FigureKindId};
+
+use super::{Cx, edits};
+use crate::codes;
+use crate::limits;
+use crate::read::{self, Fields};
+use crate::report::suggest;
+use crate::source::PackSource;
+use crate::syntax::Node;
+
+const STEPS: &[&str] =
+    &["draw", "refill", "choose", "lay", "place", "deploy", "score", "score_rest", "script", "repeat"];
+
+const UNPLAYABLE: &[(&str, Unplayable)] = &[("set_aside", Unplayable::SetAside), ("return", Unplayable::Return)];
+
+/// Steps that a turn part takes at most, unless the pack says otherwise.
+const MAX_STEPS: u32 = 10_000;
+
+/// Reads the flow of the pack that has one, and the changes that other packs make.
+pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
+    let mut flow = Flow { max_steps: MAX_STEPS, ..Flow::default() };
+    let reader = StepReader { cx, catalog };
+    let mut first: Option<&Node> = None;
+    let mut failed = false;
+    for pack in cx.packs {
+        for node in pack.section("flow") {
+            let Some(fields) = Fields::of(node, "a flow", cx.report) else {
+                failed = true;
+                continue;
+            };
+            let marked = fields.flag("override");
+            if let Some(first) = first.filter(|_| !marked) {
+                let finding = codes::OVERRIDE_UNMARKED.at(node.span, "another pack has a flow already");
+                let hint = "change its steps with `steps: [...]`, or write `override: true`";
+                cx.report.add(finding.related(first.span, "the other flow").hint(hint));
+            }
+            first = first.or(Some(node));
+            for (name, list) in [("setup", &mut flow.setup), ("turn", &mut flow.turn), ("finish", &mut flow.finish)] {
+                if let Some(node) = fields.get(name) {
+                    *list = reader.steps(pack, node);
+                    failed |= list.is_empty() && name == "turn";
+                }
+            }
+            if let Some(node) = fields.get("ends_with") {
+                let bags = read::list(node, cx.report).unwrap_or(&[]);
+                flow.ends_with = bags.iter().filter_map(|n| cx.bags.find_node(pack, n, cx.report)).collect();
+            }
+            if let Some(node) = fields.get("open_hands") {
+                flow.open_hands = read::flag(node, cx.report).unwrap_or(false);
+            }
+            if let Some(most) = fields.int("max_steps", 10..=1_000_000) {
+                flow.max_steps = most as u32;
+            }
+            fields.finish();
+        }
+    }
+    for pack in cx.packs {
+        for node in pack.section("steps") {
+            edits::apply(&mut flow, &reader, pack, node);
+        }
+    }
+    if flow.turn.is_empty() && !failed {
+        let message = "no pack says what a seat does in its turn";
+        let mut finding = codes::NO_TURN.anywhere(message);
+        finding.span = first.map(|n| n.span).or(cx.packs.last().and_then(|p| p.span));
+        cx.report.add(finding.hint("add `flow: (turn: [...])`, or load a game that this pack extends"));
+    }
+    for list in [&flow.setup, &flow.turn, &flow.finish] {
+        check_names(list, cx, first.map(|n| n.span));
+    }
+    flow
+}
+
+/// Names are different within each list, nested steps included.
+fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<tilewright_core::diag::Span>) {
+    let mut names: Vec<&Arc<str>> = Vec::new();
+    let mut open: Vec<&Step> = steps.iter().rev().collect();
+    while let Some(step) = open.pop() {
+        if names.contains(&&step.name) {
+            let mut finding = codes::STEP_TWICE.anywhere(format!("there are two steps `{}`", step.name));
+            finding.span = span;
+            cx.report.add(finding.hint("give one of them another name with `name:`"));
+        }
+        names.push(&step.name);
+        if let StepKind::Repeat(inner) = &step.kind {
+            open.extend(inner.iter().rev());
+        }
+    }
+}
+
+/// Reads steps.
+pub(super) struct StepReader<'a> {
+    pub(super) cx: &'a Cx<'a>,
+    catalog: &'a Catalog,
+}
+
+impl StepReader<'_> {
+    /// Reads a list of steps; those that are switched off are checked and left out.
+    pub(super) fn steps(&self, pack: &PackSource, node: &Node) -> Vec<Step> {
+        let nodes = read::list(node, self.cx.report).unwrap_or(&[]);
+        if nodes.len() > limits::STEPS {
+            let message = format!("{} steps are too many", nodes.len());
+            self.cx.report.add(codes::TOO_LARGE.at(node.span, message));
+        }
+        let read = nodes.iter().take(limits::STEPS).map(|n| (n, self.step(pack, n)));
+        read.filter_map(|(n, step)| step.filter(|_| !n.off)).collect()
+    }
+
+    /// Reads a step.
+    pub(super) fn step(&self, pack: &PackSource, node: &Node) -> Option<Step> {
+        let report = self.cx.report;
+        let Some(word) = node.head() else {
+            read::wrong(node, "a step such as draw(from: tiles)", report);
+            return None;
+        };
+        if !STEPS.contains(&&*word.value) {
+            let mut finding = codes::UNKNOWN_STEP.at(word.span, format!("there is no step `{}`", word.value));
+            finding.hint = suggest(&word.value, STEPS.iter().copied());
+            report.add(finding);
+            return None;
+        }
+        let fields = Fields::of(node, "a step", report)?;
+        let name = fields.word("name");
+        if let Some(name) = name.as_ref().filter(|n| !read::is_id(&n.value)) {
+            read::bad_id(name, false, report);
+        }
+        let each_seat = fields.flag("each_seat");
+        let from = || -> Option<BagId> {
+            self.cx.bags.find(pack, &fields.need("from").and_then(|n| read::word(n, report))?, node.off, report)
+        };
+        let kind = match &*word.value {
+            "draw" => {
+                let unplayable = fields.one_of("unplayable", UNPLAYABLE).unwrap_or_default();
+                from().map(|bag| StepKind::Draw { bag, unplayable })
+            }
+            "refill" => {
+                let size = fields.need("size").and_then(|n| read::int(n, 1..=1000, report)).unwrap_or(1);
+                from().map(|bag| StepKind::Refill { bag, size: size as u16 })
+            }
+            "choose" => from().map(|bag| StepKind::Choose { bag }),
+            "lay" => from().map(|bag| StepKind::Lay { bag }),
+            "place" => Some(StepKind::Place),
+            "deploy" => Some(StepKind::Deploy { figures: self.figures(pack, fields.get("figures")) }),
+            "score" => Some(StepKind::Score),
+            "score_rest" => Some(StepKind::ScoreRest),
+            "script" => {
+                if name.is_none() {
+                    fields.need("name");
+                }
+                Some(StepKind::Script)
+            }
+            _ => fields.need("steps").map(|n| StepKind::Repeat(self.steps(pack, n))),
+        };
+        fields.finish();
+        Some(Step { name: name.map_or(word.value, |n| n.value), kind: kind?, each_seat })
+    }
+
+    /// The figures of a deploy step: those named, else all that can stand on anything.
+    fn figures(&self, pack: &PackSource, node: Option<&Node>) -> Vec<FigureKindId> {
+        match node {
+            Some(node) => {
+                let names = read::list(node, self.cx.report).unwrap_or(&[]);
+                names.iter().filter_map(|n| self.cx.figures.find_node(pack, n, self.cx.report)).collect()
+            }
+            None => {
+                let all = self.catalog.figures.iter();
+                all.filter(|(_, figure)| !figure.on.is_empty()).map(|(id, _)| id).collect()
+            }
+        }
+    }
+}

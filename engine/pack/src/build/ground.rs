@@ -1,0 +1,209 @@
+//! From the parts of a cell to its segments: the ground is derived, and what is written is checked against it.
+
+use tilewright_core::derive::{self, Derived, Problem, Shape};
+use tilewright_core::tile::{Port, Segment, TileKind};
+
+use super::part::{CellParts, Part, Surroundings, Target, name_of};
+use crate::codes;
+
+/// Adds the segments of a cell: the written parts in their order, then the derived ground.
+pub(super) fn segments(around: &Surroundings<'_>, cell: CellParts, number: u8, kind: &mut TileKind) {
+    let first = kind.segments.len();
+    let mut links: Vec<(usize, usize)> = Vec::new();
+    for (i, part) in cell.parts.iter().enumerate() {
+        kind.segments.push(Segment {
+            terrain: part.terrain,
+            cell: number,
+            ports: part.ports.clone(),
+            tags: part.tags.clone(),
+            touches: 0,
+        });
+        if let Some(Target::Part(other)) = part.into {
+            links.push((i, other));
+        }
+        links.extend(part.touches.iter().flatten().map(|&other| (i, other)));
+    }
+    for (ports, touches) in ground(around, &cell, kind, number) {
+        let index = kind.segments.len() - first;
+        let terrain = cell.rim[ports[0]].1;
+        let ports: Vec<Port> = ports.iter().map(|&position| cell.rim[position].0).collect();
+        kind.segments.push(Segment { terrain, cell: number, ports, tags: Vec::new(), touches: 0 });
+        links.extend(touches.into_iter().map(|other| (index, other)));
+    }
+    for (a, b) in links {
+        let (a, b) = (a + first, b + first);
+        if a != b && a.max(b) < 32 {
+            kind.segments[a].touches |= 1 << b;
+            kind.segments[b].touches |= 1 << a;
+        }
+    }
+}
+
+/// Positions on the rim, and the parts that are touched.
+type Region = (Vec<usize>, Vec<usize>);
+
+/// The ground segments that nobody wrote. Those that somebody wrote get what they touch as extra regions
+/// would, through the links that are returned with an empty list of ports left out.
+fn ground(around: &Surroundings<'_>, cell: &CellParts, kind: &mut TileKind, number: u8) -> Vec<Region> {
+    let edges = kind.cells[usize::from(number)].edges;
+    let written: Vec<usize> = (0..cell.parts.len()).filter(|&i| around.is_ground(cell.parts[i].terrain)).collect();
+    let mut open = Vec::new();
+    let mut all = Vec::new();
+    for (position, &(port, terrain, part)) in cell.rim.iter().enumerate() {
+        match part {
+            Some(part) if written.contains(&part) => all.push(position),
+            Some(_) => {}
+            None if around.is_ground(terrain) && around.derive => {
+                open.push(position);
+                all.push(position);
+            }
+            None => {
+                let message = format!("no part of the tile covers the port {}", name_of(around, &edges, port));
+                around.cx.report.add(codes::PORT_UNCOVERED.at(cell.span, message));
+            }
+        }
+    }
+    if !around.derive || all.is_empty() {
+        return Vec::new();
+    }
+    let others: Vec<usize> = (0..cell.parts.len()).filter(|i| !written.contains(i)).collect();
+    let shapes: Vec<Shape> = others.iter().map(|&i| shape(cell, i, &others)).collect();
+    let derived = match derive::derive(&shapes, &all) {
+        Ok(derived) => derived,
+        Err(problem) => {
+            let told = written.iter().all(|&i| cell.parts[i].touches.is_some());
+            if !open.is_empty() || !told {
+                report_problem(around, cell, &others, &problem);
+            }
+            return Vec::new();
+        }
+    };
+    check_written(around, cell, &written, &others, &derived);
+    let mut regions: Vec<Region> = Vec::new();
+    for (ports, touches) in derived.ground.iter().zip(&derived.touches) {
+        let touches: Vec<usize> = touches.iter().map(|&t| others[t]).collect();
+        if let Some(part) = cell.rim[ports[0]].2 {
+            // Written by hand: it also touches what follows from the parts.
+            let first = kind.segments.len() - cell.parts.len();
+            for &other in &touches {
+                let (a, b) = (first + part, first + other);
+                if a.max(b) < 32 {
+                    kind.segments[a].touches |= 1 << b;
+                    kind.segments[b].touches |= 1 << a;
+                }
+            }
+            continue;
+        }
+        // Ground of several terrains: one segment for each.
+        let mut rest: Vec<usize> = ports.iter().copied().filter(|p| open.contains(p)).collect();
+        while let Some(&port) = rest.first() {
+            let terrain = cell.rim[port].1;
+            let (same, others) = rest.into_iter().partition(|&p: &usize| cell.rim[p].1 == terrain);
+            regions.push((same, touches.clone()));
+            rest = others;
+        }
+    }
+    regions.sort_by_key(|(ports, _)| ports[0]);
+    regions
+}
+
+/// A part as the derivation sees it.
+fn shape(cell: &CellParts, part: usize, others: &[usize]) -> Shape {
+    let ports = (0..cell.rim.len()).filter(|&position| cell.rim[position].2 == Some(part)).collect();
+    // A path into a path that runs into an area ends at that area.
+    let mut into = cell.parts[part].into;
+    for _ in 0..cell.parts.len() {
+        match into {
+            Some(Target::Part(next)) if next != part => match cell.parts[next].into {
+                Some(Target::Part(further)) if further != part => into = Some(Target::Part(further)),
+                Some(Target::Crossing(n)) => into = Some(Target::Crossing(n)),
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    let into = match into {
+        Some(Target::Part(other)) => others.iter().position(|&o| o == other).map(derive::Into::Part),
+        Some(Target::Crossing(n)) => Some(derive::Into::Crossing(n)),
+        _ => None,
+    };
+    Shape { ports, into }
+}
+
+fn report_problem(around: &Surroundings<'_>, cell: &CellParts, others: &[usize], problem: &Problem) {
+    let finding = match *problem {
+        Problem::Crossing(a, b) => {
+            let (a, b) = (&cell.parts[others[a]], &cell.parts[others[b]]);
+            let message = "two parts cross, so it is not clear how the ground is divided";
+            codes::AMBIGUOUS_GROUND.at(a.span, message).related(b.span, "the part that is crossed")
+        }
+        Problem::Floating(part) => {
+            let part = &cell.parts[others[part]];
+            codes::AMBIGUOUS_GROUND.at(part.span, "it is not clear in which piece of ground this part lies")
+        }
+    };
+    around.cx.report.add(finding.hint("write the ground parts with `at` and `touches`"));
+}
+
+/// Compares the ground that is written by hand with what follows from the other parts.
+fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize], others: &[usize], derived: &Derived) {
+    for &number in written {
+        let part = &cell.parts[number];
+        let own: Vec<usize> = (0..cell.rim.len()).filter(|&p| cell.rim[p].2 == Some(number)).collect();
+        let Some(region) = own.first().and_then(|p| derived.ground.iter().position(|r| r.contains(p))) else {
+            continue;
+        };
+        let same: Vec<usize> =
+            derived.ground[region].iter().copied().filter(|&p| cell.rim[p].1 == part.terrain).collect();
+        if same != own {
+            let message =
+                format!("from the other parts it follows that this ground has the ports {}", list(around, cell, &same));
+            around.cx.report.add(codes::GROUND_CONTRADICTS.at(part.span, message));
+            continue;
+        }
+        let touched: Vec<usize> = derived.touches[region].iter().map(|&t| others[t]).collect();
+        check_touches(around, cell, part, &touched);
+    }
+}
+
+/// A hand-written list may leave out paths and sites, but must hold all areas, and all parts of the
+/// terrains that it names.
+fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &Part, touched: &[usize]) {
+    let Some(said) = &part.touches else { return };
+    for &other in said {
+        if !touched.contains(&other) && !around.is_ground(cell.parts[other].terrain) {
+            let message = "from the other parts it follows that this ground does not touch that";
+            let finding = codes::GROUND_CONTRADICTS.at(part.touches_span, message);
+            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is not touched"));
+        }
+    }
+    for &other in touched {
+        let terrain = cell.parts[other].terrain;
+        let named = said.iter().any(|&s| cell.parts[s].terrain == terrain);
+        if (named || is_area(cell, other)) && !said.contains(&other) {
+            let message = "from the other parts it follows that this ground touches more";
+            let finding = codes::GROUND_CONTRADICTS.at(part.touches_span, message);
+            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is touched too"));
+        }
+    }
+}
+
+/// Whether a part covers the whole of some side.
+fn is_area(cell: &CellParts, part: usize) -> bool {
+    cell.parts[part]
+        .ports
+        .iter()
+        .any(|port| cell.rim.iter().filter(|(p, ..)| p.side == port.side).all(|&(.., owner)| owner == Some(part)))
+}
+
+fn list(around: &Surroundings<'_>, cell: &CellParts, positions: &[usize]) -> String {
+    let names: Vec<String> = positions
+        .iter()
+        .map(|&position| {
+            let port = cell.rim[position].0;
+            let count = cell.rim.iter().filter(|(p, ..)| p.side == port.side).count();
+            tilewright_core::tile::port_name(around.cx.lattice, usize::from(port.side), usize::from(port.index), count)
+        })
+        .collect();
+    names.join(", ")
+}

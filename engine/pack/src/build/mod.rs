@@ -1,0 +1,212 @@
+//! From what packs declare to a catalog.
+
+mod bag;
+mod board;
+mod edits;
+mod flow;
+mod ground;
+mod part;
+mod rule;
+mod surface;
+mod thing;
+mod tile;
+
+use std::sync::Arc;
+
+use tilewright_core::catalog::{Catalog, MAX_SEATS, PackInfo};
+use tilewright_core::diag::SourceMap;
+use tilewright_core::id::{BagId, EdgeTypeId, FigureKindId, Id, TagId, TerrainId, TileKindId};
+use tilewright_core::lattice::Lattice;
+
+use crate::codes;
+use crate::names::{Declared, Names, declare, fill};
+use crate::options::Options;
+use crate::read;
+use crate::report::Report;
+use crate::source::PackSource;
+use crate::syntax::Node;
+use crate::world::{LoadOptions, World};
+
+/// Everything that building needs to look at.
+pub(crate) struct Cx<'a> {
+    pub(crate) report: &'a Report,
+    pub(crate) packs: &'a [PackSource],
+    pub(crate) lattice: Lattice,
+    pub(crate) terrains: Names<TerrainId>,
+    pub(crate) edges: Names<EdgeTypeId>,
+    pub(crate) tags: Names<TagId>,
+    pub(crate) figures: Names<FigureKindId>,
+    pub(crate) bags: Names<BagId>,
+    pub(crate) kinds: Names<TileKindId>,
+}
+
+impl Cx<'_> {
+    /// The pack that declares something.
+    pub(crate) fn pack(&self, declared: &Declared) -> &PackSource {
+        &self.packs[declared.pack]
+    }
+
+    /// Reads tags: `{"pennant": 1}`, or a list of names that count 1 each.
+    pub(crate) fn tags_of(&self, pack: &PackSource, node: Option<&Node>) -> Vec<(TagId, i16)> {
+        let Some(node) = node else { return Vec::new() };
+        let one = Node::new(node.span, crate::syntax::Shape::Int(1));
+        let pairs: Vec<(&Node, &Node)> = match &node.shape {
+            crate::syntax::Shape::Map(items) => items.iter().map(|(k, v)| (k, v)).collect(),
+            _ => read::list_or_one(node).iter().map(|n| (n, &one)).collect(),
+        };
+        let mut tags: Vec<(TagId, i16)> = Vec::new();
+        for (name, number) in pairs {
+            let id = self.tags.find_node(pack, name, self.report);
+            let number = read::int(number, i64::from(i16::MIN)..=i64::from(i16::MAX), self.report);
+            if let (Some(id), Some(number)) = (id, number) {
+                match tags.iter_mut().find(|(t, _)| *t == id) {
+                    Some(tag) => tag.1 = number as i16,
+                    None => tags.push((id, number as i16)),
+                }
+            }
+        }
+        tags
+    }
+}
+
+/// The lists that names refer to.
+pub(crate) struct Lists {
+    pub(crate) terrains: Vec<Declared>,
+    pub(crate) edges: Vec<Declared>,
+    pub(crate) tags: Vec<Declared>,
+    pub(crate) figures: Vec<Declared>,
+    pub(crate) bags: Vec<Declared>,
+    pub(crate) tiles: Vec<Declared>,
+    pub(crate) zones: Vec<Declared>,
+    pub(crate) counters: Vec<Declared>,
+    pub(crate) dice: Vec<Declared>,
+    pub(crate) tokens: Vec<Declared>,
+    pub(crate) sources: Vec<Declared>,
+}
+
+impl Lists {
+    fn declare(packs: &[PackSource], report: &Report) -> Lists {
+        let list = |section, what| declare(packs, section, what, false, report);
+        Lists {
+            terrains: list("terrains", "the terrain"),
+            edges: list("edges", "the edge type"),
+            tags: list("tags", "the tag"),
+            figures: list("figures", "the figure"),
+            bags: list("bags", "the bag"),
+            tiles: declare(packs, "tiles", "the tile", true, report),
+            zones: list("zones", "the zone"),
+            counters: list("counters", "the counter"),
+            dice: list("dice", "the die"),
+            tokens: list("tokens", "the token"),
+            sources: list("sources", "the score source"),
+        }
+    }
+}
+
+/// Builds the catalog, which is complete except for texts and what [`Catalog::finish`] works out.
+pub(crate) fn build<'a>(
+    packs: &'a [PackSource],
+    world: &World,
+    options: &Options,
+    choices: &LoadOptions,
+    sources: &mut SourceMap,
+    report: &'a Report,
+) -> (Catalog, Cx<'a>, Lists) {
+    let lists = Lists::declare(packs, report);
+    let cx = Cx {
+        report,
+        packs,
+        lattice: lattice(packs, report),
+        terrains: Names::number("terrain", &lists.terrains),
+        edges: Names::number("edge type", &lists.edges),
+        tags: Names::number("tag", &lists.tags),
+        figures: Names::number("figure", &lists.figures),
+        bags: Names::number("bag", &lists.bags),
+        kinds: Names::number("tile", &lists.tiles),
+    };
+    let mut catalog = Catalog { lattice: cx.lattice, seats: seats(packs, report), ..Catalog::default() };
+    catalog.options = options.chosen();
+    catalog.packs = packs.iter().map(info).collect();
+    catalog.tags = fill(&lists.tags, |d| thing::tag(d, &cx));
+    catalog.terrains = fill(&lists.terrains, |d| surface::terrain(d, &cx));
+    catalog.edges = fill(&lists.edges, |d| surface::edge(d, &cx));
+    catalog.kinds = fill(&lists.tiles, |d| tile::kind(d, &cx, &catalog.terrains, &catalog.edges));
+    catalog.figures = fill(&lists.figures, |d| thing::figure(d, &lists.figures, &cx));
+    thing::check_figures(&catalog, &lists.figures, &cx);
+    catalog.bags = bag::bags(&lists, &cx, choices.copies);
+    catalog.zones = fill(&lists.zones, |d| thing::zone(d, &cx));
+    catalog.counters = fill(&lists.counters, |d| thing::counter(d, &cx));
+    catalog.dice = fill(&lists.dice, |d| thing::die(d, &cx));
+    catalog.tokens = fill(&lists.tokens, |d| thing::plain(d, "a token", &cx));
+    for (_, name) in catalog.terrains.ids().map(|id| (id, catalog.terrains.name(id).clone())).collect::<Vec<_>>() {
+        let _ = catalog.score_kinds.add(name, ());
+    }
+    for declared in &lists.sources {
+        thing::plain(declared, "a score source", &cx);
+        if !declared.node.off && catalog.score_kinds.add(declared.name.clone(), ()).is_err() {
+            let message = format!("`{}` is a terrain already, and terrains are score sources", declared.name.local);
+            report.add(codes::DECLARED_TWICE.at(declared.span, message));
+        }
+    }
+    catalog.board = board::board(&cx, &catalog, choices.copies);
+    catalog.flow = flow::flow(&cx, &catalog);
+    catalog.modules = rule::modules(&cx, world, sources);
+    (catalog, cx, lists)
+}
+
+fn info(pack: &PackSource) -> PackInfo {
+    let m = &pack.manifest;
+    PackInfo { id: m.id.clone(), version: m.version.clone(), title: m.title.clone(), hash: m.hash.clone() }
+}
+
+fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
+    let mut found: Option<(Lattice, &Node)> = None;
+    for pack in packs {
+        let Some(node) = &pack.lattice else { continue };
+        let Some(lattice) = read::one_of(node, &[("square", Lattice::Square), ("hex", Lattice::Hex)], report) else {
+            continue;
+        };
+        match found {
+            Some((first, other)) if first != lattice => {
+                let message = "the packs are for different cells, squares and hexes";
+                report.add(codes::LATTICE_DIFFERS.at(node.span, message).related(other.span, "the other lattice"));
+            }
+            Some(_) => {}
+            None => {
+                // A pack that says nothing, and declares tiles, is for squares.
+                let silent = packs.iter().find(|p| p.lattice.is_none() && !p.section("edges").is_empty());
+                if let (Lattice::Hex, Some(silent)) = (lattice, silent) {
+                    let message = format!("the pack `{}` is for squares, this one for hexes", silent.id());
+                    report.add(codes::LATTICE_DIFFERS.at(node.span, message));
+                }
+                found = Some((lattice, node));
+            }
+        }
+    }
+    found.map_or(Lattice::Square, |(lattice, _)| lattice)
+}
+
+/// The most seats that any pack allows, and the fewest that the last one asks for.
+fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
+    let mut seats: Option<(u8, u8)> = None;
+    for node in packs.iter().filter_map(|p| p.seats.as_ref()) {
+        let Some((least, most)) = read::pair(node, 1..=MAX_SEATS as i64, report) else { continue };
+        if least > most {
+            report.add(codes::BAD_SEATS.at(node.span, format!("{least} seats at least and {most} at most")));
+            continue;
+        }
+        let most = seats.map_or(most as u8, |(_, m)| m.max(most as u8));
+        seats = Some((least as u8, most));
+    }
+    seats.unwrap_or((1, MAX_SEATS as u8))
+}
+
+/// The packs' own name of something, as a shared text.
+pub(crate) fn shared(text: &str) -> Arc<str> {
+    Arc::from(text)
+}
+
+/// Whether a handle stands for the first entry of its table.
+pub(crate) fn position<I: Id>(id: I) -> usize {
+    id.index()
+}

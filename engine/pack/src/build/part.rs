@@ -1,0 +1,303 @@
+//! The parts of a cell as written: where they reach the rim, and what they run into.
+
+use std::sync::Arc;
+
+use tilewright_core::diag::Span;
+use tilewright_core::id::{EdgeTypeId, Table, TagId, TerrainId};
+use tilewright_core::lattice::MAX_SIDES;
+use tilewright_core::tile::{EdgeType, Port, PortPlace, Terrain, parse_port, port_name};
+
+use super::{Cx, position};
+use crate::codes;
+use crate::read::{self, Fields};
+use crate::report::suggest;
+use crate::source::PackSource;
+use crate::syntax::{Node, Shape, Word};
+
+/// What the parts of a tile are read against.
+pub(super) struct Surroundings<'a> {
+    pub(super) cx: &'a Cx<'a>,
+    pub(super) pack: &'a PackSource,
+    pub(super) terrains: &'a Table<TerrainId, Terrain>,
+    pub(super) edges: &'a Table<EdgeTypeId, EdgeType>,
+    /// Whether the ground follows from the other parts.
+    pub(super) derive: bool,
+}
+
+impl Surroundings<'_> {
+    /// Terrains of the ports of an edge.
+    pub(super) fn ports(&self, edge: EdgeTypeId) -> &[TerrainId] {
+        self.edges.get(edge).map_or(&[], |e| &e.ports)
+    }
+
+    pub(super) fn is_ground(&self, terrain: TerrainId) -> bool {
+        self.terrains.get(terrain).is_some_and(|t| t.ground)
+    }
+}
+
+/// What a part runs into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Target {
+    /// Another part, by its number.
+    Part(usize),
+    /// A crossing, by its number.
+    Crossing(usize),
+    /// Nothing: a dead end.
+    End,
+}
+
+/// A part as written, with its names resolved.
+pub(super) struct Part {
+    pub(super) terrain: TerrainId,
+    terrain_name: Arc<str>,
+    label: Option<Word>,
+    pub(super) span: Span,
+    /// Sides and places, ascending.
+    pub(super) ports: Vec<Port>,
+    pub(super) tags: Vec<(TagId, i16)>,
+    pub(super) into: Option<Target>,
+    /// The parts that it is said to touch.
+    pub(super) touches: Option<Vec<usize>>,
+    pub(super) touches_span: Span,
+}
+
+/// All parts of a cell.
+pub(super) struct CellParts {
+    pub(super) parts: Vec<Part>,
+    /// Every port of the rim clockwise, with its terrain and the part that covers it.
+    pub(super) rim: Vec<(Port, TerrainId, Option<usize>)>,
+    pub(super) span: Span,
+}
+
+impl CellParts {
+    /// Reads the parts of a cell with these edges.
+    pub(super) fn read(
+        around: &Surroundings<'_>,
+        edges: &[EdgeTypeId; MAX_SIDES],
+        nodes: &[Node],
+        span: Span,
+    ) -> CellParts {
+        let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span };
+        for side in 0..around.cx.lattice.sides() {
+            for (index, &terrain) in around.ports(edges[side]).iter().enumerate() {
+                cell.rim.push((Port { side: side as u8, index: index as u8 }, terrain, None));
+            }
+        }
+        let mut fields_of: Vec<Fields<'_>> = Vec::new();
+        for node in nodes {
+            let Some((part, fields)) = cell.read_part(around, edges, node) else { continue };
+            cell.cover(around, edges, &part);
+            cell.parts.push(part);
+            fields_of.push(fields);
+        }
+        for (number, fields) in fields_of.iter().enumerate() {
+            cell.read_links(around, edges, number, fields);
+            fields.finish();
+        }
+        cell.check_paths(around, edges);
+        cell
+    }
+
+    /// Checks the terrains and tags of a part whose ports cannot be judged.
+    pub(super) fn check_names(around: &Surroundings<'_>, node: &Node) {
+        if let Some(word) = node.head() {
+            around.cx.terrains.find(around.pack, &word, node.off, around.cx.report);
+        }
+        around.cx.tags_of(around.pack, node.field("tags"));
+    }
+
+    fn read_part<'a>(
+        &self,
+        around: &'a Surroundings<'_>,
+        edges: &[EdgeTypeId; MAX_SIDES],
+        node: &'a Node,
+    ) -> Option<(Part, Fields<'a>)> {
+        let report = around.cx.report;
+        let Some(word) = node.head() else {
+            read::wrong(node, "a part such as road(at: [N, S])", report);
+            return None;
+        };
+        let terrain = around.cx.terrains.find(around.pack, &word, node.off, report)?;
+        let fields = Fields::of(node, "a part", report)?;
+        let mut part = Part {
+            terrain,
+            terrain_name: word.value.clone(),
+            label: fields.word("name"),
+            span: word.span,
+            ports: Vec::new(),
+            tags: around.cx.tags_of(around.pack, fields.get("tags")),
+            into: None,
+            touches: None,
+            touches_span: word.span,
+        };
+        if let Some(at) = fields.get("at") {
+            for name in read::list_or_one(at).iter().filter_map(|n| read::word(n, report)) {
+                part.ports.extend(ports_named(around, edges, terrain, &part.terrain_name, &name));
+            }
+            part.ports.sort_unstable();
+            part.ports.dedup();
+        }
+        (!node.off).then_some((part, fields))
+    }
+
+    /// Marks the ports that the next part covers.
+    fn cover(&mut self, around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES], part: &Part) {
+        for port in &part.ports {
+            let Some(entry) = self.rim.iter_mut().find(|(p, ..)| p == port) else { continue };
+            match entry.2 {
+                None => entry.2 = Some(self.parts.len()),
+                Some(other) => {
+                    let name = name_of(around, edges, *port);
+                    let finding = codes::PORT_TWICE.at(part.span, format!("two parts cover the port {name}"));
+                    around.cx.report.add(finding.related(self.parts[other].span, "the other part"));
+                }
+            }
+        }
+    }
+
+    /// Reads `into` and `touches`, which may name any part of the cell.
+    fn read_links(
+        &mut self,
+        around: &Surroundings<'_>,
+        edges: &[EdgeTypeId; MAX_SIDES],
+        number: usize,
+        fields: &Fields<'_>,
+    ) {
+        let report = around.cx.report;
+        if let Some(node) = fields.get("into") {
+            let crossing = match &node.shape {
+                Shape::Tuple(Some(name), items) if &*name.value == "crossing" && items.len() == 1 => {
+                    read::int(&items[0], 0..=9, report).map(|n| Target::Crossing(n as usize))
+                }
+                _ => None,
+            };
+            self.parts[number].into = crossing.or_else(|| {
+                let word = read::word(node, report)?;
+                match &*word.value {
+                    "crossing" => Some(Target::Crossing(0)),
+                    "end" => Some(Target::End),
+                    _ => self.find(around, edges, &word, Some(number)).map(Target::Part),
+                }
+            });
+        }
+        if let Some(node) = fields.get("touches") {
+            let words: Vec<Word> = read::list_or_one(node).iter().filter_map(|n| read::word(n, report)).collect();
+            let found = words.iter().filter_map(|w| self.find(around, edges, w, Some(number))).collect();
+            self.parts[number].touches = Some(found);
+            self.parts[number].touches_span = node.span;
+        }
+    }
+
+    /// Finds a part by its label, by terrain and port, or by its terrain where that is clear.
+    fn find(
+        &self,
+        around: &Surroundings<'_>,
+        edges: &[EdgeTypeId; MAX_SIDES],
+        word: &Word,
+        but: Option<usize>,
+    ) -> Option<usize> {
+        let labelled = |p: &Part| p.label.as_ref().is_some_and(|l| l.value == word.value);
+        if let Some(number) = self.parts.iter().position(labelled) {
+            return Some(number);
+        }
+        let (terrain, port) = match word.value.rsplit_once(':') {
+            Some((terrain, port)) if parse_port(around.cx.lattice, port).is_some() => (terrain, Some(port)),
+            _ => (&*word.value, None),
+        };
+        let reaches = |part: &Part| {
+            port.is_none_or(|wanted| {
+                part.ports.iter().any(|p| {
+                    name_of(around, edges, *p) == wanted
+                        || around.cx.lattice.side_names()[usize::from(p.side)] == wanted
+                })
+            })
+        };
+        let found: Vec<usize> = (0..self.parts.len())
+            .filter(|&i| Some(i) != but && &*self.parts[i].terrain_name == terrain && reaches(&self.parts[i]))
+            .collect();
+        if let [number] = found[..] {
+            return Some(number);
+        }
+        let message = match found.len() {
+            0 => format!("the tile has no other part `{}`", word.value),
+            n => format!("the tile has {n} parts `{}`", word.value),
+        };
+        let mut finding = codes::PART_UNCLEAR.at(word.span, message);
+        finding.hint = if found.is_empty() {
+            suggest(&word.value, self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]))
+        } else {
+            Some("give one of them a name with `name:`, or name it by terrain and port".into())
+        };
+        around.cx.report.add(finding);
+        None
+    }
+
+    /// A part between two ground ports of a single side has to say what it runs into.
+    fn check_paths(&self, around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES]) {
+        for part in &self.parts {
+            let ([port], None) = (&part.ports[..], part.into) else { continue };
+            let ports = around.ports(edges[usize::from(port.side)]);
+            let index = usize::from(port.index);
+            let beside = |i: Option<usize>| {
+                i.and_then(|i| ports.get(i))
+                    .is_some_and(|&t| position(t) != position(part.terrain) && around.is_ground(t))
+            };
+            if beside(index.checked_sub(1)) && beside(Some(index + 1)) {
+                let message = format!("`{}` ends on the tile and does not say where", part.terrain_name);
+                let hint = "write `into: crossing`, `into: end`, or the part that it runs into";
+                around.cx.report.add(codes::PATH_ENDS.at(part.span, message).hint(hint));
+            }
+        }
+    }
+}
+
+/// The ports that a name stands for, for a part of a terrain.
+fn ports_named(
+    around: &Surroundings<'_>,
+    edges: &[EdgeTypeId; MAX_SIDES],
+    terrain: TerrainId,
+    terrain_name: &str,
+    name: &Word,
+) -> Vec<Port> {
+    let (lattice, report) = (around.cx.lattice, around.cx.report);
+    let Some((side, place)) = parse_port(lattice, &name.value) else {
+        let shown: String = name.value.chars().take(80).collect();
+        let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is no port", shown.escape_debug()));
+        finding.hint = suggest(&name.value, lattice.side_names().iter().copied());
+        report.add(finding);
+        return Vec::new();
+    };
+    let ports = around.ports(edges[side]);
+    let port = |index: usize| Port { side: side as u8, index: index as u8 };
+    let index = match (place, ports.len()) {
+        (None, _) => {
+            let all: Vec<Port> = (0..ports.len()).filter(|&i| ports[i] == terrain).map(port).collect();
+            if all.is_empty() {
+                let message = format!("the side {} does not show `{terrain_name}`", name.value);
+                report.add(codes::PORT_TERRAIN.at(name.span, message));
+            }
+            return all;
+        }
+        (Some(PortPlace::Left), 2 | 3) => 0,
+        (Some(PortPlace::Right), n @ (2 | 3)) => n - 1,
+        (Some(PortPlace::Number(i)), n) if usize::from(i) < n => usize::from(i),
+        (_, n) => {
+            let message = format!("the side has {n} ports, there is no {}", name.value);
+            let names: Vec<String> = (0..n).map(|i| port_name(lattice, side, i, n)).collect();
+            report.add(codes::BAD_PORT.at(name.span, message).hint(format!("there is {}", names.join(", "))));
+            return Vec::new();
+        }
+    };
+    if ports[index] != terrain {
+        let message = format!("the port {} does not show `{terrain_name}`", name.value);
+        report.add(codes::PORT_TERRAIN.at(name.span, message));
+        return Vec::new();
+    }
+    vec![port(index)]
+}
+
+/// The name of a port of a cell with these edges.
+pub(super) fn name_of(around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES], port: Port) -> String {
+    let side = usize::from(port.side);
+    port_name(around.cx.lattice, side, usize::from(port.index), around.ports(edges[side]).len())
+}

@@ -1,0 +1,177 @@
+//! Figures, zones, counters, dice, tokens, tags and score sources.
+
+use tilewright_core::catalog::{Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, Merge, Scope, Zone};
+use tilewright_core::tile::Tag;
+
+use super::{Cx, shared};
+use crate::codes;
+use crate::limits;
+use crate::names::Declared;
+use crate::read::{self, Fields};
+use crate::syntax::{Node, Shape};
+
+const CLAIMS: &[(&str, Claim)] = &[("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
+
+const MERGES: &[(&str, Merge)] = &[("sum", Merge::Sum), ("max", Merge::Max), ("min", Merge::Min)];
+
+/// The fields that everything declared has.
+fn common<'a>(declared: &'a Declared, what: &'static str, cx: &'a Cx<'_>) -> Option<Fields<'a>> {
+    let fields = Fields::of(&declared.node, what, cx.report)?;
+    fields.get("id");
+    fields.get("override");
+    Some(fields)
+}
+
+/// Something that has a name and nothing else.
+pub(super) fn plain(declared: &Declared, what: &'static str, cx: &Cx<'_>) {
+    if let Some(fields) = common(declared, what, cx) {
+        fields.finish();
+    }
+}
+
+pub(super) fn tag(declared: &Declared, cx: &Cx<'_>) -> Tag {
+    let Some(fields) = common(declared, "a tag", cx) else { return Tag::default() };
+    let tag = Tag { look: fields.text("look").map(|t| t.to_string()) };
+    fields.finish();
+    tag
+}
+
+pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> FigureKind {
+    let pack = cx.pack(declared);
+    let node = like(declared, all, cx);
+    let Some(fields) = Fields::of(&node, "a figure", cx.report) else { return FigureKind::default() };
+    for known in ["id", "override", "like"] {
+        fields.get(known);
+    }
+    let figure = FigureKind {
+        supply: fields.int("supply", 0..=10_000).unwrap_or(0) as u16,
+        weight: fields.int("weight", 0..=255).unwrap_or(1) as u8,
+        on: fields.list("on").iter().filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect(),
+        claim: fields.one_of("claim", CLAIMS).unwrap_or_default(),
+        unfinished: fields.flag("unfinished"),
+    };
+    fields.finish();
+    figure
+}
+
+/// A figure with the fields that it takes over from the one that it is like.
+fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
+    let mut node = declared.node.clone();
+    let mut next = node.field("like").cloned();
+    for _ in 0..8 {
+        let Some(word) = next.as_ref().and_then(|n| read::word(n, cx.report)) else { break };
+        if cx.figures.find(cx.pack(declared), &word, true, cx.report).is_none()
+            && !cx.figures.has(cx.pack(declared), &word.value)
+        {
+            if !word.value.contains(':') {
+                break;
+            }
+            let message = format!("there is no figure `{}`", word.value);
+            cx.report.add(codes::UNKNOWN_NAME.at(word.span, message));
+            break;
+        }
+        let local = word.value.rsplit(':').next().unwrap_or_default();
+        let Some(model) = all.iter().find(|d| &*d.name.local == local && !std::ptr::eq(*d, declared)) else { break };
+        let (Some(own), Some(theirs)) = (node.fields().map(<[_]>::to_vec), model.node.fields()) else { break };
+        let mut fields = own;
+        for (name, value) in theirs {
+            let own = fields.iter().any(|(n, _)| n.value == name.value);
+            if !own && !matches!(&*name.value, "id" | "override" | "like") {
+                fields.push((name.clone(), value.clone()));
+            }
+        }
+        node.shape = Shape::Struct(node.head(), fields);
+        next = model.node.field("like").cloned();
+    }
+    node
+}
+
+/// Checks that a seat's figures stay within what features can count.
+pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
+    let mut total = 0u64;
+    let on = declared.iter().filter(|d| !d.node.off);
+    for ((_, figure), declared) in catalog.figures.iter().zip(on) {
+        let before = total;
+        total += u64::from(figure.supply) * u64::from(figure.weight.max(1));
+        if before <= limits::FIGURE_WEIGHT && total > limits::FIGURE_WEIGHT {
+            let message = format!("the figures of a seat come to {total}, {} is the most", limits::FIGURE_WEIGHT);
+            cx.report.add(codes::TOO_MANY_FIGURES.at(declared.span, message));
+        }
+    }
+    let standing = catalog.figures.iter().filter(|(_, f)| !f.on.is_empty()).count();
+    if standing > MAX_FIGURE_KINDS
+        && let Some(last) = declared.last()
+    {
+        let message = format!("{standing} kinds of figure can be deployed, {MAX_FIGURE_KINDS} is the most");
+        cx.report.add(codes::TOO_MANY_FIGURES.at(last.span, message));
+    }
+}
+
+pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
+    let Some(fields) = common(declared, "a zone", cx) else { return Zone::default() };
+    let slots = fields.int("slots", 0..=1000).unwrap_or(0) as u16;
+    let mut zone = Zone { slots, single: fields.flag("single"), tags: Vec::new() };
+    if let Some(node) = fields.get("tags") {
+        for (slot, tags) in read::map(node, cx.report) {
+            let Some(slot) = read::int(slot, 1..=i64::from(slots), cx.report) else { continue };
+            let tags = cx.tags_of(cx.pack(declared), Some(tags));
+            zone.tags.extend(tags.into_iter().map(|(tag, n)| (slot as u16, tag, n)));
+        }
+    }
+    fields.finish();
+    zone
+}
+
+pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
+    let Some(fields) = common(declared, "a counter", cx) else { return Counter::default() };
+    let any = i64::from(i32::MIN)..=i64::from(i32::MAX);
+    let counter = Counter {
+        scope: fields.get("scope").and_then(|n| scope(n, cx)).unwrap_or_default(),
+        start: fields.int("start", any.clone()).unwrap_or(0) as i32,
+        min: fields.int("min", any.clone()).map(|n| n as i32),
+        max: fields.int("max", any).map(|n| n as i32),
+        track: fields.int("track", 1..=100_000).map(|n| n as u32),
+        secret: fields.flag("secret"),
+    };
+    let low = counter.min.is_some_and(|min| counter.start < min);
+    let high = counter.max.is_some_and(|max| counter.start > max);
+    if low || high {
+        let message = format!("the counter starts at {}, outside its own bounds", counter.start);
+        cx.report.add(codes::OUT_OF_RANGE.at(declared.span, message));
+    }
+    fields.finish();
+    counter
+}
+
+/// `game`, `seat`, `keyed` or `feature(sum)`.
+fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
+    if let Shape::Tuple(Some(name), items) = &node.shape {
+        return match &items[..] {
+            [merge] if &*name.value == "feature" => read::one_of(merge, MERGES, cx.report).map(Scope::Feature),
+            _ => {
+                read::wrong(node, "game, seat, keyed or feature(sum)", cx.report);
+                None
+            }
+        };
+    }
+    let plain = [("game", Scope::Game), ("seat", Scope::Seat), ("keyed", Scope::Keyed)];
+    read::one_of(node, &plain, cx.report)
+}
+
+pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
+    let Some(fields) = common(declared, "a die", cx) else { return Die::default() };
+    let mut die = Die::default();
+    if let Some(node) = fields.need("faces") {
+        for face in read::list(node, cx.report).unwrap_or(&[]) {
+            match &face.shape {
+                Shape::Int(n) => die.faces.push(shared(&n.to_string())),
+                _ => die.faces.extend(read::word(face, cx.report).map(|w| w.value)),
+            }
+        }
+        if die.faces.is_empty() || die.faces.len() > 1000 {
+            cx.report.add(codes::OUT_OF_RANGE.at(node.span, "a die has 1 to 1000 faces"));
+        }
+    }
+    fields.finish();
+    die
+}

@@ -1,0 +1,128 @@
+//! Tiles: edges, cells and parts.
+
+use tilewright_core::id::{EdgeTypeId, Table, TerrainId};
+use tilewright_core::lattice::{Lattice, MAX_SIDES};
+use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, Terrain, TileCell, TileKind};
+
+use super::ground::segments;
+use super::part::{CellParts, Surroundings};
+use super::{Cx, position};
+use crate::codes;
+use crate::names::Declared;
+use crate::read::{self, Fields};
+use crate::source::PackSource;
+use crate::syntax::Node;
+
+const SQUARE_FIELDS: [&str; 4] = ["n", "e", "s", "w"];
+const HEX_FIELDS: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
+
+/// Reads a tile kind. What is wrong is reported, and left out.
+pub(super) fn kind(
+    declared: &Declared,
+    cx: &Cx<'_>,
+    terrains: &Table<TerrainId, Terrain>,
+    edges: &Table<EdgeTypeId, EdgeType>,
+) -> TileKind {
+    let mut kind = TileKind::default();
+    let Some(fields) = Fields::of(&declared.node, "a tile", cx.report) else { return kind };
+    let pack = cx.pack(declared);
+    // Counts are read with the bags; the strokes are the editor's.
+    for known in ["id", "override", "count", "bag", "bags", "strokes", "chip"] {
+        fields.get(known);
+    }
+    kind.tags = cx.tags_of(pack, fields.get("tags"));
+    let derive = fields.get("derive").and_then(|n| read::flag(n, cx.report)).unwrap_or(true);
+    let around = Surroundings { cx, pack, terrains, edges, derive };
+    if fields.flag("chip") {
+        fields.finish();
+        return kind;
+    }
+    if let Some(node) = fields.get("cells") {
+        let cells = read::list(node, cx.report).unwrap_or(&[]);
+        if cells.is_empty() || cells.len() > MAX_TILE_CELLS {
+            let message = format!("a tile has 1 to {MAX_TILE_CELLS} cells, this one {}", cells.len());
+            cx.report.add(codes::TOO_MANY_PARTS.at(node.span, message));
+        }
+        for node in cells.iter().take(MAX_TILE_CELLS) {
+            let Some(cell) = Fields::of(node, "a cell", cx.report) else { continue };
+            let offset = cell.need("at").and_then(|n| read::pair(n, -100..=100, cx.report)).unwrap_or((0, 0));
+            read_cell(&around, &cell, (offset.0 as i16, offset.1 as i16), &mut kind);
+            cell.finish();
+        }
+        check_cells(&kind, node, cx, edges);
+    } else {
+        read_cell(&around, &fields, (0, 0), &mut kind);
+    }
+    fields.finish();
+    if kind.segments.len() > MAX_SEGMENTS {
+        let message = format!("the tile has {} parts, {MAX_SEGMENTS} is the most", kind.segments.len());
+        cx.report.add(codes::TOO_MANY_PARTS.at(declared.span, message));
+        kind.segments.truncate(MAX_SEGMENTS);
+    }
+    kind
+}
+
+fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16), kind: &mut TileKind) {
+    let cell = kind.cells.len() as u8;
+    let edges = fields.need("edges").and_then(|node| read_edges(around.cx, around.pack, node));
+    kind.cells.push(TileCell { offset, edges: edges.unwrap_or_default() });
+    let Some(edges) = edges else {
+        // Without edges the ports cannot be judged, but the names in the parts can.
+        fields.list("parts").iter().for_each(|part| CellParts::check_names(around, part));
+        return;
+    };
+    let parts = CellParts::read(around, &edges, fields.list("parts"), fields.span());
+    segments(around, parts, cell, kind);
+}
+
+/// Reads the edge type of every side.
+fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Option<[EdgeTypeId; MAX_SIDES]> {
+    let fields = Fields::of(node, "the edges", cx.report)?;
+    let sides: &[&'static str] = match cx.lattice {
+        Lattice::Square => &SQUARE_FIELDS,
+        Lattice::Hex => &HEX_FIELDS,
+    };
+    let mut edges = [EdgeTypeId::default(); MAX_SIDES];
+    let mut complete = true;
+    for (edge, side) in edges.iter_mut().zip(sides) {
+        match fields.need(side).and_then(|n| cx.edges.find_node(pack, n, cx.report)) {
+            Some(id) => *edge = id,
+            None => complete = false,
+        }
+    }
+    fields.finish();
+    complete.then_some(edges)
+}
+
+/// Whether two edge types may lie against each other.
+pub(super) fn meet(edges: &Table<EdgeTypeId, EdgeType>, a: EdgeTypeId, b: EdgeTypeId) -> bool {
+    let (Some(x), Some(y)) = (edges.get(a), edges.get(b)) else { return true };
+    position(a) == position(b) || x.wildcard || y.wildcard || x.meets.contains(&b) || y.meets.contains(&a)
+}
+
+/// Checks that the cells of a tile hang together.
+fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeTypeId, EdgeType>) {
+    let bad = |message: String| cx.report.add(codes::BAD_CELLS.at(node.span, message));
+    if kind.cells.first().is_some_and(|c| c.offset != (0, 0)) {
+        bad("the first cell lies at (0, 0)".into());
+    }
+    for (i, cell) in kind.cells.iter().enumerate() {
+        let (x, y) = cell.offset;
+        if kind.cells[..i].iter().any(|c| c.offset == cell.offset) {
+            bad(format!("two cells lie at ({x}, {y})"));
+        }
+        let mut neighbours = 0;
+        for (side, (dx, dy)) in cx.lattice.steps().iter().enumerate() {
+            let Some(j) = kind.cells.iter().position(|c| c.offset == (x + dx, y + dy)) else { continue };
+            neighbours += 1;
+            let other = kind.cells[j].edges[cx.lattice.opposite(side)];
+            if j > i && !meet(edges, cell.edges[side], other) {
+                let side = cx.lattice.side_names()[side];
+                bad(format!("the edges {side} of the cell ({x}, {y}) do not match within the tile"));
+            }
+        }
+        if i > 0 && neighbours == 0 {
+            bad(format!("the cell ({x}, {y}) lies beside no other"));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! P02: packs, what they need, and their options.
+
+super::codes! {
+    UNKNOWN_PACK = "P0201" Error "unknown pack"
+        "There is no pack of this id. It may not be installed, or its folder may have another name."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"dema\"])";
+    BAD_VERSION = "P0202" Error "not a version"
+        "Versions are three numbers such as \"1.2.0\"; ranges are written as \"carpet ^1\", \"carpet >=1.2, <3\" or, for any version, \"carpet\"."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1\", format: 1, title: \"More\", needs: [\"demo\"])";
+    VERSION_UNMET = "P0203" Error "another version is needed"
+        "The pack that is there has a version outside the range that this pack asks for."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo ^2\"])";
+    NEEDS_CYCLE = "P0204" Error "packs need each other in a circle"
+        "Each of these packs needs the next, and the last the first, so none can come first. Move what they share into a pack of its own."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"other\"])\n//- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", needs: [\"more\"])";
+    CONFLICT = "P0205" Error "packs exclude each other"
+        "One of the packs says that it cannot be played together with the other."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], conflicts: [\"demo\"])";
+    ORDER_CYCLE = "P0206" Warning "order goes round in a circle"
+        "What packs say with after and before cannot all hold. Those wishes are ignored and the packs stand in the order of their ids."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", after: [\"other\"])\n//- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", after: [\"more\"])";
+    OTHER_FOLDER = "P0207" Error "id and folder differ"
+        "The folder of a pack bears the pack's id; otherwise other packs cannot find it."
+        "//- more/pack.ron\nPack(id: \"less\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"])";
+    OTHER_FORMAT = "P0208" Error "unknown format"
+        "The pack is written in a later format than this program knows. Update the program."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 99, title: \"More\", needs: [\"demo\"])";
+    OVERRIDE_UNMARKED = "P0209" Error "override not marked"
+        "A pack that this one needs has something of the same id. To change that, write `override: true`: the fields given replace the old ones, the others stay. To add something new, choose another id."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], figures: [(id: walker, supply: 9)])";
+    OVERRIDE_OF_NOTHING = "P0210" Error "nothing to override"
+        "`override: true`, or an id with the name of another pack, says that something is changed that a needed pack declares, but there is no such thing."
+        "Figures([(id: wolker, supply: 9, override: true)])";
+    NO_PACK_FILE = "P0211" Error "no pack.ron"
+        "Every pack has a file pack.ron with one Pack(...), which says its id, version and title."
+        "//- more/tiles.ron\nTiles([])";
+    LATTICE_DIFFERS = "P0212" Error "packs with different cells"
+        "One of the packs is for squares, the other for hexes."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], lattice: hex)";
+    UNKNOWN_OPTION = "P0221" Error "unknown option"
+        "No loaded pack has such an option. Options of this pack and of the packs it needs are named without their pack; all others as \"pack:option\"."
+        "Rules([(use: \"nothing\", when: {\"sise\": 2})])";
+    BAD_OPTION_VALUE = "P0222" Error "the option has no such value"
+        "The value is not one that the option can take."
+        "Rules([(use: \"nothing\", when: {\"size\": 9})])";
+    OPTIONS_EXCLUDE = "P0223" Error "options exclude each other"
+        "The chosen options cannot be combined: one of them says that it needs or excludes a value of the other."
+        "Options([(id: big, default: true, excludes: {\"size\": 1}, text: \"Big\")])";
+    BAD_OPTION = "P0224" Error "the option is declared wrongly"
+        "An option has a type (bool, int(least, most) or choice([...])) and a default that fits it. A type may be left out when the default is true or false."
+        "Options([(id: deep, type: int(1, 3), default: 7)])";
+    OPTION_CLOSED = "P0225" Error "the option is not open"
+        "Only options that are declared with `open: true` take further values from other packs."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], options: [(id: \"demo:size\", add: [4])])";
+    OPTION_UNTESTED = "P0226" Warning "no test uses this option"
+        "A pack should have at least one test for every option, else nobody knows whether it works."
+        "";
+}

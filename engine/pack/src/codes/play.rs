@@ -1,0 +1,46 @@
+//! P04: board, bags, figures and flow. P05: rule modules and texts.
+
+super::codes! {
+    NO_BAG = "P0401" Error "no bag for the tile"
+        "A tile with a count lies in a bag at the start. Without `bag:` that is the first bag of the pack, or of the packs that it needs; there is none."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", terrains: [(id: g, ground: true)], edges: [(id: g, ports: [g])], tiles: [(id: \"A\", edges: (n: g, e: g, s: g, w: g))])";
+    PRESET_MISSING = "P0402" Error "a preset tile is not in its bag"
+        "A tile that lies on the board at the start comes out of a bag that does not hold enough of its kind. Put it into the bag, or write no `from`."
+        "Board(presets: [(tile: \"P2\", from: spare)])\n";
+    PRESET_CLASH = "P0403" Error "preset tiles do not fit"
+        "Tiles that lie on the board at the start cover the same cell, lie off the board, or show edges that do not match."
+        "Board(presets: [(tile: \"P1\", at: (0, 0)), (tile: \"P1\", at: (1, 0), turn: 1)])";
+    TOO_MANY_FIGURES = "P0404" Error "too many figures"
+        "All figures of one seat, each times what it counts for a majority, may come to 255, and there may be 16 kinds in one step."
+        "Figures([(id: crowd, supply: 300, weight: 1, on: [path])])";
+    UNKNOWN_STEP = "P0405" Error "unknown step"
+        "A step is one of draw, refill, choose, lay, place, deploy, score, score_rest, script and repeat, each with its own fields."
+        "Flow(turn: [drow(from: tiles)])";
+    STEP_NOT_FOUND = "P0406" Error "the step to change is not there"
+        "Steps are inserted, replaced, removed and wrapped by the names of the steps that other packs have. Where several lists have a step of that name, write \"turn/name\"."
+        "Steps([(before: \"plaice\", step: script(name: \"pray\"))])";
+    STEP_TWICE = "P0407" Error "two steps of one name"
+        "Steps of one list need different names, so that decisions, records and other packs can tell them apart. Give one of them a `name:`."
+        "Steps([(after: \"place\", step: place)])";
+    NO_TURN = "P0408" Error "there are no turns"
+        "None of the packs says with `flow: (turn: [...])` what a seat does in its turn, so this is no game. Load the pack together with one that does."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\")";
+    BAD_SEATS = "P0409" Error "numbers of seats make no sense"
+        "`seats: (2, 5)` are the fewest and the most seats, from 1 to 8."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], seats: (5, 2))";
+    BAD_BOARD = "P0410" Error "the board makes no sense"
+        "The board is unbounded, bounded((x, y), (x, y)), fixed(width, height) or sliding(width, height); what lies on it has to fit."
+        "Board(extent: fixed(0, 5))";
+    UNKNOWN_MODULE = "P0501" Error "unknown rule module"
+        "Neither the pack's own folder rules nor the library has a module of this name."
+        "Rules([(use: \"pathes\", on: \"path\")])";
+    TEXT_MISSING = "P0502" Warning "a text is missing"
+        "Terrains, figures, bags, counters, score sources, options and steps that ask are shown to people and need a text in every language that the pack has; English has to be among them."
+        "Tokens([(id: ghost)])";
+    TEXT_UNUSED = "P0503" Warning "a text without use"
+        "The text belongs to nothing that the pack declares. Texts of rule modules begin with the module's name, those of the pack itself with `pack`."
+        "Texts(\"en\", {\"terrain.pathes\": \"Paths\"})";
+    UNDECIDED_ORDER = "P0504" Warning "the order of two packs matters and is not said"
+        "Two packs change the same thing and neither needs the other. Say with after or before which comes first."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], figures: [(id: walker, supply: 4, override: true)])\n//- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", needs: [\"demo\"], figures: [(id: walker, supply: 5, override: true)])";
+}

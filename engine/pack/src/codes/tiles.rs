@@ -1,0 +1,52 @@
+//! P03: terrains, edges, tags and tiles.
+
+super::codes! {
+    UNKNOWN_NAME = "P0301" Error "unknown name"
+        "Nothing of this sort has that name. A bare name means something of this pack or of a pack that it needs; things of other packs are named as \"pack:name\"."
+        r#"Tiles([(id: "A", edges: (n: gras, e: grass, s: grass, w: grass), parts: [])])"#;
+    SWITCHED_OFF = "P0302" Error "what is named is switched off"
+        "With the chosen options, the thing that is named here is no part of the game, but this place is. Give both the same condition."
+        r#"Tokens([(id: ghost, when: {"size": 3})]) "#;
+    BAD_PORT = "P0303" Error "no such port"
+        "Ports are named by their side, such as N, and on sides with several ports also by their place, seen from the middle looking out: NL, NR, or counted clockwise N1, N2 and so on. A bare side means every port on it that has the part's terrain."
+        r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, X])])])"#;
+    PORT_TWICE = "P0304" Error "port covered twice"
+        "Two parts of a tile reach the rim at the same place."
+        r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), path(at: [S], into: crossing)])])"#;
+    PORT_UNCOVERED = "P0305" Error "port not covered"
+        "The edge says that a terrain reaches the rim here, but no part of the tile does. Only ground terrains fill their ports by themselves."
+        r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N], into: crossing)])])"#;
+    PORT_TERRAIN = "P0306" Error "part and edge disagree"
+        "A part reaches the rim where the edge shows another terrain."
+        r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, E, S])])])"#;
+    PART_UNCLEAR = "P0307" Error "which part is meant is not clear"
+        "Parts are named by their terrain when the tile has one such part, by terrain and port such as \"path:N\", or by a name that they are given with `name:`."
+        r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N], into: house), path(at: [S], into: crossing)])])"#;
+    PATH_ENDS = "P0308" Error "the path ends in nothing"
+        "A path that reaches only one side ends on the tile. What it runs into parts the ground beside it: write `into: crossing`, `into: end` for a dead end, or the terrain or name of the part that it runs into."
+        r#"Tiles([(id: "A", edges: (n: path, e: grass, s: grass, w: grass), parts: [path(at: [N])])])"#;
+    AMBIGUOUS_GROUND = "P0309" Error "the ground is not clear"
+        "From these parts it does not follow how the ground is divided or what it touches. Write the ground parts with `at` and `touches`, or let the parts run into each other with `into`."
+        r#"Tiles([(id: "A", edges: (n: path, e: path, s: path, w: path), parts: [path(at: [N, S]), path(at: [E, W])])])"#;
+    GROUND_CONTRADICTS = "P0310" Error "the ground contradicts the other parts"
+        "A ground part is written by hand, but from the paths and areas of the tile something else follows. If the picture really is special, write `derive: false` on the tile and all its ground parts by hand."
+        r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [E, W, NL, NR, SL, SR])])])"#;
+    TOO_MANY_PARTS = "P0311" Error "too many parts"
+        "A tile can have 32 parts, ground included, and 8 cells."
+        r#"Tiles([(id: "A", edges: (n: grass, e: grass, s: grass, w: grass), parts: [path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path])])"#;
+    EDGE_ALONE = "P0312" Warning "nothing meets this edge"
+        "Only one side of one tile has this edge, so no other tile can ever lie against it."
+        r#"Edges([(id: rare, ports: [grass, grass])]) "#;
+    UNUSED = "P0313" Warning "declared and never used"
+        "Nothing uses this terrain, edge or tag. It may be a slip, or left over."
+        r#"Tags([forgotten])"#;
+    BAD_COUNT = "P0314" Error "the count makes no sense"
+        "A number of copies is at least 1 and within what a bag can hold. A tile that is in no bag has `count: 0` only together with `bag: none`."
+        r#"Tiles([(id: "A", count: 0, edges: (n: grass, e: grass, s: grass, w: grass))])"#;
+    BAD_CELLS = "P0315" Error "the cells do not fit together"
+        "A tile of several cells has its first at (0, 0), each cell once, every other beside one of them, and edges that match where its own cells meet."
+        r#"Tiles([(id: "A", cells: [(at: (0, 0), edges: (n: grass, e: grass, s: grass, w: grass)), (at: (5, 0), edges: (n: grass, e: grass, s: grass, w: grass))])])"#;
+    BAD_EDGE = "P0316" Error "the edge type makes no sense"
+        "An edge type has 1 to 7 ports."
+        r#"Edges([(id: empty, ports: [])])"#;
+}

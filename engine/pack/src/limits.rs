@@ -1,0 +1,28 @@
+//! How large packs may be: generous for people, small enough that nothing can hang or exhaust the machine.
+
+/// Bytes of one file.
+pub const FILE_BYTES: usize = 1 << 20;
+/// Bytes of all files of one pack.
+pub const PACK_BYTES: usize = 16 << 20;
+/// Files of one pack.
+pub const FILES: usize = 1000;
+/// Levels of nesting in a file.
+pub const NESTING: usize = 64;
+/// Packs loaded together.
+pub const PACKS: usize = 64;
+/// Findings that are reported.
+pub const DIAGNOSTICS: usize = 500;
+/// Copies of one tile kind, and tiles of one bag.
+pub const BAG: u64 = 100_000;
+/// Tile kinds and other pieces.
+pub const KINDS: usize = 4000;
+/// Entries of any other sort, such as terrains or tags.
+pub const ENTRIES: usize = 250;
+/// Steps of the flow, nested ones included.
+pub const STEPS: usize = 500;
+/// Tiles preset on the board.
+pub const PRESETS: usize = 2000;
+/// Letters of an id.
+pub const ID_LETTERS: usize = 64;
+/// Weight times supply of all figures of one seat.
+pub const FIGURE_WEIGHT: u64 = 255;

@@ -1,0 +1,58 @@
+//! What is not wrong, but probably not meant.
+
+use tilewright_core::catalog::Catalog;
+
+use crate::build::{Cx, Lists};
+use crate::codes;
+use crate::report::Report;
+use crate::world::World;
+
+/// Looks for names that nothing uses and edges that nothing meets.
+pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World, report: &Report) {
+    unused(cx, world, report);
+    lonely_edges(catalog, lists, report);
+}
+
+fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
+    let terrains = cx.terrains.unused().map(|found| (cx.terrains.what(), found));
+    let edges = cx.edges.unused().map(|found| (cx.edges.what(), found));
+    let tags = cx.tags.unused().map(|found| (cx.tags.what(), found));
+    for (what, (name, span)) in terrains.chain(edges).chain(tags) {
+        // A rule of the pack's own may name it in its text.
+        let quoted = [format!("\"{}\"", name.local), format!("'{}'", name.local)];
+        let files = world.packs.get(&name.pack).into_iter().flatten();
+        let mut own = files.filter(|(path, _)| path.ends_with(".lua")).map(|(_, text)| text);
+        if own.any(|text| quoted.iter().any(|q| text.contains(&**q))) {
+            continue;
+        }
+        report.add(codes::UNUSED.at(span, format!("nothing uses the {what} `{}`", name.local)));
+    }
+}
+
+/// Edge types of which a single side of a single tile is all that could ever lie against each other.
+fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
+    let mut sides = vec![0u64; catalog.edges.len()];
+    for (kind, tile) in catalog.kinds.iter() {
+        let copies: u64 =
+            catalog.bags.iter().flat_map(|(_, b)| &b.contents).filter(|c| c.0 == kind).map(|c| u64::from(c.1)).sum();
+        for cell in &tile.cells {
+            for side in 0..catalog.lattice.sides() {
+                // Tiles outside bags are put there by rules, as often as those like.
+                sides[usize::from(cell.edges[side].0)] += if copies == 0 { 2 } else { copies };
+            }
+        }
+    }
+    for rim in &catalog.board.rim {
+        sides[usize::from(rim.edge.0)] += 2;
+    }
+    let declared = lists.edges.iter().filter(|d| !d.node.off);
+    for ((edge, _), declared) in catalog.edges.iter().zip(declared) {
+        let own = sides[usize::from(edge.0)];
+        let meeting: u64 =
+            catalog.edges.ids().filter(|&o| catalog.meet(edge, o)).map(|o| sides[usize::from(o.0)]).sum();
+        if own == 1 && meeting == 1 {
+            let message = format!("only one side of one tile has the edge `{}`", declared.name.local);
+            report.add(codes::EDGE_ALONE.at(declared.span, message));
+        }
+    }
+}

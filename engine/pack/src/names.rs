@@ -1,0 +1,287 @@
+//! What packs declare, by name: duplicates, overrides, and looking up what others refer to.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tilewright_core::diag::{Span, Spanned};
+use tilewright_core::id::{Id, Name, Table};
+
+use crate::codes;
+use crate::limits;
+use crate::read;
+use crate::report::{Report, did_you_mean, suggest};
+use crate::source::PackSource;
+use crate::syntax::{Node, Shape, Word};
+
+/// Something declared, with all overrides applied.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub(crate) name: Name,
+    pub(crate) span: Span,
+    pub(crate) node: Node,
+    /// Number of the pack that declares it.
+    pub(crate) pack: usize,
+    /// Packs that override it, with the fields that each gives.
+    overrides: Vec<(usize, Vec<Word>)>,
+}
+
+/// All things of one sort, in the order of declaration.
+pub(crate) fn declare(
+    packs: &[PackSource],
+    section: &'static str,
+    what: &'static str,
+    tile: bool,
+    report: &Report,
+) -> Vec<Declared> {
+    let mut all: Vec<Declared> = Vec::new();
+    let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
+    let limit = if tile { limits::KINDS } else { limits::ENTRIES };
+    for (number, pack) in packs.iter().enumerate() {
+        for node in pack.section(section) {
+            let Some(id) = id_of(node, what, report) else { continue };
+            let (owner, local) = match id.value.split_once(':') {
+                Some((owner, local)) => (Some(Arc::from(owner)), Arc::from(local)),
+                None => (None, id.value.clone()),
+            };
+            let local = Spanned { value: local, span: id.span };
+            if !(if tile { read::is_tile_id(&local.value) } else { read::is_id(&local.value) }) {
+                read::bad_id(&local, tile, report);
+                continue;
+            }
+            let marked = matches!(node.field("override").map(|n| &n.shape), Some(Shape::Bool(true)));
+            let own = by_name.get(&(pack.id().clone(), local.value.clone())).copied();
+            let foreign = match &owner {
+                Some(owner) if owner != pack.id() => by_name.get(&(owner.clone(), local.value.clone())).copied(),
+                _ => pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.value.clone())).copied()),
+            };
+            let is_foreign = owner.as_ref().is_some_and(|o| o != pack.id());
+            if marked || is_foreign {
+                match foreign {
+                    Some(target) if marked => {
+                        if !node.off {
+                            merge(&mut all[target], number, packs, node, what, report);
+                        }
+                    }
+                    Some(target) => unmarked(&id, what, all[target].span, report),
+                    None => nothing_to_override(&id, what, &all, report),
+                }
+                continue;
+            }
+            if let Some(first) = own {
+                let message = format!("{what} `{}` is declared twice", local.value);
+                report.add(codes::DECLARED_TWICE.at(id.span, message).related(all[first].span, "first declared here"));
+                continue;
+            }
+            if let Some(target) = foreign {
+                unmarked(&id, what, all[target].span, report);
+                continue;
+            }
+            if all.len() >= limit {
+                let message = format!("there are more than {limit} entries of this sort");
+                report.add(codes::TOO_LARGE.at(id.span, message));
+                return all;
+            }
+            by_name.insert((pack.id().clone(), local.value.clone()), all.len());
+            all.push(Declared {
+                name: Name::new(pack.id(), &local.value),
+                span: id.span,
+                node: node.clone(),
+                pack: number,
+                overrides: Vec::new(),
+            });
+        }
+    }
+    all
+}
+
+/// The id of an item: its field, or the item itself when it is just a name.
+fn id_of(node: &Node, what: &str, report: &Report) -> Option<Word> {
+    if let Some(word) = node.as_word() {
+        return Some(word);
+    }
+    match node.field("id") {
+        Some(id) => read::word(id, report),
+        None if node.fields().is_some() => {
+            report.add(codes::MISSING_FIELD.at(node.span, format!("{what} lacks the field `id`")));
+            None
+        }
+        None => {
+            read::wrong(node, &format!("{what} as fields in parentheses"), report);
+            None
+        }
+    }
+}
+
+fn unmarked(id: &Word, what: &str, first: Span, report: &Report) {
+    let message = format!("{what} `{}` is there already in a pack that this one needs", id.value);
+    let finding = codes::OVERRIDE_UNMARKED.at(id.span, message).related(first, "declared here");
+    report.add(finding.hint("write `override: true` to change it, or choose another id"));
+}
+
+fn nothing_to_override(id: &Word, what: &str, all: &[Declared], report: &Report) {
+    let local = id.value.rsplit(':').next().unwrap_or_default();
+    let message = format!("no needed pack declares {what} `{}`", id.value);
+    let mut finding = codes::OVERRIDE_OF_NOTHING.at(id.span, message);
+    finding.hint = did_you_mean(local, all.iter().map(|d| &*d.name.local));
+    report.add(finding);
+}
+
+/// Puts the fields of an override over those of what it changes.
+fn merge(target: &mut Declared, number: usize, packs: &[PackSource], node: &Node, what: &str, report: &Report) {
+    let Some(new) = node.fields() else { return };
+    let given: Vec<&(Word, Node)> = new.iter().filter(|(name, _)| !matches!(&*name.value, "id" | "override")).collect();
+    for (earlier, fields) in &target.overrides {
+        let related = |a: usize, b: usize| packs[a].all_needs.contains(packs[b].id()) || says_order(packs, a, b);
+        if *earlier == number || related(number, *earlier) || related(*earlier, number) {
+            continue;
+        }
+        for (name, _) in &given {
+            if let Some(other) = fields.iter().find(|f| f.value == name.value) {
+                let message = format!(
+                    "`{}` and `{}` both change `{}` of {what} `{}`",
+                    packs[*earlier].id(),
+                    packs[number].id(),
+                    name.value,
+                    target.name.local
+                );
+                report.add(codes::UNDECIDED_ORDER.at(name.span, message).related(other.span, "changed here first"));
+            }
+        }
+    }
+    // Names in the new fields mean what they mean in the pack that overrides; it sees the old ones as well.
+    target.pack = number;
+    target.overrides.push((number, given.iter().map(|(name, _)| name.clone()).collect()));
+    let mut fields = target.node.fields().map(<[_]>::to_vec).unwrap_or_default();
+    for (name, value) in given {
+        match fields.iter_mut().find(|(old, _)| old.value == name.value) {
+            Some(field) => *field = (name.clone(), value.clone()),
+            None => fields.push((name.clone(), value.clone())),
+        }
+    }
+    target.node.shape = Shape::Struct(target.node.head(), fields);
+}
+
+/// Whether one of two packs says on which side of the other it stands.
+fn says_order(packs: &[PackSource], a: usize, b: usize) -> bool {
+    packs[a].after.iter().chain(&packs[a].before).any(|w| w.value == *packs[b].id())
+}
+
+struct Entry<I> {
+    name: Name,
+    span: Span,
+    /// Nothing when it is switched off.
+    id: Option<I>,
+}
+
+/// Finds things of one sort by the names that packs use.
+pub(crate) struct Names<I> {
+    what: &'static str,
+    entries: Vec<Entry<I>>,
+    by_name: BTreeMap<(Arc<str>, Arc<str>), usize>,
+    used: RefCell<Vec<bool>>,
+}
+
+impl<I: Id> Names<I> {
+    /// An empty set; `what` is what such a thing is called, such as "terrain".
+    pub(crate) fn new(what: &'static str) -> Names<I> {
+        Names { what, entries: Vec::new(), by_name: BTreeMap::new(), used: RefCell::default() }
+    }
+
+    /// Numbers the things that are on, in order.
+    pub(crate) fn number(what: &'static str, all: &[Declared]) -> Names<I> {
+        let mut names = Names::new(what);
+        let mut next = 0;
+        for declared in all {
+            let id = (!declared.node.off).then(|| {
+                next += 1;
+                I::from_index(next - 1)
+            });
+            names.by_name.insert((declared.name.pack.clone(), declared.name.local.clone()), names.entries.len());
+            names.entries.push(Entry { name: declared.name.clone(), span: declared.span, id });
+            names.used.borrow_mut().push(false);
+        }
+        names
+    }
+
+    /// Looks a name up as a pack means it; what is missing or off is reported.
+    pub(crate) fn find(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<I> {
+        let index = self.position(pack, &word.value);
+        let Some(index) = index else {
+            let foreign = word.value.split_once(':').is_some_and(|(owner, _)| owner != &**pack.id());
+            if !(off && foreign) {
+                let shown: String = word.value.chars().take(80).collect();
+                let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
+                let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
+                finding.hint = suggest(&word.value, self.entries.iter().map(|e| &*e.name.local));
+                report.add(finding);
+            }
+            return None;
+        };
+        if let Some(used) = self.used.borrow_mut().get_mut(index) {
+            *used = true;
+        }
+        let entry = &self.entries[index];
+        if entry.id.is_none() && !off {
+            let message = format!("the {} `{}` is switched off by the options", self.what, word.value);
+            report.add(codes::SWITCHED_OFF.at(word.span, message).related(entry.span, "declared here"));
+        }
+        entry.id
+    }
+
+    /// Whether a pack has a thing of this name in view.
+    pub(crate) fn has(&self, pack: &PackSource, name: &str) -> bool {
+        self.position(pack, name).is_some()
+    }
+
+    fn position(&self, pack: &PackSource, name: &str) -> Option<usize> {
+        let full = |owner: &Arc<str>, local: &str| self.by_name.get(&(owner.clone(), Arc::from(local))).copied();
+        match name.split_once(':') {
+            Some((owner, local)) => full(&Arc::from(owner), local),
+            None => full(pack.id(), name).or_else(|| pack.all_needs.iter().find_map(|need| full(need, name))),
+        }
+    }
+
+    /// Notes that a name is in use somewhere that is not checked here.
+    pub(crate) fn touch(&self, pack: &PackSource, name: &str) {
+        if let Some(index) = self.position(pack, name)
+            && let Some(used) = self.used.borrow_mut().get_mut(index)
+        {
+            *used = true;
+        }
+    }
+
+    /// The first thing that a pack declares and that is on.
+    pub(crate) fn first_of(&self, pack: &str) -> Option<I> {
+        self.entries.iter().find(|e| &*e.name.pack == pack && e.id.is_some()).and_then(|e| e.id)
+    }
+
+    /// Finds a node's name.
+    pub(crate) fn find_node(&self, pack: &PackSource, node: &Node, report: &Report) -> Option<I> {
+        self.find(pack, &read::word(node, report)?, node.off, report)
+    }
+
+    /// What nothing has looked up.
+    pub(crate) fn unused(&self) -> impl Iterator<Item = (&Name, Span)> {
+        let used = self.used.borrow().clone();
+        self.entries.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| (&e.name, e.span))
+    }
+
+    /// What this sort is called.
+    pub(crate) fn what(&self) -> &'static str {
+        self.what
+    }
+}
+
+/// Fills a table with the things that are on, in the order in which they were numbered.
+pub(crate) fn fill<I: Id, T>(all: &[Declared], mut make: impl FnMut(&Declared) -> T) -> Table<I, T> {
+    let mut table = Table::default();
+    for declared in all {
+        let item = make(declared);
+        if !declared.node.off {
+            // Names are unique by now, so nothing is refused.
+            let _ = table.add(declared.name.clone(), item);
+        }
+    }
+    table
+}

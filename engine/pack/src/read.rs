@@ -1,0 +1,228 @@
+//! Reads typed values out of nodes, and reports what does not fit.
+
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use tilewright_core::diag::{Span, Spanned};
+
+use crate::codes;
+use crate::report::{Report, suggest};
+use crate::syntax::{Node, Shape, Word};
+
+/// The fields of a struct; those never asked for are unknown.
+pub(crate) struct Fields<'a> {
+    what: &'static str,
+    span: Span,
+    fields: &'a [(Word, Node)],
+    asked: RefCell<Vec<&'static str>>,
+    report: &'a Report,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of a node. A bare name counts as a struct without fields; anything else is reported.
+    pub(crate) fn of(node: &'a Node, what: &'static str, report: &'a Report) -> Option<Fields<'a>> {
+        let fields: &[(Word, Node)] = match &node.shape {
+            Shape::Struct(_, fields) => fields,
+            Shape::Word(_) | Shape::Text(_) => &[],
+            _ => {
+                wrong(node, &format!("{what} as fields in parentheses"), report);
+                return None;
+            }
+        };
+        for (i, (name, value)) in fields.iter().enumerate() {
+            if let Some((first, _)) = fields[..i].iter().find(|(n, _)| n.value == name.value) {
+                let message = format!("the field `{}` is given twice", name.value);
+                report.add(codes::FIELD_TWICE.at(value.span, message).related(first.span, "first given here"));
+            }
+        }
+        Some(Fields { what, span: node.span, fields, asked: RefCell::default(), report })
+    }
+
+    /// A field that may be absent.
+    pub(crate) fn get(&self, name: &'static str) -> Option<&'a Node> {
+        self.asked.borrow_mut().push(name);
+        self.fields.iter().find(|(n, _)| &*n.value == name).map(|(_, node)| node)
+    }
+
+    /// A field that has to be there.
+    pub(crate) fn need(&self, name: &'static str) -> Option<&'a Node> {
+        let found = self.get(name);
+        if found.is_none() {
+            let message = format!("{} lacks the field `{name}`", self.what);
+            self.report.add(codes::MISSING_FIELD.at(self.span, message));
+        }
+        found
+    }
+
+    /// Where the whole stands.
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The items of a list field, none when absent.
+    pub(crate) fn list(&self, name: &'static str) -> &'a [Node] {
+        self.get(name).and_then(|n| list(n, self.report)).unwrap_or(&[])
+    }
+
+    /// A flag, false when absent.
+    pub(crate) fn flag(&self, name: &'static str) -> bool {
+        self.get(name).and_then(|n| flag(n, self.report)).unwrap_or(false)
+    }
+
+    /// A number within a range.
+    pub(crate) fn int(&self, name: &'static str, range: RangeInclusive<i64>) -> Option<i64> {
+        self.get(name).and_then(|n| int(n, range, self.report))
+    }
+
+    /// A bare name or text.
+    pub(crate) fn word(&self, name: &'static str) -> Option<Word> {
+        self.get(name).and_then(|n| word(n, self.report))
+    }
+
+    /// A text.
+    pub(crate) fn text(&self, name: &'static str) -> Option<Arc<str>> {
+        self.word(name).map(|w| w.value)
+    }
+
+    /// One of several words.
+    pub(crate) fn one_of<T: Copy>(&self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        self.get(name).and_then(|n| one_of(n, choices, self.report))
+    }
+
+    /// The fields that nobody asked for.
+    pub(crate) fn rest(&self) -> impl Iterator<Item = &'a (Word, Node)> {
+        let asked = self.asked.borrow().clone();
+        self.fields.iter().filter(move |(name, _)| !asked.contains(&&*name.value))
+    }
+
+    /// Reports the fields that nobody asked for.
+    pub(crate) fn finish(&self) {
+        for (name, _) in self.rest() {
+            let mut finding =
+                codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.what, name.value));
+            finding.hint = suggest(&name.value, self.asked.borrow().iter().copied());
+            self.report.add(finding);
+        }
+    }
+}
+
+/// Reports that something else was expected.
+pub(crate) fn wrong(node: &Node, expected: &str, report: &Report) {
+    report.add(codes::WRONG_VALUE.at(node.span, format!("expected {expected}, found {}", node.described())));
+}
+
+/// The items of a list.
+pub(crate) fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
+    match &node.shape {
+        Shape::List(items) => Some(items),
+        _ => {
+            wrong(node, "a list", report);
+            None
+        }
+    }
+}
+
+/// The items of a list, or the one thing that stands where a list could.
+pub(crate) fn list_or_one(node: &Node) -> &[Node] {
+    match &node.shape {
+        Shape::List(items) => items,
+        _ => std::slice::from_ref(node),
+    }
+}
+
+/// The entries of a map.
+pub(crate) fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
+    match &node.shape {
+        Shape::Map(items) => items,
+        _ => {
+            wrong(node, "a map such as {\"name\": 1}", report);
+            &[]
+        }
+    }
+}
+
+/// `true` or `false`.
+pub(crate) fn flag(node: &Node, report: &Report) -> Option<bool> {
+    match node.shape {
+        Shape::Bool(b) => Some(b),
+        _ => {
+            wrong(node, "true or false", report);
+            None
+        }
+    }
+}
+
+/// A whole number within a range.
+pub(crate) fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
+    let Shape::Int(n) = node.shape else {
+        wrong(node, "a whole number", report);
+        return None;
+    };
+    if !range.contains(&n) {
+        let message = format!("{n} is out of range, it may be {} to {}", range.start(), range.end());
+        report.add(codes::OUT_OF_RANGE.at(node.span, message));
+        return None;
+    }
+    Some(n)
+}
+
+/// A bare name or a text.
+pub(crate) fn word(node: &Node, report: &Report) -> Option<Word> {
+    let found = node.as_word();
+    if found.is_none() {
+        wrong(node, "a name or a text", report);
+    }
+    found
+}
+
+/// One of several words.
+pub(crate) fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> Option<T> {
+    let word = word(node, report)?;
+    let found = choices.iter().find(|(name, _)| *name == &*word.value).map(|&(_, value)| value);
+    if found.is_none() {
+        let mut finding = codes::UNKNOWN_WORD.at(word.span, format!("`{}` is not known here", word.value));
+        finding.hint = suggest(&word.value, choices.iter().map(|(name, _)| *name));
+        report.add(finding);
+    }
+    found
+}
+
+/// Two numbers in parentheses.
+pub(crate) fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<(i64, i64)> {
+    match &node.shape {
+        Shape::Tuple(None, items) if items.len() == 2 => {
+            Some((int(&items[0], range.clone(), report)?, int(&items[1], range, report)?))
+        }
+        _ => {
+            wrong(node, "two numbers such as (0, 0)", report);
+            None
+        }
+    }
+}
+
+/// Whether a word can be the id of a pack, a terrain, an option and the like.
+pub(crate) fn is_id(word: &str) -> bool {
+    let mut bytes = word.bytes();
+    word.len() <= crate::limits::ID_LETTERS
+        && bytes.next().is_some_and(|b| b.is_ascii_lowercase())
+        && bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+}
+
+/// Whether a word can be the id of a tile.
+pub(crate) fn is_tile_id(word: &str) -> bool {
+    !word.is_empty()
+        && word.len() <= crate::limits::ID_LETTERS
+        && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Reports a word that cannot be an id.
+pub(crate) fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
+    let shown: String = word.value.chars().take(80).collect();
+    let hint = if tile {
+        "ids of tiles consist of letters, digits and _"
+    } else {
+        "ids begin with a small letter; then come small letters, digits and _"
+    };
+    report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", shown.escape_debug())).hint(hint));
+}

@@ -1,0 +1,74 @@
+//! Collects findings.
+
+use std::cell::RefCell;
+
+use tilewright_core::diag::Diagnostic;
+
+use crate::codes;
+use crate::limits;
+
+/// The findings of one run.
+#[derive(Default)]
+pub(crate) struct Report {
+    found: RefCell<Vec<Diagnostic>>,
+}
+
+impl Report {
+    /// Adds a finding. The same one twice counts once; after very many the rest is cut off.
+    pub(crate) fn add(&self, diagnostic: Diagnostic) {
+        let mut found = self.found.borrow_mut();
+        if found.len() < limits::DIAGNOSTICS {
+            let repeated = found.last().is_some_and(|last| *last == diagnostic);
+            if !repeated {
+                found.push(diagnostic);
+            }
+        } else if found.len() == limits::DIAGNOSTICS {
+            found.push(codes::TOO_LARGE.anywhere("more was found than is shown; correct this first"));
+        }
+    }
+
+    /// Whether anything found so far keeps the packs from being played.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.found.borrow().iter().any(Diagnostic::is_error)
+    }
+
+    /// All findings.
+    pub(crate) fn into_vec(self) -> Vec<Diagnostic> {
+        self.found.into_inner()
+    }
+}
+
+/// "did you mean `x`?" for a name that is not among the known ones.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    best(name, known).map(|found| format!("did you mean `{found}`?"))
+}
+
+/// The known name that is most like the given one.
+fn best<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > 64 {
+        return None;
+    }
+    let allowed = (name.chars().count() / 3).max(1);
+    known
+        .into_iter()
+        .take(2000)
+        .filter(|k| k.len().abs_diff(name.len()) <= allowed && *k != name)
+        .map(|k| (strsim::osa_distance(name, k), k))
+        .filter(|&(distance, _)| distance <= allowed)
+        .min()
+        .map(|(_, k)| k)
+}
+
+/// "did you mean …?", or what there is to choose from when that is short.
+pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let known: Vec<&str> = known.into_iter().take(2000).collect();
+    if let Some(hint) = did_you_mean(name, known.iter().copied()) {
+        return Some(hint);
+    }
+    let total: usize = known.iter().map(|k| k.len() + 4).sum();
+    if known.is_empty() || total > 100 {
+        return None;
+    }
+    let all: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
+    Some(format!("there is {}", all.join(", ")))
+}

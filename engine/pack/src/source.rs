@@ -1,0 +1,280 @@
+//! Reads the files of one pack: its head, its lists by sort, its texts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use semver::{Version, VersionReq};
+use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
+
+use crate::codes;
+use crate::limits;
+use crate::read::{self, Fields};
+use crate::report::{Report, did_you_mean, suggest};
+use crate::syntax::{Node, Shape, Word, parse};
+use crate::world::{Manifest, PackFiles};
+
+/// The lists of a pack: field of `Pack(...)`, first word of a file of many, first word of a file of one.
+const SECTIONS: &[(&str, &str, &str)] = &[
+    ("options", "Options", "Option"),
+    ("terrains", "Terrains", "Terrain"),
+    ("edges", "Edges", "Edge"),
+    ("tags", "Tags", "Tag"),
+    ("figures", "Figures", "Figure"),
+    ("bags", "Bags", "Bag"),
+    ("zones", "Zones", "Zone"),
+    ("counters", "Counters", "Counter"),
+    ("dice", "Dice", "Die"),
+    ("tokens", "Tokens", "Token"),
+    ("sources", "Sources", "Source"),
+    ("tiles", "Tiles", "Tile"),
+    (CHIPS, "Chips", "Chip"),
+    ("rules", "Rules", "Rule"),
+    ("steps", "Steps", "Step"),
+];
+
+/// Chips are tiles without cells: they stand in the same list, marked.
+const CHIPS: &str = "chips";
+
+/// Parts of a pack that are one struct.
+const SINGLES: &[(&str, &str)] = &[("board", "Board"), ("flow", "Flow")];
+
+/// The fields of `Pack(...)` besides lists.
+const HEAD: &[&str] = &[
+    "id",
+    "version",
+    "format",
+    "title",
+    "authors",
+    "licence",
+    "needs",
+    "conflicts",
+    "after",
+    "before",
+    "seats",
+    "lattice",
+];
+
+/// The format that this crate reads.
+const FORMAT: i64 = 1;
+
+/// Another pack, as a pack names it, with the versions it takes.
+#[derive(Clone, Debug)]
+pub(crate) struct Need {
+    pub(crate) id: Word,
+    pub(crate) range: VersionReq,
+}
+
+/// The texts of one language in one file.
+#[derive(Clone, Debug)]
+pub(crate) struct TextFile {
+    pub(crate) language: Word,
+    pub(crate) entries: Vec<(Word, Word)>,
+}
+
+/// A pack as written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PackSource {
+    pub(crate) manifest: Manifest,
+    pub(crate) version: Option<Version>,
+    pub(crate) needs: Vec<Need>,
+    pub(crate) conflicts: Vec<Need>,
+    pub(crate) after: Vec<Word>,
+    pub(crate) before: Vec<Word>,
+    pub(crate) seats: Option<Node>,
+    pub(crate) lattice: Option<Node>,
+    /// Lists and single structs by field name.
+    pub(crate) sections: BTreeMap<&'static str, Vec<Node>>,
+    pub(crate) texts: Vec<TextFile>,
+    /// Where findings about the pack as a whole point.
+    pub(crate) span: Option<Span>,
+    /// All packs it needs, also indirectly; filled in when the order is known.
+    pub(crate) all_needs: Vec<Arc<str>>,
+}
+
+impl PackSource {
+    pub(crate) fn id(&self) -> &Arc<str> {
+        &self.manifest.id
+    }
+
+    /// The items of a list.
+    pub(crate) fn section(&self, name: &str) -> &[Node] {
+        self.sections.get(name).map_or(&[], |items| items)
+    }
+}
+
+/// Reads a pack from its files. What is wrong is reported; what is right is used.
+pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMap, report: &Report) -> PackSource {
+    let mut pack = PackSource { manifest: Manifest { id: id.clone(), ..Manifest::default() }, ..PackSource::default() };
+    let bytes: usize = files.values().map(|text| text.len()).sum();
+    if files.len() > limits::FILES || bytes > limits::PACK_BYTES {
+        let message = format!("the pack `{id}` has {} files and {bytes} bytes, which is too much", files.len());
+        report.add(codes::TOO_LARGE.anywhere(message));
+        return pack;
+    }
+    let head = "pack.ron";
+    let data = files.iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
+    let (first, others): (Vec<_>, Vec<_>) = data.partition(|(path, _)| &***path == head);
+    let mut has_head = false;
+    for (path, text) in first.into_iter().chain(others) {
+        let file = sources.add(&format!("{id}/{path}"), text);
+        if &**path == head {
+            has_head = true;
+            pack.span = Some(Span::new(file, 0, 0));
+        }
+        if let Some(node) = parse(file, text, report) {
+            pack.read_file(node, &**path == head, file, report);
+        }
+    }
+    if !has_head {
+        report.add(codes::NO_PACK_FILE.anywhere(format!("the pack `{id}` has no file pack.ron")));
+    }
+    pack
+}
+
+impl PackSource {
+    fn read_file(&mut self, node: Node, is_head: bool, file: FileId, report: &Report) {
+        let Some(kind) = node.head() else {
+            let message = "a file begins with a word that tells what it holds, such as Tiles";
+            report.add(codes::UNKNOWN_FILE.at(Span::new(file, 0, 1), message));
+            return;
+        };
+        if is_head || &*kind.value == "Pack" {
+            if is_head && &*kind.value == "Pack" {
+                self.read_head(&node, report);
+            } else {
+                let message = "`Pack(...)` stands in the file pack.ron, and nothing else does";
+                report.add(codes::UNKNOWN_FILE.at(kind.span, message));
+            }
+            return;
+        }
+        if &*kind.value == "Texts" {
+            return self.read_texts(&node, report);
+        }
+        if let Some(&(section, ..)) = SECTIONS.iter().find(|(_, many, _)| *many == &*kind.value) {
+            match node.shape {
+                Shape::Tuple(_, mut items) if items.len() == 1 => self.add_list(section, &items.remove(0), report),
+                _ => read::wrong(&node, &format!("{}([...])", kind.value), report),
+            }
+        } else if let Some(&(section, ..)) = SECTIONS.iter().find(|(.., one)| *one == &*kind.value) {
+            self.add_item(section, node);
+        } else if let Some(&(section, _)) = SINGLES.iter().find(|(_, word)| *word == &*kind.value) {
+            self.sections.entry(section).or_default().push(node);
+        } else {
+            let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is no kind of file", kind.value));
+            let known = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]).chain(["Texts", "Board", "Flow"]);
+            finding.hint = did_you_mean(&kind.value, known);
+            report.add(finding);
+        }
+    }
+
+    fn add_list(&mut self, section: &'static str, node: &Node, report: &Report) {
+        if let Some(items) = read::list(node, report) {
+            items.iter().for_each(|item| self.add_item(section, item.clone()));
+        }
+    }
+
+    fn add_item(&mut self, section: &'static str, mut node: Node) {
+        if section != CHIPS {
+            return self.sections.entry(section).or_default().push(node);
+        }
+        let mark = (Spanned { value: "chip".into(), span: node.span }, Node::new(node.span, Shape::Bool(true)));
+        if let Shape::Struct(_, fields) = &mut node.shape {
+            fields.push(mark);
+        } else if node.as_word().is_some() {
+            let id = (Spanned { value: "id".into(), span: node.span }, node.clone());
+            node.shape = Shape::Struct(None, vec![id, mark]);
+        }
+        self.sections.entry("tiles").or_default().push(node);
+    }
+
+    fn read_head(&mut self, node: &Node, report: &Report) {
+        let Some(fields) = Fields::of(node, "a pack", report) else { return };
+        if let Some(id) = fields.need("id").and_then(|n| read::word(n, report)) {
+            self.span = Some(id.span);
+            if !read::is_id(&id.value) {
+                read::bad_id(&id, false, report);
+            } else if id.value != self.manifest.id {
+                let message = format!("the folder is `{}`, the pack calls itself `{}`", self.manifest.id, id.value);
+                report.add(codes::OTHER_FOLDER.at(id.span, message).hint("rename one of them"));
+            }
+        }
+        if let Some(format) = fields.need("format").and_then(|n| read::int(n, 1..=i64::MAX, report))
+            && format != FORMAT
+        {
+            let span = node.field("format").map_or(node.span, |n| n.span);
+            let message = format!("the pack is written in format {format}, this program knows {FORMAT}");
+            report.add(codes::OTHER_FORMAT.at(span, message));
+        }
+        if let Some(version) = fields.need("version").and_then(|n| read::word(n, report)) {
+            self.manifest.version = version.value.clone();
+            self.version = Version::parse(&version.value).ok();
+            if self.version.is_none() {
+                let message = format!("`{}` is no version", version.value);
+                report.add(codes::BAD_VERSION.at(version.span, message).hint("write three numbers such as \"1.0.0\""));
+            }
+        }
+        self.manifest.title = fields
+            .need("title")
+            .and_then(|n| read::word(n, report))
+            .map_or_else(|| self.manifest.id.clone(), |title| title.value);
+        self.manifest.licence = fields.text("licence").unwrap_or_default();
+        let words = |name| fields.list(name).iter().filter_map(|n| read::word(n, report)).collect::<Vec<Word>>();
+        self.manifest.authors = words("authors").into_iter().map(|w| w.value).collect();
+        self.needs = words("needs").iter().filter_map(|w| read_need(w, report)).collect();
+        self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
+        self.manifest.needs = self.needs.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
+        self.after = words("after");
+        self.before = words("before");
+        self.seats = fields.get("seats").cloned();
+        self.lattice = fields.get("lattice").cloned();
+        for (name, value) in fields.rest() {
+            if let Some(&(section, ..)) = SECTIONS.iter().find(|(field, ..)| *field == &*name.value) {
+                self.add_list(section, value, report);
+            } else if let Some(&(section, _)) = SINGLES.iter().find(|(field, _)| *field == &*name.value) {
+                self.sections.entry(section).or_default().push(value.clone());
+            } else {
+                let known = HEAD.iter().copied().chain(SECTIONS.iter().map(|s| s.0)).chain(SINGLES.iter().map(|s| s.0));
+                let mut finding = codes::UNKNOWN_FIELD.at(name.span, format!("a pack has no field `{}`", name.value));
+                finding.hint = suggest(&name.value, known);
+                report.add(finding);
+            }
+        }
+    }
+
+    fn read_texts(&mut self, node: &Node, report: &Report) {
+        let (language, entries) = match &node.shape {
+            Shape::Tuple(_, items) if items.len() == 2 => (&items[0], &items[1]),
+            _ => return read::wrong(node, "Texts(\"en\", {\"key\": \"text\"})", report),
+        };
+        let Some(language) = read::word(language, report) else { return };
+        if !read::is_id(&language.value) {
+            return read::bad_id(&language, false, report);
+        }
+        let mut file = TextFile { language, entries: Vec::new() };
+        for (key, text) in read::map(entries, report) {
+            if let (Some(key), Some(text)) = (read::word(key, report), read::word(text, report)) {
+                file.entries.push((key, text));
+            }
+        }
+        self.texts.push(file);
+    }
+}
+
+/// `id`, or `id` and a range of versions.
+fn read_need(word: &Word, report: &Report) -> Option<Need> {
+    let text = word.value.trim();
+    let (id, range) = text.split_once(char::is_whitespace).unwrap_or((text, "*"));
+    let id: Word = Spanned { value: id.into(), span: word.span };
+    if !read::is_id(&id.value) {
+        read::bad_id(&id, false, report);
+        return None;
+    }
+    match VersionReq::parse(range.trim()) {
+        Ok(range) => Some(Need { id, range }),
+        Err(_) => {
+            let message = format!("`{}` is no range of versions", range.trim());
+            report.add(codes::BAD_VERSION.at(word.span, message).hint("write for example \"carpet ^1\""));
+            None
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Where blanks, comments and literals end.
+
+/// One past the blanks and comments at `at`; comments nest as in Rust.
+pub(super) fn skip_blank(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() {
+        match text[at] {
+            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => at += 1,
+            b'/' if text.get(at + 1) == Some(&b'/') => {
+                while at < text.len() && text[at] != b'\n' {
+                    at += 1;
+                }
+            }
+            b'/' if text.get(at + 1) == Some(&b'*') => {
+                let mut depth = 1usize;
+                at += 2;
+                while at < text.len() && depth > 0 {
+                    match (text[at], text.get(at + 1)) {
+                        (b'*', Some(b'/')) => (depth, at) = (depth - 1, at + 2),
+                        (b'/', Some(b'*')) => (depth, at) = (depth + 1, at + 2),
+                        _ => at += 1,
+                    }
+                }
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+/// One past the text or character that begins at `at`, or nothing when none begins there.
+pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
+    match text[at] {
+        b'"' => {
+            let mut i = at + 1;
+            while i < text.len() && text[i] != b'"' {
+                i += if text[i] == b'\\' { 2 } else { 1 };
+            }
+            Some((i + 1).min(text.len()))
+        }
+        b'r' => {
+            let hashes = text[at + 1..].iter().take_while(|&&b| b == b'#').count();
+            let open = at + 1 + hashes;
+            if text.get(open) != Some(&b'"') {
+                return None;
+            }
+            let mut i = open + 1;
+            while i < text.len() {
+                if text[i] == b'"' && text[i + 1..].iter().take(hashes).filter(|&&b| b == b'#').count() == hashes {
+                    return Some(i + 1 + hashes);
+                }
+                i += 1;
+            }
+            Some(text.len())
+        }
+        b'\'' => {
+            let mut i = at + 1;
+            if text.get(i) == Some(&b'\\') {
+                i += 2;
+            } else if i < text.len() {
+                i += 1;
+            }
+            while i < text.len() && text[i] != b'\'' && i < at + 14 {
+                i += 1;
+            }
+            Some((i + 1).min(text.len()))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a byte can be part of a name or a number.
+pub(super) fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Where a text nests deeper than `limit`, if it does anywhere.
+pub(super) fn too_deep(text: &[u8], limit: usize) -> Option<usize> {
+    let (mut at, mut depth) = (0, 0usize);
+    while at < text.len() {
+        let next = skip_blank(text, at);
+        if next > at {
+            at = next;
+            continue;
+        }
+        if let Some(end) = literal_end(text, at) {
+            at = end;
+            continue;
+        }
+        if is_word_byte(text[at]) {
+            while at < text.len() && is_word_byte(text[at]) {
+                at += 1;
+            }
+            continue;
+        }
+        match text[at] {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > limit {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}

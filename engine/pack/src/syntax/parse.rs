@@ -1,0 +1,227 @@
+//! Builds the tree of a file.
+
+use std::sync::Arc;
+
+use serde::de::IgnoredAny;
+use tilewright_core::diag::{FileId, Span, Spanned};
+
+use super::lex::{is_word_byte, literal_end, skip_blank, too_deep};
+use super::{Node, Shape, Word};
+use crate::codes;
+use crate::limits;
+use crate::report::Report;
+
+/// Reads a file; nothing when it is no RON, which is then reported.
+pub(crate) fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
+    if text.len() > limits::FILE_BYTES {
+        let message = format!("the file has {} bytes, {} are allowed", text.len(), limits::FILE_BYTES);
+        report.add(codes::TOO_LARGE.at(Span::new(file, 0, 0), message).hint("divide it into several files"));
+        return None;
+    }
+    if let Some(at) = too_deep(text.as_bytes(), limits::NESTING) {
+        let message = format!("values nest deeper than {} levels", limits::NESTING);
+        report.add(codes::TOO_LARGE.at(Span::new(file, at, at + 1), message));
+        return None;
+    }
+    if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {
+        let start = offset(text, error.span.start.line, error.span.start.col);
+        let end = offset(text, error.span.end.line, error.span.end.col).max(start);
+        let message = error.code.to_string();
+        let message = message.trim_end_matches('.');
+        report.add(codes::SYNTAX.at(Span::new(file, start, end), format!("this is not RON: {message}")));
+        return None;
+    }
+    let mut parser = Parser { file, text, at: 0 };
+    let node = parser.value().and_then(|node| {
+        parser.blank();
+        if parser.at == text.len() { Ok(node) } else { Err("nothing may follow the end of the value") }
+    });
+    match node {
+        Ok(node) => Some(node),
+        Err(message) => {
+            report.add(codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), message));
+            None
+        }
+    }
+}
+
+/// The byte at a line and column as ron counts them.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let rest = &text[start.min(text.len())..];
+    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(i, _)| i)
+}
+
+type Parsed<T> = Result<T, &'static str>;
+
+struct Parser<'a> {
+    file: FileId,
+    text: &'a str,
+    at: usize,
+}
+
+impl Parser<'_> {
+    fn blank(&mut self) {
+        self.at = skip_blank(self.text.as_bytes(), self.at);
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span::new(self.file, start, self.at)
+    }
+
+    fn value(&mut self) -> Parsed<Node> {
+        self.blank();
+        let start = self.at;
+        let Some(first) = self.peek() else { return Err("a value is missing here") };
+        let shape = match first {
+            b'(' => self.fields(None)?,
+            b'[' => {
+                self.at += 1;
+                Shape::List(self.items(b']')?)
+            }
+            b'{' => self.map()?,
+            b'+' | b'-' | b'.' | b'0'..=b'9' => self.number(),
+            _ if self.literal_here() => self.literal()?,
+            _ if is_word_byte(first) => {
+                let word = self.word()?;
+                match &*word.value {
+                    "true" => Shape::Bool(true),
+                    "false" => Shape::Bool(false),
+                    _ => {
+                        let after = self.at;
+                        self.blank();
+                        if self.peek() == Some(b'(') {
+                            self.fields(Some(word))?
+                        } else {
+                            self.at = after;
+                            Shape::Word(word.value)
+                        }
+                    }
+                }
+            }
+            _ => return Err("a value is missing here"),
+        };
+        Ok(Node::new(self.span(start), shape))
+    }
+
+    fn literal_here(&self) -> bool {
+        literal_end(self.text.as_bytes(), self.at).is_some()
+    }
+
+    fn literal(&mut self) -> Parsed<Shape> {
+        let start = self.at;
+        self.at = literal_end(self.text.as_bytes(), start).unwrap_or(start);
+        let source = self.text.get(start..self.at).ok_or("a text does not end")?;
+        if source.starts_with('\'') {
+            return match ron::de::from_str::<char>(source) {
+                Ok(c) => Ok(Shape::Text(c.to_string().into())),
+                Err(_) => Err("a character does not end"),
+            };
+        }
+        ron::de::from_str::<String>(source).map(|t| Shape::Text(t.into())).map_err(|_| "a text does not end")
+    }
+
+    fn number(&mut self) -> Shape {
+        let start = self.at;
+        while self.peek().is_some_and(|b| is_word_byte(b) || matches!(b, b'+' | b'-' | b'.')) {
+            self.at += 1;
+        }
+        match self.text.get(start..self.at).map(ron::de::from_str::<i64>) {
+            Some(Ok(n)) => Shape::Int(n),
+            _ => Shape::Other("a number that is not whole or too large"),
+        }
+    }
+
+    fn word(&mut self) -> Parsed<Word> {
+        let start = self.at;
+        if self.text[start..].starts_with("r#") {
+            return Err("raw names are not used here");
+        }
+        while self.peek().is_some_and(is_word_byte) {
+            self.at += 1;
+        }
+        let value: Arc<str> = self.text.get(start..self.at).unwrap_or_default().into();
+        if value.is_empty() { Err("a name is missing here") } else { Ok(Spanned { value, span: self.span(start) }) }
+    }
+
+    fn items(&mut self, close: u8) -> Parsed<Vec<Node>> {
+        let mut items = Vec::new();
+        loop {
+            self.blank();
+            if self.eat(close) {
+                return Ok(items);
+            }
+            items.push(self.value()?);
+            self.blank();
+            if !self.eat(b',') && self.peek() != Some(close) {
+                return Err("a comma is missing here");
+            }
+        }
+    }
+
+    fn map(&mut self) -> Parsed<Shape> {
+        self.at += 1;
+        let mut entries = Vec::new();
+        loop {
+            self.blank();
+            if self.eat(b'}') {
+                return Ok(Shape::Map(entries));
+            }
+            let key = self.value()?;
+            self.blank();
+            if !self.eat(b':') {
+                return Err("a colon is missing here");
+            }
+            entries.push((key, self.value()?));
+            self.blank();
+            if !self.eat(b',') && self.peek() != Some(b'}') {
+                return Err("a comma is missing here");
+            }
+        }
+    }
+
+    /// What stands in parentheses: fields when a name and a colon come first, values otherwise.
+    fn fields(&mut self, name: Option<Word>) -> Parsed<Shape> {
+        self.at += 1;
+        self.blank();
+        if self.eat(b')') {
+            return Ok(Shape::Struct(name, Vec::new()));
+        }
+        let start = self.at;
+        let named = self.word().is_ok() && {
+            self.blank();
+            self.peek() == Some(b':')
+        };
+        self.at = start;
+        if !named {
+            return Ok(Shape::Tuple(name, self.items(b')')?));
+        }
+        let mut fields = Vec::new();
+        loop {
+            self.blank();
+            if self.eat(b')') {
+                return Ok(Shape::Struct(name, fields));
+            }
+            let field = self.word()?;
+            self.blank();
+            if !self.eat(b':') {
+                return Err("a colon is missing here");
+            }
+            fields.push((field, self.value()?));
+            self.blank();
+            if !self.eat(b',') && self.peek() != Some(b')') {
+                return Err("a comma is missing here");
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Texts for people: gathering them, and what is missing.
+//!
+//! A key says what the text belongs to: `terrain.road`, `option.size`, `option.size.large`, `step.place`.
+//! The catalog has every text as `pack:key`, and as `key` for the first pack that has it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use tilewright_core::catalog::{Catalog, Texts, Value};
+use tilewright_core::diag::{Span, Spanned};
+
+use crate::build::Lists;
+use crate::codes;
+use crate::names::Declared;
+use crate::options::{Choice, OptionType, Options};
+use crate::report::{Report, did_you_mean};
+use crate::source::PackSource;
+use crate::syntax::Node;
+
+/// The language that every pack has.
+const MAIN: &str = "en";
+
+/// Steps at which a seat is asked something.
+const ASKING: &[&str] = &["choose", "place", "deploy"];
+
+/// Puts all texts into the catalog.
+pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Report) {
+    let mut texts = Texts::default();
+    let mut taken: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
+    for pack in packs {
+        let mut own: BTreeMap<(Arc<str>, Arc<str>), Span> = BTreeMap::new();
+        for file in &pack.texts {
+            let language = &file.language.value;
+            for (key, text) in &file.entries {
+                if let Some(first) = own.insert((language.clone(), key.value.clone()), key.span) {
+                    let message = format!("the text `{}` is given twice", key.value);
+                    report.add(codes::DECLARED_TWICE.at(key.span, message).related(first, "first given here"));
+                }
+                let full = if key.value.contains(':') {
+                    key.value.to_string()
+                } else {
+                    if taken.insert((language.clone(), key.value.to_string())) {
+                        texts.set(language, &key.value, &text.value);
+                    }
+                    format!("{}:{}", pack.id(), key.value)
+                };
+                texts.set(language, &full, &text.value);
+                // A text of another pack that is replaced, replaces the short form as well.
+                if let Some((owner, local)) = key.value.split_once(':')
+                    && packs.iter().find(|p| has_text(p, local)).is_some_and(|p| **p.id() == *owner)
+                {
+                    texts.set(language, local, &text.value);
+                }
+            }
+        }
+    }
+    catalog.texts = texts;
+}
+
+fn has_text(pack: &PackSource, key: &str) -> bool {
+    pack.texts.iter().any(|file| file.entries.iter().any(|(k, _)| &*k.value == key))
+}
+
+/// Reports texts that are missing, and texts that belong to nothing.
+pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, report: &Report) {
+    let groups = [
+        ("terrain", &lists.terrains, true),
+        ("figure", &lists.figures, true),
+        ("bag", &lists.bags, true),
+        ("zone", &lists.zones, true),
+        ("counter", &lists.counters, true),
+        ("token", &lists.tokens, true),
+        ("source", &lists.sources, true),
+        ("die", &lists.dice, true),
+        ("tag", &lists.tags, false),
+        ("tile", &lists.tiles, false),
+        ("edge", &lists.edges, false),
+    ];
+    for pack in packs {
+        let mut wanted: Vec<Spanned<String>> = Vec::new();
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for (prefix, list, needed) in groups {
+            for declared in list.iter().filter(|d: &&Declared| d.name.pack == *pack.id()) {
+                let key = format!("{prefix}.{}", declared.name.local);
+                if needed {
+                    wanted.push(Spanned { value: key.clone(), span: declared.span });
+                }
+                known.insert(key);
+            }
+        }
+        for option in options.declared.iter().filter(|o| o.pack == *pack.id()) {
+            let mut add = |key: String| wanted.push(Spanned { value: key, span: option.span });
+            add(option.text.to_string());
+            known.insert(format!("{}.help", option.text));
+            if let OptionType::Choice(choices) = &option.kind {
+                for choice in choices {
+                    match choice {
+                        Choice::Plain(Value::Text(value)) => add(format!("{}.{value}", option.text)),
+                        Choice::Form(name, _) => add(format!("{}.{name}", option.text)),
+                        Choice::Plain(value) => {
+                            known.insert(format!("{}.{value}", option.text));
+                        }
+                    }
+                }
+            }
+        }
+        for name in ["flow", "steps"] {
+            for node in pack.section(name) {
+                steps(node, &mut wanted, &mut known);
+            }
+        }
+        known.extend(wanted.iter().map(|w| w.value.clone()));
+        let languages: BTreeSet<Arc<str>> =
+            pack.texts.iter().map(|f| f.language.value.clone()).chain([Arc::from(MAIN)]).collect();
+        for language in &languages {
+            missing(pack, language, &wanted, report);
+        }
+        unused(pack, &known, report);
+    }
+}
+
+fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], report: &Report) {
+    let files = pack.texts.iter().filter(|f| f.language.value == *language);
+    let have: BTreeSet<&str> = files.flat_map(|f| f.entries.iter().map(|(k, _)| &*k.value)).collect();
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for key in wanted {
+        if !have.contains(&*key.value) && told.insert(&key.value) {
+            let message = format!("the text `{}` is missing in the language `{language}`", key.value);
+            let hint = format!("add it to texts/{language}.ron");
+            report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint));
+        }
+    }
+}
+
+fn unused(pack: &PackSource, known: &BTreeSet<String>, report: &Report) {
+    let modules: BTreeSet<Arc<str>> =
+        pack.section("rules").iter().filter_map(|n| n.field("use")?.as_word()).map(|w| w.value).collect();
+    let sorts = [
+        "terrain", "figure", "bag", "zone", "counter", "token", "source", "die", "tag", "tile", "edge", "option",
+        "step",
+    ];
+    for (key, _) in pack.texts.iter().flat_map(|f| &f.entries) {
+        let first = key.value.split('.').next().unwrap_or_default();
+        // Rules and packs have texts of their own; what other packs have is theirs to judge.
+        let free = key.value.contains(':') || !sorts.contains(&first);
+        let ruled =
+            free && (first == "pack" || first == &**pack.id() || modules.contains(first) || first.contains(':'));
+        if known.contains(&*key.value) || ruled || (free && !modules.is_empty()) {
+            continue;
+        }
+        let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
+        finding.hint = did_you_mean(&key.value, known.iter().map(String::as_str));
+        report.add(finding);
+    }
+}
+
+/// The keys of the steps within a node, wherever they stand.
+fn steps(node: &Node, wanted: &mut Vec<Spanned<String>>, known: &mut BTreeSet<String>) {
+    use crate::syntax::Shape;
+    if let Some(head) = node.head() {
+        let name = node.field("name").and_then(Node::as_word).map_or_else(|| head.value.clone(), |w| w.value);
+        let key = format!("step.{name}");
+        if ASKING.contains(&&*head.value) {
+            wanted.push(Spanned { value: key, span: node.span });
+        } else {
+            known.insert(key);
+        }
+    }
+    match &node.shape {
+        Shape::List(items) | Shape::Tuple(_, items) => items.iter().for_each(|n| steps(n, wanted, known)),
+        Shape::Struct(_, fields) => {
+            let inner = fields
+                .iter()
+                .filter(|(name, _)| matches!(&*name.value, "setup" | "turn" | "finish" | "steps" | "step"));
+            inner.for_each(|(_, n)| steps(n, wanted, known));
+        }
+        _ => {}
+    }
+}

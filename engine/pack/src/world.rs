@@ -1,0 +1,105 @@
+//! What is loaded: files in memory, and the choices for one catalog.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tilewright_core::catalog::{Catalog, Value};
+use tilewright_core::diag::{Diagnostic, SourceMap};
+
+use crate::options::DeclaredOption;
+
+/// The files of one pack: path within the pack, with forward slashes, to text.
+pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
+
+/// Everything that can be loaded. Whoever has access to files fills it.
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    /// Packs by id.
+    pub packs: BTreeMap<Arc<str>, PackFiles>,
+    /// Texts of the library's rule modules by name, without `.lua`.
+    pub library: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+impl World {
+    /// Adds a file to a pack.
+    pub fn add_file(&mut self, pack: &str, path: &str, text: &str) {
+        self.packs.entry(pack.into()).or_default().insert(path.into(), text.into());
+    }
+
+    /// Adds a rule module to the library.
+    pub fn add_module(&mut self, name: &str, text: &str) {
+        self.library.insert(name.into(), text.into());
+    }
+}
+
+/// The choices for one catalog.
+#[derive(Clone, Debug)]
+pub struct LoadOptions {
+    /// Values of options by `pack:option`, or by the bare name where only one pack has such an option.
+    pub values: Vec<(Arc<str>, Value)>,
+    /// Every bag holds this many times what the packs put into it; presets stay as they are.
+    pub copies: u32,
+    /// Whether texts and unused names are looked at; simulations need not.
+    pub lints: bool,
+}
+
+impl Default for LoadOptions {
+    fn default() -> LoadOptions {
+        LoadOptions { values: Vec::new(), copies: 1, lints: true }
+    }
+}
+
+impl LoadOptions {
+    /// Adds an option written as `pack:option=value`.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong, when there is no `=`.
+    pub fn set_text(&mut self, assignment: &str) -> Result<(), String> {
+        let Some((name, value)) = assignment.split_once('=') else {
+            return Err(format!("`{assignment}` is no option: write `pack:option=value`"));
+        };
+        self.values.push((name.trim().into(), crate::options::parse_value(value)));
+        Ok(())
+    }
+}
+
+/// What became of loading.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The catalog, unless there are errors.
+    pub catalog: Option<Catalog>,
+    /// All findings, those of one file in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that were read.
+    pub sources: SourceMap,
+    /// The options that the packs offer.
+    pub options: Vec<DeclaredOption>,
+    /// The packs that belong to it, dependencies first.
+    pub packs: Vec<Manifest>,
+}
+
+impl Loaded {
+    /// Whether there is nothing to complain about.
+    pub fn is_clean(&self) -> bool {
+        self.diagnostics.is_empty()
+    }
+}
+
+/// What a pack says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its version.
+    pub version: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// Who made it.
+    pub authors: Vec<Arc<str>>,
+    /// Its licence.
+    pub licence: Arc<str>,
+    /// Ids of the packs it needs, with the ranges of versions that it takes.
+    pub needs: Vec<(Arc<str>, Arc<str>)>,
+    /// Hash of its content and of the library modules that it uses, hexadecimal.
+    pub hash: Arc<str>,
+}
