@@ -1,1 +1,38 @@
-//! Placeholder while the crate is written.
+//! The sandboxed Luau host: runs the rule modules of packs and implements the core's interface to rules with them.
+//!
+//! Invariants: a script can neither reach the machine it runs on nor hang or exhaust it; every failure names pack,
+//! file, line and hook, and leaves the host usable; what scripts keep is kept in the game and nowhere else; only
+//! whole numbers cross the border; whatever scripts can call stands in one table with its description. Deliberately
+//! absent: packs and their notation, files, windows, the name of any game, and any rule: rules are Lua.
+
+mod api;
+mod budget;
+mod evaluate;
+mod handle;
+mod header;
+mod host;
+mod library;
+mod lint;
+mod load;
+mod names;
+mod register;
+mod script;
+mod signature;
+mod subject;
+mod suggest;
+mod trouble;
+mod vm;
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod rule_tests;
+#[cfg(test)]
+mod testing;
+
+pub use api::{Allowed, Entry, Receiver, VERSION, entries, find};
+pub use header::{Header, HeaderError, IdSort, Param, ParamType};
+pub use library::{library, library_module};
+pub use load::Compiled;
+pub use script::Script;
+pub use signature::{Argument, Signature};

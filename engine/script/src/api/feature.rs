@@ -1,0 +1,299 @@
+//! What scripts ask about features and segments.
+
+use mlua::{Lua, LuaString, Table};
+use tilewright_core::sheet::Seat;
+
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::handle::{Feature, Figure, SeatArg, Segment, Tile};
+use crate::host::Host;
+
+const ON: Receiver = Receiver::Feature;
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(ON, IN, "tiles() -> integer", "Number of different tiles it lies on.", "road:tiles()", bind!(tiles)),
+    entry(ON, IN, "size() -> integer", "Number of segments it is made of.", "road:size()", bind!(size)),
+    entry(
+        ON,
+        IN,
+        "open_sides() -> integer",
+        "Number of its sides that face no tile.",
+        "if city:open_sides() == 1 then … end",
+        bind!(open_sides),
+    ),
+    entry(ON, IN, "finished() -> boolean", "Whether it is complete.", "if road:finished() then … end", bind!(finished)),
+    entry(ON, IN, "terrain() -> terrain", "Its terrain.", "feature:terrain() == \"road\"", bind!(terrain)),
+    entry(
+        ON,
+        IN,
+        "sum(tag: tag) -> integer",
+        "Sum of a tag's numbers over its segments.",
+        "city:sum(\"pennant\")",
+        bind!(sum),
+    ),
+    entry(
+        ON,
+        IN,
+        "segments_with(tag: tag) -> integer",
+        "Number of its segments that have a tag.",
+        "road:segments_with(\"inn\")",
+        bind!(segments_with),
+    ),
+    entry(
+        ON,
+        IN,
+        "tiles_with(tag: tag) -> integer",
+        "Number of different tiles of it where the segment, or the tile itself, has a tag.",
+        "road:tiles_with(\"cathedral\")",
+        bind!(tiles_with),
+    ),
+    entry(
+        ON,
+        IN,
+        "around() -> integer",
+        "Number of cells around its first segment that hold a tile.",
+        "1 + cloister:around()",
+        bind!(around),
+    ),
+    entry(
+        ON,
+        IN,
+        "neighbours(terrain: terrain, finished: boolean?) -> feature[]",
+        "The features of a terrain that touch it, each once, in board order; all, or the complete ones only.",
+        "for _, city in field:neighbours(\"city\", true) do … end",
+        bind!(neighbours),
+    ),
+    entry(
+        ON,
+        IN,
+        "count_beside(terrain: terrain, finished: boolean?) -> integer",
+        "Number of features of a terrain that touch it; all, or the complete ones only.",
+        "field:count_beside(\"city\", true)",
+        bind!(count_beside),
+    ),
+    entry(
+        ON,
+        IN,
+        "claimed() -> boolean",
+        "Whether figures with a weight stand on it.",
+        "if not road:claimed() then … end",
+        bind!(claimed),
+    ),
+    entry(
+        ON,
+        IN,
+        "claim_of(seat: seat) -> integer",
+        "Sum of the weights of a seat's figures on it.",
+        "city:claim_of(seat) > 0",
+        bind!(claim_of),
+    ),
+    entry(
+        ON,
+        IN,
+        "holders() -> seat[]",
+        "The seats with the greatest claim, in order; none if nobody claims it.",
+        "for _, seat in field:holders() do … end",
+        bind!(holders),
+    ),
+    entry(
+        ON,
+        IN,
+        "holds(seat: seat) -> boolean",
+        "Whether a seat has, or shares, the greatest claim.",
+        "if field:holds(seat) then … end",
+        bind!(holds),
+    ),
+    entry(
+        ON,
+        IN,
+        "figures(seat: seat?, kind: figure?) -> figure[]",
+        "The figures on it: of everybody or one seat, of all kinds or one.",
+        "for _, figure in road:figures(seat) do … end",
+        bind!(figures),
+    ),
+    entry(
+        ON,
+        IN,
+        "count_figures(seat: seat?, kind: figure?) -> integer",
+        "Number of figures on it that have a weight, or of those of one kind; of everybody or one seat.",
+        "sheet:per(\"follower\", road:count_figures(), 2)",
+        bind!(count_figures),
+    ),
+    entry(
+        ON,
+        IN,
+        "segments() -> segment[]",
+        "Its segments in the order they were placed.",
+        "road:segments()",
+        bind!(segments),
+    ),
+    entry(
+        ON,
+        IN,
+        "tile_list() -> tile[]",
+        "The tiles it lies on in the order they were placed.",
+        "road:tile_list()",
+        bind!(tile_list),
+    ),
+    entry(
+        ON,
+        IN,
+        "first() -> segment",
+        "Its first segment: by row, then by column, then on the tile.",
+        "feature:first():key()",
+        bind!(first),
+    ),
+    entry(
+        ON,
+        IN,
+        "same(other: feature) -> boolean",
+        "Whether two are one feature by now.",
+        "if a:same(b) then … end",
+        bind!(same),
+    ),
+    entry(
+        Receiver::Segment,
+        IN,
+        "feature() -> feature",
+        "The feature that the segment belongs to.",
+        "segment:feature():tiles()",
+        bind!(feature),
+    ),
+];
+
+fn tiles(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
+    Ok(host.feature(f)?.board().features().tiles(f))
+}
+
+fn size(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
+    Ok(host.feature(f)?.board().features().size(f))
+}
+
+fn open_sides(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
+    Ok(host.feature(f)?.board().features().open_sides(f))
+}
+
+fn finished(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool> {
+    Ok(host.feature(f)?.board().is_complete(&host.catalog, f))
+}
+
+fn terrain(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<String> {
+    Ok(host.catalog.terrains.key(host.feature(f)?.board().terrain(&host.catalog, f)))
+}
+
+fn sum(host: &Host, _: &Lua, (Feature(f), tag): (Feature, LuaString)) -> mlua::Result<i32> {
+    let tag = host.tag(&tag)?;
+    Ok(host.feature(f)?.board().tag_sum(&host.catalog, f, tag))
+}
+
+fn segments_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, LuaString)) -> mlua::Result<u32> {
+    let tag = host.tag(&tag)?;
+    Ok(host.feature(f)?.board().tagged_segments(&host.catalog, f, tag))
+}
+
+fn tiles_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, LuaString)) -> mlua::Result<u32> {
+    let tag = host.tag(&tag)?;
+    Ok(host.feature(f)?.board().tagged_tiles(&host.catalog, f, tag))
+}
+
+fn around(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
+    Ok(host.feature(f)?.board().surrounding(&host.catalog, f))
+}
+
+fn beside(host: &Host, f: u32, terrain: &LuaString, finished: Option<bool>) -> mlua::Result<Vec<u32>> {
+    let terrain = host.terrain(terrain)?;
+    Ok(host.feature(f)?.board().neighbours(&host.catalog, f, terrain, finished.unwrap_or(false)))
+}
+
+fn neighbours(
+    host: &Host,
+    lua: &Lua,
+    (Feature(f), terrain, finished): (Feature, LuaString, Option<bool>),
+) -> mlua::Result<Table> {
+    lua.create_sequence_from(beside(host, f, &terrain, finished)?.into_iter().map(Feature))
+}
+
+fn count_beside(
+    host: &Host,
+    _: &Lua,
+    (Feature(f), terrain, finished): (Feature, LuaString, Option<bool>),
+) -> mlua::Result<usize> {
+    Ok(beside(host, f, &terrain, finished)?.len())
+}
+
+fn claimed(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool> {
+    Ok(host.feature(f)?.board().features().is_claimed(f))
+}
+
+fn claim_of(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<u32> {
+    Ok(host.feature(f)?.board().features().claim(f, seat))
+}
+
+fn holders(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+    let claims = host.feature(f)?.board().features().claims(f);
+    let best = claims.iter().copied().max().unwrap_or(0);
+    lua.create_sequence_from((0u8..).zip(claims).filter(|&(_, n)| best > 0 && n == best).map(|(seat, _)| seat))
+}
+
+fn holds(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<bool> {
+    let claims = host.feature(f)?.board().features().claims(f);
+    let own = claims[seat.index()];
+    Ok(own > 0 && claims.iter().all(|&n| n <= own))
+}
+
+fn figures(
+    host: &Host,
+    lua: &Lua,
+    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<LuaString>),
+) -> mlua::Result<Table> {
+    let kind = kind.map(|k| host.figure(&k)).transpose()?;
+    let game = host.feature(f)?;
+    let of = |owner: Seat| seat.is_none_or(|SeatArg(s)| s == owner);
+    let found = game.figures_on(f).filter(|(_, g)| of(g.seat) && kind.is_none_or(|k| k == g.kind));
+    lua.create_sequence_from(found.map(|(number, _)| Figure(number)))
+}
+
+fn count_figures(
+    host: &Host,
+    _: &Lua,
+    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<LuaString>),
+) -> mlua::Result<usize> {
+    let kind = kind.map(|k| host.figure(&k)).transpose()?;
+    let game = host.feature(f)?;
+    let of = |owner: Seat| seat.is_none_or(|SeatArg(s)| s == owner);
+    let counts = |k| kind.map_or(host.catalog.figures[k].weight > 0, |wanted| wanted == k);
+    Ok(game.figures_on(f).filter(|(_, g)| of(g.seat) && counts(g.kind)).count())
+}
+
+fn members(host: &Host, f: u32) -> mlua::Result<Vec<u32>> {
+    let mut members: Vec<u32> = host.feature(f)?.board().features().members(f).collect();
+    members.sort_unstable();
+    Ok(members)
+}
+
+fn segments(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+    lua.create_sequence_from(members(host, f)?.into_iter().map(Segment))
+}
+
+fn tile_list(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+    let members = members(host, f)?;
+    let game = host.feature(f)?;
+    let mut tiles: Vec<u32> = members.into_iter().map(|s| game.board().features().tile_of(s)).collect();
+    tiles.dedup();
+    lua.create_sequence_from(tiles.into_iter().map(Tile))
+}
+
+fn first(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Segment> {
+    Ok(Segment(host.feature(f)?.board().first_segment(f)))
+}
+
+fn same(host: &Host, _: &Lua, (Feature(a), Feature(b)): (Feature, Feature)) -> mlua::Result<bool> {
+    host.feature(b)?;
+    let game = host.feature(a)?;
+    let features = game.board().features();
+    Ok(features.root(a) == features.root(b))
+}
+
+fn feature(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Feature> {
+    Ok(Feature(host.feature(s)?.board().features().root(s)))
+}

@@ -1,0 +1,398 @@
+//! What scripts ask about the game as a whole.
+
+use mlua::{Lua, LuaString, Table, Value};
+use tilewright_core::effect::{CounterKey, Place};
+use tilewright_core::game::Stage;
+use tilewright_core::id::{CounterId, Id};
+use tilewright_core::sheet::Seat;
+
+use super::things::{place_value, segment_of};
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile};
+use crate::host::Host;
+use crate::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(ON, IN, "active_seat() -> seat", "The seat whose turn part is running.", "active_seat()", bind!(active_seat)),
+    entry(
+        ON,
+        IN,
+        "seats(first: seat?) -> seat[]",
+        "All seats in turn order, from the first one or from one that is given.",
+        "for _, seat in seats(active_seat()) do … end",
+        bind!(seats),
+    ),
+    entry(ON, IN, "seat_count() -> integer", "Number of seats.", "seat_count()", bind!(seat_count)),
+    entry(ON, IN, "turn_number() -> integer", "Number of ordinary turns begun.", "turn_number()", bind!(turn_number)),
+    entry(
+        ON,
+        IN,
+        "finishing() -> boolean",
+        "Whether the last turn is over.",
+        "if finishing() then … end",
+        bind!(finishing),
+    ),
+    entry(
+        ON,
+        IN,
+        "points(seat: seat, book: book?) -> integer",
+        "A seat's score, or what of it is booked there.",
+        "points(seat)",
+        bind!(points),
+    ),
+    entry(
+        ON,
+        IN,
+        "supply(figure: figure, seat: seat) -> integer",
+        "Number of a seat's figures in supply.",
+        "supply(\"follower\", seat)",
+        bind!(supply),
+    ),
+    entry(
+        ON,
+        IN,
+        "counter(name: counter, key: any?) -> integer",
+        "The value of a counter: of the game, of a seat, of a key (a number), or of a feature.",
+        "counter(\"gold\", seat)",
+        bind!(counter),
+    ),
+    entry(
+        ON,
+        IN,
+        "counter_keys(name: counter) -> integer[]",
+        "The keys of a keyed counter that were ever set, in order.",
+        "counter_keys(\"seen\")",
+        bind!(counter_keys),
+    ),
+    entry(
+        ON,
+        IN,
+        "bag_size(bag: bag, kind: kind?) -> integer",
+        "Number of tiles in a bag; all, or those of a kind.",
+        "bag_size(\"bag\")",
+        bind!(bag_size),
+    ),
+    entry(
+        ON,
+        IN,
+        "bag_kinds(bag: bag) -> kind[]",
+        "Names of the kinds in a bag, each once, in order.",
+        "bag_kinds(\"bag\")",
+        bind!(bag_kinds),
+    ),
+    entry(
+        ON,
+        IN,
+        "hand(seat: seat) -> kind[]",
+        "Names of the kinds in a seat's hand, in the order they came.",
+        "#hand(seat)",
+        bind!(hand),
+    ),
+    entry(
+        ON,
+        IN,
+        "set_aside() -> kind[]",
+        "Names of the kinds that left the game because they fitted nowhere.",
+        "#set_aside()",
+        bind!(set_aside),
+    ),
+    entry(
+        ON,
+        IN,
+        "kind_in_play() -> kind?",
+        "Name of the kind of the tile in play, if there is one.",
+        "kind_in_play()",
+        bind!(kind_in_play),
+    ),
+    entry(
+        ON,
+        IN,
+        "placed_tile() -> tile?",
+        "The tile that the running turn part has placed.",
+        "placed_tile():parts()",
+        bind!(placed_tile),
+    ),
+    entry(ON, IN, "kind(name: kind) -> kind", "The kind of a name, to ask for its tags.", "kind(\"T01\")", bind!(kind)),
+    entry(
+        ON,
+        IN,
+        "cell(x: integer, y: integer) -> cell",
+        "The cell of a column and a row.",
+        "cell(0, 0):tile()",
+        bind!(cell),
+    ),
+    entry(
+        ON,
+        IN,
+        "tiles_on_board() -> tile[]",
+        "All placed tiles in the order of placement.",
+        "#tiles_on_board()",
+        bind!(tiles_on_board),
+    ),
+    entry(
+        ON,
+        IN,
+        "features(terrain: terrain, which: text?) -> feature[]",
+        "The features of a terrain in board order: all, or those `open`, `finished`, `unfinished` or `claimed`.",
+        "for _, road in features(\"road\", \"unfinished\") do … end",
+        bind!(features),
+    ),
+    entry(
+        ON,
+        IN,
+        "figures_on_board(seat: seat?, kind: figure?) -> figure[]",
+        "The figures on the board, sorted by place: of everybody or one seat, of all kinds or one.",
+        "figures_on_board(seat)",
+        bind!(figures_on_board),
+    ),
+    entry(
+        ON,
+        IN,
+        "zone_figures(zone: zone, slot: integer?, seat: seat?) -> figure[]",
+        "The figures in a zone, or in one of its slots.",
+        "zone_figures(\"castle\", nil, seat)",
+        bind!(zone_figures),
+    ),
+    entry(
+        ON,
+        IN,
+        "token(name: token) -> any",
+        "Where a token is: a segment, a cell, the name of a zone, or nothing.",
+        "token(\"ship\")",
+        bind!(token),
+    ),
+    entry(
+        ON,
+        IN,
+        "fits(kind: kind, cell: cell) -> integer[]",
+        "The turns at which a kind of tile fits on a cell.",
+        "#fits(\"T01\", cell(0, 1)) > 0",
+        bind!(fits),
+    ),
+    entry(
+        ON,
+        IN,
+        "placements(kind: kind) -> integer",
+        "Number of places, turns counted apart, where a kind of tile fits.",
+        "placements(kind_in_play()) == 0",
+        bind!(placements),
+    ),
+];
+
+fn active_seat(host: &Host, _: &Lua, (): ()) -> mlua::Result<u8> {
+    Ok(host.game()?.active_seat().0)
+}
+
+fn seats(host: &Host, lua: &Lua, first: Option<SeatArg>) -> mlua::Result<Table> {
+    let first = first.map_or(Seat(0), |SeatArg(s)| s);
+    lua.create_sequence_from(host.game()?.seats_from(first).map(|s| s.0))
+}
+
+fn seat_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
+    Ok(host.game()?.seat_count())
+}
+
+fn turn_number(host: &Host, _: &Lua, (): ()) -> mlua::Result<u32> {
+    Ok(host.game()?.turns())
+}
+
+fn finishing(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
+    Ok(host.game()?.stage() >= Stage::Finish)
+}
+
+/// Makes sure that a seat plays.
+pub(super) fn seated(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> {
+    if seat.index() < host.game()?.seat_count() {
+        Ok(seat)
+    } else {
+        Err(misuse(format!("there is no seat {seat} in this game")))
+    }
+}
+
+fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<LuaString>)) -> mlua::Result<i32> {
+    let seat = seated(host, seat)?;
+    let game = host.game()?;
+    Ok(match book {
+        None => game.scores()[seat.index()],
+        Some(book) => game.booked(host.book(&book)?)[seat.index()],
+    })
+}
+
+fn supply(host: &Host, _: &Lua, (figure, seat): (LuaString, SeatArg)) -> mlua::Result<u16> {
+    let seat = seated(host, seat)?;
+    Ok(host.game()?.supply(host.figure(&figure)?, seat))
+}
+
+/// Which of a counter's numbers a script means.
+pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua) -> mlua::Result<CounterKey> {
+    use mlua::FromLua;
+    use tilewright_core::catalog::Scope;
+    Ok(match host.catalog.counters[counter].scope {
+        Scope::Game => match key {
+            Value::Nil => CounterKey::Game,
+            _ => return Err(misuse("this counter belongs to the game and takes no key")),
+        },
+        Scope::Seat => CounterKey::Seat(seated(host, SeatArg::from_lua(key, lua)?)?),
+        Scope::Keyed => CounterKey::Key(match key {
+            Value::LightUserData(data) => Handle::unpack(data).map_or(0, |h| i64::from(h.index)),
+            other => i64::from(Int::from_lua(other, lua)?.0),
+        }),
+        Scope::Feature(_) => {
+            let handle = Handle::from_lua(key, lua)?;
+            let segment = segment_of(host, handle)?;
+            CounterKey::Feature(segment.ok_or_else(|| misuse("this figure stands on no feature"))?)
+        }
+    })
+}
+
+fn counter(host: &Host, lua: &Lua, (name, key): (LuaString, Value)) -> mlua::Result<i32> {
+    let counter = host.counter(&name)?;
+    let key = counter_key(host, counter, key, lua)?;
+    Ok(host.game()?.counter(counter, key))
+}
+
+fn counter_keys(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<Table> {
+    let counter = host.counter(&name)?;
+    let game = host.game()?;
+    let keys = game.counter_keys(counter).filter_map(|(key, _)| match key {
+        CounterKey::Key(n) => Some(n),
+        _ => None,
+    });
+    lua.create_sequence_from(keys)
+}
+
+fn bag_size(host: &Host, _: &Lua, (bag, kind): (LuaString, Option<LuaString>)) -> mlua::Result<u32> {
+    let game = host.game()?;
+    let bag = game.bag(host.bag(&bag)?);
+    Ok(match kind {
+        None => bag.total(),
+        Some(kind) => bag.count(host.kind(&kind)?),
+    })
+}
+
+fn bag_kinds(host: &Host, lua: &Lua, bag: LuaString) -> mlua::Result<Table> {
+    let bag = host.bag(&bag)?;
+    let game = host.game()?;
+    lua.create_sequence_from(game.bag(bag).kinds().map(|k| host.catalog.kinds.key(k)))
+}
+
+fn hand(host: &Host, lua: &Lua, seat: SeatArg) -> mlua::Result<Table> {
+    let seat = seated(host, seat)?;
+    let game = host.game()?;
+    lua.create_sequence_from(game.hand(seat).map(|k| host.catalog.kinds.key(k)))
+}
+
+fn set_aside(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let game = host.game()?;
+    lua.create_sequence_from(game.set_aside().iter().map(|&k| host.catalog.kinds.key(k)))
+}
+
+fn kind_in_play(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<String>> {
+    let game = host.game()?;
+    Ok(game.turn_part().and_then(|p| p.kind).map(|k| host.catalog.kinds.key(k)))
+}
+
+fn placed_tile(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Tile>> {
+    Ok(host.game()?.turn_part().and_then(|p| p.tile).map(Tile))
+}
+
+fn kind(host: &Host, _: &Lua, name: LuaString) -> mlua::Result<Kind> {
+    Ok(Kind(host.kind(&name)?.index() as u32))
+}
+
+fn cell(_: &Host, _: &Lua, (Int(x), Int(y)): (Int, Int)) -> mlua::Result<Handle> {
+    match (i16::try_from(x), i16::try_from(y)) {
+        (Ok(x), Ok(y)) => Ok(Handle::of_cell(tilewright_core::lattice::Cell { x, y })),
+        _ => Err(misuse(format!("the cell {x},{y} is out of reach"))),
+    }
+}
+
+fn tiles_on_board(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let count = host.game()?.board().tiles().len() as u32;
+    lua.create_sequence_from((0..count).map(Tile))
+}
+
+fn features(host: &Host, lua: &Lua, (terrain, which): (LuaString, Option<LuaString>)) -> mlua::Result<Table> {
+    let terrain = host.terrain(&terrain)?;
+    let which = which.map(|w| w.to_string_lossy());
+    let game = host.game()?;
+    let (board, catalog) = (game.board(), &host.catalog);
+    let wanted = |root: u32| -> mlua::Result<bool> {
+        Ok(match which.as_deref() {
+            None => true,
+            Some("open") => board.features().open_sides(root) > 0,
+            Some("finished") => board.is_complete(catalog, root),
+            Some("unfinished") => !board.is_complete(catalog, root),
+            Some("claimed") => board.features().is_claimed(root),
+            Some(other) => {
+                return Err(misuse(format!("features are open, finished, unfinished or claimed, not `{other}`")));
+            }
+        })
+    };
+    let mut found = Vec::new();
+    for root in board.features().roots().filter(|&r| board.terrain(catalog, r) == terrain) {
+        if wanted(root)? {
+            found.push(root);
+        }
+    }
+    found.sort_unstable_by_key(|&root| board.features().first_key(root));
+    lua.create_sequence_from(found.into_iter().map(Feature))
+}
+
+fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<LuaString>)) -> mlua::Result<Table> {
+    let kind = kind.map(|k| host.figure(&k)).transpose()?;
+    let game = host.game()?;
+    let board = game.board();
+    let mut found: Vec<(u32, usize, u32)> = game
+        .figures()
+        .filter(|(_, f)| seat.is_none_or(|SeatArg(s)| s == f.seat) && kind.is_none_or(|k| k == f.kind))
+        .filter_map(|(number, f)| match f.place {
+            Some(Place::Segment(s)) => {
+                Some((board.cell_of(&host.catalog, s).sort_key(), board.features().local_of(s), number))
+            }
+            Some(Place::Cell(cell)) => Some((cell.sort_key(), usize::MAX, number)),
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    lua.create_sequence_from(found.into_iter().map(|(.., number)| Figure(number)))
+}
+
+fn zone_figures(
+    host: &Host,
+    lua: &Lua,
+    (zone, slot, seat): (LuaString, Option<Int>, Option<SeatArg>),
+) -> mlua::Result<Table> {
+    let zone = host.zone(&zone)?;
+    let game = host.game()?;
+    let found = game.figures().filter(|(_, f)| match f.place {
+        Some(Place::Zone(z, s)) => {
+            z == zone && slot.is_none_or(|Int(n)| n == i32::from(s)) && seat.is_none_or(|SeatArg(own)| own == f.seat)
+        }
+        _ => false,
+    });
+    lua.create_sequence_from(found.map(|(number, _)| Figure(number)))
+}
+
+fn token(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<Value> {
+    let token = host.token(&name)?;
+    let place = host.game()?.token(token);
+    place.map_or(Ok(Value::Nil), |place| place_value(host, lua, place))
+}
+
+fn fits(host: &Host, lua: &Lua, (kind, cell): (LuaString, Handle)) -> mlua::Result<Table> {
+    let kind = host.kind(&kind)?;
+    if cell.sort != Sort::Cell {
+        return Err(misuse(format!("expected a cell, got {}", cell.sort.described())));
+    }
+    let turns = host.game()?.board().turns_at(&host.catalog, kind, cell.cell());
+    lua.create_sequence_from((0..8u8).filter(|turn| turns >> turn & 1 == 1))
+}
+
+fn placements(host: &Host, _: &Lua, kind: LuaString) -> mlua::Result<u32> {
+    let kind = host.kind(&kind)?;
+    Ok(host.game()?.board().count_placements(&host.catalog, kind))
+}

@@ -1,0 +1,340 @@
+//! Registering rules, while a module loads.
+
+use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
+use tilewright_core::catalog::Value as Data;
+use tilewright_core::event::EventKind;
+use tilewright_core::rules::{Among, Filter, When};
+use tilewright_core::sheet::Share;
+
+use super::sheet::{here, share_of};
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::host::{Condition, Host, Mode};
+use crate::register::{Registered, What};
+use crate::suggest::suggestion;
+use crate::trouble::{forbidden, misuse};
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Load;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        ON,
+        IN,
+        "score(terrain: terrain, options: {when: text, among: text, share: text, book: book, claims: text}?, fill: function)",
+        "Registers the rule that fills the sheet of every feature of a terrain; the function gets the sheet, the \
+         feature, and whether it is scored as at the end. `when` = `final` or `completed`; `among` = `complete` or \
+         `all` (features asked about at the end, else the claimed ones); `share` = `majority`, `each`, `per_claim` \
+         or `ranks`; `book` = what the points are booked under; `claims` = `none` when the figures on the feature \
+         itself claim nothing.",
+        "score(\"road\", function(sheet, road) sheet:per(\"tile\", road:tiles(), 1) end)",
+        bind!(score),
+    ),
+    entry(
+        ON,
+        IN,
+        "amend(terrain: terrain, options: {tag: tag, stage: text, when: text}?, fill: function)",
+        "Registers a change to the sheets of a terrain that another rule fills. `tag`: only features that have it; \
+         `stage`: when it comes, `raise`, `void`, `add`, `scale`, `after`, `flat` or one of a pack's own; `when` = \
+         `finished`, `unfinished`, `final` or `completed`.",
+        "amend(\"road\", { tag = \"inn\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 1, \"inn\") end)",
+        bind!(amend),
+    ),
+    entry(
+        ON,
+        IN,
+        "stage(name: text, options: {after: text})",
+        "Adds a stage for amendments right after another one.",
+        "stage(\"quarter\", { after = \"scale\" })",
+        bind!(stage),
+    ),
+    entry(
+        ON,
+        IN,
+        "step(name: text, run: function)",
+        "Registers what a step of the turn does. It may ask; the function gets the seat.",
+        "step(\"sail\", function(seat) … end)",
+        bind!(step),
+    ),
+    entry(
+        ON,
+        IN,
+        "offer(ask: text, amend: function)",
+        "Registers a function that adds options to a decision or removes some; it gets the options and the seat.",
+        "offer(\"deploy\", function(options, seat) options:add(\"recall\", \"recall\") end)",
+        bind!(offer),
+    ),
+    entry(
+        ON,
+        IN,
+        "chosen(group: text, act: function)",
+        "Registers what happens when an option of a group that this module's offers added is chosen; the function \
+         gets the seat and what the option stands for.",
+        "chosen(\"recall\", function(seat, figure) take_home(figure) end)",
+        bind!(chosen),
+    ),
+    entry(
+        ON,
+        IN,
+        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, asks: boolean}?, react: function)",
+        "Registers a reaction to an event. With `asks = true` the function may ask.",
+        "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
+        bind!(on),
+    ),
+    entry(
+        ON,
+        IN,
+        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, asks: boolean}?, act: function)",
+        "Registers a function that acts instead of an effect; it returns false to let the effect happen.",
+        "replace(\"award\", { asks = true }, function(ev) … end)",
+        bind!(replace),
+    ),
+    entry(
+        ON,
+        Allowed::Anywhere,
+        "option(name: option) -> any",
+        "The value of an option of this pack, or of `pack:name`. A form such as `fixed(9,9)` gives its name and its \
+         numbers.",
+        "if option(\"small\") then … end",
+        bind!(option),
+    ),
+    entry(
+        ON,
+        IN,
+        "require(name: text) -> any",
+        "What another module of this pack, or of the library, returned when it loaded; it must be switched on before.",
+        "local boards = require(\"boards\")",
+        bind!(require),
+    ),
+];
+
+/// Names of effects that can be replaced, with the event that reports each.
+pub(crate) const EFFECTS: [(&str, EventKind); 8] = [
+    ("place", EventKind::Placed),
+    ("deploy", EventKind::Deployed),
+    ("take_home", EventKind::TookHome),
+    ("award", EventKind::Awarded),
+    ("count", EventKind::Counted),
+    ("move_token", EventKind::TokenMoved),
+    ("put_back", EventKind::BagChanged),
+    ("end_game", EventKind::Ending),
+];
+
+fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Result<()> {
+    if host.mode.get() != Mode::Load {
+        return Err(forbidden("rules are registered while their module loads, not later"));
+    }
+    let line = here(lua, host).map_or(0, |o| o.line);
+    let mut loading = host.loading.borrow_mut();
+    let module = loading.module;
+    loading.registered.push(Registered { module, line, what, function });
+    Ok(())
+}
+
+/// The optional table and the function at the end of the arguments.
+fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)> {
+    let mut args = args.into_iter();
+    match (args.next(), args.next()) {
+        (Some(Value::Function(f)), None) => Ok((None, f)),
+        (Some(Value::Table(t)), Some(Value::Function(f))) => Ok((Some(t), f)),
+        (Some(Value::Nil), Some(Value::Function(f))) => Ok((None, f)),
+        _ => Err(misuse(format!("{what} takes a table of options, which may be left out, and then a function"))),
+    }
+}
+
+/// Reads options and complains about those it does not know.
+struct Options<'a>(Option<&'a Table>);
+
+impl Options<'_> {
+    fn only(&self, known: &[&str]) -> mlua::Result<()> {
+        let Some(table) = self.0 else { return Ok(()) };
+        let mut unknown: Vec<String> = Vec::new();
+        table.for_each::<Value, Value>(|key, _| {
+            match key.as_string().map(LuaString::to_string_lossy) {
+                Some(name) if known.contains(&&*name) => {}
+                Some(name) => unknown.push(name),
+                None => unknown.push("[…]".to_owned()),
+            }
+            Ok(())
+        })?;
+        unknown.sort_unstable();
+        match unknown.first() {
+            None => Ok(()),
+            Some(name) => {
+                let near = suggestion(name, known.iter().copied());
+                let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+                Err(misuse(format!("there is no option `{name}` here{near}")))
+            }
+        }
+    }
+
+    fn text(&self, key: &str) -> mlua::Result<Option<LuaString>> {
+        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
+            Value::Nil => Ok(None),
+            Value::String(text) => Ok(Some(text)),
+            _ => Err(misuse(format!("`{key}` must be a text"))),
+        }
+    }
+
+    fn flag(&self, key: &str) -> mlua::Result<bool> {
+        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
+            Value::Nil => Ok(false),
+            Value::Boolean(b) => Ok(b),
+            _ => Err(misuse(format!("`{key}` must be true or false"))),
+        }
+    }
+
+    fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> mlua::Result<Option<T>> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        let text = text.to_string_lossy();
+        match words.iter().find(|(word, _)| *word == text) {
+            Some(&(_, value)) => Ok(Some(value)),
+            None => {
+                let known: Vec<&str> = words.iter().map(|(w, _)| *w).collect();
+                Err(misuse(format!("`{key}` must be one of {}", known.join(", "))))
+            }
+        }
+    }
+}
+
+fn score(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+    let terrain = host.terrain(&terrain)?;
+    let (table, function) = tail(rest, "score")?;
+    let options = Options(table.as_ref());
+    options.only(&["when", "among", "share", "book", "claims"])?;
+    let when = options.word("when", &[("final", When::Final), ("completed", When::Completed)])?;
+    let among = options.word("among", &[("complete", Among::Complete), ("all", Among::All)])?;
+    let share = match options.text("share")? {
+        None => Share::Majority,
+        Some(name) => share_of(&name.to_string_lossy())
+            .ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks"))?,
+    };
+    let book = match options.text("book")? {
+        None => host.catalog.score_kind_of(terrain),
+        Some(name) => host.book(&name)?,
+    };
+    let own_claims = options.word("claims", &[("none", false), ("own", true)])?.unwrap_or(true);
+    let (when, among) = (when.unwrap_or_default(), among.unwrap_or_default());
+    register(host, lua, What::Score { terrain, when, among, share, book, own_claims }, function)
+}
+
+fn amend(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+    let terrain = host.terrain(&terrain)?;
+    let (table, function) = tail(rest, "amend")?;
+    let options = Options(table.as_ref());
+    options.only(&["tag", "stage", "when"])?;
+    let stage = options.text("stage")?.map_or("add".to_owned(), |s| s.to_string_lossy());
+    let tag = options.text("tag")?.map(|t| host.tag(&t)).transpose()?;
+    let words = [
+        ("finished", (Some(true), None)),
+        ("unfinished", (Some(false), None)),
+        ("final", (None, Some(true))),
+        ("completed", (None, Some(false))),
+    ];
+    let (finished, last) = options.word("when", &words)?.unwrap_or_default();
+    register(host, lua, What::Amend { terrain, stage, condition: Condition { tag, finished, last } }, function)
+}
+
+fn stage(host: &Host, _: &Lua, (name, table): (LuaString, Table)) -> mlua::Result<()> {
+    let options = Options(Some(&table));
+    options.only(&["after"])?;
+    let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
+    if host.mode.get() != Mode::Load {
+        return Err(forbidden("stages are added while their module loads, not later"));
+    }
+    let (name, after) = (name.to_string_lossy(), after.to_string_lossy());
+    let mut loading = host.loading.borrow_mut();
+    if loading.stages.iter().any(|s| **s == *name) {
+        return Ok(());
+    }
+    let at = loading.stages.iter().position(|s| **s == *after);
+    let at = at.ok_or_else(|| misuse(format!("there is no stage `{after}`")))?;
+    loading.stages.insert(at + 1, name.into());
+    Ok(())
+}
+
+fn step(host: &Host, lua: &Lua, (name, function): (LuaString, Function)) -> mlua::Result<()> {
+    register(host, lua, What::Step { name: name.to_string_lossy() }, function)
+}
+
+fn offer(host: &Host, lua: &Lua, (ask, function): (LuaString, Function)) -> mlua::Result<()> {
+    register(host, lua, What::Offer { ask: ask.to_string_lossy() }, function)
+}
+
+fn chosen(host: &Host, lua: &Lua, (group, function): (LuaString, Function)) -> mlua::Result<()> {
+    register(host, lua, What::Chosen { group: group.to_string_lossy() }, function)
+}
+
+fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool, Function)> {
+    let (table, function) = tail(rest, what)?;
+    let options = Options(table.as_ref());
+    options.only(&["terrain", "tag", "kind", "asks"])?;
+    let filter = Filter {
+        terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,
+        tag: options.text("tag")?.map(|t| host.tag(&t)).transpose()?,
+        kind: options.text("kind")?.map(|t| host.kind(&t)).transpose()?,
+    };
+    Ok((filter, options.flag("asks")?, function))
+}
+
+fn on(host: &Host, lua: &Lua, (event, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+    let name = event.to_string_lossy();
+    let event = EventKind::from_name(&name).ok_or_else(|| {
+        let near = suggestion(&name, EventKind::ALL.iter().map(|k| k.name()));
+        misuse(format!(
+            "there is no event `{name}`{}",
+            near.map_or(String::new(), |n| format!("; did you mean `{n}`?"))
+        ))
+    })?;
+    let (filter, asks, function) = hook(host, rest, "on")?;
+    register(host, lua, What::On { event, filter, asks }, function)
+}
+
+fn replace(host: &Host, lua: &Lua, (effect, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+    let name = effect.to_string_lossy();
+    let event = EFFECTS.iter().find(|(n, _)| *n == name).map(|&(_, e)| e);
+    let event = event.ok_or_else(|| {
+        let known: Vec<&str> = EFFECTS.iter().map(|(n, _)| *n).collect();
+        misuse(format!("there is no effect `{name}` to replace: there are {}", known.join(", ")))
+    })?;
+    let (filter, asks, function) = hook(host, rest, "replace")?;
+    register(host, lua, What::Replace { event, filter, asks }, function)
+}
+
+fn option(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<MultiValue> {
+    let name = name.to_string_lossy();
+    let pack = if host.mode.get() == Mode::Load {
+        let module = host.loading.borrow().module;
+        host.catalog.modules.get(module).map(|m| m.pack.to_string())
+    } else {
+        here(lua, host).and_then(|o| host.catalog.modules.get(usize::from(o.module))).map(|m| m.pack.to_string())
+    };
+    let value = host.catalog.option(&name, pack.as_deref()).or_else(|| host.catalog.option(&name, None));
+    let value = value.ok_or_else(|| misuse(format!("there is no option `{name}`")))?;
+    if let (Data::Text(text), Some((form, numbers))) = (value, value.as_form())
+        && !numbers.is_empty()
+        && form.len() < text.len()
+    {
+        let mut values = MultiValue::new();
+        values.push_back(Value::String(lua.create_string(form)?));
+        values.extend(numbers.into_iter().map(|n| Value::Number(n as f64)));
+        return Ok(values);
+    }
+    Ok(MultiValue::from_iter([crate::load::lua_value(lua, value)?]))
+}
+
+fn require(host: &Host, _: &Lua, name: LuaString) -> mlua::Result<Value> {
+    let name = name.to_string_lossy();
+    let loading = host.loading.borrow();
+    let pack = host.catalog.modules.get(loading.module).map_or("", |m| &*m.pack);
+    let ends = format!("/{name}.lua");
+    let found = host
+        .catalog
+        .modules
+        .iter()
+        .take(loading.module)
+        .position(|m| m.path.ends_with(&ends) && (*m.pack == *pack || m.path.starts_with("scripts/")));
+    match found.and_then(|i| loading.exports.get(i)) {
+        Some(value) => Ok(value.clone()),
+        None => Err(misuse(format!("there is no module `{name}` before this one in the pack or the library"))),
+    }
+}

@@ -1,0 +1,205 @@
+//! The one table of everything that scripts can call. Registration, help, completion, lints and the reference
+//! are all made from it, so a function that is not described here does not exist.
+
+mod effects;
+mod feature;
+mod game;
+mod load;
+mod offer;
+mod sheet;
+mod things;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use mlua::{Function, Lua, Value};
+
+use crate::handle::Handle;
+use crate::host::Host;
+use crate::signature::Signature;
+use crate::vm::Vm;
+
+/// What a host function is called on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Receiver {
+    /// Nothing: `name(…)`.
+    Global,
+    /// A feature, or a segment that stands for its feature: `feature:name(…)`.
+    Feature,
+    /// A segment on the board.
+    Segment,
+    /// A tile on the board.
+    Tile,
+    /// A figure.
+    Figure,
+    /// A kind of tile.
+    Kind,
+    /// A cell.
+    Cell,
+    /// The sheet that a score rule fills.
+    Sheet,
+    /// The options that an offer amends.
+    Options,
+}
+
+/// Where a host function may be called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allowed {
+    /// While a module loads.
+    Load,
+    /// Everywhere.
+    Anywhere,
+    /// In rules; they only look.
+    Rules,
+    /// In score rules.
+    Score,
+    /// In offers.
+    Offer,
+    /// In steps, reactions, replacements and what follows a choice.
+    Effects,
+    /// In steps, and in reactions and replacements that say that they ask.
+    Ask,
+}
+
+/// How a host function is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Bind {
+    pub(crate) make: fn(&Lua, &Rc<Host>) -> mlua::Result<Function>,
+    /// The Rust function behind it.
+    pub(crate) path: &'static str,
+}
+
+/// A host function.
+pub struct Entry {
+    /// What it is called on.
+    pub on: Receiver,
+    /// `name(argument: type, …) -> type`.
+    pub signature: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// A line that uses it.
+    pub example: &'static str,
+    /// Version of the interface that first had it.
+    pub since: &'static str,
+    /// Where it may be called.
+    pub allowed: Allowed,
+    /// How it is made; nothing for those written in Lua in the host's prelude.
+    pub(crate) bind: Option<Bind>,
+}
+
+impl Entry {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.signature.split('(').next().unwrap_or(self.signature)
+    }
+
+    /// Its signature, read.
+    pub fn parsed(&self) -> Signature {
+        Signature::parse(self.signature).unwrap_or(Signature { name: self.name(), arguments: Vec::new(), returns: "" })
+    }
+}
+
+/// The version of the interface.
+pub const VERSION: &str = "1";
+
+/// Makes a binder for `fn(&Host, &Lua, args) -> mlua::Result<results>`.
+macro_rules! bind {
+    ($f:path) => {
+        Some($crate::api::Bind {
+            make: |lua, host| {
+                let host = std::rc::Rc::clone(host);
+                lua.create_function(move |lua, args| $f(&host, lua, args))
+            },
+            path: concat!(module_path!(), "::", stringify!($f)),
+        })
+    };
+}
+use bind;
+
+/// Shortens the rows of the table.
+const fn entry(
+    on: Receiver,
+    allowed: Allowed,
+    signature: &'static str,
+    doc: &'static str,
+    example: &'static str,
+    bind: Option<Bind>,
+) -> Entry {
+    Entry { on, signature, doc, example, since: "1", allowed, bind }
+}
+
+const TABLES: [&[Entry]; 7] =
+    [load::ENTRIES, sheet::ENTRIES, feature::ENTRIES, things::ENTRIES, game::ENTRIES, offer::ENTRIES, effects::ENTRIES];
+
+/// Every host function.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    TABLES.into_iter().flatten()
+}
+
+/// The host functions of a name.
+pub fn find(name: &str) -> impl Iterator<Item = &'static Entry> {
+    entries().filter(move |e| e.name() == name)
+}
+
+/// Makes every host function known to a machine.
+pub(crate) fn register(vm: &Vm, host: &Rc<Host>) -> mlua::Result<()> {
+    let lua = &vm.lua;
+    let globals = lua.globals();
+    let coroutine: mlua::Table = globals.raw_get("coroutine")?;
+    let private = lua.create_table()?;
+    for (name, bind) in effects::PRIVATE {
+        if let Some(bind) = bind {
+            private.raw_set(*name, (bind.make)(lua, host)?)?;
+        }
+    }
+    private.raw_set("yield", coroutine.raw_get::<Value>("yield")?)?;
+    let prelude = lua.load(include_str!("../lua/prelude.lua")).set_name("=prelude").into_function()?;
+    let written: mlua::Table = prelude.call(private)?;
+    let methods = lua.create_table()?;
+    let mut made = BTreeMap::new();
+    for e in entries() {
+        let place = if e.on == Receiver::Global { &vm.base } else { &methods };
+        // Methods of one name share a function that looks at what it is called on.
+        let key = (e.on == Receiver::Global, e.name());
+        let path = e.bind.map_or("", |b| b.path);
+        if let Some(old) = made.insert(key, path) {
+            debug_assert_eq!(old, path, "two functions for {}", e.signature);
+            continue;
+        }
+        match e.bind {
+            Some(bind) => place.raw_set(e.name(), (bind.make)(lua, host)?)?,
+            None => place.raw_set(e.name(), written.raw_get::<Value>(e.name())?)?,
+        }
+    }
+    methods.set_readonly(true);
+    let meta = lua.create_table()?;
+    meta.raw_set("__index", methods)?;
+    meta.raw_set("__tostring", lua.create_function(|_, handle: Handle| Ok(handle.to_string()))?)?;
+    meta.set_readonly(true);
+    lua.set_type_metatable::<mlua::LightUserData>(Some(meta));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_can_be_read() {
+        for e in entries() {
+            assert!(Signature::parse(e.signature).is_some(), "{}", e.signature);
+            assert!(e.doc.ends_with('.'), "{}", e.signature);
+            let twin = entries().filter(|o| o.on == e.on && o.name() == e.name()).count();
+            assert_eq!(twin, 1, "{} is described twice", e.signature);
+        }
+    }
+
+    #[test]
+    fn methods_of_one_name_are_one_function() {
+        for a in entries().filter(|e| e.on != Receiver::Global) {
+            for b in entries().filter(|e| e.on != Receiver::Global && e.name() == a.name()) {
+                assert_eq!(a.bind.map(|f| f.path), b.bind.map(|f| f.path), "{}", a.signature);
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Writing a sheet.
+
+use mlua::{Lua, LuaString};
+use tilewright_core::sheet::{Origin, Share};
+
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::handle::{Feature, Int, SeatArg, Sheet};
+use crate::host::Host;
+use crate::trouble::misuse;
+
+const ON: Receiver = Receiver::Sheet;
+const IN: Allowed = Allowed::Score;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        ON,
+        IN,
+        "per(unit: text, count: integer, each: integer)",
+        "Adds an item: so many units at so many points each.",
+        "sheet:per(\"tile\", road:tiles(), 1)",
+        bind!(per),
+    ),
+    entry(
+        ON,
+        IN,
+        "raise(unit: text, by: integer, reason: text)",
+        "Makes every unit of that name that was counted so far worth more, or less.",
+        "sheet:raise(\"tile\", 1, \"inn\")",
+        bind!(raise),
+    ),
+    entry(
+        ON,
+        IN,
+        "void(reason: text)",
+        "Makes all that stands on the sheet so far worth nothing.",
+        "sheet:void(\"inn\")",
+        bind!(void),
+    ),
+    entry(
+        ON,
+        IN,
+        "scale(numerator: integer, denominator: integer, reason: text)",
+        "Multiplies all that stands on the sheet so far by a fraction and rounds up.",
+        "sheet:scale(1, 2, \"witch\")",
+        bind!(scale),
+    ),
+    entry(
+        ON,
+        IN,
+        "flat(reason: text, points: integer)",
+        "Adds a fixed number of points.",
+        "sheet:flat(\"bonus\", 5)",
+        bind!(flat),
+    ),
+    entry(
+        ON,
+        IN,
+        "seat(seat: seat, unit: text, count: integer, each: integer, always: boolean?)",
+        "Adds an item for one seat, if it has a share in the sheet, or always.",
+        "sheet:seat(seat, \"pig\", field:count_beside(\"city\", true), 1)",
+        bind!(seat),
+    ),
+    entry(
+        ON,
+        IN,
+        "claim(feature: feature)",
+        "Adds the claims of all seats on another feature to the claims on the sheet.",
+        "for _, field in city:neighbours(\"field\") do sheet:claim(field) end",
+        bind!(claim),
+    ),
+    entry(
+        ON,
+        IN,
+        "claim_seat(seat: seat, weight: integer)",
+        "Adds to the claim of one seat, or takes from it.",
+        "sheet:claim_seat(seat, 1)",
+        bind!(claim_seat),
+    ),
+    entry(
+        ON,
+        IN,
+        "weight(seat: seat) -> integer",
+        "What a seat's claim amounts to so far.",
+        "if sheet:weight(seat) > 0 then … end",
+        bind!(weight),
+    ),
+    entry(
+        ON,
+        IN,
+        "has_share(seat: seat) -> boolean",
+        "Whether a seat would share in the sheet with the claims so far.",
+        "if sheet:has_share(seat) then … end",
+        bind!(has_share),
+    ),
+    entry(
+        ON,
+        IN,
+        "share(name: text)",
+        "Says who gets how much: `majority`, `each`, `per_claim` or `ranks`.",
+        "sheet:share(\"ranks\")",
+        bind!(share),
+    ),
+    entry(
+        ON,
+        IN,
+        "total() -> integer",
+        "What the sheet comes to so far, without items for single seats.",
+        "if sheet:total() > 20 then … end",
+        bind!(total),
+    ),
+];
+
+/// Where the calling script stands, when the sheet wants to know.
+fn origin(lua: &Lua, host: &Host, explain: bool) -> Option<Origin> {
+    if explain { here(lua, host) } else { None }
+}
+
+/// Module and line of the calling script.
+#[cold]
+pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
+    let (path, line) = lua.inspect_stack(1, |d| {
+        let source = d.source().source.map(|s| s.trim_start_matches('@').to_owned());
+        (source, d.current_line())
+    })?;
+    let (path, line) = (path?, u32::try_from(line?).ok()?);
+    let module = host.catalog.modules.iter().position(|m| *m.path == *path)?;
+    Some(Origin { module: u16::try_from(module).ok()?, line })
+}
+
+fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, LuaString, Int, Int)) -> mlua::Result<()> {
+    let unit = host.symbol(&unit)?;
+    let mut sheet = host.sheet()?;
+    let origin = origin(lua, host, sheet.explain);
+    sheet.per(unit, count, each, origin);
+    Ok(())
+}
+
+fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, LuaString, Int, LuaString)) -> mlua::Result<()> {
+    let (unit, reason) = (host.symbol(&unit)?, host.symbol(&reason)?);
+    let mut sheet = host.sheet()?;
+    let origin = origin(lua, host, sheet.explain);
+    sheet.raise(unit, by, reason, origin);
+    Ok(())
+}
+
+fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, LuaString)) -> mlua::Result<()> {
+    let reason = host.symbol(&reason)?;
+    let mut sheet = host.sheet()?;
+    let origin = origin(lua, host, sheet.explain);
+    sheet.void(reason, origin);
+    Ok(())
+}
+
+fn scale(
+    host: &Host,
+    lua: &Lua,
+    (_, Int(numerator), Int(denominator), reason): (Sheet, Int, Int, LuaString),
+) -> mlua::Result<()> {
+    if denominator <= 0 {
+        return Err(misuse("the denominator must be above 0"));
+    }
+    let reason = host.symbol(&reason)?;
+    let mut sheet = host.sheet()?;
+    let origin = origin(lua, host, sheet.explain);
+    sheet.scale(numerator, denominator, reason, origin);
+    Ok(())
+}
+
+fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, LuaString, Int)) -> mlua::Result<()> {
+    let reason = host.symbol(&reason)?;
+    let mut sheet = host.sheet()?;
+    let origin = origin(lua, host, sheet.explain);
+    sheet.per(reason, 1, points, origin);
+    Ok(())
+}
+
+fn seat(
+    host: &Host,
+    lua: &Lua,
+    (_, SeatArg(seat), unit, Int(count), Int(each), always): (Sheet, SeatArg, LuaString, Int, Int, Option<bool>),
+) -> mlua::Result<()> {
+    let unit = host.symbol(&unit)?;
+    let mut sheet = host.sheet()?;
+    let origin = origin(lua, host, sheet.explain);
+    sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin);
+    Ok(())
+}
+
+fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua::Result<()> {
+    let claims = host.feature(feature)?.board().features().claims(feature);
+    let mut sheet = host.sheet()?;
+    for (seat, weight) in claims.into_iter().enumerate() {
+        sheet.claim(tilewright_core::sheet::Seat(seat as u8), weight);
+    }
+    Ok(())
+}
+
+fn claim_seat(host: &Host, _: &Lua, (_, SeatArg(seat), Int(n)): (Sheet, SeatArg, Int)) -> mlua::Result<()> {
+    host.sheet()?.claim(seat, n);
+    Ok(())
+}
+
+fn weight(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua::Result<i32> {
+    Ok(host.sheet()?.claims[seat.index()])
+}
+
+fn has_share(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua::Result<bool> {
+    Ok(host.sheet()?.has_share(seat))
+}
+
+fn share(host: &Host, _: &Lua, (_, name): (Sheet, LuaString)) -> mlua::Result<()> {
+    let share = share_of(&name.to_string_lossy())
+        .ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim` or `ranks`"))?;
+    host.sheet()?.share = share;
+    Ok(())
+}
+
+/// The share of a name.
+pub(super) fn share_of(name: &str) -> Option<Share> {
+    Some(match name {
+        "majority" => Share::Majority,
+        "each" => Share::Each,
+        "per_claim" => Share::PerClaim,
+        "ranks" => Share::Ranks,
+        _ => return None,
+    })
+}
+
+fn total(host: &Host, _: &Lua, (_,): (Sheet,)) -> mlua::Result<i32> {
+    Ok(host.sheet()?.total())
+}

@@ -1,0 +1,305 @@
+//! What scripts ask about tiles, segments, figures, kinds and cells. One name may work on several of them.
+
+use mlua::{Lua, LuaString, Table, Value};
+use tilewright_core::effect::Place;
+use tilewright_core::game::Game;
+
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::handle::{Handle, Segment, Sort, Tile};
+use crate::host::{Host, stale};
+use crate::trouble::misuse;
+
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(Receiver::Tile, IN, "kind() -> kind", "The name of its kind.", "tile:kind() == \"abbey\"", bind!(kind)),
+    entry(
+        Receiver::Figure,
+        IN,
+        "kind() -> figure",
+        "The name of its kind.",
+        "figure:kind() == \"follower\"",
+        bind!(kind),
+    ),
+    entry(Receiver::Kind, IN, "kind() -> kind", "Its name.", "kind:kind()", bind!(kind)),
+    entry(Receiver::Tile, IN, "cell() -> cell", "The cell of its first part.", "tile:cell():x()", bind!(cell)),
+    entry(Receiver::Segment, IN, "cell() -> cell", "The cell it lies in.", "segment:cell()", bind!(cell)),
+    entry(Receiver::Feature, IN, "cell() -> cell", "The cell of its first segment.", "site:cell()", bind!(cell)),
+    entry(
+        Receiver::Figure,
+        IN,
+        "cell() -> cell",
+        "The cell it stands in; nothing off the board.",
+        "figure:cell()",
+        bind!(cell),
+    ),
+    entry(Receiver::Tile, IN, "turn() -> integer", "How it is turned, in steps clockwise.", "tile:turn()", bind!(turn)),
+    entry(
+        Receiver::Tile,
+        IN,
+        "tag(tag: tag) -> integer",
+        "The number the tile itself has for a tag, 0 without.",
+        "tile:tag(\"volcano\")",
+        bind!(tag),
+    ),
+    entry(
+        Receiver::Segment,
+        IN,
+        "tag(tag: tag) -> integer",
+        "The number the segment has for a tag, 0 without.",
+        "segment:tag(\"inn\")",
+        bind!(tag),
+    ),
+    entry(
+        Receiver::Kind,
+        IN,
+        "tag(tag: tag) -> integer",
+        "The number the kind has for a tag, 0 without.",
+        "kind:tag(\"event\")",
+        bind!(tag),
+    ),
+    entry(
+        Receiver::Tile,
+        IN,
+        "parts(terrain: terrain?) -> segment[]",
+        "Its segments in order; all, or those of a terrain.",
+        "for _, segment in tile:parts(\"road\") do … end",
+        bind!(parts),
+    ),
+    entry(Receiver::Segment, IN, "tile() -> tile", "The tile it lies on.", "segment:tile()", bind!(tile)),
+    entry(Receiver::Cell, IN, "tile() -> tile?", "The tile that lies there, if any.", "cell:tile()", bind!(tile)),
+    entry(Receiver::Figure, IN, "tile() -> tile?", "The tile it stands on, if any.", "figure:tile()", bind!(tile)),
+    entry(Receiver::Figure, IN, "owner() -> seat", "The seat whose it is.", "figure:owner()", bind!(owner)),
+    entry(
+        Receiver::Figure,
+        IN,
+        "segment() -> segment?",
+        "The segment it stands on; nothing off the board.",
+        "figure:segment():feature()",
+        bind!(segment),
+    ),
+    entry(
+        Receiver::Figure,
+        IN,
+        "zone() -> zone?",
+        "The zone it is in, if it is in one.",
+        "figure:zone() == \"castle\"",
+        bind!(zone),
+    ),
+    entry(
+        Receiver::Figure,
+        IN,
+        "slot() -> integer",
+        "Its slot in the zone, from 1; 0 in a heap.",
+        "figure:slot()",
+        bind!(slot),
+    ),
+    entry(
+        Receiver::Segment,
+        IN,
+        "key() -> text",
+        "Its place as records and options write it, such as `0,-1:road:N.S`.",
+        "segment:key()",
+        bind!(key),
+    ),
+    entry(Receiver::Feature, IN, "key() -> text", "The place of its first segment.", "feature:key()", bind!(key)),
+    entry(Receiver::Figure, IN, "key() -> text", "The place it stands at.", "figure:key()", bind!(key)),
+    entry(Receiver::Cell, IN, "key() -> text", "Its coordinates, such as `0,-1`.", "cell:key()", bind!(key)),
+    entry(Receiver::Cell, IN, "x() -> integer", "Its column.", "cell:x()", bind!(x)),
+    entry(Receiver::Cell, IN, "y() -> integer", "Its row.", "cell:y()", bind!(y)),
+    entry(
+        Receiver::Cell,
+        IN,
+        "beside(side: integer) -> cell",
+        "The cell across a side, counted clockwise from 0 in the north.",
+        "cell:beside(0)",
+        bind!(beside),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "exists() -> boolean",
+        "Whether the board has it.",
+        "if cell:exists() then … end",
+        bind!(exists),
+    ),
+];
+
+#[cold]
+fn unfit(handle: Handle, name: &str) -> mlua::Error {
+    misuse(format!("{} has no `{name}`", handle.sort.described()))
+}
+
+pub(super) fn placed(game: &Game, tile: u32) -> mlua::Result<tilewright_core::board::PlacedTile> {
+    game.board().tiles().get(tile as usize).copied().ok_or_else(stale)
+}
+
+pub(super) fn figure_of(game: &Game, figure: u32) -> mlua::Result<tilewright_core::game::Figure> {
+    game.figure(figure).copied().ok_or_else(|| misuse("this figure is not on the board"))
+}
+
+/// The segment that something stands for, if it stands for one.
+pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<u32>> {
+    match handle.sort {
+        Sort::Feature | Sort::Segment => host.feature(handle.index).map(|_| Some(handle.index)),
+        Sort::Figure => match figure_of(&*host.game()?, handle.index)?.place {
+            Some(Place::Segment(segment)) => Ok(Some(segment)),
+            _ => Ok(None),
+        },
+        _ => Err(misuse(format!("expected a feature, got {}", handle.sort.described()))),
+    }
+}
+
+fn kind(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
+    let game = host.game()?;
+    Ok(match h.sort {
+        Sort::Tile => host.catalog.kinds.key(placed(&game, h.index)?.kind),
+        Sort::Figure => host.catalog.figures.key(figure_of(&game, h.index)?.kind),
+        Sort::Kind => host.catalog.kinds.key(kind_id(h.index)),
+        _ => return Err(unfit(h, "kind")),
+    })
+}
+
+/// The kind that a handle's number stands for.
+pub(super) fn kind_id(index: u32) -> tilewright_core::id::TileKindId {
+    tilewright_core::id::TileKindId(index as u16)
+}
+
+fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
+    let game = host.game()?;
+    let cell = match h.sort {
+        Sort::Tile => Some(placed(&game, h.index)?.cell),
+        Sort::Segment => Some(host.feature(h.index)?.board().cell_of(&host.catalog, h.index)),
+        Sort::Feature => {
+            let game = host.feature(h.index)?;
+            Some(game.board().cell_of(&host.catalog, game.board().first_segment(h.index)))
+        }
+        Sort::Figure => match figure_of(&game, h.index)?.place {
+            Some(Place::Segment(segment)) => Some(game.board().cell_of(&host.catalog, segment)),
+            Some(Place::Cell(cell)) => Some(cell),
+            _ => None,
+        },
+        _ => return Err(unfit(h, "cell")),
+    };
+    Ok(cell.map(Handle::of_cell))
+}
+
+fn turn(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<u8> {
+    Ok(placed(&*host.game()?, tile)?.turn)
+}
+
+fn tag(host: &Host, _: &Lua, (h, tag): (Handle, LuaString)) -> mlua::Result<i16> {
+    let tag = host.tag(&tag)?;
+    let game = host.game()?;
+    Ok(match h.sort {
+        Sort::Tile => host.catalog.kinds[placed(&game, h.index)?.kind].tag(tag),
+        Sort::Kind => host.catalog.kinds[kind_id(h.index)].tag(tag),
+        Sort::Segment => host.feature(h.index)?.board().segment(&host.catalog, h.index).tag(tag),
+        _ => return Err(unfit(h, "tag")),
+    })
+}
+
+fn parts(host: &Host, lua: &Lua, (Tile(tile), terrain): (Tile, Option<LuaString>)) -> mlua::Result<Table> {
+    let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
+    let tile = placed(&*host.game()?, tile)?;
+    let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
+    let wanted = segments.filter(|(_, s)| terrain.is_none_or(|t| t == s.terrain));
+    lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment + i as u32)))
+}
+
+fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
+    let game = host.game()?;
+    let at = match h.sort {
+        Sort::Segment => return Ok(Some(Tile(host.feature(h.index)?.board().features().tile_of(h.index)))),
+        Sort::Cell => Some(h.cell()),
+        Sort::Figure => match figure_of(&game, h.index)?.place {
+            Some(Place::Segment(segment)) => return Ok(Some(Tile(game.board().features().tile_of(segment)))),
+            Some(Place::Cell(cell)) => Some(cell),
+            _ => None,
+        },
+        _ => return Err(unfit(h, "tile")),
+    };
+    Ok(at.and_then(|cell| game.board().tile_at(cell)).map(|(tile, _)| Tile(tile)))
+}
+
+fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
+    Ok(figure_of(&*host.game()?, h.0)?.seat.0)
+}
+
+fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<Segment>> {
+    Ok(segment_of(host, Handle::new(Sort::Figure, h.0))?.map(Segment))
+}
+
+fn zone(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<String>> {
+    Ok(match figure_of(&*host.game()?, h.0)?.place {
+        Some(Place::Zone(zone, _)) => Some(host.catalog.zones.key(zone)),
+        _ => None,
+    })
+}
+
+fn slot(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u16> {
+    Ok(match figure_of(&*host.game()?, h.0)?.place {
+        Some(Place::Zone(_, slot)) => slot,
+        _ => 0,
+    })
+}
+
+/// The place of something as records write it.
+pub(super) fn key_of(host: &Host, h: Handle) -> mlua::Result<String> {
+    let game = host.game()?;
+    let c = &host.catalog;
+    Ok(match h.sort {
+        Sort::Segment => host.feature(h.index)?.board().place_key(c, h.index),
+        Sort::Feature => {
+            let game = host.feature(h.index)?;
+            game.board().place_key(c, game.board().first_segment(h.index))
+        }
+        Sort::Cell => h.cell().to_string(),
+        Sort::Kind => c.kinds.key(kind_id(h.index)),
+        Sort::Tile => placed(&game, h.index)?.cell.to_string(),
+        Sort::Figure => match figure_of(&game, h.index)?.place {
+            Some(Place::Segment(segment)) => game.board().place_key(c, segment),
+            Some(Place::Cell(cell)) => cell.to_string(),
+            Some(Place::Zone(zone, slot)) => format!("{}:{slot}", c.zones.key(zone)),
+            None => return Err(stale()),
+        },
+        Sort::Sheet | Sort::Options => return Err(unfit(h, "key")),
+    })
+}
+
+fn key(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
+    key_of(host, h)
+}
+
+fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::lattice::Cell> {
+    if h.sort == Sort::Cell { Ok(h.cell()) } else { Err(unfit(h, name)) }
+}
+
+fn x(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
+    Ok(only_cell(h, "x")?.x)
+}
+
+fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
+    Ok(only_cell(h, "y")?.y)
+}
+
+fn beside(host: &Host, _: &Lua, (h, side): (Handle, crate::handle::Int)) -> mlua::Result<Handle> {
+    let lattice = host.catalog.lattice;
+    let side = usize::try_from(side.0).ok().filter(|&s| s < lattice.sides());
+    let side = side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", lattice.sides() - 1)))?;
+    Ok(Handle::of_cell(lattice.neighbour(only_cell(h, "beside")?, side)))
+}
+
+fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
+    Ok(host.game()?.board().exists(only_cell(h, "exists")?))
+}
+
+/// A place as a value for scripts.
+pub(super) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<Value> {
+    use mlua::IntoLua;
+    match place {
+        Place::Segment(segment) => Segment(segment).into_lua(lua),
+        Place::Cell(cell) => Handle::of_cell(cell).into_lua(lua),
+        Place::Zone(zone, _) => host.catalog.zones.key(zone).into_lua(lua),
+    }
+}

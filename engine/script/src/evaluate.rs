@@ -1,0 +1,90 @@
+//! Filling sheets: the rule of a terrain and what amends it, in one call of Lua.
+
+use mlua::Lua;
+use tilewright_core::game::Game;
+use tilewright_core::sheet::{PerSeat, Seat, Sheet as Data};
+
+use crate::handle::{Feature, Sheet};
+use crate::host::{Chain, Host, Mode};
+
+/// Most changes that one rule can have; they are bits of a number that Lua holds exactly.
+pub(crate) const MOST_CHANGES: usize = 50;
+
+/// Fills the sheet that the host holds. The game must be there.
+#[inline]
+pub(crate) fn fill(host: &Host, chain: &Chain, segment: u32, last: bool) -> mlua::Result<()> {
+    let (root, applies) = {
+        let game = host.game.borrow();
+        let mut sheet = host.sheet.borrow_mut();
+        sheet.stage = 0;
+        sheet.share = chain.share;
+        sheet.book = chain.book;
+        if chain.own_claims {
+            sheet.claims = game.board().features().claims(segment);
+        }
+        let applies = if chain.whole.is_some() { applying(&game, chain, segment, last) } else { 0 };
+        (game.board().features().root(segment), applies)
+    };
+    match &chain.whole {
+        Some(whole) if applies != 0 => whole.call((Sheet(0), Feature(root), last, applies as f64)),
+        _ => chain.base.call((Sheet(0), Feature(root), last)),
+    }
+}
+
+/// Which changes apply, a bit each.
+fn applying(game: &Game, chain: &Chain, segment: u32, last: bool) -> u64 {
+    let (board, catalog) = (game.board(), game.catalog());
+    let mut finished = None;
+    let mut applies = 0;
+    for (i, condition) in chain.conditions.iter().enumerate() {
+        let fits = condition.last.is_none_or(|wanted| wanted == last)
+            && condition
+                .finished
+                .is_none_or(|wanted| wanted == *finished.get_or_insert_with(|| board.is_complete(catalog, segment)))
+            && condition.tag.is_none_or(|tag| board.tagged_segments(catalog, segment, tag) > 0);
+        applies |= u64::from(fits) << i;
+    }
+    applies
+}
+
+/// Evaluates every rule of a feature's terrain and hands each sheet over.
+fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)) -> mlua::Result<()> {
+    let terrain = host.game()?.board().terrain(&host.catalog, segment);
+    let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(true));
+    let outer = host.sheet.take();
+    let mut result = Ok(());
+    for chain in host.chains.get().into_iter().flatten().filter(|c| c.terrain == terrain) {
+        if last && chain.completed_only || !last && chain.final_only {
+            continue;
+        }
+        host.sheet.borrow_mut().clear();
+        result = fill(host, chain, segment, last);
+        if result.is_err() {
+            break;
+        }
+        take(&host.sheet.borrow());
+    }
+    *host.sheet.borrow_mut() = outer;
+    host.mode.set(mode);
+    host.scoring.set(scoring);
+    result
+}
+
+/// What a feature is worth to a seat that gets all of it.
+pub(crate) fn total(host: &Host, _: &Lua, segment: u32, last: bool) -> mlua::Result<i32> {
+    let mut total = 0i32;
+    each_sheet(host, segment, last, |sheet| total = total.saturating_add(sheet.total()))?;
+    Ok(total)
+}
+
+/// What every seat would get for a feature.
+pub(crate) fn shares(host: &Host, _: &Lua, segment: u32, last: bool) -> mlua::Result<PerSeat<i32>> {
+    let mut points = PerSeat::<i32>::default();
+    each_sheet(host, segment, last, |sheet| {
+        for (seat, more) in sheet.shares().into_iter().enumerate() {
+            let own = &mut points[Seat(seat as u8).index()];
+            *own = own.saturating_add(more);
+        }
+    })?;
+    Ok(points)
+}

@@ -1,0 +1,357 @@
+//! The head of a rule module: what it does, and which parameters it takes.
+//!
+//! ```lua
+//! --- A path scores so many points for each of its tiles.
+//! --- @param on terrain  The terrain of the path.
+//! --- @param per_tile integer = 1  Points for each tile.
+//! --- @source Where the rule comes from.
+//! ```
+//! A type is `boolean`, `integer`, `text`, `any`, a sort of id (`terrain`, `tag`, …), `a|b` for a choice of
+//! words, `[]` after it for a list, and `?` at its end where nothing may be given. A default follows `=`.
+
+use std::sync::Arc;
+
+use tilewright_core::catalog::{Catalog, Value};
+
+/// What a parameter may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParamType {
+    /// Yes or no.
+    Boolean,
+    /// A whole number.
+    Integer,
+    /// A text.
+    Text,
+    /// Anything.
+    Any,
+    /// The name of something a pack declares.
+    Id(IdSort),
+    /// One of some words.
+    Words(Vec<Arc<str>>),
+    /// A list.
+    List(Box<ParamType>),
+}
+
+/// Sorts of things that packs declare and scripts name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IdSort {
+    /// A terrain.
+    Terrain,
+    /// A tag.
+    Tag,
+    /// A kind of tile.
+    Kind,
+    /// A kind of figure.
+    Figure,
+    /// A bag or stack.
+    Bag,
+    /// A zone.
+    Zone,
+    /// A counter.
+    Counter,
+    /// A die.
+    Die,
+    /// A token.
+    Token,
+    /// What points are booked under.
+    Book,
+}
+
+impl IdSort {
+    /// All sorts.
+    pub const ALL: [IdSort; 10] = [
+        IdSort::Terrain,
+        IdSort::Tag,
+        IdSort::Kind,
+        IdSort::Figure,
+        IdSort::Bag,
+        IdSort::Zone,
+        IdSort::Counter,
+        IdSort::Die,
+        IdSort::Token,
+        IdSort::Book,
+    ];
+
+    /// The word for it in headers and signatures.
+    pub fn word(self) -> &'static str {
+        match self {
+            IdSort::Terrain => "terrain",
+            IdSort::Tag => "tag",
+            IdSort::Kind => "kind",
+            IdSort::Figure => "figure",
+            IdSort::Bag => "bag",
+            IdSort::Zone => "zone",
+            IdSort::Counter => "counter",
+            IdSort::Die => "die",
+            IdSort::Token => "token",
+            IdSort::Book => "book",
+        }
+    }
+
+    /// Whether the catalog has one of that name.
+    pub fn known(self, catalog: &Catalog, name: &str) -> bool {
+        match self {
+            IdSort::Terrain => catalog.terrains.find(name).is_some(),
+            IdSort::Tag => catalog.tags.find(name).is_some(),
+            IdSort::Kind => catalog.kinds.find(name).is_some(),
+            IdSort::Figure => catalog.figures.find(name).is_some(),
+            IdSort::Bag => catalog.bags.find(name).is_some(),
+            IdSort::Zone => catalog.zones.find(name).is_some(),
+            IdSort::Counter => catalog.counters.find(name).is_some(),
+            IdSort::Die => catalog.dice.find(name).is_some(),
+            IdSort::Token => catalog.tokens.find(name).is_some(),
+            IdSort::Book => catalog.score_kinds.find(name).is_some(),
+        }
+    }
+
+    /// The names that the catalog has.
+    pub fn names(self, catalog: &Catalog) -> Vec<&str> {
+        match self {
+            IdSort::Terrain => catalog.terrains.known_names().collect(),
+            IdSort::Tag => catalog.tags.known_names().collect(),
+            IdSort::Kind => catalog.kinds.known_names().collect(),
+            IdSort::Figure => catalog.figures.known_names().collect(),
+            IdSort::Bag => catalog.bags.known_names().collect(),
+            IdSort::Zone => catalog.zones.known_names().collect(),
+            IdSort::Counter => catalog.counters.known_names().collect(),
+            IdSort::Die => catalog.dice.known_names().collect(),
+            IdSort::Token => catalog.tokens.known_names().collect(),
+            IdSort::Book => catalog.score_kinds.known_names().collect(),
+        }
+    }
+}
+
+/// A parameter that a module declares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it may be.
+    pub kind: ParamType,
+    /// Whether it may be left out although there is no default.
+    pub optional: bool,
+    /// What it is when left out.
+    pub default: Option<Value>,
+    /// What it is for.
+    pub doc: String,
+}
+
+/// The head of a module.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Header {
+    /// What it does.
+    pub doc: String,
+    /// Its parameters in order.
+    pub params: Vec<Param>,
+    /// Where its rules come from.
+    pub source: String,
+}
+
+/// A line of a head that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeaderError {
+    /// First byte of the line.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Header {
+    /// Reads the lines that begin with `---` at the top of a module.
+    pub fn parse(source: &str) -> (Header, Vec<HeaderError>) {
+        let mut header = Header::default();
+        let mut errors = Vec::new();
+        let mut start = 0;
+        for line in source.split_inclusive('\n') {
+            let end = start + line.trim_end().len();
+            if let Some(text) = line.trim().strip_prefix("---") {
+                if let Err(message) = header.line(text.trim()) {
+                    errors.push(HeaderError { start, end, message });
+                }
+            } else if !line.trim().is_empty() {
+                break;
+            }
+            start += line.len();
+        }
+        (header, errors)
+    }
+
+    fn line(&mut self, text: &str) -> Result<(), String> {
+        if let Some(rest) = text.strip_prefix("@param") {
+            let param = Param::parse(rest.trim())?;
+            if self.params.iter().any(|p| p.name == param.name) {
+                return Err(format!("the parameter `{}` is declared twice", param.name));
+            }
+            self.params.push(param);
+            return Ok(());
+        }
+        if text.starts_with('@') && !text.starts_with("@source") {
+            let word = text.split_whitespace().next().unwrap_or(text);
+            return Err(format!("`{word}` is not known here: use `@param` or `@source`"));
+        }
+        let (into, text) = match text.strip_prefix("@source") {
+            Some(rest) => (&mut self.source, rest.trim()),
+            None if !self.source.is_empty() => (&mut self.source, text),
+            None => match self.params.last_mut() {
+                Some(param) => (&mut param.doc, text),
+                None => (&mut self.doc, text),
+            },
+        };
+        if !into.is_empty() && !text.is_empty() {
+            into.push(' ');
+        }
+        into.push_str(text);
+        Ok(())
+    }
+
+    /// A parameter by name.
+    pub fn param(&self, name: &str) -> Option<&Param> {
+        self.params.iter().find(|p| &*p.name == name)
+    }
+}
+
+impl Param {
+    fn parse(text: &str) -> Result<Param, String> {
+        let (name, rest) = split_word(text);
+        let (kind, rest) = split_word(rest);
+        if name.is_empty() || kind.is_empty() {
+            return Err("write `@param name type`, then perhaps `= default`, then what it is for".to_owned());
+        }
+        let optional = kind.ends_with('?');
+        let kind = parse_type(kind.trim_end_matches('?'))?;
+        let (default, doc) = match rest.strip_prefix('=') {
+            Some(rest) => {
+                let (literal, doc) = split_literal(rest.trim_start());
+                (Some(parse_literal(literal)?), doc)
+            }
+            None => (None, rest),
+        };
+        if let Some(value) = &default
+            && !kind.shape_fits(value)
+        {
+            return Err(format!("the default of `{name}` is not {}", kind.described()));
+        }
+        Ok(Param { name: name.into(), kind, optional, default, doc: doc.to_owned() })
+    }
+}
+
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (&text[..end], text[end..].trim_start())
+}
+
+fn split_literal(text: &str) -> (&str, &str) {
+    match text.strip_prefix('"').and_then(|rest| rest.find('"')) {
+        Some(end) => (&text[..end + 2], text[end + 2..].trim_start()),
+        None => split_word(text),
+    }
+}
+
+fn parse_type(text: &str) -> Result<ParamType, String> {
+    if let Some(item) = text.strip_suffix("[]") {
+        return Ok(ParamType::List(Box::new(parse_type(item)?)));
+    }
+    if text.contains('|') {
+        return Ok(ParamType::Words(text.split('|').map(Into::into).collect()));
+    }
+    Ok(match text {
+        "boolean" => ParamType::Boolean,
+        "integer" => ParamType::Integer,
+        "text" => ParamType::Text,
+        "any" => ParamType::Any,
+        _ => match IdSort::ALL.into_iter().find(|sort| sort.word() == text) {
+            Some(sort) => ParamType::Id(sort),
+            None => return Err(format!("`{text}` is not a type of parameter")),
+        },
+    })
+}
+
+fn parse_literal(text: &str) -> Result<Value, String> {
+    match text {
+        "true" => return Ok(Value::Bool(true)),
+        "false" => return Ok(Value::Bool(false)),
+        "[]" => return Ok(Value::List(Vec::new())),
+        _ => {}
+    }
+    if let Some(inner) = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
+        return Ok(Value::text(inner));
+    }
+    text.parse().map(Value::Int).map_err(|_| format!("`{text}` is no default: write a number, true, false or \"text\""))
+}
+
+impl ParamType {
+    /// With its article, for messages.
+    pub fn described(&self) -> String {
+        match self {
+            ParamType::Boolean => "true or false".to_owned(),
+            ParamType::Integer => "a whole number".to_owned(),
+            ParamType::Text => "a text".to_owned(),
+            ParamType::Any => "anything".to_owned(),
+            ParamType::Id(sort) => format!("the name of a {}", sort.word()),
+            ParamType::Words(words) => format!("one of {}", words.join(", ")),
+            ParamType::List(item) => format!("a list, each {}", item.described()),
+        }
+    }
+
+    fn shape_fits(&self, value: &Value) -> bool {
+        match (self, value) {
+            (ParamType::Any, _) | (ParamType::Boolean, Value::Bool(_)) => true,
+            (ParamType::Integer, Value::Int(n)) => n.unsigned_abs() < 1 << 31,
+            (ParamType::Text | ParamType::Id(_), Value::Text(_)) => true,
+            (ParamType::Words(words), Value::Text(text)) => words.contains(text),
+            (ParamType::List(item), Value::List(values)) => values.iter().all(|v| item.shape_fits(v)),
+            _ => false,
+        }
+    }
+
+    /// What is wrong with a value, if anything.
+    pub fn problem(&self, value: &Value, catalog: &Catalog) -> Option<String> {
+        if !self.shape_fits(value) {
+            return Some(format!("expected {}, got `{value}`", self.described()));
+        }
+        match (self, value) {
+            (ParamType::Id(sort), Value::Text(name)) if !sort.known(catalog, name) => {
+                Some(format!("there is no {} `{name}`", sort.word()))
+            }
+            (ParamType::List(item), Value::List(values)) => values.iter().find_map(|v| item.problem(v, catalog)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_read() {
+        let (header, errors) = Header::parse(
+            "--- Scores a path.\n--- Twice.\n--- @param on terrain  Where.\n--- @param each integer = 1  Points\n\
+             ---   for each.\n--- @param by field|area = \"field\"\n--- @param tags tag[]? Some.\n--- @source Somewhere.\nlocal x = 1\n",
+        );
+        assert_eq!(errors, []);
+        assert_eq!(header.doc, "Scores a path. Twice.");
+        assert_eq!(header.source, "Somewhere.");
+        assert_eq!(header.params.len(), 4);
+        assert_eq!(header.param("each").unwrap().default, Some(Value::Int(1)));
+        assert_eq!(header.param("each").unwrap().doc, "Points for each.");
+        assert!(header.param("tags").unwrap().optional);
+        assert_eq!(header.param("by").unwrap().default, Some(Value::text("field")));
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (line, message) in [
+            ("--- @param x", "write `@param name type`, then perhaps `= default`, then what it is for"),
+            ("--- @param x number", "`number` is not a type of parameter"),
+            ("--- @param x integer = \"a\"", "the default of `x` is not a whole number"),
+            ("--- @param x integer = many", "`many` is no default: write a number, true, false or \"text\""),
+            ("--- @parm x integer", "`@parm` is not known here: use `@param` or `@source`"),
+        ] {
+            assert_eq!(Header::parse(line).1[0].message, message);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What the host functions share: the game and the sheet while a script runs, names, and what is allowed now.
+
+use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
+use std::sync::Arc;
+
+use mlua::{Function, LuaString};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::game::Game;
+use tilewright_core::id::{Symbol, TagId, TerrainId};
+use tilewright_core::rules::{Choice, Hooks, Question};
+use tilewright_core::sheet::Sheet;
+
+use crate::header::IdSort;
+use crate::names::{Meaning, Names};
+use crate::register::Loading;
+use crate::trouble::{forbidden, misuse};
+
+/// What a script may do now.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Mode {
+    /// Register rules; there is no game.
+    Load,
+    /// Look.
+    Pure,
+    /// Change the state.
+    Effects,
+    /// Change the state and ask.
+    Ask,
+}
+
+/// A chain of functions that fill a sheet: a rule and what amends it.
+pub(crate) struct Chain {
+    pub(crate) terrain: TerrainId,
+    /// Without amendments.
+    pub(crate) base: Function,
+    /// The rule and its amendments in one function, told which of them apply.
+    pub(crate) whole: Option<Function>,
+    /// What each amendment asks for.
+    pub(crate) conditions: Vec<Condition>,
+    pub(crate) final_only: bool,
+    pub(crate) completed_only: bool,
+    pub(crate) share: tilewright_core::sheet::Share,
+    pub(crate) book: tilewright_core::id::ScoreKindId,
+    /// Whether the claims of the feature itself count.
+    pub(crate) own_claims: bool,
+}
+
+/// When an amendment applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Condition {
+    pub(crate) tag: Option<TagId>,
+    pub(crate) finished: Option<bool>,
+    pub(crate) last: Option<bool>,
+}
+
+/// Shared by all host functions of a machine.
+pub(crate) struct Host {
+    pub(crate) catalog: Arc<Catalog>,
+    /// The game that is played, while it is; else an empty one that keeps its place.
+    pub(crate) game: RefCell<Box<Game>>,
+    /// Whether there is a game.
+    pub(crate) playing: Cell<bool>,
+    pub(crate) sheet: RefCell<Sheet>,
+    pub(crate) names: RefCell<Names>,
+    pub(crate) mode: Cell<Mode>,
+    /// Whether the sheet may be written.
+    pub(crate) scoring: Cell<bool>,
+    pub(crate) loading: RefCell<Loading>,
+    pub(crate) chains: OnceCell<Vec<Chain>>,
+    /// The options that an offer amends.
+    pub(crate) choices: RefCell<Vec<Choice>>,
+    /// What the running coroutine asks.
+    pub(crate) question: RefCell<Option<Question>>,
+}
+
+impl Host {
+    pub(crate) fn new(catalog: Arc<Catalog>, symbols: &[Arc<str>]) -> Host {
+        let spare = Box::new(Game::new(Arc::clone(&catalog), 1, 0, &Hooks::default()));
+        Host {
+            names: RefCell::new(Names::new(Arc::clone(&catalog), symbols)),
+            catalog,
+            game: RefCell::new(spare),
+            playing: Cell::new(false),
+            sheet: RefCell::new(Sheet::default()),
+            mode: Cell::new(Mode::Load),
+            scoring: Cell::new(false),
+            loading: RefCell::new(Loading::default()),
+            chains: OnceCell::new(),
+            choices: RefCell::new(Vec::new()),
+            question: RefCell::new(None),
+        }
+    }
+
+    /// The game, to look at.
+    #[inline]
+    pub(crate) fn game(&self) -> mlua::Result<Ref<'_, Game>> {
+        if self.playing.get() { Ok(Ref::map(self.game.borrow(), |game| &**game)) } else { Err(no_game()) }
+    }
+
+    /// The game, to change.
+    pub(crate) fn game_mut(&self) -> mlua::Result<RefMut<'_, Box<Game>>> {
+        if !self.playing.get() {
+            return Err(no_game());
+        }
+        if self.mode.get() < Mode::Effects {
+            return Err(forbidden("a rule of this kind only looks and counts, it cannot change the game"));
+        }
+        Ok(self.game.borrow_mut())
+    }
+
+    /// The game and a feature of it.
+    #[inline]
+    pub(crate) fn feature(&self, segment: u32) -> mlua::Result<Ref<'_, Game>> {
+        let game = self.game()?;
+        if (segment as usize) < game.board().features().segment_count() { Ok(game) } else { Err(stale()) }
+    }
+
+    /// The sheet, to write.
+    #[inline]
+    pub(crate) fn sheet(&self) -> mlua::Result<RefMut<'_, Sheet>> {
+        if self.scoring.get() { Ok(self.sheet.borrow_mut()) } else { Err(no_sheet()) }
+    }
+
+    /// The number of a text.
+    #[inline]
+    pub(crate) fn symbol(&self, text: &LuaString) -> mlua::Result<Symbol> {
+        self.names.borrow_mut().symbol(text)
+    }
+
+    #[inline]
+    fn named<T>(&self, text: &LuaString, sort: IdSort, pick: impl Fn(Meaning) -> Option<T>) -> mlua::Result<T> {
+        let mut names = self.names.borrow_mut();
+        let symbol = names.symbol(text)?;
+        match pick(names.meaning(symbol)) {
+            Some(id) => Ok(id),
+            None => Err(names.unknown(symbol, sort)),
+        }
+    }
+}
+
+macro_rules! lookups {
+    ($($name:ident: $id:ident, $sort:ident;)+) => {
+        impl Host {
+            $(
+                /// The thing of that name.
+                #[inline]
+                pub(crate) fn $name(&self, text: &LuaString) -> mlua::Result<tilewright_core::id::$id> {
+                    self.named(text, IdSort::$sort, |m| m.$name)
+                }
+            )+
+        }
+    };
+}
+
+lookups! {
+    terrain: TerrainId, Terrain;
+    tag: TagId, Tag;
+    kind: TileKindId, Kind;
+    figure: FigureKindId, Figure;
+    bag: BagId, Bag;
+    zone: ZoneId, Zone;
+    counter: CounterId, Counter;
+    die: DieId, Die;
+    token: TokenId, Token;
+    book: ScoreKindId, Book;
+}
+
+#[cold]
+fn no_game() -> mlua::Error {
+    misuse("there is no game yet: ask for this inside a rule's function")
+}
+
+/// The error for a handle that means nothing in this game.
+#[cold]
+pub(crate) fn stale() -> mlua::Error {
+    misuse("this belongs to another game: scripts keep nothing from call to call")
+}
+
+#[cold]
+fn no_sheet() -> mlua::Error {
+    misuse("there is no sheet to write here")
+}

@@ -1,0 +1,264 @@
+//! Scripts that try to hang, exhaust or escape: each ends in a clear fault, and the machine stays usable.
+
+use expect_test::{Expect, expect};
+use std::time::Instant;
+
+use crate::budget;
+use crate::vm::{Vm, compiler};
+
+fn run(vm: &Vm, source: &str) -> String {
+    let code = match compiler().compile(source) {
+        Ok(code) => code,
+        Err(e) => return format!("{:?}", crate::trouble::Trouble::of(&e)),
+    };
+    let result = vm
+        .environment(&[])
+        .map_err(|e| vm.trouble(&e))
+        .and_then(|env| vm.function("pack/rules/bad.lua", &code, env))
+        .and_then(|f| vm.call::<Option<i64>>(&f, (), budget::CALL_TICKS));
+    match result {
+        Ok(value) => format!("ok {value:?}"),
+        Err(t) => {
+            let place = t.place.map_or("?".to_owned(), |(path, line)| format!("{path}:{line}"));
+            format!("{place} [{}] {}", t.kind.code(), t.message)
+        }
+    }
+}
+
+fn check(source: &str, expect: Expect) {
+    let mut vm = Vm::new().unwrap();
+    vm.seal().unwrap();
+    let start = Instant::now();
+    let got = run(&vm, source);
+    assert!(start.elapsed().as_millis() < 2000, "{source}: {:?}", start.elapsed());
+    expect.assert_eq(&got);
+    assert_eq!(run(&vm, "local n = 0 for i = 1, 10 do n = n + i end return n"), "ok Some(55)", "{source}");
+}
+
+#[test]
+fn endless_loops_end() {
+    check(
+        "local n = 0\nwhile true do end",
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its steps"],
+    );
+    check(
+        "for i = 1, 1e18 do end",
+        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its steps"],
+    );
+    check(
+        "repeat until false",
+        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its steps"],
+    );
+    check("local function f() return f() end\nreturn f()", expect!["pack/rules/bad.lua:1 [S0401] stack overflow"]);
+    check(
+        "local t = {}\nfor i = 1, 1000 do t[i] = i % 7 end\ntable.sort(t, function() while true do end end)",
+        expect!["pack/rules/bad.lua:3 [S0402] the script takes too long: it has used up its steps"],
+    );
+}
+
+#[test]
+fn pattern_backtracking_ends() {
+    check(
+        "local s = ('a'):rep(5000)\nreturn s:find(('a*'):rep(30) .. 'b')",
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its steps"],
+    );
+    check(
+        "for w in (('x'):rep(60000)):gmatch('.-.-.-.-y') do end",
+        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its steps"],
+    );
+    check(
+        "local s = ('a'):rep(60000)\nreturn #s:gsub('.', function() while true do end end)",
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its steps"],
+    );
+}
+
+#[test]
+fn memory_bombs_end() {
+    check("local s = 'x'\nwhile true do s = s .. s end", expect!["? [S0403] the script needs too much memory"]);
+    check(
+        "local t = {}\nwhile true do t[#t + 1] = {1, 2, 3} end",
+        expect!["? [S0403] the script needs too much memory"],
+    );
+    check("return #('x'):rep(1e9)", expect!["pack/rules/bad.lua:1 [S0401] string.rep makes at most 65536 bytes"]);
+    check(
+        "return #string.rep('', 1e15, 'xx')",
+        expect!["pack/rules/bad.lua:1 [S0401] string.rep makes at most 65536 bytes"],
+    );
+    check("local t = table.create(1e8, 0)", expect!["pack/rules/bad.lua:1 [S0401] table overflow"]);
+    check(
+        "local t = {}\nfor i = 1, 200 do t[i] = ('x'):rep(60000) end\nreturn #table.concat(t)",
+        expect!["? [S0403] the script needs too much memory"],
+    );
+    check("local s = ('x'):rep(60000)\nreturn #s:gsub('x', s)", expect!["? [S0403] the script needs too much memory"]);
+    check(
+        "local t = {}\nfor i = 1, 300000 do table.insert(t, 1, i) end",
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: a single operation is too slow"],
+    );
+    check(
+        "return select('#', table.unpack({}, 1, 1e7))",
+        expect!["pack/rules/bad.lua:1 [S0401] too many results to unpack"],
+    );
+    check(
+        "return string.format('%99999d', 1)",
+        expect!["pack/rules/bad.lua:1 [S0401] invalid format (width or precision too long)"],
+    );
+}
+
+#[test]
+fn deep_recursion_ends() {
+    check(
+        "local function f(n) return 1 + f(n + 1) end\nreturn f(1)",
+        expect!["pack/rules/bad.lua:1 [S0401] stack overflow"],
+    );
+    check(
+        "local function f(s) return (s:gsub('.', f)) end\nreturn f('x')",
+        expect!["pack/rules/bad.lua:1 [S0401] C stack overflow"],
+    );
+}
+
+#[test]
+fn nothing_of_the_machine_can_be_reached() {
+    for name in [
+        "os",
+        "io",
+        "debug",
+        "package",
+        "require",
+        "loadstring",
+        "load",
+        "dofile",
+        "collectgarbage",
+        "gcinfo",
+        "newproxy",
+        "getfenv",
+        "setfenv",
+        "rawset",
+        "rawget",
+        "rawequal",
+        "rawlen",
+        "getmetatable",
+        "setmetatable",
+        "pcall",
+        "xpcall",
+        "coroutine",
+        "print",
+        "pairs",
+        "next",
+        "_G",
+        "_VERSION",
+        "typeof",
+        "buffer",
+        "vector",
+        "utf8",
+        "math.random",
+        "math.randomseed",
+        "math.sin",
+        "math.huge",
+        "math.pi",
+        "math.noise",
+        "table.move",
+        "table.foreach",
+        "string.pack",
+        "string.dump",
+    ] {
+        let (library, entry) = name.split_once('.').unwrap_or(("", name));
+        let source = if library.is_empty() {
+            format!("return {entry} == nil and 1")
+        } else {
+            format!("return {name} == nil and 1")
+        };
+        check(&source, expect![["ok Some(1)"]]);
+    }
+    check("return ('').dump == nil and ('').pack == nil and 1", expect![["ok Some(1)"]]);
+}
+
+#[test]
+fn nothing_outside_can_be_changed() {
+    check(
+        "x = 1",
+        expect![
+            "pack/rules/bad.lua:1 [S0410] this table is read-only: scripts keep nothing outside of the game's state"
+        ],
+    );
+    check(
+        "function helper() end",
+        expect![
+            "pack/rules/bad.lua:1 [S0410] this table is read-only: scripts keep nothing outside of the game's state"
+        ],
+    );
+    check(
+        "string.rep = nil",
+        expect![
+            "pack/rules/bad.lua:1 [S0410] this table is read-only: scripts keep nothing outside of the game's state"
+        ],
+    );
+    check(
+        "math.max = function() return 1 end",
+        expect![
+            "pack/rules/bad.lua:1 [S0410] this table is read-only: scripts keep nothing outside of the game's state"
+        ],
+    );
+    check(
+        "table.insert(string, 1)",
+        expect![
+            "pack/rules/bad.lua:1 [S0410] this table is read-only: scripts keep nothing outside of the game's state"
+        ],
+    );
+    check(
+        "table.clear(math)",
+        expect![
+            "pack/rules/bad.lua:1 [S0410] this table is read-only: scripts keep nothing outside of the game's state"
+        ],
+    );
+    check("local s = ('')\ns.x = 1", expect!["pack/rules/bad.lua:2 [S0401] attempt to index string with 'x'"]);
+}
+
+#[test]
+fn what_differs_between_machines_cannot_be_seen() {
+    check("return tostring({})", expect!["pack/rules/bad.lua:1 [S0401] a table has no text"]);
+    check("return string.format('%s', function() end)", expect!["pack/rules/bad.lua:1 [S0401] a function has no text"]);
+    check("return ('%*'):format({})", expect!["pack/rules/bad.lua:1 [S0401] a table has no text"]);
+}
+
+#[test]
+fn broken_texts_are_no_lua() {
+    check(
+        "local x = = 1",
+        expect![[
+            r#"Trouble { kind: Syntax, message: "1: Expected identifier when parsing expression, got '='", place: None, traceback: [] }"#
+        ]],
+    );
+    check(
+        &format!("local x = {}1{}", "(".repeat(5000), ")".repeat(5000)),
+        expect![[
+            r#"Trouble { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
+        ]],
+    );
+    check(
+        &format!("local x = {}", "{".repeat(5000)),
+        expect![[
+            r#"Trouble { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
+        ]],
+    );
+    check(
+        &format!("return {}1", "- ".repeat(100000)),
+        expect![[
+            r#"Trouble { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
+        ]],
+    );
+    check(
+        "\u{1b}Lua",
+        expect![[
+            r#"Trouble { kind: Syntax, message: "1: Expected identifier when parsing expression, got '\u{1b}'", place: None, traceback: [] }"#
+        ]],
+    );
+}
+
+#[test]
+fn errors_carry_their_line() {
+    check("local t\nreturn t.x", expect!["pack/rules/bad.lua:2 [S0401] attempt to index nil with 'x'"]);
+    check("local function f()\n  error('no')\nend\nf()", expect!["pack/rules/bad.lua:2 [S0401] no"]);
+    check("error({ code = 1 })", expect!["pack/rules/bad.lua:1 [S0401] a table has no text"]);
+    check("assert(false, 'must hold')", expect!["pack/rules/bad.lua:1 [S0401] must hold"]);
+    check("return nothing()", expect!["pack/rules/bad.lua:1 [S0401] attempt to call a nil value"]);
+}

@@ -1,0 +1,234 @@
+//! From a catalog's rule modules to compiled code, and from that to a machine with all of them loaded.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use mlua::{Function, Lua, Value};
+use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
+use tilewright_core::diag::{Diagnostic, Span};
+
+use crate::budget;
+use crate::header::Header;
+use crate::host::{Host, Mode};
+use crate::register::{Composed, compose};
+use crate::script::Script;
+use crate::trouble::Trouble;
+use crate::vm::{MAX_SOURCE, Vm, compiler};
+use crate::{api, lint};
+
+/// A module ready to be loaded.
+struct Module {
+    bytecode: Vec<u8>,
+    params: Vec<(Arc<str>, Data)>,
+}
+
+/// All rule modules of a catalog, checked and compiled; cheap to make machines from, on any thread.
+pub struct Compiled {
+    catalog: Arc<Catalog>,
+    modules: Vec<Module>,
+    symbols: Vec<Arc<str>>,
+}
+
+impl Compiled {
+    /// Checks and compiles the modules of a catalog. Without errors among the findings there is something to run.
+    pub fn new(catalog: Arc<Catalog>) -> (Option<Compiled>, Vec<Diagnostic>) {
+        let mut found = Vec::new();
+        let mut modules = Vec::new();
+        for m in &catalog.modules {
+            if m.source.len() > MAX_SOURCE {
+                let size = m.source.len() / 1024;
+                let d = Diagnostic::error("S0102", format!("{} is {size} KB long: at most 256 KB are read", m.path));
+                found.push(place(d, m, None));
+                continue;
+            }
+            match compiler().compile(&*m.source) {
+                Ok(bytecode) => {
+                    let (header, errors) = Header::parse(&m.source);
+                    for e in errors {
+                        let span = m.file.map(|file| Span::new(file, e.start, e.end));
+                        found.push(place(Diagnostic::error("S0103", e.message), m, span));
+                    }
+                    let params = lint::params(&catalog, m, &header, &mut found);
+                    modules.push(Module { bytecode, params });
+                }
+                Err(error) => {
+                    let (line, message) = syntax(&error);
+                    let span = line_span(m, line);
+                    found.push(place(Diagnostic::error("S0101", format!("this is no Lua: {message}")), m, span));
+                }
+            }
+        }
+        let (words, more) = lint::modules(&catalog);
+        found.extend(more);
+        if found.iter().any(Diagnostic::is_error) {
+            return (None, found);
+        }
+        let symbols = catalog.terrains.ids().map(|t| catalog.terrains.key(t).into());
+        let symbols = symbols.chain(catalog.tags.ids().map(|t| catalog.tags.key(t).into())).chain(words).collect();
+        (Some(Compiled { catalog, modules, symbols }), found)
+    }
+
+    /// The catalog that it is made of.
+    pub fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
+    }
+
+    /// A machine with all modules loaded.
+    ///
+    /// # Errors
+    /// What went wrong while a module loaded.
+    pub fn instantiate(self: &Arc<Self>) -> Result<(Script, Vec<Diagnostic>), Box<Diagnostic>> {
+        let (vm, host, composed) = self.build().map_err(Box::new)?;
+        let mut found = Vec::new();
+        for m in &composed.mismatches {
+            let module = &self.catalog.modules[m.module];
+            let diagnostic = match m.code {
+                "S0204" | "S0206" => Diagnostic::warning(m.code, m.message.clone()),
+                _ => Diagnostic::error(m.code, m.message.clone()),
+            };
+            found.push(place(diagnostic, module, line_span(module, m.line)));
+        }
+        Ok((Script::new(Arc::clone(self), vm, host, composed), found))
+    }
+
+    /// A machine and what its modules registered.
+    pub(crate) fn build(&self) -> Result<(Vm, Rc<Host>, Composed), Diagnostic> {
+        let broken = |e: mlua::Error| {
+            let text = Trouble::of(&e).message;
+            Diagnostic::error("S0409", format!("the script machine could not be set up: {text}"))
+        };
+        let mut vm = Vm::new().map_err(broken)?;
+        let host = Rc::new(Host::new(Arc::clone(&self.catalog), &self.symbols));
+        api::register(&vm, &host).map_err(broken)?;
+        vm.seal().map_err(broken)?;
+        for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
+            self.load(&vm, &host, number, module).map_err(|t| load_failure(used, &t))?;
+        }
+        let chain = vm.lua.load(include_str!("lua/chain.lua")).set_name("=chain").into_function().map_err(broken)?;
+        let shared = Rc::clone(&host);
+        let enter = vm
+            .lua
+            .create_function(move |_, stage: u8| {
+                shared.sheet.borrow_mut().stage = stage;
+                Ok(())
+            })
+            .map_err(broken)?;
+        let join: Function = chain.call(enter).map_err(broken)?;
+        let mut composed =
+            compose(&self.catalog, &host.loading.borrow(), |base, changes, stages| join.call((base, changes, stages)))
+                .map_err(broken)?;
+        let chains = std::mem::take(&mut composed.chains);
+        // It was empty: this is the only place that fills it.
+        let _ = host.chains.set(chains);
+        host.loading.borrow_mut().registered.clear();
+        host.mode.set(Mode::Pure);
+        Ok((vm, host, composed))
+    }
+
+    fn load(&self, vm: &Vm, host: &Host, number: usize, module: &Module) -> Result<(), Trouble> {
+        let used = &self.catalog.modules[number];
+        let lua_error = |e: mlua::Error| vm.trouble(&e);
+        host.loading.borrow_mut().module = number;
+        let param = vm.lua.create_table().map_err(lua_error)?;
+        for (name, value) in &module.params {
+            param.raw_set(&**name, lua_value(&vm.lua, value).map_err(lua_error)?).map_err(lua_error)?;
+        }
+        param.set_readonly(true);
+        let env = vm.environment(&[("param", Value::Table(param))]).map_err(lua_error)?;
+        let function = vm.function(&used.path, &module.bytecode, env)?;
+        let result: Value = vm.call(&function, (), budget::LOAD_TICKS)?;
+        freeze(&result);
+        host.loading.borrow_mut().exports.push(result);
+        Ok(())
+    }
+}
+
+/// Makes what a module returns read-only, tables in tables too.
+fn freeze(value: &Value) {
+    if let Value::Table(table) = value
+        && !table.is_readonly()
+    {
+        table.set_readonly(true);
+        // Reading a table that nobody changes meanwhile cannot fail.
+        let _ = table.for_each::<Value, Value>(|_, inner| {
+            freeze(&inner);
+            Ok(())
+        });
+    }
+}
+
+/// A designer's value as scripts see it.
+pub(crate) fn lua_value(lua: &Lua, value: &Data) -> mlua::Result<Value> {
+    Ok(match value {
+        Data::Bool(b) => Value::Boolean(*b),
+        Data::Int(n) => Value::Number(*n as f64),
+        Data::Text(text) => Value::String(lua.create_string(&**text)?),
+        Data::List(items) => {
+            let table = lua.create_table()?;
+            for item in items {
+                table.raw_push(lua_value(lua, item)?)?;
+            }
+            table.set_readonly(true);
+            Value::Table(table)
+        }
+        Data::Map(items) => {
+            let table = lua.create_table()?;
+            for (name, item) in items {
+                table.raw_set(&**name, lua_value(lua, item)?)?;
+            }
+            table.set_readonly(true);
+            Value::Table(table)
+        }
+    })
+}
+
+/// Line and message of a syntax error.
+fn syntax(error: &mlua::Error) -> (u32, String) {
+    let text = match error {
+        mlua::Error::SyntaxError { message, .. } => message.clone(),
+        other => other.to_string(),
+    };
+    let mut rest = text.trim_start_matches(':');
+    // The compiler writes `:line: message`.
+    let line = rest.split(':').next().and_then(|n| n.trim().parse().ok());
+    if line.is_some() {
+        rest = rest.split_once(':').map_or(rest, |(_, r)| r);
+    }
+    (line.unwrap_or(1), rest.trim().to_owned())
+}
+
+/// The span of a line of a module.
+pub(crate) fn line_span(module: &ModuleUse, line: u32) -> Option<Span> {
+    let file = module.file?;
+    let mut start = 0;
+    for (number, text) in (1..).zip(module.source.split_inclusive('\n')) {
+        if number == line {
+            let indent = text.len() - text.trim_start().len();
+            let end = start + text.trim_end().len();
+            return Some(Span::new(file, (start + indent).min(end), end));
+        }
+        start += text.len();
+    }
+    Some(Span::new(file, start, start))
+}
+
+/// Gives a finding its place: in the module, or where the module is switched on.
+pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option<Span>) -> Diagnostic {
+    if let Some(span) = span {
+        diagnostic = diagnostic.at(span);
+        if let Some(used) = module.span {
+            diagnostic = diagnostic.related(used, "switched on here");
+        }
+    } else if let Some(used) = module.span {
+        diagnostic = diagnostic.at(used);
+    }
+    diagnostic
+}
+
+fn load_failure(module: &ModuleUse, trouble: &Trouble) -> Diagnostic {
+    let line = trouble.place.as_ref().filter(|(path, _)| **path == *module.path).map(|(_, line)| *line);
+    let at = line.map_or(String::new(), |n| format!(", line {n}"));
+    let code = if trouble.kind.code() == "S0401" { "S0201" } else { trouble.kind.code() };
+    let message = format!("{}{at}: {}", module.path, trouble.message);
+    place(Diagnostic::error(code, message), module, line_span(module, line.unwrap_or(1)))
+}

@@ -1,0 +1,140 @@
+//! Texts that scripts use for units, reasons and things of the catalog, turned into small numbers.
+//!
+//! A text is looked up once; afterwards the address of Lua's interned copy leads straight to its number. The
+//! copies in that cache are held, so that an address never comes to mean another text.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mlua::LuaString;
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::{
+    BagId, CounterId, DieId, FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+};
+
+use crate::suggest::suggestion;
+use crate::trouble::misuse;
+
+const SLOTS: usize = 256;
+const MOST: usize = 60_000;
+
+/// What a text means in a catalog.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Meaning {
+    pub(crate) terrain: Option<TerrainId>,
+    pub(crate) tag: Option<TagId>,
+    pub(crate) kind: Option<TileKindId>,
+    pub(crate) figure: Option<FigureKindId>,
+    pub(crate) bag: Option<BagId>,
+    pub(crate) zone: Option<ZoneId>,
+    pub(crate) counter: Option<CounterId>,
+    pub(crate) die: Option<DieId>,
+    pub(crate) token: Option<TokenId>,
+    pub(crate) book: Option<ScoreKindId>,
+}
+
+struct Slot {
+    address: usize,
+    symbol: Symbol,
+    /// Keeps the address taken.
+    _text: LuaString,
+}
+
+/// All texts seen so far.
+pub(crate) struct Names {
+    catalog: Arc<Catalog>,
+    texts: Vec<Arc<str>>,
+    meanings: Vec<Meaning>,
+    by_text: BTreeMap<Arc<str>, Symbol>,
+    slots: Vec<Option<Slot>>,
+}
+
+impl Names {
+    /// With these texts as the first ones, so that their numbers do not depend on what is called first.
+    pub(crate) fn new(catalog: Arc<Catalog>, first: &[Arc<str>]) -> Names {
+        let mut names = Names {
+            catalog,
+            texts: Vec::new(),
+            meanings: Vec::new(),
+            by_text: BTreeMap::new(),
+            slots: std::iter::repeat_with(|| None).take(SLOTS).collect(),
+        };
+        for text in first {
+            names.intern(text);
+        }
+        names
+    }
+
+    /// The texts by number.
+    pub(crate) fn texts(&self) -> &[Arc<str>] {
+        &self.texts
+    }
+
+    /// The number of a text.
+    pub(crate) fn intern(&mut self, text: &str) -> Option<Symbol> {
+        if let Some(&symbol) = self.by_text.get(text) {
+            return Some(symbol);
+        }
+        let symbol = Symbol(u16::try_from(self.texts.len()).ok().filter(|&n| usize::from(n) < MOST)?);
+        let text: Arc<str> = text.into();
+        let c = &self.catalog;
+        self.meanings.push(Meaning {
+            terrain: c.terrains.find(&text),
+            tag: c.tags.find(&text),
+            kind: c.kinds.find(&text),
+            figure: c.figures.find(&text),
+            bag: c.bags.find(&text),
+            zone: c.zones.find(&text),
+            counter: c.counters.find(&text),
+            die: c.dice.find(&text),
+            token: c.tokens.find(&text),
+            book: c.score_kinds.find(&text),
+        });
+        self.by_text.insert(text.clone(), symbol);
+        self.texts.push(text);
+        Some(symbol)
+    }
+
+    /// The number of a script's text.
+    #[inline]
+    pub(crate) fn symbol(&mut self, text: &LuaString) -> mlua::Result<Symbol> {
+        let address = text.to_pointer() as usize;
+        let slot = (address >> 4 ^ address >> 12) % SLOTS;
+        match &self.slots[slot] {
+            Some(found) if found.address == address => Ok(found.symbol),
+            _ => self.look_up(text, address, slot),
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self, text: &LuaString, address: usize, slot: usize) -> mlua::Result<Symbol> {
+        let plain = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
+        if plain.len() > 200 {
+            return Err(misuse("a name has at most 200 bytes"));
+        }
+        let symbol = self.intern(&plain).ok_or_else(|| misuse("the scripts use too many different names"))?;
+        drop(plain);
+        self.slots[slot] = Some(Slot { address, symbol, _text: text.clone() });
+        Ok(symbol)
+    }
+
+    /// What a text means.
+    #[inline]
+    pub(crate) fn meaning(&self, symbol: Symbol) -> Meaning {
+        self.meanings.get(usize::from(symbol.0)).copied().unwrap_or_default()
+    }
+
+    /// The text of a number.
+    pub(crate) fn text(&self, symbol: Symbol) -> &Arc<str> {
+        &self.texts[usize::from(symbol.0)]
+    }
+
+    /// The error for a text that names nothing of a sort.
+    #[cold]
+    pub(crate) fn unknown(&self, symbol: Symbol, sort: crate::header::IdSort) -> mlua::Error {
+        let name = self.text(symbol);
+        let near = suggestion(name, sort.names(&self.catalog).into_iter());
+        let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+        misuse(format!("there is no {} `{name}`{near}", sort.word()))
+    }
+}

@@ -1,0 +1,224 @@
+//! What modules register while they load, and how it becomes the hooks that the machine asks for.
+
+use std::sync::Arc;
+
+use mlua::{Function, Value};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::event::EventKind;
+use tilewright_core::id::{ScoreKindId, TerrainId};
+use tilewright_core::rules::{Among, Filter, Handler, Hook, Hooks, Offer, ScoreRule, When};
+use tilewright_core::sheet::{Origin, STAGES, Share};
+
+use crate::evaluate::MOST_CHANGES;
+use crate::host::{Chain, Condition};
+
+/// What a module registers a function for.
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    Score { terrain: TerrainId, when: When, among: Among, share: Share, book: ScoreKindId, own_claims: bool },
+    Amend { terrain: TerrainId, stage: String, condition: Condition },
+    Step { name: String },
+    Offer { ask: String },
+    Chosen { group: String },
+    On { event: EventKind, filter: Filter, asks: bool },
+    Replace { event: EventKind, filter: Filter, asks: bool },
+}
+
+/// A registered function.
+pub(crate) struct Registered {
+    pub(crate) module: usize,
+    pub(crate) line: u32,
+    pub(crate) what: What,
+    pub(crate) function: Function,
+}
+
+/// The state of loading.
+pub(crate) struct Loading {
+    /// Number of the module that loads.
+    pub(crate) module: usize,
+    pub(crate) registered: Vec<Registered>,
+    /// Names of the stages in order.
+    pub(crate) stages: Vec<Arc<str>>,
+    /// What each module returned.
+    pub(crate) exports: Vec<Value>,
+}
+
+impl Default for Loading {
+    fn default() -> Loading {
+        let stages = STAGES.iter().map(|&s| s.into()).collect();
+        Loading { module: 0, registered: Vec::new(), stages, exports: Vec::new() }
+    }
+}
+
+/// A function that the machine calls by number.
+pub(crate) struct Callee {
+    pub(crate) function: Function,
+    pub(crate) module: usize,
+    pub(crate) line: u32,
+    /// What runs, for faults.
+    pub(crate) hook: String,
+    pub(crate) role: Role,
+}
+
+/// How a function is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// With a sheet.
+    Score,
+    /// With options.
+    Offer,
+    /// With the seat and what was chosen.
+    Chosen,
+    /// With the seat.
+    Step,
+    /// With an event.
+    On(EventKind),
+    /// With what is about to happen.
+    Replace(EventKind),
+}
+
+/// Something about registered functions that does not fit together.
+pub(crate) struct Mismatch {
+    pub(crate) module: usize,
+    pub(crate) line: u32,
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+/// Everything that the machine calls, made from what was registered.
+#[derive(Default)]
+pub(crate) struct Composed {
+    pub(crate) hooks: Hooks,
+    pub(crate) callees: Vec<Callee>,
+    pub(crate) chains: Vec<Chain>,
+    pub(crate) stages: Vec<Arc<str>>,
+    pub(crate) mismatches: Vec<Mismatch>,
+}
+
+/// A change to a sheet, with the number of its stage.
+struct Change<'a> {
+    stage: usize,
+    condition: Condition,
+    registered: &'a Registered,
+}
+
+/// Composes what was registered; `join` makes one function of a rule and its changes.
+pub(crate) fn compose(
+    catalog: &Catalog,
+    loading: &Loading,
+    mut join: impl FnMut(&Function, Vec<Function>, Vec<usize>) -> mlua::Result<Function>,
+) -> mlua::Result<Composed> {
+    let mut composed = Composed { stages: loading.stages.clone(), ..Composed::default() };
+    for r in &loading.registered {
+        composed.add(catalog, loading, r);
+    }
+    for (r, rule) in loading.registered.iter().filter(|r| matches!(r.what, What::Score { .. })).zip(0..) {
+        let What::Score { terrain, when, share, book, own_claims, .. } = r.what else { continue };
+        let mut changes: Vec<Change> = Vec::new();
+        for other in &loading.registered {
+            let What::Amend { terrain: of, stage, condition } = &other.what else { continue };
+            let Some(stage) = loading.stages.iter().position(|s| **s == **stage) else { continue };
+            if *of == terrain {
+                changes.push(Change { stage, condition: *condition, registered: other });
+            }
+        }
+        changes.sort_by_key(|c| c.stage);
+        if changes.len() > MOST_CHANGES {
+            composed.mismatches.push(mismatch(r, "S0202", format!("more than {MOST_CHANGES} rules amend this one")));
+            changes.truncate(MOST_CHANGES);
+        }
+        let whole = if changes.is_empty() {
+            None
+        } else {
+            let functions = changes.iter().map(|c| c.registered.function.clone()).collect();
+            Some(join(&r.function, functions, changes.iter().map(|c| c.stage).collect())?)
+        };
+        debug_assert_eq!(rule, composed.chains.len(), "chains are numbered like score rules");
+        composed.chains.push(Chain {
+            terrain,
+            base: r.function.clone(),
+            whole,
+            conditions: changes.iter().map(|c| c.condition).collect(),
+            final_only: when == When::Final,
+            completed_only: when == When::Completed,
+            share,
+            book,
+            own_claims,
+        });
+    }
+    Ok(composed)
+}
+
+fn mismatch(r: &Registered, code: &'static str, message: String) -> Mismatch {
+    Mismatch { module: r.module, line: r.line, code, message }
+}
+
+impl Composed {
+    fn add(&mut self, catalog: &Catalog, loading: &Loading, r: &Registered) {
+        let (hook, role) = match &r.what {
+            What::Score { terrain, .. } => (format!("score {}", catalog.terrains.key(*terrain)), Role::Score),
+            What::Amend { terrain, stage, .. } => {
+                if !loading.stages.iter().any(|s| **s == **stage) {
+                    let known: Vec<&str> = loading.stages.iter().skip(1).map(|s| &**s).collect();
+                    let message = format!("there is no stage `{stage}`: there are {}", known.join(", "));
+                    self.mismatches.push(mismatch(r, "S0203", message));
+                }
+                let scored = |o: &&Registered| matches!(o.what, What::Score { terrain: t, .. } if t == *terrain);
+                if !loading.registered.iter().any(|o| scored(&o)) {
+                    let message = format!("no rule scores {}, so nothing is amended", catalog.terrains.key(*terrain));
+                    self.mismatches.push(mismatch(r, "S0204", message));
+                }
+                return;
+            }
+            What::Step { name } => (format!("step {name}"), Role::Step),
+            What::Offer { ask } => (format!("offer {ask}"), Role::Offer),
+            What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
+            What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
+            What::Replace { event, .. } => (format!("replace {}", event.name()), Role::Replace(*event)),
+        };
+        let handler = Handler(u16::try_from(self.callees.len()).unwrap_or(u16::MAX));
+        let origin = Origin { module: u16::try_from(r.module).unwrap_or(u16::MAX), line: r.line };
+        let callee = Callee { function: r.function.clone(), module: r.module, line: r.line, hook, role };
+        self.callees.push(callee);
+        let hooks = &mut self.hooks;
+        match &r.what {
+            What::Score { terrain, when, among, share, book, .. } => hooks.score.push(ScoreRule {
+                terrain: *terrain,
+                when: *when,
+                among: *among,
+                share: *share,
+                book: *book,
+                handler,
+            }),
+            What::Amend { .. } => {}
+            What::Step { name } => {
+                if hooks.steps.insert(name.as_str().into(), handler).is_some() {
+                    let message = format!("the step `{name}` is defined twice; the later one counts");
+                    self.mismatches.push(mismatch(r, "S0205", message));
+                }
+            }
+            What::Offer { ask } => hooks.offers.push(Offer { ask: ask.as_str().into(), handler }),
+            What::Chosen { group } => {
+                let mut found = false;
+                for other in loading.registered.iter().filter(|o| o.module == r.module) {
+                    if let What::Offer { ask } = &other.what {
+                        hooks.chosen.insert((ask.as_str().into(), group.as_str().into()), handler);
+                        found = true;
+                    }
+                }
+                if !found {
+                    let message = format!("no `offer` of this module can add options of the group `{group}`");
+                    self.mismatches.push(mismatch(r, "S0206", message));
+                }
+            }
+            What::On { event, filter, asks } => {
+                hooks.on.push(Hook { event: *event, filter: *filter, handler, asks: *asks, origin });
+                hooks.on_set |= event.bit();
+            }
+            What::Replace { event, filter, asks } => {
+                hooks.replace.push(Hook { event: *event, filter: *filter, handler, asks: *asks, origin });
+                hooks.replace_set |= event.bit();
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! The rules of a set of packs: calling their functions for the machine.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use mlua::{MultiValue, Thread, Value};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::diag::Diagnostic;
+use tilewright_core::game::Game;
+use tilewright_core::id::Symbol;
+use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
+use tilewright_core::sheet::{Seat, Sheet};
+
+use crate::budget;
+use crate::evaluate;
+use crate::handle::Options;
+use crate::host::{Host, Mode};
+use crate::load::Compiled;
+use crate::register::{Callee, Composed, Role};
+use crate::subject;
+use crate::trouble::{Trouble, TroubleKind};
+use crate::vm::Vm;
+
+/// The loaded scripts of a catalog: one for each thread, for all games one after another.
+pub struct Script {
+    pub(crate) callees: Vec<Callee>,
+    hooks: Hooks,
+    runs: Vec<Option<Run>>,
+    /// Texts of the symbols, as far as the machine has been told of them.
+    texts: Vec<Arc<str>>,
+    stages: Vec<Arc<str>>,
+    pub(crate) host: Rc<Host>,
+    pub(crate) vm: Vm,
+    compiled: Arc<Compiled>,
+    paranoid: bool,
+    calls: u64,
+}
+
+/// A suspended function.
+struct Run {
+    thread: Thread,
+    callee: usize,
+}
+
+impl Script {
+    /// Checks, compiles and loads the modules of a catalog.
+    pub fn load(catalog: Arc<Catalog>) -> (Option<Script>, Vec<Diagnostic>) {
+        let (compiled, mut found) = Compiled::new(catalog);
+        let Some(compiled) = compiled else { return (None, found) };
+        match Arc::new(compiled).instantiate() {
+            Ok((script, more)) => {
+                found.extend(more);
+                let broken = found.iter().any(Diagnostic::is_error);
+                ((!broken).then_some(script), found)
+            }
+            Err(diagnostic) => {
+                found.push(*diagnostic);
+                (None, found)
+            }
+        }
+    }
+
+    pub(crate) fn new(compiled: Arc<Compiled>, vm: Vm, host: Rc<Host>, composed: Composed) -> Script {
+        let texts = host.names.borrow().texts().to_vec();
+        let Composed { hooks, callees, stages, .. } = composed;
+        Script { callees, hooks, runs: Vec::new(), texts, stages, host, vm, compiled, paranoid: false, calls: 0 }
+    }
+
+    /// What this was made of, to make another for another thread.
+    pub fn compiled(&self) -> &Arc<Compiled> {
+        &self.compiled
+    }
+
+    /// Names of the stages in which sheets are written, in order.
+    pub fn stages(&self) -> &[Arc<str>] {
+        &self.stages
+    }
+
+    /// Number of calls into Lua so far.
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Loads everything anew before each call, so that what scripts hide between calls is lost: with rules that
+    /// keep their state in the game, nothing changes. Slow; for tests. Suspended functions keep what they have.
+    pub fn paranoid(&mut self, on: bool) {
+        self.paranoid = on;
+    }
+
+    #[cold]
+    fn renew(&mut self) {
+        if self.runs.iter().any(Option::is_some) {
+            return;
+        }
+        // Loading succeeded before with the same sources; if it does not now, the old machine stays.
+        if let Ok((vm, host, composed)) = self.compiled.build() {
+            let Composed { hooks, callees, stages, .. } = composed;
+            self.callees = callees;
+            self.hooks = hooks;
+            self.stages = stages;
+            for text in &self.texts {
+                host.names.borrow_mut().intern(text);
+            }
+            self.host = host;
+            self.vm = vm;
+        }
+    }
+
+    /// Takes the game in, runs something, and gives it back.
+    #[inline]
+    fn with_game<R>(
+        &mut self,
+        game: &mut Box<Game>,
+        mode: Mode,
+        run: impl FnOnce(&Script) -> mlua::Result<R>,
+    ) -> Result<R, Trouble> {
+        if self.paranoid {
+            self.renew();
+        }
+        self.calls += 1;
+        let host = &*self.host;
+        std::mem::swap(&mut *host.game.borrow_mut(), game);
+        host.playing.set(true);
+        host.mode.set(mode);
+        budget::refill(budget::CALL_TICKS);
+        let result = run(self);
+        host.playing.set(false);
+        host.scoring.set(false);
+        std::mem::swap(&mut *host.game.borrow_mut(), game);
+        let result = self.vm.settle(result);
+        if self.host.names.borrow().texts().len() > self.texts.len() {
+            let names = self.host.names.borrow();
+            self.texts.extend_from_slice(&names.texts()[self.texts.len()..]);
+        }
+        result
+    }
+
+    #[cold]
+    fn fault(&self, trouble: Trouble, callee: usize) -> Box<Fault> {
+        let callee = &self.callees[callee];
+        let modules = &self.host.catalog.modules;
+        let own = &modules[callee.module];
+        let (path, line) = trouble.place.unwrap_or_else(|| (own.path.to_string(), callee.line));
+        let pack = modules
+            .iter()
+            .find(|m| *m.path == *path && m.pack == own.pack)
+            .or_else(|| modules.iter().find(|m| *m.path == *path));
+        Box::new(Fault {
+            code: trouble.kind.code(),
+            pack: pack.unwrap_or(own).pack.clone(),
+            place: format!("{path}:{line}"),
+            hook: callee.hook.clone(),
+            message: trouble.message,
+            traceback: trouble.traceback,
+        })
+    }
+
+    /// Goes on with a thread until it asks, waits or ends.
+    fn advance(&mut self, game: &mut Box<Game>, thread: &Thread, args: MultiValue) -> Result<Progress, Trouble> {
+        self.with_game(game, Mode::Ask, |script| {
+            script.host.question.borrow_mut().take();
+            thread.resume::<MultiValue>(args)?;
+            Ok(if !thread.is_resumable() {
+                Progress::Done
+            } else {
+                script.host.question.borrow_mut().take().map_or(Progress::Wait, Progress::Ask)
+            })
+        })
+    }
+
+    fn keep(&mut self, run: Run) -> RunId {
+        let free = self.runs.iter().position(Option::is_none).unwrap_or_else(|| {
+            self.runs.push(None);
+            self.runs.len() - 1
+        });
+        self.runs[free] = Some(run);
+        RunId(free as u32)
+    }
+
+    fn arguments(&self, callee: &Callee, subject: &Subject) -> mlua::Result<MultiValue> {
+        let (host, lua) = (&*self.host, &self.vm.lua);
+        let seat = subject.seat.map_or(Value::Nil, |s| Value::Number(f64::from(s.0)));
+        Ok(match callee.role {
+            Role::On(kind) => MultiValue::from_iter([Value::Table(subject::table(host, lua, kind, subject, false)?)]),
+            Role::Replace(kind) => {
+                MultiValue::from_iter([Value::Table(subject::table(host, lua, kind, subject, true)?)])
+            }
+            Role::Chosen => MultiValue::from_iter([seat, subject::target(host, lua, subject)?]),
+            Role::Step | Role::Score | Role::Offer => MultiValue::from_iter([seat]),
+        })
+    }
+}
+
+impl Rules for Script {
+    fn hooks(&self) -> &Hooks {
+        &self.hooks
+    }
+
+    fn symbol(&self, symbol: Symbol) -> &str {
+        self.texts.get(usize::from(symbol.0)).map_or("", |t| t)
+    }
+
+    #[inline]
+    fn score(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: usize,
+        segment: u32,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Box<Fault>> {
+        let result = self.with_game(game, Mode::Pure, |script| {
+            let host = &*script.host;
+            let chains = host.chains.get().map_or(&[][..], |c| c);
+            let Some(chain) = chains.get(rule) else { return Ok(()) };
+            host.scoring.set(true);
+            std::mem::swap(&mut *host.sheet.borrow_mut(), sheet);
+            let filled = evaluate::fill(host, chain, segment, last);
+            std::mem::swap(&mut *host.sheet.borrow_mut(), sheet);
+            filled
+        });
+        result.map_err(|trouble| {
+            let handler = self.hooks.score.get(rule).map_or(0, |r| usize::from(r.handler.0));
+            self.fault(trouble, handler)
+        })
+    }
+
+    fn offer(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        seat: Seat,
+        choices: &mut Vec<Choice>,
+    ) -> Result<(), Box<Fault>> {
+        let number = usize::from(handler.0);
+        let result = self.with_game(game, Mode::Pure, |script| {
+            let Some(callee) = script.callees.get(number) else { return Ok(()) };
+            std::mem::swap(&mut *script.host.choices.borrow_mut(), choices);
+            let done = callee.function.call::<()>((Options(0), seat.0));
+            std::mem::swap(&mut *script.host.choices.borrow_mut(), choices);
+            done
+        });
+        result.map_err(|trouble| self.fault(trouble, number))
+    }
+
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
+        let number = usize::from(handler.0);
+        let result = self.with_game(game, Mode::Effects, |script| {
+            let Some(callee) = script.callees.get(number) else { return Ok(false) };
+            let args = script.arguments(callee, subject)?;
+            let answer: Value = callee.function.call(args)?;
+            Ok(answer != Value::Boolean(false))
+        });
+        result.map_err(|trouble| self.fault(trouble, number))
+    }
+
+    fn start(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        subject: &Subject,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
+        if self.paranoid {
+            self.renew();
+        }
+        let number = usize::from(handler.0);
+        let prepared = self.with_game(game, Mode::Ask, |script| {
+            let callee = script.callees.get(number).ok_or(mlua::Error::CoroutineUnresumable)?;
+            let args = script.arguments(callee, subject)?;
+            Ok((script.vm.lua.create_thread(callee.function.clone())?, args))
+        });
+        let (thread, args) = prepared.map_err(|trouble| self.fault(trouble, number))?;
+        let paranoid = std::mem::replace(&mut self.paranoid, false);
+        let progress = self.advance(game, &thread, args);
+        self.paranoid = paranoid;
+        let progress = progress.map_err(|trouble| self.fault(trouble, number))?;
+        if progress == Progress::Done {
+            return Ok((RunId(u32::MAX), progress));
+        }
+        Ok((self.keep(Run { thread, callee: number }), progress))
+    }
+
+    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
+        let Some(Run { thread, callee }) = self.runs.get_mut(run.0 as usize).and_then(Option::take) else {
+            let lost = Trouble::new(TroubleKind::Error, "a suspended function is gone: the position must be restored");
+            return Err(self.fault(lost, 0));
+        };
+        let args = match choice {
+            Some(n) => MultiValue::from_iter([Value::Number((n + 1) as f64)]),
+            None => MultiValue::new(),
+        };
+        let paranoid = std::mem::replace(&mut self.paranoid, false);
+        let progress = self.advance(game, &thread, args);
+        self.paranoid = paranoid;
+        let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;
+        if progress != Progress::Done {
+            self.runs[run.0 as usize] = Some(Run { thread, callee });
+        }
+        Ok(progress)
+    }
+
+    fn reset(&mut self) {
+        self.runs.clear();
+    }
+}

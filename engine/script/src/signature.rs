@@ -1,0 +1,88 @@
+//! Signatures of host functions: `name(first: type, second: type?) -> type`, read for help and lints.
+
+use crate::header::IdSort;
+
+/// A parameter of a host function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type as written, without the mark for optional ones.
+    pub kind: &'static str,
+    /// Whether it may be left out.
+    pub optional: bool,
+}
+
+/// A signature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// Name of the function.
+    pub name: &'static str,
+    /// What it takes.
+    pub arguments: Vec<Argument>,
+    /// What it returns, as written; empty for nothing.
+    pub returns: &'static str,
+}
+
+impl Signature {
+    /// Reads a signature.
+    pub fn parse(text: &'static str) -> Option<Signature> {
+        let (head, returns) = text.split_once(" -> ").unwrap_or((text, ""));
+        let (name, rest) = head.split_once('(')?;
+        let inner = rest.strip_suffix(')')?;
+        let mut arguments = Vec::new();
+        for part in split_outside(inner) {
+            let (name, kind) = part.split_once(':')?;
+            let kind = kind.trim();
+            let optional = kind.ends_with('?');
+            arguments.push(Argument { name: name.trim(), kind: kind.trim_end_matches('?'), optional });
+        }
+        Some(Signature { name, arguments, returns })
+    }
+
+    /// Fewest and most arguments.
+    pub fn arity(&self) -> (usize, usize) {
+        let least = self.arguments.iter().rposition(|a| !a.optional).map_or(0, |i| i + 1);
+        (least, self.arguments.len())
+    }
+}
+
+impl Argument {
+    /// The sort of id that a text given here must name.
+    pub fn id_sort(&self) -> Option<IdSort> {
+        IdSort::ALL.into_iter().find(|sort| sort.word() == self.kind)
+    }
+}
+
+/// Splits at commas that stand in no brackets.
+fn split_outside(text: &'static str) -> Vec<&'static str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (i, c) in text.char_indices() {
+        match c {
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    if !text[start..].trim().is_empty() {
+        parts.push(text[start..].trim());
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signatures_are_read() {
+        let s = Signature::parse("ask(seat: seat, name: text, options: {none: boolean, x: text}?) -> any").unwrap();
+        assert_eq!((s.name, s.arguments.len(), s.returns), ("ask", 3, "any"));
+        assert_eq!(s.arity(), (2, 3));
+        assert_eq!(Signature::parse("tiles()").unwrap().arity(), (0, 0));
+    }
+}

@@ -1,0 +1,180 @@
+//! What went wrong in a script, read out of the errors of the virtual machine.
+
+use mlua::Error;
+
+/// Which sort of trouble.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TroubleKind {
+    /// The text is no Lua.
+    Syntax,
+    /// An error while it ran.
+    Error,
+    /// The time budget.
+    Time,
+    /// The memory budget.
+    Memory,
+    /// It did what is not allowed there.
+    Forbidden,
+}
+
+impl TroubleKind {
+    /// The code that faults carry.
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            TroubleKind::Syntax => "S0101",
+            TroubleKind::Error => "S0401",
+            TroubleKind::Time => "S0402",
+            TroubleKind::Memory => "S0403",
+            TroubleKind::Forbidden => "S0410",
+        }
+    }
+}
+
+/// A failure of a script before it is known whose it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Trouble {
+    pub(crate) kind: TroubleKind,
+    /// One sentence.
+    pub(crate) message: String,
+    /// Path and line, where the error says so.
+    pub(crate) place: Option<(String, u32)>,
+    /// Calls, innermost first, only those of modules.
+    pub(crate) traceback: Vec<String>,
+}
+
+/// What a host function raises when scripts use it wrongly.
+#[derive(Debug)]
+pub(crate) struct Misuse {
+    pub(crate) kind: TroubleKind,
+    pub(crate) message: String,
+}
+
+impl std::fmt::Display for Misuse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+/// An error to be raised by a host function.
+#[cold]
+pub(crate) fn misuse(message: impl Into<String>) -> Error {
+    Error::external(Misuse { kind: TroubleKind::Error, message: message.into() })
+}
+
+/// An error to be raised where something is not allowed.
+#[cold]
+pub(crate) fn forbidden(message: impl Into<String>) -> Error {
+    Error::external(Misuse { kind: TroubleKind::Forbidden, message: message.into() })
+}
+
+impl Trouble {
+    pub(crate) fn new(kind: TroubleKind, message: impl Into<String>) -> Trouble {
+        Trouble { kind, message: message.into(), place: None, traceback: Vec::new() }
+    }
+
+    /// Reads an error.
+    pub(crate) fn of(error: &Error) -> Trouble {
+        let mut trouble = Trouble::new(TroubleKind::Error, "");
+        trouble.read(error);
+        trouble.place = trouble.place.or_else(|| trouble.traceback.first().and_then(|line| place_of(line)));
+        trouble
+    }
+
+    fn read(&mut self, error: &Error) {
+        match error {
+            Error::SyntaxError { message, .. } => {
+                self.kind = TroubleKind::Syntax;
+                self.message(message);
+            }
+            Error::RuntimeError(message) => self.message(message),
+            Error::MemoryError(_) => {
+                self.kind = TroubleKind::Memory;
+                self.message = "the script needs too much memory".to_owned();
+            }
+            Error::CallbackError { traceback, cause } => {
+                if self.traceback.is_empty() {
+                    self.trace(traceback);
+                }
+                self.read(cause);
+            }
+            Error::BadArgument { cause, name, pos, .. } => {
+                self.read(cause);
+                let which = name.clone().unwrap_or_else(|| format!("argument {pos}"));
+                self.message = format!("{which}: {}", self.message);
+            }
+            Error::WithContext { cause, .. } => self.read(cause),
+            Error::FromLuaConversionError { from, to, .. } => {
+                self.message = format!("expected {}, got {from}", plain_type(to));
+            }
+            Error::ExternalError(inner) => match inner.downcast_ref::<Misuse>() {
+                Some(misuse) => {
+                    self.kind = misuse.kind;
+                    self.message.clone_from(&misuse.message);
+                }
+                None => self.message = inner.to_string(),
+            },
+            other => self.message = other.to_string(),
+        }
+    }
+
+    /// Reads `path:line: message`, followed by a traceback.
+    fn message(&mut self, text: &str) {
+        let (head, trace) = text.split_once("\nstack traceback:\n").unwrap_or((text, ""));
+        self.trace(trace);
+        // Errors inside errors keep only the innermost text.
+        let head = head.lines().next().unwrap_or(head);
+        match place_of(head) {
+            Some(place) => {
+                let skip = format!("{}:{}:", place.0, place.1);
+                self.message = head.strip_prefix(&skip).unwrap_or(head).trim().to_owned();
+                self.place = Some(place);
+            }
+            None => {
+                // Raised by a helper of the host: the traceback knows who called it.
+                let rest = head.split_once(": ").filter(|(at, _)| is_host_place(at)).map_or(head, |(_, rest)| rest);
+                rest.clone_into(&mut self.message);
+            }
+        }
+        if self.message.contains("not enough memory") {
+            self.kind = TroubleKind::Memory;
+            self.message = "the script needs too much memory".to_owned();
+        }
+        if self.message.contains("attempt to modify a readonly table") {
+            self.kind = TroubleKind::Forbidden;
+            self.message = "this table is read-only: scripts keep nothing outside of the game's state".to_owned();
+        }
+    }
+
+    fn trace(&mut self, text: &str) {
+        self.traceback
+            .extend(text.lines().map(str::trim).filter(|l| place_of(l).is_some()).take(16).map(str::to_owned));
+    }
+}
+
+fn plain_type(rust: &str) -> &str {
+    match rust {
+        "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number",
+        "String" | "LuaString" | "string" => "a text",
+        "lightuserdata" => "something of the game, such as a feature or a tile",
+        "Table" => "a table",
+        "Function" => "a function",
+        other => other,
+    }
+}
+
+fn is_host_place(text: &str) -> bool {
+    let mut parts = text.split(':');
+    matches!(parts.next(), Some("prelude" | "safe" | "chain"))
+}
+
+/// The path and line at the start of a text, if they are those of a module.
+pub(crate) fn place_of(text: &str) -> Option<(String, u32)> {
+    let (path, rest) = text.split_once(':')?;
+    if !path.contains('.') || path.contains(' ') {
+        return None;
+    }
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    Some((path.to_owned(), rest[..digits].parse().ok()?))
+}

@@ -1,0 +1,245 @@
+//! The virtual machine: reduced libraries, per-module environments, budgets, recovery.
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table, Value};
+
+use crate::budget::{self, Spent};
+use crate::trouble::{Trouble, TroubleKind};
+
+/// Greatest size of a module's text in bytes.
+pub(crate) const MAX_SOURCE: usize = 256 * 1024;
+/// What scripts may hold beyond what the machine holds when it is new.
+const MEMORY: usize = 8 * 1024 * 1024;
+
+/// What is left of the global functions.
+pub(crate) const GLOBALS: [&str; 5] = ["assert", "ipairs", "select", "tonumber", "type"];
+/// What is left of the libraries.
+pub(crate) const LIBRARIES: [(&str, &[&str]); 4] = [
+    ("math", &["abs", "ceil", "clamp", "floor", "max", "min", "sign"]),
+    (
+        "string",
+        &["byte", "char", "find", "gmatch", "gsub", "len", "lower", "match", "reverse", "split", "sub", "upper"],
+    ),
+    (
+        "table",
+        &["clear", "clone", "concat", "create", "find", "freeze", "insert", "isfrozen", "remove", "sort", "unpack"],
+    ),
+    (
+        "bit32",
+        &["band", "bnot", "bor", "btest", "bxor", "countlz", "countrz", "extract", "lshift", "replace", "rshift"],
+    ),
+];
+
+/// Names that Luau would otherwise compile to a direct call, whatever the environment says.
+fn disabled_builtins() -> Vec<String> {
+    let removed = [
+        "collectgarbage",
+        "gcinfo",
+        "getfenv",
+        "getmetatable",
+        "loadstring",
+        "newproxy",
+        "next",
+        "pairs",
+        "pcall",
+        "print",
+        "rawequal",
+        "rawget",
+        "rawlen",
+        "rawset",
+        "require",
+        "setfenv",
+        "setmetatable",
+        "tostring",
+        "typeof",
+        "unpack",
+        "xpcall",
+        "string.format",
+        "string.pack",
+        "string.packsize",
+        "string.rep",
+        "string.unpack",
+        "table.foreach",
+        "table.foreachi",
+        "table.getn",
+        "table.maxn",
+        "table.move",
+        "table.pack",
+        "math.acos",
+        "math.asin",
+        "math.atan",
+        "math.atan2",
+        "math.cos",
+        "math.cosh",
+        "math.deg",
+        "math.exp",
+        "math.fmod",
+        "math.frexp",
+        "math.ldexp",
+        "math.lerp",
+        "math.log",
+        "math.log10",
+        "math.map",
+        "math.modf",
+        "math.noise",
+        "math.pow",
+        "math.rad",
+        "math.random",
+        "math.randomseed",
+        "math.round",
+        "math.sin",
+        "math.sinh",
+        "math.sqrt",
+        "math.tan",
+        "math.tanh",
+        "bit32.arshift",
+        "bit32.byteswap",
+        "bit32.lrotate",
+        "bit32.rrotate",
+    ];
+    removed.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// The compiler that all modules go through.
+pub(crate) fn compiler() -> Compiler {
+    // Level 2 would inline, and inlined calls are missing from tracebacks.
+    Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(disabled_builtins())
+}
+
+/// A virtual machine in which scripts can do no harm.
+pub(crate) struct Vm {
+    pub(crate) lua: Lua,
+    /// What every module sees; read-only once [`Vm::seal`] was called.
+    pub(crate) base: Table,
+    limit: usize,
+}
+
+impl Vm {
+    /// A new machine without any script.
+    pub(crate) fn new() -> mlua::Result<Vm> {
+        let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
+        let lua = Lua::new_with(libs, LuaOptions::new())?;
+        budget::install(&lua)?;
+        budget::refill(budget::LOAD_TICKS);
+        let globals = lua.globals();
+        let base = lua.create_table()?;
+        for name in GLOBALS {
+            base.raw_set(name, globals.raw_get::<Value>(name)?)?;
+        }
+        for (library, names) in LIBRARIES {
+            let from: Table = globals.raw_get(library)?;
+            let to = lua.create_table()?;
+            for &name in names {
+                to.raw_set(name, from.raw_get::<Value>(name)?)?;
+            }
+            base.raw_set(library, to)?;
+        }
+        let from: Table = globals.raw_get("string")?;
+        let string: Table = base.raw_get("string")?;
+        let safe = lua.load(include_str!("lua/safe.lua")).set_name("=safe").into_function()?;
+        let (tostring, format, rep, error): (Function, Function, Function, Function) = safe.call((
+            globals.raw_get::<Value>("tostring")?,
+            from.raw_get::<Value>("format")?,
+            from.raw_get::<Value>("rep")?,
+            globals.raw_get::<Value>("type")?,
+            globals.raw_get::<Value>("select")?,
+            globals.raw_get::<Value>("error")?,
+        ))?;
+        base.raw_set("tostring", tostring)?;
+        base.raw_set("error", error)?;
+        string.raw_set("format", format)?;
+        string.raw_set("rep", rep)?;
+        // Methods of texts come from the reduced library too.
+        let texts = lua.create_table()?;
+        texts.raw_set("__index", &string)?;
+        texts.set_readonly(true);
+        lua.set_type_metatable::<mlua::LuaString>(Some(texts));
+        Ok(Vm { lua, base, limit: 0 })
+    }
+
+    /// Freezes what modules share and sets the memory limit.
+    pub(crate) fn seal(&mut self) -> mlua::Result<()> {
+        for (library, _) in LIBRARIES {
+            self.base.raw_get::<Table>(library)?.set_readonly(true);
+        }
+        self.base.set_readonly(true);
+        self.base.set_safeenv(true);
+        self.lua.gc_collect()?;
+        self.limit = self.lua.used_memory() + MEMORY;
+        self.lua.set_memory_limit(self.limit)?;
+        Ok(())
+    }
+
+    /// An environment of its own for a module: what is set here, over what all modules share.
+    pub(crate) fn environment(&self, own: &[(&str, Value)]) -> mlua::Result<Table> {
+        let env = self.lua.create_table()?;
+        for (name, value) in own {
+            env.raw_set(*name, value)?;
+        }
+        let meta = self.lua.create_table()?;
+        meta.raw_set("__index", &self.base)?;
+        meta.set_readonly(true);
+        env.set_metatable(Some(meta))?;
+        env.set_safeenv(true);
+        env.set_readonly(true);
+        Ok(env)
+    }
+
+    /// Turns compiled code of this process into a function. Code of packs never comes this way uncompiled.
+    pub(crate) fn function(&self, path: &str, bytecode: &[u8], env: Table) -> Result<Function, Trouble> {
+        let chunk = self.lua.load(bytecode).set_mode(ChunkMode::Binary).set_name(format!("@{path}"));
+        chunk.set_environment(env).into_function().map_err(|e| self.trouble(&e))
+    }
+
+    /// Calls a function within a budget.
+    #[inline]
+    pub(crate) fn call<R: FromLuaMulti>(
+        &self,
+        function: &Function,
+        args: impl IntoLuaMulti,
+        ticks: i64,
+    ) -> Result<R, Trouble> {
+        budget::refill(ticks);
+        let result = function.call(args);
+        self.settle(result)
+    }
+
+    /// What a call has come to: an error, or a budget that it used up and hid, is trouble.
+    #[inline]
+    pub(crate) fn settle<R>(&self, result: mlua::Result<R>) -> Result<R, Trouble> {
+        match result {
+            Ok(value) if budget::spent() == Spent::Nothing => Ok(value),
+            Ok(_) => Err(Trouble::new(TroubleKind::Time, "the script takes too long")),
+            Err(error) => Err(self.trouble(&error)),
+        }
+    }
+
+    /// Describes an error, and leaves the machine usable after one.
+    #[cold]
+    pub(crate) fn trouble(&self, error: &mlua::Error) -> Trouble {
+        let mut trouble = Trouble::of(error);
+        match budget::spent() {
+            Spent::Nothing => {}
+            Spent::Ticks => {
+                trouble.kind = TroubleKind::Time;
+                trouble.message = "the script takes too long: it has used up its steps".to_owned();
+            }
+            Spent::Clock => {
+                trouble.kind = TroubleKind::Time;
+                trouble.message = "the script takes too long: a single operation is too slow".to_owned();
+            }
+        }
+        budget::refill(budget::CALL_TICKS);
+        if trouble.kind == TroubleKind::Memory || self.lua.used_memory() * 2 > self.limit {
+            // After a memory error Luau keeps failing until it may allocate again.
+            let lifted = self.lua.set_memory_limit(0).is_ok();
+            // Collecting fails only in finalisers, which scripts cannot define.
+            let _ = self.lua.gc_collect();
+            let _ = self.lua.gc_collect();
+            if lifted {
+                let _ = self.lua.set_memory_limit(self.limit);
+            }
+        }
+        trouble
+    }
+}

@@ -1,0 +1,35 @@
+--- At the end, fields score for the finished areas that they touch.
+--- The three ways of counting give different winners:
+--- `field`: every field scores for each finished area at it, so an area may count for several fields.
+--- `area`: every finished area scores once, for whoever has most followers in all fields at it together.
+--- `area_once`: every finished area scores once for each seat that holds a field at it.
+--- @param on terrain  The terrain of the field.
+--- @param beside terrain  The terrain of the areas.
+--- @param by field|area|area_once = "field"  How they are counted.
+--- @param points_by_field integer = 3  Points for each area, for `field`.
+--- @param points_by_area integer = 4  Points for each area, for `area`.
+--- @param points_by_area_once integer = 3  Points for each area, for `area_once`.
+--- @source Three editions of one rule; touching at a corner of a tile only does not count.
+
+if param.by == "field" then
+    score(param.on, { when = "final" }, function(sheet, field)
+        sheet:per("area", field:count_beside(param.beside, true), param.points_by_field)
+    end)
+elseif param.by == "area" then
+    score(param.beside, { when = "final", among = "complete", book = param.on, claims = "none" }, function(sheet, area)
+        for _, field in area:neighbours(param.on) do
+            sheet:claim(field)
+        end
+        sheet:per("area", 1, param.points_by_area)
+    end)
+else
+    local options = { when = "final", among = "complete", book = param.on, claims = "none", share = "each" }
+    score(param.beside, options, function(sheet, area)
+        for _, field in area:neighbours(param.on) do
+            for _, seat in field:holders() do
+                sheet:claim_seat(seat, 1)
+            end
+        end
+        sheet:per("area", 1, param.points_by_area_once)
+    end)
+end

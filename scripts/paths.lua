@@ -1,0 +1,11 @@
+--- A path scores for each of its tiles, finished or not.
+--- A tile counts once, however often the path crosses it.
+--- @param on terrain  The terrain of the path.
+--- @param per_tile integer = 1  Points for each tile of a finished path.
+--- @param unfinished_per_tile integer = 1  Points for each tile of an unfinished one, at the end.
+--- @source The common rule for roads and rivers: length counts, the most followers take it.
+
+score(param.on, function(sheet, path)
+    local each = if path:finished() then param.per_tile else param.unfinished_per_tile
+    sheet:per("tile", path:tiles(), each)
+end)
