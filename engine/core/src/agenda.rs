@@ -38,6 +38,8 @@ pub struct TurnPart {
     pub(crate) each: u8,
     /// The tile in play.
     pub kind: Option<TileKindId>,
+    /// Number of places that the tile in play had when it was drawn, and of tiles on the board then.
+    pub(crate) fits: (u32, u32),
     /// The tile placed by it, by number.
     pub tile: Option<u32>,
     /// Where its completed features begin in the queue.
@@ -61,6 +63,7 @@ impl TurnPart {
             phase: 0,
             each: 0,
             kind: None,
+            fits: (0, 0),
             tile: None,
             queue_from: 0,
             followers: 0,

@@ -2,7 +2,7 @@
 
 use crate::agenda::{ListId, Part, TurnPart};
 use crate::board::Merged;
-use crate::catalog::Scope;
+use crate::catalog::{Catalog, Scope};
 use crate::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::event::{Event, EventKind};
 use crate::game::{Figure, Game};
@@ -81,6 +81,9 @@ impl Game {
             Effect::Resize { extent } => {
                 let catalog = std::sync::Arc::clone(&self.catalog);
                 self.board.set_extent(&catalog, extent);
+                if let Some(part) = self.turn_part_mut() {
+                    part.fits = (0, 0);
+                }
                 self.report(EventKind::BoardChanged, Subject::default());
                 Ok(())
             }
@@ -113,16 +116,15 @@ impl Game {
                 format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind)),
             ));
         }
-        Ok(self.lay(seat, kind, cell, turn))
+        Ok(self.lay(&catalog, seat, kind, cell, turn))
     }
 
     /// Lays a tile that is known to fit.
     #[inline]
-    pub(crate) fn lay(&mut self, seat: Seat, kind: TileKindId, cell: Cell, turn: u8) -> u32 {
-        let catalog = std::sync::Arc::clone(&self.catalog);
+    pub(crate) fn lay(&mut self, catalog: &Catalog, seat: Seat, kind: TileKindId, cell: Cell, turn: u8) -> u32 {
         let mut merges: Vec<Merged> = Vec::new();
         let wants_merges = self.on_set & EventKind::Merged.bit() != 0 || self.journal.is_some();
-        let tile = self.board.place(&catalog, kind, cell, turn, |m| {
+        let tile = self.board.place(catalog, kind, cell, turn, |m| {
             if wants_merges {
                 merges.push(m);
             }

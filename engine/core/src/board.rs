@@ -51,7 +51,7 @@ impl Board {
             grid: Grid::new(),
             tiles: Vec::new(),
             features: Features::default(),
-            frontier: Frontier::default(),
+            frontier: Frontier::new(catalog),
             extent: catalog.board.extent,
             bounds: None,
             has_rim: !catalog.board.rim.is_empty(),
@@ -274,7 +274,7 @@ impl Board {
                         self.join_ports(catalog, (face, side, base), (other_face, back, other.first_segment), merged);
                     }
                 }
-                Spot::Frontier(number) => self.frontier.tighten(number, back, face.edges[side]),
+                Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edges[side]),
                 Spot::Empty => self.open_cell(catalog, across, back, face, side, base),
             }
         }
@@ -319,7 +319,7 @@ impl Board {
     fn open_cell(&mut self, catalog: &Catalog, across: Cell, back: usize, face: &Face, side: usize, base: u32) {
         if self.exists(across) {
             self.grid.reach(across);
-            let number = self.frontier.add(across, Demand::default().with(back, face.edges[side]));
+            let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edges[side]));
             self.grid.set(across, Spot::Frontier(number));
         } else if catalog.board.rim_closes {
             let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
@@ -340,9 +340,9 @@ impl Board {
                 }
                 self.grid.reach(cell);
                 match self.grid.get(cell) {
-                    Spot::Frontier(number) => self.frontier.tighten(number, back, rim.edge),
+                    Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, rim.edge),
                     _ => {
-                        let number = self.frontier.add(cell, Demand::default().with(back, rim.edge));
+                        let number = self.frontier.add(catalog, cell, Demand::default().with(back, rim.edge));
                         self.grid.set(cell, Spot::Frontier(number));
                     }
                 }
@@ -386,7 +386,7 @@ impl Board {
                     if self.grid.get(across) == Spot::Empty && self.exists(across) {
                         self.grid.reach(across);
                         if let Some(demand) = self.demand_at(catalog, across) {
-                            let number = self.frontier.add(across, demand);
+                            let number = self.frontier.add(catalog, across, demand);
                             self.grid.set(across, Spot::Frontier(number));
                         }
                     }

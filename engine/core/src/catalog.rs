@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::diag::{FileId, SourceMap, Span};
 use crate::flow::Flow;
+use crate::frontier::DemandTable;
 use crate::id::{
     BagId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, ScoreKindId, Table, TagId, TerrainId, TileKindId, TokenId,
     ZoneId,
@@ -379,6 +380,8 @@ pub struct Tables {
     pub(crate) deployable: Vec<u32>,
     /// Whether any kind has a segment that is completed by what surrounds or touches it.
     pub(crate) any_watched: bool,
+    /// Demands by number, where they are few.
+    pub(crate) demands: DemandTable,
     /// Bit mask of all turns.
     pub(crate) all_turns: u8,
 }
@@ -437,6 +440,7 @@ impl Catalog {
         }
         self.kinds = kinds;
         self.tables = tables;
+        self.tables.demands = DemandTable::new(self);
     }
 
     /// The faces of a kind as it lies after a turn, one for each of its cells.

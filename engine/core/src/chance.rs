@@ -104,6 +104,9 @@ pub trait ChanceSource {
 
     /// The last outcome was impossible.
     fn refused(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
+
+    /// The last turn is over and the finish is about to begin: chance of ordinary turns will not be asked for again.
+    fn ending(&mut self, _game: &Game) {}
 }
 
 /// The chance of a game: generator, source, and what was given since it was last asked.
@@ -141,6 +144,9 @@ impl Game {
             return random(self);
         }
         let point = point();
+        // The seed moves on even where a source decides: a game that is repeated from its record stands in the end
+        // where the first one stood, and chance goes on in the same way.
+        let by_seed = random(self);
         let mut outcome = None;
         if let Some(mut source) = self.chance.source.take() {
             if let Some(wanted) = source.outcome(self, &point) {
@@ -153,7 +159,7 @@ impl Game {
             self.chance.source = Some(source);
         }
         let forced = outcome.is_some();
-        let outcome = outcome.unwrap_or_else(|| random(self));
+        let outcome = outcome.unwrap_or(by_seed);
         if let Some(given) = &mut self.chance.given {
             given.push(Given { point, outcome: outcome.clone(), forced });
         }

@@ -1,11 +1,13 @@
 //! The frontier: empty cells where a tile could lie, grouped by what their neighbours demand.
 //!
 //! Cells that make the same demand form a class, kept as a run of an arena, so that the number of legal
-//! placements is a sum over classes and any one of them is found without listing them. The order of cells
-//! within a class depends on the history of the game, which is the same whenever the game is replayed.
+//! placements is a sum over classes and any one of them is found without listing them. Where the edge types are few,
+//! every demand has a number and the catalog lists for each kind the demands that it can meet; else classes are
+//! numbered as they come up. The order of cells within a class depends on the history of the game, which is the
+//! same whenever the game is replayed.
 
 use crate::catalog::Catalog;
-use crate::id::{EdgeTypeId, TileKindId};
+use crate::id::{EdgeTypeId, Id, TileKindId};
 use crate::lattice::Cell;
 
 /// What the neighbours of an empty cell demand: for each side a byte, the edge type plus one, or 0 for anything.
@@ -49,15 +51,15 @@ impl Demand {
 
 #[derive(Clone, Copy, Debug)]
 struct OpenCell {
+    demand: Demand,
     cell: Cell,
     class: u32,
     /// Place within the class.
     at: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Class {
-    demand: Demand,
     start: u32,
     len: u32,
     room: u32,
@@ -71,19 +73,80 @@ pub struct Frontier {
     classes: Vec<Class>,
     /// Numbers of cells, class by class.
     arena: Vec<u32>,
-    /// Open-addressed index from demand to class number plus one.
+    /// Demands of the classes, where they are numbered as they come up.
+    demands: Vec<Demand>,
+    /// Then also: open-addressed index from demand to class number plus one.
     lookup: Vec<u32>,
 }
 
 const FIRST_ROOM: u32 = 4;
 
+/// The demands of a catalog, numbered, where they are few enough.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DemandTable {
+    /// By how much the number of a demand grows with an edge on a side; empty when demands are not numbered.
+    steps: Vec<u32>,
+    count: usize,
+    /// For each kind of one cell, the demands that it can meet and the turns at which it does.
+    meets: Vec<Vec<(u16, u8)>>,
+}
+
+impl DemandTable {
+    const MOST: usize = 4096;
+    const MOST_WORK: usize = 2_000_000;
+
+    pub(crate) fn new(catalog: &Catalog) -> DemandTable {
+        let (sides, radix) = (catalog.lattice.sides(), catalog.edges.len() + 1);
+        let count = (0..sides).try_fold(1usize, |n, _| n.checked_mul(radix)).unwrap_or(usize::MAX);
+        if count > Self::MOST || count * catalog.kinds.len() > Self::MOST_WORK {
+            return DemandTable::default();
+        }
+        let mut table = DemandTable { count, ..DemandTable::default() };
+        let mut step = 1;
+        for _ in 0..sides {
+            table.steps.push(step);
+            step *= radix as u32;
+        }
+        let demands: Vec<Demand> = (0..count as u32)
+            .map(|number| {
+                let edge_at = |side: usize| number / table.steps[side] % radix as u32;
+                (0..sides).fold(Demand::default(), |demand, side| match edge_at(side) {
+                    0 => demand,
+                    edge => demand.with(side, EdgeTypeId(edge as u16 - 1)),
+                })
+            })
+            .collect();
+        for kind in catalog.kinds.ids() {
+            let single = catalog.kinds[kind].cells.len() == 1;
+            let met = demands.iter().enumerate().skip(1).filter(|_| single);
+            let met = met.map(|(number, demand)| (number as u16, demand.turns(catalog, kind)));
+            table.meets.push(met.filter(|&(_, turns)| turns != 0).collect());
+        }
+        table
+    }
+
+    #[inline]
+    fn number(&self, demand: Demand) -> u32 {
+        let mut number = 0;
+        for (side, step) in self.steps.iter().enumerate() {
+            number += (demand.0 >> (8 * side) & 0xff) as u32 * step;
+        }
+        number
+    }
+}
+
 impl Frontier {
+    pub(crate) fn new(catalog: &Catalog) -> Frontier {
+        Frontier { classes: vec![Class::default(); catalog.tables.demands.count], ..Frontier::default() }
+    }
+
     /// Makes this a copy of another and keeps its room.
     pub(crate) fn copy_from(&mut self, other: &Frontier) {
         self.cells.clone_from(&other.cells);
         self.free.clone_from(&other.free);
         self.classes.clone_from(&other.classes);
         self.arena.clone_from(&other.arena);
+        self.demands.clone_from(&other.demands);
         self.lookup.clone_from(&other.lookup);
     }
 
@@ -100,12 +163,13 @@ impl Frontier {
     /// What the neighbours of a frontier cell demand, by its number.
     #[inline]
     pub(crate) fn demand(&self, number: u32) -> Demand {
-        self.classes[self.cells[number as usize].class as usize].demand
+        self.cells[number as usize].demand
     }
 
     /// All cells with their demands, class by class.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
-        self.classes.iter().flat_map(|c| self.run(c).iter().map(|&n| (self.cells[n as usize].cell, c.demand)))
+        let numbers = self.classes.iter().flat_map(|c| self.run(c).iter());
+        numbers.map(|&n| (self.cells[n as usize].cell, self.cells[n as usize].demand))
     }
 
     fn run(&self, class: &Class) -> &[u32] {
@@ -117,14 +181,14 @@ impl Frontier {
         (demand.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask
     }
 
-    #[inline]
+    /// The class of a demand, where they are numbered as they come up.
     fn class_of(&mut self, demand: Demand) -> u32 {
         if self.lookup.len() < 2 * (self.classes.len() + 1) {
             let size = (self.lookup.len() * 2).max(128);
             self.lookup.clear();
             self.lookup.resize(size, 0);
-            for (number, class) in self.classes.iter().enumerate() {
-                let mut slot = Self::slot(class.demand, size - 1);
+            for (number, &known) in self.demands.iter().enumerate() {
+                let mut slot = Self::slot(known, size - 1);
                 while self.lookup[slot] != 0 {
                     slot = (slot + 1) & (size - 1);
                 }
@@ -136,19 +200,21 @@ impl Frontier {
         loop {
             match self.lookup[slot] {
                 0 => break,
-                n if self.classes[n as usize - 1].demand == demand => return n - 1,
+                n if self.demands[n as usize - 1] == demand => return n - 1,
                 _ => slot = (slot + 1) & mask,
             }
         }
         let number = self.classes.len() as u32;
         self.lookup[slot] = number + 1;
-        self.classes.push(Class { demand, start: 0, len: 0, room: 0 });
+        self.classes.push(Class::default());
+        self.demands.push(demand);
         number
     }
 
     #[inline]
-    fn enter(&mut self, number: u32, demand: Demand) {
-        let class_number = self.class_of(demand);
+    fn enter(&mut self, catalog: &Catalog, number: u32, demand: Demand) {
+        let table = &catalog.tables.demands;
+        let class_number = if table.count > 0 { table.number(demand) } else { self.class_of(demand) };
         let class = &mut self.classes[class_number as usize];
         if class.len == class.room {
             // The old run is left behind: rooms double, so all that is left behind is less than what is used.
@@ -162,6 +228,7 @@ impl Frontier {
         }
         self.arena[(class.start + class.len) as usize] = number;
         let cell = &mut self.cells[number as usize];
+        cell.demand = demand;
         cell.class = class_number;
         cell.at = class.len;
         class.len += 1;
@@ -179,8 +246,8 @@ impl Frontier {
 
     /// Adds a cell and returns its number.
     #[inline]
-    pub(crate) fn add(&mut self, cell: Cell, demand: Demand) -> u32 {
-        let open = OpenCell { cell, class: 0, at: 0 };
+    pub(crate) fn add(&mut self, catalog: &Catalog, cell: Cell, demand: Demand) -> u32 {
+        let open = OpenCell { demand, cell, class: 0, at: 0 };
         let number = match self.free.pop() {
             Some(number) => {
                 self.cells[number as usize] = open;
@@ -191,16 +258,16 @@ impl Frontier {
                 self.cells.len() as u32 - 1
             }
         };
-        self.enter(number, demand);
+        self.enter(catalog, number, demand);
         number
     }
 
     /// Adds a demand to a cell.
     #[inline]
-    pub(crate) fn tighten(&mut self, number: u32, side: usize, edge: EdgeTypeId) {
+    pub(crate) fn tighten(&mut self, catalog: &Catalog, number: u32, side: usize, edge: EdgeTypeId) {
         let demand = self.demand(number).with(side, edge);
         self.leave(number);
-        self.enter(number, demand);
+        self.enter(catalog, number, demand);
     }
 
     /// Removes a cell.
@@ -210,47 +277,65 @@ impl Frontier {
         self.free.push(number);
     }
 
-    /// Numbers and places of all cells, in order of their numbers.
+    /// Numbers and places of all cells, class by class.
     pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, Cell)> {
-        let used = |n: u32| {
-            let c = &self.cells[n as usize];
-            self.classes
-                .get(c.class as usize)
-                .is_some_and(|class| c.at < class.len && self.run(class)[c.at as usize] == n)
-        };
-        (0..self.cells.len() as u32).filter(move |&n| used(n)).map(|n| (n, self.cells[n as usize].cell))
+        let numbers = self.classes.iter().flat_map(|c| self.run(c).iter());
+        numbers.map(|&n| (n, self.cells[n as usize].cell))
+    }
+
+    /// Calls `found` with each class that a kind of one cell can lie in, and the turns at which it does, until it says
+    /// that it has seen enough.
+    #[inline]
+    fn each_class(&self, catalog: &Catalog, kind: TileKindId, mut found: impl FnMut(&Class, u8) -> bool) {
+        let table = &catalog.tables.demands;
+        if table.count > 0 {
+            for &(number, turns) in &table.meets[kind.index()] {
+                let class = &self.classes[usize::from(number)];
+                if class.len > 0 && !found(class, turns) {
+                    return;
+                }
+            }
+            return;
+        }
+        for (class, demand) in self.classes.iter().zip(&self.demands) {
+            if class.len > 0 {
+                let turns = demand.turns(catalog, kind);
+                if turns != 0 && !found(class, turns) {
+                    return;
+                }
+            }
+        }
     }
 
     /// Number of legal placements (cell and turn) of a kind of one cell.
     #[inline]
     pub fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
         let mut count = 0;
-        for class in &self.classes {
-            if class.len > 0 {
-                count += class.demand.turns(catalog, kind).count_ones() * class.len;
-            }
-        }
+        self.each_class(catalog, kind, |class, turns| {
+            count += turns.count_ones() * class.len;
+            true
+        });
         count
     }
 
     /// The legal placement of a number below [`Frontier::count`].
     #[inline]
     pub fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, u8)> {
-        for class in &self.classes {
-            if class.len > 0 {
-                let turns = class.demand.turns(catalog, kind);
-                let per_cell = turns.count_ones();
-                if index < per_cell * class.len {
-                    let number = self.arena[(class.start + index / per_cell) as usize];
-                    let mut left = turns;
-                    for _ in 0..index % per_cell {
-                        left &= left - 1;
-                    }
-                    return Some((self.cells[number as usize].cell, left.trailing_zeros() as u8));
-                }
+        let mut placement = None;
+        self.each_class(catalog, kind, |class, turns| {
+            let per_cell = turns.count_ones();
+            if index >= per_cell * class.len {
                 index -= per_cell * class.len;
+                return true;
             }
-        }
-        None
+            let number = self.arena[(class.start + index / per_cell) as usize];
+            let mut left = turns;
+            for _ in 0..index % per_cell {
+                left &= left - 1;
+            }
+            placement = Some((self.cells[number as usize].cell, left.trailing_zeros() as u8));
+            false
+        });
+        placement
     }
 }

@@ -1,5 +1,6 @@
 //! The machine: takes the next part off the agenda and runs it until a seat has to decide or the game is over.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::agenda::{ListId, Op, Part, TurnPart};
@@ -37,7 +38,8 @@ pub(crate) enum Outcome {
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) catalog: Arc<crate::catalog::Catalog>,
-    pub(crate) program: Arc<crate::agenda::Program>,
+    /// Counted without atomics: a machine serves one thread.
+    pub(crate) program: Rc<crate::agenda::Program>,
     pub(crate) sheet: Sheet,
     /// Whether a decision with one option is taken without being put to the seat.
     pub take_single: bool,
@@ -46,7 +48,7 @@ pub struct Machine {
 impl Machine {
     /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
-        let program = Arc::new(crate::agenda::Program::new(&catalog.flow));
+        let program = Rc::new(crate::agenda::Program::new(&catalog.flow));
         Machine { rules, catalog, program, sheet: Sheet::default(), take_single: true }
     }
 
@@ -124,6 +126,10 @@ impl Machine {
             }
             Stage::Play => {
                 if game.ending || self.has_ended(game) {
+                    if let Some(mut source) = game.chance.source.take() {
+                        source.ending(game);
+                        game.chance.source = Some(source);
+                    }
                     game.stage = Stage::Finish;
                     game.report(EventKind::Ending, Subject::default());
                     game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
@@ -177,7 +183,7 @@ impl Machine {
                 return Ok(());
             }
         }
-        let program = Arc::clone(&self.program);
+        let program = Rc::clone(&self.program);
         loop {
             let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
             let list = list_at(&program, &game.lists, part.list);
@@ -195,7 +201,7 @@ impl Machine {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
                     let outcome = self.run_step(game, step, seat)?;
                     match outcome {
-                        Outcome::Next => self.step_over(game, step),
+                        Outcome::Next => self.step_over(game),
                         Outcome::Again => {}
                         Outcome::Asks => {
                             self.amend_decision(game)?;
@@ -222,20 +228,23 @@ impl Machine {
     }
 
     /// Goes on to the next step of the running part, unless a rule has left it.
-    pub(crate) fn step_over(&self, game: &mut Game, step: &Step) {
+    pub(crate) fn step_over(&self, game: &mut Game) {
         let seats = game.seats;
-        if let Some(part) = game.turn_part_mut() {
-            let left = part.phase == u32::MAX;
-            part.phase = 0;
-            part.run = None;
-            if left {
-                part.each = 0;
-            } else if step.each_seat && part.each + 1 < seats {
-                part.each += 1;
-            } else {
-                part.each = 0;
-                part.at += 1;
-            }
+        let Some(at) = game.agenda.iter().rposition(|p| matches!(p, Part::Turn(_))) else { return };
+        let Part::Turn(part) = &mut game.agenda[at] else { return };
+        let list = list_at(&self.program, &game.lists, part.list);
+        let op = list.get(usize::from(part.at)).map(|&op| &self.program.ops[usize::from(op)]);
+        let each_seat = matches!(op, Some(Op::Step(step)) if step.each_seat);
+        let left = part.phase == u32::MAX;
+        part.phase = 0;
+        part.run = None;
+        if left {
+            part.each = 0;
+        } else if each_seat && part.each + 1 < seats {
+            part.each += 1;
+        } else {
+            part.each = 0;
+            part.at += 1;
         }
     }
 
@@ -244,16 +253,6 @@ impl Machine {
         game.queue.truncate(part.queue_from as usize);
         game.report(EventKind::PartEnded, Subject { seat: Some(part.seat), ..Subject::default() });
         self.flush(game);
-    }
-
-    /// The step that the running part is at.
-    pub(crate) fn current_step(&self, game: &Game) -> Option<(Step, Seat)> {
-        let part = game.turn_part()?;
-        let op = *list_at(&self.program, &game.lists, part.list).get(usize::from(part.at))?;
-        match &self.program.ops[usize::from(op)] {
-            Op::Step(step) => Some((step.clone(), if step.each_seat { Seat(part.each) } else { part.seat })),
-            _ => None,
-        }
     }
 
     fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
@@ -379,12 +378,12 @@ impl Machine {
 
     /// Lets rules amend the options of a decision that a built-in step has put.
     fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        let Some(decision) = &game.decision else { return Ok(()) };
+        let offers = &self.rules.hooks().offers;
+        let Some(decision) = game.decision.as_ref().filter(|d| offers.iter().any(|o| o.ask == d.ask)) else {
+            return Ok(());
+        };
         let ask = Arc::clone(&decision.ask);
         let handlers: Vec<_> = self.rules.hooks().offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
-        if handlers.is_empty() {
-            return Ok(());
-        }
         let seat = decision.seat;
         let base: Vec<(Pick, Choice)> = decision
             .options
@@ -432,9 +431,7 @@ impl Machine {
                         Target::Number(n) => subject.amount = n,
                         Target::Cell(_) | Target::None => {}
                     }
-                    if let Some((step, _)) = self.current_step(game) {
-                        self.step_over(game, &step);
-                    }
+                    self.step_over(game);
                     game.agenda.push(Part::Handler { handler, subject, run: None });
                     return Ok(());
                 }
@@ -442,9 +439,7 @@ impl Machine {
             }
         }
         self.answer_builtin(game, pick, decision.seat);
-        if let Some((step, _)) = self.current_step(game) {
-            self.step_over(game, &step);
-        }
+        self.step_over(game);
         self.flush(game);
         Ok(())
     }
@@ -460,9 +455,7 @@ impl Machine {
             Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
                 match self.rules.resume(game, run, Some(number as usize))? {
                     Progress::Done => {
-                        if let Some((step, _)) = self.current_step(game) {
-                            self.step_over(game, &step);
-                        }
+                        self.step_over(game);
                     }
                     Progress::Wait => {}
                     Progress::Ask(question) => self.ask(game, question),

@@ -64,25 +64,36 @@ pub fn replay(machine: Machine, record: &Record) -> Result<Session, Difference> 
             break;
         }
         match next_pick(&session, &cursor)? {
-            Some(key) => {
-                let at = cursor.borrow().at;
-                stop = session.answer_key(&key).map_err(|refusal| {
-                    let code = match &refusal {
-                        Refusal::Rejected(rejected) => rejected.code,
-                        Refusal::Fault(_) => "fault",
-                    };
-                    Difference { at, code, expected: format!("`{key}` to be taken"), came: refusal.to_string() }
-                })?;
+            Next::Only => stop = session.take_only().map_err(|r| refused(&cursor, "the only option", &r))?,
+            Next::Answer(key) => {
+                stop = session.answer_key(&key).map_err(|r| refused(&cursor, &format!("`{key}`"), &r))?;
             }
-            None => return at_end_of_record(session, record, &cursor),
+            Next::End => return at_end_of_record(session, record, &cursor),
         }
     }
     at_end_of_record(session, record, &cursor)
 }
 
-/// The answer that the record gives to the waiting decision; nothing when the record stops here.
-fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Option<String>, Difference> {
-    let Some(decision) = session.decision() else { return Ok(None) };
+fn refused(cursor: &Rc<RefCell<Cursor>>, what: &str, refusal: &Refusal) -> Difference {
+    let code = match refusal {
+        Refusal::Rejected(rejected) => rejected.code,
+        Refusal::Fault(_) => "fault",
+    };
+    difference(cursor, code, &format!("{what} to be taken"), &refusal.to_string())
+}
+
+/// What a record says to the waiting decision.
+enum Next {
+    /// Nothing, and there is nothing to say: it has one option.
+    Only,
+    /// The option of this key.
+    Answer(String),
+    /// The record stops here.
+    End,
+}
+
+fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Next, Difference> {
+    let Some(decision) = session.decision() else { return Ok(Next::End) };
     let game = session.game();
     let single = (decision.options.count() == 1)
         .then(|| decision.options.get(game, 0).map(|pick| decision.options.key(game, pick)))
@@ -91,12 +102,12 @@ fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Option<S
         // A decision with one option is not put to a seat; where the record has it all the same, it must agree.
         let mut cursor = cursor.borrow_mut();
         if !cursor.mentions(decision.seat, &decision.ask, &only) {
-            return Ok(Some(only));
+            return Ok(Next::Only);
         }
     }
     loop {
         let mut cursor = cursor.borrow_mut();
-        let Some(next) = cursor.moves.get(cursor.at).cloned() else { return Ok(None) };
+        let Some(next) = cursor.moves.get(cursor.at).cloned() else { return Ok(Next::End) };
         cursor.at += 1;
         match next {
             Move::Expect(expect) => {
@@ -118,7 +129,7 @@ fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Option<S
                         &format!("`{}`", decision.ask),
                     ));
                 }
-                return Ok(Some(pick));
+                return Ok(Next::Answer(pick));
             }
             chance => {
                 let came = format!("seat {} is asked `{}`", decision.seat, decision.ask);
@@ -337,6 +348,21 @@ impl ChanceSource for FromRecord {
                 cursor.found = Some(found);
             }
             return outcome.ok();
+        }
+    }
+
+    /// What is expected of the state after the last turn does not hold any more once everything left is scored.
+    fn ending(&mut self, game: &Game) {
+        let mut cursor = self.cursor.borrow_mut();
+        while cursor.found.is_none()
+            && let Some(Move::Expect(expect)) = cursor.moves.get(cursor.at).cloned()
+            && !expect.is_about_decision()
+            && expect.over != Some(true)
+        {
+            cursor.at += 1;
+            if let Err(found) = cursor.check_state(game, &expect) {
+                cursor.found = Some(found);
+            }
         }
     }
 

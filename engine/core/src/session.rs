@@ -171,9 +171,25 @@ impl Session {
             let message = format!("`{}` is not an option of `{}`", self.game.pick_key(pick), decision.ask);
             return Err(Refusal::Rejected(Rejected::new("not_an_option", message)));
         }
+        self.give(pick, false)
+    }
+
+    /// Takes the only option of the waiting decision, as the session does by itself unless it puts single options.
+    ///
+    /// # Errors
+    /// There are several options, or a script failed: the state is as before.
+    pub fn take_only(&mut self) -> Result<Stop, Refusal> {
+        let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
+        match decision.options.get(&self.game, 0) {
+            Some(pick) if decision.options.count() == 1 => self.give(pick, true),
+            _ => Err(Refusal::Rejected(Rejected::new("not_the_only_option", "there are several options"))),
+        }
+    }
+
+    fn give(&mut self, pick: Pick, forced: bool) -> Result<Stop, Refusal> {
         let before = self.log.len();
         self.checkpoint();
-        self.take(pick, false).and_then(|()| self.advance()).map_err(|fault| {
+        self.take(pick, forced).and_then(|()| self.advance()).map_err(|fault| {
             self.log.truncate(before);
             self.go_to(before);
             Refusal::Fault(fault)

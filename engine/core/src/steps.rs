@@ -28,10 +28,11 @@ impl Machine {
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             game.report(EventKind::Drawn, subject);
             let count = game.board.count_placements(&self.catalog, kind);
+            let tiles = game.board.tiles().len() as u32;
             if count > 0 {
                 if let Some(part) = game.turn_part_mut() {
                     part.kind = Some(kind);
-                    part.phase = 0;
+                    part.fits = (count, tiles);
                 }
                 return Outcome::Next;
             }
@@ -96,7 +97,7 @@ impl Machine {
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             game.report(EventKind::Drawn, subject);
             if game.board.tile_at(Cell::ORIGIN).is_none() {
-                game.lay(seat, kind, Cell::ORIGIN, 0);
+                game.lay(&self.catalog, seat, kind, Cell::ORIGIN, 0);
             } else {
                 game.set_aside.push(kind);
             }
@@ -107,8 +108,10 @@ impl Machine {
     /// Asks where the tile in play is placed.
     #[inline]
     pub(crate) fn place(&mut self, game: &mut Game, step: &Step, seat: Seat) -> Outcome {
-        let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Outcome::Next };
-        let count = game.board.count_placements(&self.catalog, kind);
+        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return Outcome::Next };
+        // The draw has just counted, unless something was placed or resized in between.
+        let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
+        let count = if known { fits.0 } else { game.board.count_placements(&self.catalog, kind) };
         if count == 0 {
             return Outcome::EndPart;
         }
@@ -173,7 +176,7 @@ impl Machine {
         match pick {
             Pick::Placement { cell, turn } => {
                 if let Some(kind) = game.turn_part().and_then(|p| p.kind) {
-                    let tile = game.lay(seat, kind, cell, turn);
+                    let tile = game.lay(&self.catalog, seat, kind, cell, turn);
                     self.after_placing(game, tile, seat);
                 }
             }
@@ -187,6 +190,7 @@ impl Machine {
                 }
                 if let Some(part) = game.turn_part_mut() {
                     part.kind = Some(kind);
+                    part.fits = (0, 0);
                 }
             }
             Pick::Pass | Pick::Choice(_) => {}

@@ -1,1 +1,11 @@
-//! Placeholder while the crate is written.
+//! Numbers about packs: bots that play them, simulations of many games, statistics, benchmarks.
+//!
+//! Invariants: a simulation gives the same numbers whatever the number of threads, because game `i` depends on the
+//! seed and `i` alone and all sums are whole numbers; a bot sees options only through their lazy view. Deliberately
+//! absent: printing, and any knowledge of what a rule means.
+
+pub mod bench;
+pub mod play;
+pub mod player;
+pub mod simulate;
+pub mod stats;

@@ -26,3 +26,13 @@ pub const PRESETS: usize = 2000;
 pub const ID_LETTERS: usize = 64;
 /// Weight times supply of all figures of one seat.
 pub const FIGURE_WEIGHT: u64 = 255;
+/// Fields of one struct.
+pub const FIELDS: usize = 250;
+/// Values of one option.
+pub const CHOICES: usize = 1000;
+/// Cells of the rim.
+pub const RIM: usize = 20_000;
+/// Rule modules that one pack switches on.
+pub const RULES: usize = 2000;
+/// Names that are looked through for a suggestion.
+pub const SUGGESTIONS: usize = 2000;

@@ -1,6 +1,7 @@
 //! What is not wrong, but probably not meant.
 
 use tilewright_core::catalog::Catalog;
+use tilewright_core::id::Id;
 
 use crate::build::{Cx, Lists};
 use crate::codes;
@@ -32,24 +33,25 @@ fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
 /// Edge types of which a single side of a single tile is all that could ever lie against each other.
 fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     let mut sides = vec![0u64; catalog.edges.len()];
-    for (kind, tile) in catalog.kinds.iter() {
-        let copies: u64 =
-            catalog.bags.iter().flat_map(|(_, b)| &b.contents).filter(|c| c.0 == kind).map(|c| u64::from(c.1)).sum();
+    let mut copies = vec![0u64; catalog.kinds.len()];
+    for &(kind, count) in catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
+        copies[kind.index()] += u64::from(count);
+    }
+    for ((_, tile), copies) in catalog.kinds.iter().zip(copies) {
         for cell in &tile.cells {
             for side in 0..catalog.lattice.sides() {
                 // Tiles outside bags are put there by rules, as often as those like.
-                sides[usize::from(cell.edges[side].0)] += if copies == 0 { 2 } else { copies };
+                sides[cell.edges[side].index()] += if copies == 0 { 2 } else { copies };
             }
         }
     }
     for rim in &catalog.board.rim {
-        sides[usize::from(rim.edge.0)] += 2;
+        sides[rim.edge.index()] += 2;
     }
     let declared = lists.edges.iter().filter(|d| !d.node.off);
     for ((edge, _), declared) in catalog.edges.iter().zip(declared) {
-        let own = sides[usize::from(edge.0)];
-        let meeting: u64 =
-            catalog.edges.ids().filter(|&o| catalog.meet(edge, o)).map(|o| sides[usize::from(o.0)]).sum();
+        let own = sides[edge.index()];
+        let meeting: u64 = catalog.edges.ids().filter(|&o| catalog.meet(edge, o)).map(|o| sides[o.index()]).sum();
         if own == 1 && meeting == 1 {
             let message = format!("only one side of one tile has the edge `{}`", declared.name.local);
             report.add(codes::EDGE_ALONE.at(declared.span, message));

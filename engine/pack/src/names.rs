@@ -10,7 +10,7 @@ use tilewright_core::id::{Id, Name, Table};
 use crate::codes;
 use crate::limits;
 use crate::read;
-use crate::report::{Report, did_you_mean, suggest};
+use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::{Node, Shape, Word};
 
@@ -65,6 +65,15 @@ pub(crate) fn declare(
                     }
                     Some(target) => unmarked(&id, what, all[target].span, report),
                     None => nothing_to_override(&id, what, &all, report),
+                }
+                continue;
+            }
+            if let Some(first) = own
+                && (node.off || all[first].node.off)
+            {
+                // Conditions may choose one of several things of the same name.
+                if all[first].node.off {
+                    (all[first].node, all[first].span) = (node.clone(), id.span);
                 }
                 continue;
             }
@@ -123,7 +132,7 @@ fn nothing_to_override(id: &Word, what: &str, all: &[Declared], report: &Report)
     let local = id.value.rsplit(':').next().unwrap_or_default();
     let message = format!("no needed pack declares {what} `{}`", id.value);
     let mut finding = codes::OVERRIDE_OF_NOTHING.at(id.span, message);
-    finding.hint = did_you_mean(local, all.iter().map(|d| &*d.name.local));
+    finding.hint = report.did_you_mean(local, all.iter().map(|d| &*d.name.local));
     report.add(finding);
 }
 
@@ -151,7 +160,17 @@ fn merge(target: &mut Declared, number: usize, packs: &[PackSource], node: &Node
     }
     // Names in the new fields mean what they mean in the pack that overrides; it sees the old ones as well.
     target.pack = number;
-    target.overrides.push((number, given.iter().map(|(name, _)| name.clone()).collect()));
+    let names = given.iter().map(|(name, _)| name.clone());
+    match target.overrides.last_mut() {
+        Some((last, fields)) if *last == number => {
+            for name in names {
+                if !fields.iter().any(|f| f.value == name.value) {
+                    fields.push(name);
+                }
+            }
+        }
+        _ => target.overrides.push((number, names.collect())),
+    }
     let mut fields = target.node.fields().map(<[_]>::to_vec).unwrap_or_default();
     for (name, value) in given {
         match fields.iter_mut().find(|(old, _)| old.value == name.value) {
@@ -206,22 +225,7 @@ impl<I: Id> Names<I> {
 
     /// Looks a name up as a pack means it; what is missing or off is reported.
     pub(crate) fn find(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<I> {
-        let index = self.position(pack, &word.value);
-        let Some(index) = index else {
-            let foreign = word.value.split_once(':').is_some_and(|(owner, _)| owner != &**pack.id());
-            if !(off && foreign) {
-                let shown: String = word.value.chars().take(80).collect();
-                let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
-                let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
-                finding.hint = suggest(&word.value, self.entries.iter().map(|e| &*e.name.local));
-                report.add(finding);
-            }
-            return None;
-        };
-        if let Some(used) = self.used.borrow_mut().get_mut(index) {
-            *used = true;
-        }
-        let entry = &self.entries[index];
+        let entry = &self.entries[self.entry(pack, word, off, report)?];
         if entry.id.is_none() && !off {
             let message = format!("the {} `{}` is switched off by the options", self.what, word.value);
             report.add(codes::SWITCHED_OFF.at(word.span, message).related(entry.span, "declared here"));
@@ -229,9 +233,24 @@ impl<I: Id> Names<I> {
         entry.id
     }
 
-    /// Whether a pack has a thing of this name in view.
-    pub(crate) fn has(&self, pack: &PackSource, name: &str) -> bool {
-        self.position(pack, name).is_some()
+    /// The place in the list of declarations of what a name means, whether it is on or off.
+    pub(crate) fn entry(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<usize> {
+        let index = self.position(pack, &word.value);
+        match index {
+            Some(index) => self.used.borrow_mut()[index] = true,
+            None => {
+                // What is off may name things of packs that are not there.
+                let foreign = word.value.split_once(':').is_some_and(|(owner, _)| owner != &**pack.id());
+                if !(off && foreign) {
+                    let shown: String = word.value.chars().take(80).collect();
+                    let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
+                    let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
+                    finding.hint = report.suggest(&word.value, self.entries.iter().map(|e| &*e.name.local));
+                    report.add(finding);
+                }
+            }
+        }
+        index
     }
 
     fn position(&self, pack: &PackSource, name: &str) -> Option<usize> {
@@ -244,10 +263,8 @@ impl<I: Id> Names<I> {
 
     /// Notes that a name is in use somewhere that is not checked here.
     pub(crate) fn touch(&self, pack: &PackSource, name: &str) {
-        if let Some(index) = self.position(pack, name)
-            && let Some(used) = self.used.borrow_mut().get_mut(index)
-        {
-            *used = true;
+        if let Some(index) = self.position(pack, name) {
+            self.used.borrow_mut()[index] = true;
         }
     }
 

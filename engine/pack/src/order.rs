@@ -13,7 +13,7 @@ use tilewright_core::diag::SourceMap;
 
 use crate::codes;
 use crate::limits;
-use crate::report::{Report, did_you_mean};
+use crate::report::Report;
 use crate::source::{PackSource, read_pack};
 use crate::world::World;
 
@@ -37,7 +37,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                         Some(span) => codes::UNKNOWN_PACK.at(span, message),
                         None => codes::UNKNOWN_PACK.anywhere(message),
                     };
-                    finding.hint = did_you_mean(&id, world.packs.keys().map(|k| &**k));
+                    finding.hint = report.did_you_mean(&id, world.packs.keys().map(|k| &**k));
                     report.add(finding);
                 }
                 continue;
@@ -227,7 +227,7 @@ fn key_of(
             anchor = key;
         }
     }
-    let first = pack.before.iter().map(&mut named).min_by(|a, b| compare(a, b));
+    let first = pack.before.iter().map(&mut named).min_by(compare);
     let key = match first {
         Some(first) if compare(&first, &anchor).is_gt() => extended(&first, -1, id),
         first => {

@@ -32,15 +32,32 @@ impl Report {
         self.found.borrow().iter().any(Diagnostic::is_error)
     }
 
+    /// "did you mean `x`?" for a name that is not among the known ones.
+    pub(crate) fn did_you_mean<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+        // What will not be shown is not worth the search.
+        let full = self.found.borrow().len() >= limits::DIAGNOSTICS;
+        let found = if full { None } else { best(name, known) };
+        found.map(|found| format!("did you mean `{found}`?"))
+    }
+
+    /// "did you mean …?", or what there is to choose from when that is short.
+    pub(crate) fn suggest<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+        let known: Vec<&str> = known.into_iter().take(limits::SUGGESTIONS).collect();
+        if let Some(hint) = self.did_you_mean(name, known.iter().copied()) {
+            return Some(hint);
+        }
+        let total: usize = known.iter().map(|k| k.len() + 4).sum();
+        if known.is_empty() || total > 100 {
+            return None;
+        }
+        let all: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
+        Some(format!("there is {}", all.join(", ")))
+    }
+
     /// All findings.
     pub(crate) fn into_vec(self) -> Vec<Diagnostic> {
         self.found.into_inner()
     }
-}
-
-/// "did you mean `x`?" for a name that is not among the known ones.
-pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    best(name, known).map(|found| format!("did you mean `{found}`?"))
 }
 
 /// The known name that is most like the given one.
@@ -51,24 +68,10 @@ fn best<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a 
     let allowed = (name.chars().count() / 3).max(1);
     known
         .into_iter()
-        .take(2000)
+        .take(limits::SUGGESTIONS)
         .filter(|k| k.len().abs_diff(name.len()) <= allowed && *k != name)
         .map(|k| (strsim::osa_distance(name, k), k))
         .filter(|&(distance, _)| distance <= allowed)
         .min()
         .map(|(_, k)| k)
-}
-
-/// "did you mean …?", or what there is to choose from when that is short.
-pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let known: Vec<&str> = known.into_iter().take(2000).collect();
-    if let Some(hint) = did_you_mean(name, known.iter().copied()) {
-        return Some(hint);
-    }
-    let total: usize = known.iter().map(|k| k.len() + 4).sum();
-    if known.is_empty() || total > 100 {
-        return None;
-    }
-    let all: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
-    Some(format!("there is {}", all.join(", ")))
 }

@@ -2,7 +2,7 @@
 //!
 //! - `option("size")` becomes the value of the option, `option("size", {1: a, 3: b})` the value beside it.
 //! - `if({"size": 3}, a, b)` becomes `a` or `b`.
-//! - A struct in a list with `when:` or `unless:` that does not hold is switched off: it is still checked.
+//! - A struct in a list (or a `step:`) with `when:` or `unless:` that does not hold is switched off: it is still checked.
 
 use tilewright_core::catalog::Value;
 
@@ -57,7 +57,10 @@ fn resolve(node: &mut Node, pack: &PackSource, options: &Options, in_list: bool,
                 });
                 node.off = off;
             }
-            fields.iter_mut().for_each(|(_, n)| resolve(n, pack, options, false, report));
+            for (name, value) in fields.iter_mut() {
+                // The one struct outside lists that may have a condition of its own.
+                resolve(value, pack, options, &*name.value == "step", report);
+            }
             if node.off {
                 switch_off(&mut node.shape);
             }

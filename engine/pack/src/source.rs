@@ -9,7 +9,7 @@ use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
 use crate::codes;
 use crate::limits;
 use crate::read::{self, Fields};
-use crate::report::{Report, did_you_mean, suggest};
+use crate::report::Report;
 use crate::syntax::{Node, Shape, Word, parse};
 use crate::world::{Manifest, PackFiles};
 
@@ -162,7 +162,7 @@ impl PackSource {
         } else {
             let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is no kind of file", kind.value));
             let known = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]).chain(["Texts", "Board", "Flow"]);
-            finding.hint = did_you_mean(&kind.value, known);
+            finding.hint = report.did_you_mean(&kind.value, known);
             report.add(finding);
         }
     }
@@ -235,7 +235,7 @@ impl PackSource {
             } else {
                 let known = HEAD.iter().copied().chain(SECTIONS.iter().map(|s| s.0)).chain(SINGLES.iter().map(|s| s.0));
                 let mut finding = codes::UNKNOWN_FIELD.at(name.span, format!("a pack has no field `{}`", name.value));
-                finding.hint = suggest(&name.value, known);
+                finding.hint = report.suggest(&name.value, known);
                 report.add(finding);
             }
         }

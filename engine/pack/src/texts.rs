@@ -13,7 +13,7 @@ use crate::build::Lists;
 use crate::codes;
 use crate::names::Declared;
 use crate::options::{Choice, OptionType, Options};
-use crate::report::{Report, did_you_mean};
+use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::Node;
 
@@ -26,7 +26,8 @@ const ASKING: &[&str] = &["choose", "place", "deploy"];
 /// Puts all texts into the catalog.
 pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Report) {
     let mut texts = Texts::default();
-    let mut taken: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
+    // The pack whose text the short form of a key is.
+    let mut taken: BTreeMap<(Arc<str>, Arc<str>), Arc<str>> = BTreeMap::new();
     for pack in packs {
         let mut own: BTreeMap<(Arc<str>, Arc<str>), Span> = BTreeMap::new();
         for file in &pack.texts {
@@ -39,7 +40,8 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
                 let full = if key.value.contains(':') {
                     key.value.to_string()
                 } else {
-                    if taken.insert((language.clone(), key.value.to_string())) {
+                    let first = taken.entry((language.clone(), key.value.clone())).or_insert_with(|| pack.id().clone());
+                    if first == pack.id() {
                         texts.set(language, &key.value, &text.value);
                     }
                     format!("{}:{}", pack.id(), key.value)
@@ -47,7 +49,7 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
                 texts.set(language, &full, &text.value);
                 // A text of another pack that is replaced, replaces the short form as well.
                 if let Some((owner, local)) = key.value.split_once(':')
-                    && packs.iter().find(|p| has_text(p, local)).is_some_and(|p| **p.id() == *owner)
+                    && taken.get(&(language.clone(), local.into())).is_some_and(|first| **first == *owner)
                 {
                     texts.set(language, local, &text.value);
                 }
@@ -55,10 +57,6 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
         }
     }
     catalog.texts = texts;
-}
-
-fn has_text(pack: &PackSource, key: &str) -> bool {
-    pack.texts.iter().any(|file| file.entries.iter().any(|(k, _)| &*k.value == key))
 }
 
 /// Reports texts that are missing, and texts that belong to nothing.
@@ -149,7 +147,7 @@ fn unused(pack: &PackSource, known: &BTreeSet<String>, report: &Report) {
             continue;
         }
         let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
-        finding.hint = did_you_mean(&key.value, known.iter().map(String::as_str));
+        finding.hint = report.did_you_mean(&key.value, known.iter().map(String::as_str));
         report.add(finding);
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag>
     let mut table: Table<BagId, Bag> = fill(&lists.bags, |declared| bag(declared, cx, &mut counts));
     for (&(bag, kind), &count) in &counts {
         if let Some(bag) = table.get_mut(bag) {
-            let count = (count * u64::from(copies)).min(u64::from(u32::MAX));
+            let count = count.saturating_mul(u64::from(copies.max(1))).min(u64::from(u32::MAX));
             bag.contents.push((kind, count as u32));
         }
     }
@@ -95,10 +95,9 @@ fn count(node: &Node, cx: &Cx<'_>) -> Option<u64> {
     Some(number as u64)
 }
 
-/// The first bag of the pack, else of those that it needs.
+/// The first bag of the packs that this one needs, else its own: tiles of expansions go into the game's bag.
 fn default_bag(pack: &PackSource, cx: &Cx<'_>) -> Option<BagId> {
-    let own = std::iter::once(pack.id()).chain(&pack.all_needs);
-    own.into_iter().find_map(|id| cx.bags.first_of(id))
+    pack.all_needs.iter().chain([pack.id()]).find_map(|id| cx.bags.first_of(id))
 }
 
 fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {

@@ -41,19 +41,24 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
                 joins.clear();
             }
             for node in fields.list("presets") {
-                if let Some(preset) = preset(node, pack, cx)
-                    && !node.off
-                    && board.presets.len() < limits::PRESETS
-                {
-                    board.presets.push(preset);
-                    spans.push(node.span);
+                let Some(preset) = preset(node, pack, cx).filter(|_| !node.off) else { continue };
+                if board.presets.len() == limits::PRESETS {
+                    let message = format!("more than {} tiles lie there at the start", limits::PRESETS);
+                    cx.report.add(codes::TOO_LARGE.at(node.span, message));
+                    break;
                 }
+                board.presets.push(preset);
+                spans.push(node.span);
             }
             joins.extend(fields.list("joins").iter().filter(|n| !n.off));
             for node in fields.list("rim") {
                 let cells = rim(node, pack, cx, board.extent);
                 if !node.off {
                     board.rim.extend(cells);
+                }
+                if board.rim.len() > limits::RIM {
+                    cx.report.add(codes::TOO_LARGE.at(node.span, "the rim has too many cells"));
+                    break;
                 }
             }
             if let Some(node) = fields.get("rim_closes") {
@@ -64,7 +69,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
     }
     if !cx.report.has_errors() {
         check_presets(&board, &spans, cx, catalog, copies);
-        for node in joins {
+        for node in joins.into_iter().take(limits::PRESETS) {
             join(node, &mut board, cx, catalog);
         }
     }

@@ -5,7 +5,6 @@ use tilewright_core::flow::{Flow, Step, StepKind};
 use super::flow::StepReader;
 use crate::codes;
 use crate::read::{self, Fields};
-use crate::report::suggest;
 use crate::source::PackSource;
 use crate::syntax::{Node, Word};
 
@@ -35,6 +34,9 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
         return;
     };
     let new = step.and_then(|n| reader.step(pack, n));
+    if let (Some(new), Some(node), true) = (&new, step, verb != "wrap") {
+        reader.not_empty(new, node);
+    }
     if verb == "remove" {
         if let Some(step) = step {
             report.add(codes::WRONG_VALUE.at(step.span, "what is removed is not replaced: leave out `step`"));
@@ -42,7 +44,7 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
     } else if step.is_none() {
         report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
     }
-    if node.off || (new.is_none() && verb != "remove") {
+    if node.off || step.is_some_and(|n| n.off) || (new.is_none() && verb != "remove") {
         return;
     }
     if let ("append" | "prepend", Some(new)) = (verb, &new) {
@@ -73,7 +75,9 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
         }
         ("wrap", Some(mut new)) => {
             let StepKind::Repeat(steps) = &mut new.kind else {
-                return read::wrong(target, "steps are wrapped in a repeat(...) only; a repeat", report);
+                let span = step.map_or(node.span, |n| n.span);
+                report.add(codes::WRONG_VALUE.at(span, "steps can be wrapped in a repeat(...) only"));
+                return;
             };
             let named = list[at..].iter().zip(&words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
             if named < words.len() {
@@ -133,7 +137,7 @@ fn find(flow: &Flow, word: &Word, reader: &StepReader<'_>) -> Option<Place> {
     };
     let mut finding = codes::STEP_NOT_FOUND.at(word.span, message);
     finding.hint = if places.is_empty() {
-        suggest(name, names.iter().map(String::as_str))
+        reader.cx.report.suggest(name, names.iter().map(String::as_str))
     } else {
         Some(format!("write for example \"turn/{name}\""))
     };

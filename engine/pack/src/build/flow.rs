@@ -1,8 +1,10 @@
 //! How a game and a turn go.
 
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::{Catalog, MAX_FIGURE_KINDS};
 use tilewright_core::flow::{Flow, Step, StepKind, Unplayable};
 use tilewright_core::id::{BagId, FigureKindId};
 
@@ -10,7 +12,6 @@ use super::{Cx, edits};
 use crate::codes;
 use crate::limits;
 use crate::read::{self, Fields};
-use crate::report::suggest;
 use crate::source::PackSource;
 use crate::syntax::Node;
 
@@ -25,7 +26,7 @@ const MAX_STEPS: u32 = 10_000;
 /// Reads the flow of the pack that has one, and the changes that other packs make.
 pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     let mut flow = Flow { max_steps: MAX_STEPS, ..Flow::default() };
-    let reader = StepReader { cx, catalog };
+    let reader = StepReader { cx, catalog, count: Cell::new(0) };
     let mut first: Option<&Node> = None;
     let mut failed = false;
     for pack in cx.packs {
@@ -61,7 +62,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
         }
     }
     for pack in cx.packs {
-        for node in pack.section("steps") {
+        for node in pack.section("steps").iter().take(limits::STEPS) {
             edits::apply(&mut flow, &reader, pack, node);
         }
     }
@@ -79,15 +80,14 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
 
 /// Names are different within each list, nested steps included.
 fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<tilewright_core::diag::Span>) {
-    let mut names: Vec<&Arc<str>> = Vec::new();
+    let mut names: BTreeSet<&Arc<str>> = BTreeSet::new();
     let mut open: Vec<&Step> = steps.iter().rev().collect();
     while let Some(step) = open.pop() {
-        if names.contains(&&step.name) {
+        if !names.insert(&step.name) {
             let mut finding = codes::STEP_TWICE.anywhere(format!("there are two steps `{}`", step.name));
             finding.span = span;
             cx.report.add(finding.hint("give one of them another name with `name:`"));
         }
-        names.push(&step.name);
         if let StepKind::Repeat(inner) = &step.kind {
             open.extend(inner.iter().rev());
         }
@@ -98,30 +98,43 @@ fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<tilewright_core::diag::
 pub(super) struct StepReader<'a> {
     pub(super) cx: &'a Cx<'a>,
     catalog: &'a Catalog,
+    /// Steps read so far.
+    count: Cell<usize>,
 }
 
 impl StepReader<'_> {
     /// Reads a list of steps; those that are switched off are checked and left out.
     pub(super) fn steps(&self, pack: &PackSource, node: &Node) -> Vec<Step> {
         let nodes = read::list(node, self.cx.report).unwrap_or(&[]);
-        if nodes.len() > limits::STEPS {
-            let message = format!("{} steps are too many", nodes.len());
-            self.cx.report.add(codes::TOO_LARGE.at(node.span, message));
-        }
         let read = nodes.iter().take(limits::STEPS).map(|n| (n, self.step(pack, n)));
-        read.filter_map(|(n, step)| step.filter(|_| !n.off)).collect()
+        let steps = read.filter_map(|(n, step)| step.filter(|_| !n.off).inspect(|step| self.not_empty(step, n)));
+        steps.collect()
+    }
+
+    /// Reports a step that repeats nothing.
+    pub(super) fn not_empty(&self, step: &Step, node: &Node) {
+        if matches!(&step.kind, StepKind::Repeat(steps) if steps.is_empty()) {
+            let message = format!("the step `{}` repeats nothing", step.name);
+            self.cx.report.add(codes::MISSING_FIELD.at(node.span, message).hint("give it `steps: [...]`"));
+        }
     }
 
     /// Reads a step.
     pub(super) fn step(&self, pack: &PackSource, node: &Node) -> Option<Step> {
         let report = self.cx.report;
+        self.count.set(self.count.get() + 1);
+        if self.count.get() > limits::STEPS {
+            let message = format!("there are more than {} steps", limits::STEPS);
+            report.add(codes::TOO_LARGE.at(node.span, message));
+            return None;
+        }
         let Some(word) = node.head() else {
             read::wrong(node, "a step such as draw(from: tiles)", report);
             return None;
         };
         if !STEPS.contains(&&*word.value) {
             let mut finding = codes::UNKNOWN_STEP.at(word.span, format!("there is no step `{}`", word.value));
-            finding.hint = suggest(&word.value, STEPS.iter().copied());
+            finding.hint = report.suggest(&word.value, STEPS.iter().copied());
             report.add(finding);
             return None;
         }
@@ -155,7 +168,7 @@ impl StepReader<'_> {
                 }
                 Some(StepKind::Script)
             }
-            _ => fields.need("steps").map(|n| StepKind::Repeat(self.steps(pack, n))),
+            _ => Some(StepKind::Repeat(fields.get("steps").map(|n| self.steps(pack, n)).unwrap_or_default())),
         };
         fields.finish();
         Some(Step { name: name.map_or(word.value, |n| n.value), kind: kind?, each_seat })
@@ -165,8 +178,16 @@ impl StepReader<'_> {
     fn figures(&self, pack: &PackSource, node: Option<&Node>) -> Vec<FigureKindId> {
         match node {
             Some(node) => {
-                let names = read::list(node, self.cx.report).unwrap_or(&[]);
-                names.iter().filter_map(|n| self.cx.figures.find_node(pack, n, self.cx.report)).collect()
+                let mut figures: Vec<FigureKindId> = Vec::new();
+                for name in read::list(node, self.cx.report).unwrap_or(&[]) {
+                    let found = self.cx.figures.find_node(pack, name, self.cx.report);
+                    figures.extend(found.filter(|f| !figures.contains(f)));
+                }
+                if figures.len() > MAX_FIGURE_KINDS {
+                    let message = format!("{} kinds of figure are too many for a step", figures.len());
+                    self.cx.report.add(codes::TOO_MANY_FIGURES.at(node.span, message));
+                }
+                figures
             }
             None => {
                 let all = self.catalog.figures.iter();

@@ -11,11 +11,9 @@ mod surface;
 mod thing;
 mod tile;
 
-use std::sync::Arc;
-
 use tilewright_core::catalog::{Catalog, MAX_SEATS, PackInfo};
 use tilewright_core::diag::SourceMap;
-use tilewright_core::id::{BagId, EdgeTypeId, FigureKindId, Id, TagId, TerrainId, TileKindId};
+use tilewright_core::id::{BagId, EdgeTypeId, FigureKindId, TagId, TerrainId, TileKindId};
 use tilewright_core::lattice::Lattice;
 
 use crate::codes;
@@ -138,8 +136,8 @@ pub(crate) fn build<'a>(
     catalog.counters = fill(&lists.counters, |d| thing::counter(d, &cx));
     catalog.dice = fill(&lists.dice, |d| thing::die(d, &cx));
     catalog.tokens = fill(&lists.tokens, |d| thing::plain(d, "a token", &cx));
-    for (_, name) in catalog.terrains.ids().map(|id| (id, catalog.terrains.name(id).clone())).collect::<Vec<_>>() {
-        let _ = catalog.score_kinds.add(name, ());
+    for terrain in catalog.terrains.ids() {
+        let _ = catalog.score_kinds.add(catalog.terrains.name(terrain).clone(), ());
     }
     for declared in &lists.sources {
         thing::plain(declared, "a score source", &cx);
@@ -199,14 +197,4 @@ fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
         seats = Some((least as u8, most));
     }
     seats.unwrap_or((1, MAX_SEATS as u8))
-}
-
-/// The packs' own name of something, as a shared text.
-pub(crate) fn shared(text: &str) -> Arc<str> {
-    Arc::from(text)
-}
-
-/// Whether a handle stands for the first entry of its table.
-pub(crate) fn position<I: Id>(id: I) -> usize {
-    id.index()
 }

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use tilewright_core::diag::Span;
 use tilewright_core::id::{EdgeTypeId, Table, TagId, TerrainId};
 use tilewright_core::lattice::MAX_SIDES;
-use tilewright_core::tile::{EdgeType, Port, PortPlace, Terrain, parse_port, port_name};
+use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, Port, PortPlace, Terrain, parse_port, port_name};
 
-use super::{Cx, position};
+use super::Cx;
 use crate::codes;
 use crate::read::{self, Fields};
-use crate::report::suggest;
 use crate::source::PackSource;
 use crate::syntax::{Node, Shape, Word};
 
@@ -78,13 +77,17 @@ impl CellParts {
         span: Span,
     ) -> CellParts {
         let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span };
-        for side in 0..around.cx.lattice.sides() {
-            for (index, &terrain) in around.ports(edges[side]).iter().enumerate() {
+        for (side, &edge) in edges.iter().enumerate().take(around.cx.lattice.sides()) {
+            for (index, &terrain) in around.ports(edge).iter().enumerate() {
                 cell.rim.push((Port { side: side as u8, index: index as u8 }, terrain, None));
             }
         }
         let mut fields_of: Vec<Fields<'_>> = Vec::new();
-        for node in nodes {
+        if nodes.len() > MAX_SEGMENTS {
+            let message = format!("the tile has {} parts, {MAX_SEGMENTS} is the most", nodes.len());
+            around.cx.report.add(codes::TOO_MANY_PARTS.at(span, message));
+        }
+        for node in nodes.iter().take(MAX_SEGMENTS) {
             let Some((part, fields)) = cell.read_part(around, edges, node) else { continue };
             cell.cover(around, edges, &part);
             cell.parts.push(part);
@@ -224,7 +227,10 @@ impl CellParts {
         };
         let mut finding = codes::PART_UNCLEAR.at(word.span, message);
         finding.hint = if found.is_empty() {
-            suggest(&word.value, self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]))
+            around
+                .cx
+                .report
+                .suggest(&word.value, self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]))
         } else {
             Some("give one of them a name with `name:`, or name it by terrain and port".into())
         };
@@ -239,8 +245,7 @@ impl CellParts {
             let ports = around.ports(edges[usize::from(port.side)]);
             let index = usize::from(port.index);
             let beside = |i: Option<usize>| {
-                i.and_then(|i| ports.get(i))
-                    .is_some_and(|&t| position(t) != position(part.terrain) && around.is_ground(t))
+                i.and_then(|i| ports.get(i)).is_some_and(|&t| t != part.terrain && around.is_ground(t))
             };
             if beside(index.checked_sub(1)) && beside(Some(index + 1)) {
                 let message = format!("`{}` ends on the tile and does not say where", part.terrain_name);
@@ -263,7 +268,7 @@ fn ports_named(
     let Some((side, place)) = parse_port(lattice, &name.value) else {
         let shown: String = name.value.chars().take(80).collect();
         let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is no port", shown.escape_debug()));
-        finding.hint = suggest(&name.value, lattice.side_names().iter().copied());
+        finding.hint = report.suggest(&name.value, lattice.side_names().iter().copied());
         report.add(finding);
         return Vec::new();
     };

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use tilewright_core::catalog::{ModuleUse, Value};
 use tilewright_core::diag::{FileId, SourceMap};
 
-use super::{Cx, shared};
+use super::Cx;
 use crate::codes;
+use crate::limits;
 use crate::read::{self, Fields};
-use crate::report::suggest;
 use crate::world::World;
 
 /// The modules in the order in which they take effect: packs in their order, uses as written.
@@ -17,7 +17,10 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Ve
     let mut modules = Vec::new();
     let mut files: BTreeMap<Arc<str>, FileId> = BTreeMap::new();
     for pack in cx.packs {
-        for node in pack.section("rules") {
+        if let Some(node) = pack.section("rules").get(limits::RULES) {
+            cx.report.add(codes::TOO_LARGE.at(node.span, "the pack switches on too many rules"));
+        }
+        for node in pack.section("rules").iter().take(limits::RULES) {
             let Some(fields) = Fields::of(node, "a rule", cx.report) else { continue };
             let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
             let own = format!("rules/{}.lua", name.value);
@@ -31,7 +34,7 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Ve
                     let mut finding = codes::UNKNOWN_MODULE.at(name.span, message);
                     let own = world.packs.get(pack.id()).into_iter().flat_map(|files| files.keys());
                     let own = own.filter_map(|path| path.strip_prefix("rules/")?.strip_suffix(".lua"));
-                    finding.hint = suggest(&name.value, own.chain(world.library.keys().map(|k| &**k)));
+                    finding.hint = cx.report.suggest(&name.value, own.chain(world.library.keys().map(|k| &**k)));
                     cx.report.add(finding);
                     continue;
                 }
@@ -44,7 +47,7 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Ve
             if node.off {
                 continue;
             }
-            let path = shared(&path);
+            let path: Arc<str> = path.into();
             let file = *files.entry(path.clone()).or_insert_with(|| sources.add(&path, text));
             modules.push(ModuleUse {
                 pack: pack.id().clone(),

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::{Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, Merge, Scope, Zone};
 use tilewright_core::tile::Tag;
 
-use super::{Cx, shared};
+use super::Cx;
 use crate::codes;
 use crate::limits;
 use crate::names::Declared;
@@ -54,26 +54,15 @@ pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Figu
     figure
 }
 
-/// A figure with the fields that it takes over from the one that it is like.
+/// A figure with the fields that it takes over from the one that it is like, which may be like another.
 fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
     let mut node = declared.node.clone();
-    let mut next = node.field("like").cloned();
+    let mut current = declared;
     for _ in 0..8 {
-        let Some(word) = next.as_ref().and_then(|n| read::word(n, cx.report)) else { break };
-        if cx.figures.find(cx.pack(declared), &word, true, cx.report).is_none()
-            && !cx.figures.has(cx.pack(declared), &word.value)
-        {
-            if !word.value.contains(':') {
-                break;
-            }
-            let message = format!("there is no figure `{}`", word.value);
-            cx.report.add(codes::UNKNOWN_NAME.at(word.span, message));
-            break;
-        }
-        let local = word.value.rsplit(':').next().unwrap_or_default();
-        let Some(model) = all.iter().find(|d| &*d.name.local == local && !std::ptr::eq(*d, declared)) else { break };
-        let (Some(own), Some(theirs)) = (node.fields().map(<[_]>::to_vec), model.node.fields()) else { break };
-        let mut fields = own;
+        let Some(word) = current.node.field("like").and_then(|n| read::word(n, cx.report)) else { break };
+        let Some(model) = cx.figures.entry(cx.pack(current), &word, current.node.off, cx.report) else { break };
+        let theirs = all[model].node.fields().unwrap_or(&[]);
+        let mut fields = node.fields().map(<[_]>::to_vec).unwrap_or_default();
         for (name, value) in theirs {
             let own = fields.iter().any(|(n, _)| n.value == name.value);
             if !own && !matches!(&*name.value, "id" | "override" | "like") {
@@ -81,7 +70,7 @@ fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
             }
         }
         node.shape = Shape::Struct(node.head(), fields);
-        next = model.node.field("like").cloned();
+        current = &all[model];
     }
     node
 }
@@ -164,7 +153,7 @@ pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
     if let Some(node) = fields.need("faces") {
         for face in read::list(node, cx.report).unwrap_or(&[]) {
             match &face.shape {
-                Shape::Int(n) => die.faces.push(shared(&n.to_string())),
+                Shape::Int(n) => die.faces.push(n.to_string().into()),
                 _ => die.faces.extend(read::word(face, cx.report).map(|w| w.value)),
             }
         }

@@ -4,9 +4,9 @@ use tilewright_core::id::{EdgeTypeId, Table, TerrainId};
 use tilewright_core::lattice::{Lattice, MAX_SIDES};
 use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, Terrain, TileCell, TileKind};
 
+use super::Cx;
 use super::ground::segments;
 use super::part::{CellParts, Surroundings};
-use super::{Cx, position};
 use crate::codes;
 use crate::names::Declared;
 use crate::read::{self, Fields};
@@ -97,7 +97,7 @@ fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Option<[EdgeTypeId
 /// Whether two edge types may lie against each other.
 pub(super) fn meet(edges: &Table<EdgeTypeId, EdgeType>, a: EdgeTypeId, b: EdgeTypeId) -> bool {
     let (Some(x), Some(y)) = (edges.get(a), edges.get(b)) else { return true };
-    position(a) == position(b) || x.wildcard || y.wildcard || x.meets.contains(&b) || y.meets.contains(&a)
+    a == b || x.wildcard || y.wildcard || x.meets.contains(&b) || y.meets.contains(&a)
 }
 
 /// Checks that the cells of a tile hang together.

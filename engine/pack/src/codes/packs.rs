@@ -45,7 +45,7 @@ super::codes! {
         "Rules([(use: \"nothing\", when: {\"size\": 9})])";
     OPTIONS_EXCLUDE = "P0223" Error "options exclude each other"
         "The chosen options cannot be combined: one of them says that it needs or excludes a value of the other."
-        "Options([(id: big, default: true, excludes: {\"size\": 1}, text: \"Big\")])";
+        "Options([(id: big, default: true, excludes: {\"size\": 2})])";
     BAD_OPTION = "P0224" Error "the option is declared wrongly"
         "An option has a type (bool, int(least, most) or choice([...])) and a default that fits it. A type may be left out when the default is true or false."
         "Options([(id: deep, type: int(1, 3), default: 7)])";

@@ -2,7 +2,7 @@
 
 super::codes! {
     NO_BAG = "P0401" Error "no bag for the tile"
-        "A tile with a count lies in a bag at the start. Without `bag:` that is the first bag of the pack, or of the packs that it needs; there is none."
+        "A tile with a count lies in a bag at the start. Without `bag:` that is the first bag of the packs that this one needs, or else its own first; there is none."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", terrains: [(id: g, ground: true)], edges: [(id: g, ports: [g])], tiles: [(id: \"A\", edges: (n: g, e: g, s: g, w: g))])";
     PRESET_MISSING = "P0402" Error "a preset tile is not in its bag"
         "A tile that lies on the board at the start comes out of a bag that does not hold enough of its kind. Put it into the bag, or write no `from`."
@@ -24,7 +24,7 @@ super::codes! {
         "Steps([(after: \"place\", step: place)])";
     NO_TURN = "P0408" Error "there are no turns"
         "None of the packs says with `flow: (turn: [...])` what a seat does in its turn, so this is no game. Load the pack together with one that does."
-        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\")";
+        "//- demo/pack.ron\nPack(id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\")";
     BAD_SEATS = "P0409" Error "numbers of seats make no sense"
         "`seats: (2, 5)` are the fewest and the most seats, from 1 to 8."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], seats: (5, 2))";

@@ -6,7 +6,7 @@ super::codes! {
         r#"Tiles([(id: "A", edges: (n: gras, e: grass, s: grass, w: grass), parts: [])])"#;
     SWITCHED_OFF = "P0302" Error "what is named is switched off"
         "With the chosen options, the thing that is named here is no part of the game, but this place is. Give both the same condition."
-        r#"Tokens([(id: ghost, when: {"size": 3})]) "#;
+        "//- demo/terrains.ron\nTerrains([(id: swamp, when: {\"size\": 3})])\n//- demo/edges.ron\nEdges([(id: swamp, ports: [swamp])])";
     BAD_PORT = "P0303" Error "no such port"
         "Ports are named by their side, such as N, and on sides with several ports also by their place, seen from the middle looking out: NL, NR, or counted clockwise N1, N2 and so on. A bare side means every port on it that has the part's terrain."
         r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, X])])])"#;
@@ -36,7 +36,7 @@ super::codes! {
         r#"Tiles([(id: "A", edges: (n: grass, e: grass, s: grass, w: grass), parts: [path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path, path])])"#;
     EDGE_ALONE = "P0312" Warning "nothing meets this edge"
         "Only one side of one tile has this edge, so no other tile can ever lie against it."
-        r#"Edges([(id: rare, ports: [grass, grass])]) "#;
+        "//- demo/edges.ron\nEdges([(id: rare, ports: [grass])])\n//- demo/tiles.ron\nTiles([(id: \"A\", edges: (n: rare, e: grass, s: grass, w: grass))])";
     UNUSED = "P0313" Warning "declared and never used"
         "Nothing uses this terrain, edge or tag. It may be a slip, or left over."
         r#"Tags([forgotten])"#;

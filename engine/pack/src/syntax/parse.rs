@@ -213,6 +213,9 @@ impl Parser<'_> {
                 return Ok(Shape::Struct(name, fields));
             }
             let field = self.word()?;
+            if fields.len() == limits::FIELDS {
+                return Err("a struct has no more fields than this");
+            }
             self.blank();
             if !self.eat(b':') {
                 return Err("a colon is missing here");

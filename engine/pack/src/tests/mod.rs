@@ -2,6 +2,10 @@
 
 mod base;
 mod explained;
+mod findings;
+mod forms;
+mod hostile;
+mod order;
 
 use std::fmt::Write as _;
 

@@ -1,0 +1,39 @@
+//! Puts the packs of `content/` into the binary: a table of path and text.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+fn main() -> std::io::Result<()> {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../content");
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut files = Vec::new();
+    if root.is_dir() {
+        collect(&root, &mut files)?;
+    }
+    files.sort();
+    let mut table = String::from("&[\n");
+    for file in &files {
+        let shown = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        if let Ok(path) = file.canonicalize() {
+            // Writing to a String cannot fail.
+            let _ = writeln!(table, "    ({shown:?}, include_str!({:?})),", path.display().to_string());
+        }
+    }
+    table.push(']');
+    let out = PathBuf::from(std::env::var("OUT_DIR").unwrap_or_default());
+    std::fs::write(out.join("bundled.rs"), table)
+}
+
+/// All text files below a folder.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|e| e == "ron" || e == "lua" || e == "md" || e == "json" || e == "jsonl")
+        {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! What can go wrong outside of content: folders, files, the environment. Mistakes in content are diagnostics instead.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The environment does not give what is needed.
+#[derive(Debug)]
+pub enum KitError {
+    /// A file or folder cannot be read.
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file cannot be written.
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file is no text.
+    NoText {
+        /// Which.
+        path: PathBuf,
+    },
+    /// No pack of that name is found.
+    NoPack {
+        /// What was asked for.
+        name: String,
+        /// The pack that is most like it.
+        meant: Option<String>,
+        /// Where it was looked for.
+        looked: Vec<String>,
+    },
+    /// A folder holds no pack.
+    NoPackFile {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The packs have mistakes and cannot be played; the diagnostics say which.
+    Unplayable {
+        /// Their names.
+        packs: Vec<String>,
+        /// Number of errors.
+        errors: usize,
+    },
+    /// The scripts could not be started, although they were fine when they were loaded.
+    Scripts {
+        /// Why.
+        message: String,
+    },
+}
+
+impl KitError {
+    /// Stable reason code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            KitError::Read { .. } => "cannot_read",
+            KitError::Write { .. } => "cannot_write",
+            KitError::NoText { .. } => "no_text",
+            KitError::NoPack { .. } => "unknown_pack",
+            KitError::NoPackFile { .. } => "no_pack_file",
+            KitError::Unplayable { .. } => "unplayable",
+            KitError::Scripts { .. } => "scripts",
+        }
+    }
+
+    pub(crate) fn read(path: &Path, error: std::io::Error) -> KitError {
+        KitError::Read { path: path.to_owned(), error }
+    }
+}
+
+impl fmt::Display for KitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KitError::Read { path, error } => write!(f, "{} cannot be read: {error}", path.display()),
+            KitError::Write { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
+            KitError::NoText { path } => write!(f, "{} is no UTF-8 text", path.display()),
+            KitError::NoPack { name, meant, looked } => {
+                write!(f, "there is no pack `{name}`")?;
+                if let Some(meant) = meant {
+                    write!(f, "; did you mean `{meant}`?")?;
+                }
+                write!(f, " (looked in {})", looked.join(", "))
+            }
+            KitError::NoPackFile { path } => write!(f, "{} is no pack: it holds no pack.ron", path.display()),
+            KitError::Unplayable { packs, errors } => {
+                write!(f, "{} cannot be played: {errors} errors", packs.join(", "))
+            }
+            KitError::Scripts { message } => write!(f, "the scripts cannot be started: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for KitError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            KitError::Read { error, .. } | KitError::Write { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// The known name that is most like the given one, if any is like it.
+pub(crate) fn most_like<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (name.chars().count() / 3).max(1);
+    let near = known.into_iter().filter(|k| k.len().abs_diff(name.len()) <= allowed);
+    near.map(|k| (strsim::osa_distance(name, k), k)).filter(|&(d, _)| d <= allowed).min().map(|(_, k)| k)
+}

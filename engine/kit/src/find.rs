@@ -1,0 +1,193 @@
+//! Finding packs: a path to a folder, or an id that is looked up in folders and in the binary.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::{KitError, most_like};
+
+/// Packs in the binary: path below `content/`, text.
+const BUNDLED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+/// The environment variable that names further folders of packs.
+pub const PACKS_VARIABLE: &str = "TILEWRIGHT_PACKS";
+
+/// The file that makes a folder a pack.
+pub const PACK_FILE: &str = "pack.ron";
+
+pub use tilewright_pack::PackFiles;
+
+/// Where a pack comes from.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// A folder.
+    Folder(PathBuf),
+    /// The binary.
+    Bundled,
+}
+
+/// A pack that was found.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Found {
+    /// Its id: the name of its folder.
+    pub id: String,
+    /// Where it is.
+    pub place: Place,
+}
+
+impl Found {
+    /// Reads its files.
+    ///
+    /// # Errors
+    /// A file cannot be read or is no text.
+    pub fn read(&self) -> Result<PackFiles, KitError> {
+        match &self.place {
+            Place::Folder(folder) => {
+                let mut files = PackFiles::new();
+                read_folder(folder, "", &mut files)?;
+                Ok(files)
+            }
+            Place::Bundled => {
+                let own = |path: &str| path.strip_prefix(&*self.id)?.strip_prefix('/').map(Arc::from);
+                Ok(BUNDLED.iter().filter_map(|&(path, text)| Some((own(path)?, text.into()))).collect())
+            }
+        }
+    }
+
+    /// What people are shown before the path of a file of the pack.
+    pub fn shown(&self) -> String {
+        match &self.place {
+            Place::Folder(folder) => folder.display().to_string().replace('\\', "/"),
+            Place::Bundled => self.id.clone(),
+        }
+    }
+}
+
+/// Looks for packs.
+#[derive(Clone, Debug, Default)]
+pub struct Finder {
+    /// Folders that hold packs, in the order in which they are looked at.
+    folders: Vec<PathBuf>,
+    bundled: bool,
+}
+
+impl Finder {
+    /// Looks nowhere.
+    pub fn nowhere() -> Finder {
+        Finder::default()
+    }
+
+    /// Looks in `./content`, in the folders that [`PACKS_VARIABLE`] names, and in the binary.
+    pub fn standard() -> Finder {
+        let mut finder = Finder { folders: vec![PathBuf::from("content")], bundled: true };
+        if let Some(more) = std::env::var_os(PACKS_VARIABLE) {
+            finder.folders.extend(std::env::split_paths(&more));
+        }
+        finder
+    }
+
+    /// Looks in the binary only.
+    pub fn bundled() -> Finder {
+        Finder { folders: Vec::new(), bundled: true }
+    }
+
+    /// Looks in a folder of packs before anywhere else.
+    #[must_use]
+    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Finder {
+        self.folders.insert(0, folder.into());
+        self
+    }
+
+    /// All packs that are found by their ids, sorted; of several with one id the first that is looked at.
+    ///
+    /// # Errors
+    /// A folder that exists cannot be read.
+    pub fn list(&self) -> Result<Vec<Found>, KitError> {
+        let mut packs: BTreeMap<String, Place> = BTreeMap::new();
+        for folder in &self.folders {
+            if !folder.is_dir() {
+                continue;
+            }
+            for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
+                let path = entry.map_err(|e| KitError::read(folder, e))?.path();
+                if path.join(PACK_FILE).is_file() {
+                    packs.entry(folder_name(&path)).or_insert(Place::Folder(path));
+                }
+            }
+        }
+        if self.bundled {
+            for (path, _) in BUNDLED {
+                if let Some((id, PACK_FILE)) = path.split_once('/') {
+                    packs.entry(id.to_owned()).or_insert(Place::Bundled);
+                }
+            }
+        }
+        Ok(packs.into_iter().map(|(id, place)| Found { id, place }).collect())
+    }
+
+    /// Finds the pack that an argument means: a path to its folder, or its id, with or without `@version`.
+    ///
+    /// # Errors
+    /// There is no such pack, or a folder cannot be read.
+    pub fn find(&self, argument: &str) -> Result<Found, KitError> {
+        let path = Path::new(argument);
+        let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
+        if path_like || path.join(PACK_FILE).is_file() {
+            if path.join(PACK_FILE).is_file() {
+                return Ok(Found { id: folder_name(path), place: Place::Folder(path.to_owned()) });
+            }
+            if !path.exists() {
+                return Err(KitError::read(path, std::io::Error::from(std::io::ErrorKind::NotFound)));
+            }
+            return Err(KitError::NoPackFile { path: path.to_owned() });
+        }
+        let id = argument.split_once('@').map_or(argument, |(id, _)| id);
+        let all = self.list()?;
+        if let Some(found) = all.iter().find(|f| f.id == id) {
+            return Ok(found.clone());
+        }
+        let meant = most_like(id, all.iter().map(|f| &*f.id)).map(str::to_owned);
+        Err(KitError::NoPack { name: id.to_owned(), meant, looked: self.looked() })
+    }
+
+    fn looked(&self) -> Vec<String> {
+        let bundled = self.bundled.then(|| "the packs that come with the program".to_owned());
+        self.folders.iter().map(|f| f.display().to_string()).chain(bundled).collect()
+    }
+}
+
+fn folder_name(path: &Path) -> String {
+    let named = path.canonicalize().ok();
+    let name = named.as_deref().unwrap_or(path).file_name();
+    name.map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+fn read_folder(folder: &Path, prefix: &str, files: &mut PackFiles) -> Result<(), KitError> {
+    for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
+        let path = entry.map_err(|e| KitError::read(folder, e))?.path();
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        if name.starts_with('.') {
+            continue;
+        }
+        if path.is_dir() {
+            read_folder(&path, &format!("{prefix}{name}/"), files)?;
+        } else if is_text(&name) {
+            files.insert(format!("{prefix}{name}").into(), read_text(&path)?.into());
+        }
+    }
+    Ok(())
+}
+
+/// The files of a pack that are read as texts; pictures and the like stay where they are.
+fn is_text(name: &str) -> bool {
+    [".ron", ".lua", ".md", ".json", ".jsonl"].iter().any(|end| name.ends_with(end))
+}
+
+/// Reads a text file.
+///
+/// # Errors
+/// It cannot be read or is no UTF-8.
+pub fn read_text(path: &Path) -> Result<String, KitError> {
+    let bytes = std::fs::read(path).map_err(|e| KitError::read(path, e))?;
+    String::from_utf8(bytes).map_err(|_| KitError::NoText { path: path.to_owned() })
+}

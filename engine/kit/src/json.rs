@@ -1,0 +1,370 @@
+//! Records as JSON: one object, an array of them, or one on each line.
+//!
+//! Unknown entries of a record are passed over, so that later programs may add some; an unknown entry of a move or
+//! an expectation is refused, because a move that is half understood would give another game.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::{Map, Value as Json, json};
+use tilewright_core::catalog::Value;
+use tilewright_core::record::{Expect, Final, Move, Record};
+
+use crate::error::most_like;
+
+/// The version of the format that is written.
+const VERSION: i64 = 1;
+
+/// Why a text is no record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// Stable reason code: `bad_json`, `bad_record`, `bad_move`, `bad_expect`, `other_version`.
+    pub code: &'static str,
+    /// The part of the record, such as `moves[12].pick`; empty for the whole.
+    pub part: String,
+    /// What is wrong, one sentence without a full stop.
+    pub message: String,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} [{}] ", self.line, self.code)?;
+        if !self.part.is_empty() {
+            write!(f, "{}: ", self.part)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// Reads all records of a text. A line that is wrong does not keep the others from being read.
+pub fn read_records(text: &str) -> Vec<Result<Record, RecordError>> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let by_line = first.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
+    if by_line || text.trim().is_empty() {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        return lines.map(|(i, line)| read_one(line, i + 1)).collect();
+    }
+    match serde_json::from_str::<Json>(text) {
+        Ok(Json::Array(games)) => games.iter().map(|game| Reader::new(1).record(game)).collect(),
+        Ok(game) => vec![Reader::new(1).record(&game)],
+        Err(error) => vec![Err(bad_json(&error, error.line()))],
+    }
+}
+
+fn read_one(line: &str, number: usize) -> Result<Record, RecordError> {
+    let game = serde_json::from_str::<Json>(line).map_err(|error| bad_json(&error, number))?;
+    Reader::new(number).record(&game)
+}
+
+fn bad_json(error: &serde_json::Error, line: usize) -> RecordError {
+    let message = format!("this is no JSON: {error}");
+    RecordError { line, code: "bad_json", part: String::new(), message }
+}
+
+/// Writes a record as one line of JSON, without a line break.
+pub fn write_record(record: &Record) -> String {
+    let mut game = Map::new();
+    game.insert("record".into(), json!(VERSION));
+    game.insert("id".into(), json!(record.id));
+    game.insert("packs".into(), json!(record.packs));
+    let options = record.options.iter().map(|(name, value)| (name.clone(), write_value(value)));
+    game.insert("options".into(), Json::Object(options.collect()));
+    game.insert("seats".into(), json!(record.seats));
+    game.insert("seed".into(), json!(record.seed));
+    game.insert("moves".into(), record.moves.iter().map(write_move).collect());
+    if let Some(last) = &record.last {
+        let mut entry = Map::new();
+        entry.insert("scores".into(), json!(last.scores));
+        if let Some(by_kind) = &last.by_kind {
+            entry.insert("by_kind".into(), json!(by_kind));
+        }
+        game.insert("final".into(), Json::Object(entry));
+    }
+    Json::Object(game).to_string()
+}
+
+fn write_value(value: &Value) -> Json {
+    match value {
+        Value::Bool(b) => json!(b),
+        Value::Int(n) => json!(n),
+        Value::Text(t) => json!(&**t),
+        Value::List(items) => items.iter().map(write_value).collect(),
+        Value::Map(items) => Json::Object(items.iter().map(|(k, v)| (k.to_string(), write_value(v))).collect()),
+    }
+}
+
+fn write_move(entry: &Move) -> Json {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Json| out.insert(name.to_owned(), value);
+    match entry {
+        Move::Draw { kind, from } => {
+            put("draw", json!(kind));
+            from.as_ref().map(|from| put("from", json!(from)));
+        }
+        Move::Roll { face, die } => {
+            put("roll", json!(face));
+            die.as_ref().map(|die| put("die", json!(die)));
+        }
+        Move::Shuffle { bag, order } => {
+            put("shuffle", json!(order));
+            put("from", json!(bag));
+        }
+        Move::Number { name, number } => {
+            put("number", json!(number));
+            put("name", json!(name));
+        }
+        Move::Answer { seat, ask, pick } => {
+            put("seat", json!(seat));
+            put("ask", json!(ask));
+            put("pick", json!(pick));
+        }
+        Move::Expect(expect) => {
+            put("expect", write_expect(expect));
+        }
+    }
+    Json::Object(out)
+}
+
+fn write_expect(expect: &Expect) -> Json {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Option<Json>| {
+        if let Some(value) = value {
+            out.insert(name.to_owned(), value);
+        }
+    };
+    put("seat", expect.seat.map(|v| json!(v)));
+    put("ask", expect.ask.as_ref().map(|v| json!(v)));
+    put("options", expect.options.as_ref().map(|v| json!(v)));
+    put("scores", expect.scores.as_ref().map(|v| json!(v)));
+    put("supply", expect.supply.as_ref().map(|v| json!(v)));
+    put("counters", expect.counters.as_ref().map(|v| json!(v)));
+    put("over", expect.over.map(|v| json!(v)));
+    put("rejected", expect.rejected.as_ref().map(|(pick, code)| json!({"pick": pick, "code": code})));
+    Json::Object(out)
+}
+
+/// Reads one record; knows its line and the part it has come to.
+struct Reader {
+    line: usize,
+    part: String,
+    code: &'static str,
+}
+
+type Read<T> = Result<T, RecordError>;
+
+impl Reader {
+    fn new(line: usize) -> Reader {
+        Reader { line, part: String::new(), code: "bad_record" }
+    }
+
+    fn wrong<T>(&self, name: &str, message: impl Into<String>) -> Read<T> {
+        let dot = if self.part.is_empty() || name.is_empty() { "" } else { "." };
+        let part = format!("{}{dot}{name}", self.part);
+        Err(RecordError { line: self.line, code: self.code, part, message: message.into() })
+    }
+
+    fn record(&mut self, game: &Json) -> Read<Record> {
+        let Json::Object(game) = game else { return self.wrong("", "a record is an object") };
+        match game.get("record").and_then(Json::as_i64) {
+            Some(VERSION) => {}
+            Some(other) => {
+                self.code = "other_version";
+                return self.wrong("record", format!("version {other} is not known here, only {VERSION}"));
+            }
+            None => return self.wrong("record", format!("a record begins with \"record\": {VERSION}")),
+        }
+        let id = game.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let packs = self.texts("packs", game.get("packs").unwrap_or(&Json::Null))?;
+        let mut options = Vec::new();
+        match game.get("options") {
+            None | Some(Json::Null) => {}
+            Some(Json::Object(given)) => {
+                for (name, value) in given {
+                    options.push((name.clone(), self.value(&format!("options.{name}"), value)?));
+                }
+            }
+            Some(_) => return self.wrong("options", "options are an object of option to value"),
+        }
+        let seats = self.small("seats", game.get("seats").unwrap_or(&Json::Null))?;
+        let seed = match game.get("seed") {
+            None | Some(Json::Null) => None,
+            Some(seed) => match seed.as_u64() {
+                Some(seed) => Some(seed),
+                None => return self.wrong("seed", "a seed is a whole number from 0 or null"),
+            },
+        };
+        let mut moves = Vec::new();
+        match game.get("moves") {
+            Some(Json::Array(given)) => {
+                for (number, entry) in given.iter().enumerate() {
+                    self.part = format!("moves[{number}]");
+                    moves.push(self.entry(entry)?);
+                }
+            }
+            _ => return self.wrong("moves", "the moves are a list"),
+        }
+        self.part.clear();
+        self.code = "bad_record";
+        let last = match game.get("final") {
+            None | Some(Json::Null) => None,
+            Some(last) => {
+                self.part = "final".into();
+                let scores = self.numbers("scores", last.get("scores").unwrap_or(&Json::Null))?;
+                let by_kind = last.get("by_kind").map(|kinds| self.table("by_kind", kinds)).transpose()?;
+                Some(Final { scores, by_kind })
+            }
+        };
+        Ok(Record { id, packs, options, seats, seed, moves, last })
+    }
+
+    fn value(&self, name: &str, value: &Json) -> Read<Value> {
+        Ok(match value {
+            Json::Bool(b) => Value::Bool(*b),
+            Json::String(t) => Value::text(t),
+            Json::Number(n) => match n.as_i64() {
+                Some(n) => Value::Int(n),
+                None => return self.wrong(name, "a number of an option is whole"),
+            },
+            _ => return self.wrong(name, "the value of an option is true, false, a whole number or a text"),
+        })
+    }
+
+    fn text(&self, name: &str, value: &Json) -> Read<String> {
+        value.as_str().map_or_else(|| self.wrong(name, "a text is expected here"), |t| Ok(t.to_owned()))
+    }
+
+    fn texts(&self, name: &str, value: &Json) -> Read<Vec<String>> {
+        let Json::Array(items) = value else { return self.wrong(name, "a list of texts is expected here") };
+        items.iter().enumerate().map(|(i, v)| self.text(&format!("{name}[{i}]"), v)).collect()
+    }
+
+    fn small(&self, name: &str, value: &Json) -> Read<u8> {
+        let number = value.as_u64().and_then(|n| u8::try_from(n).ok());
+        number.map_or_else(|| self.wrong(name, "a number from 0 to 255 is expected here"), Ok)
+    }
+
+    fn number(&self, name: &str, value: &Json) -> Read<i32> {
+        let number = value.as_i64().and_then(|n| i32::try_from(n).ok());
+        number.map_or_else(|| self.wrong(name, "a whole number is expected here"), Ok)
+    }
+
+    fn numbers(&self, name: &str, value: &Json) -> Read<Vec<i32>> {
+        let Json::Array(items) = value else { return self.wrong(name, "a list of numbers is expected here") };
+        items.iter().enumerate().map(|(i, v)| self.number(&format!("{name}[{i}]"), v)).collect()
+    }
+
+    fn table(&self, name: &str, value: &Json) -> Read<BTreeMap<String, Vec<i32>>> {
+        let Json::Object(rows) = value else { return self.wrong(name, "an object of lists is expected here") };
+        rows.iter()
+            .map(|(key, row)| {
+                let row = if row.is_i64() { vec![self.number(key, row)?] } else { self.numbers(key, row)? };
+                Ok((key.clone(), row))
+            })
+            .collect()
+    }
+
+    /// Refuses entries that are not known.
+    fn only(&self, entry: &Map<String, Json>, known: &[&str]) -> Read<()> {
+        let Some(other) = entry.keys().find(|k| !known.contains(&k.as_str())) else { return Ok(()) };
+        let meant = most_like(other, known.iter().copied());
+        let hint = meant.map_or_else(|| format!("known are {}", known.join(", ")), |m| format!("did you mean `{m}`?"));
+        self.wrong(other, format!("`{other}` is not known here; {hint}"))
+    }
+
+    fn entry(&mut self, entry: &Json) -> Read<Move> {
+        self.code = "bad_move";
+        let Json::Object(entry) = entry else { return self.wrong("", "a move is an object") };
+        let text_of = |name: &str| entry.get(name).map(|v| self.text(name, v)).transpose();
+        if let Some(kind) = entry.get("draw") {
+            self.only(entry, &["draw", "from"])?;
+            return Ok(Move::Draw { kind: self.text("draw", kind)?, from: text_of("from")? });
+        }
+        if let Some(face) = entry.get("roll") {
+            self.only(entry, &["roll", "die"])?;
+            let face = if face.is_i64() { face.to_string() } else { self.text("roll", face)? };
+            return Ok(Move::Roll { face, die: text_of("die")? });
+        }
+        if let Some(order) = entry.get("shuffle") {
+            self.only(entry, &["shuffle", "from"])?;
+            let bag = text_of("from")?;
+            let Some(bag) = bag else { return self.wrong("from", "a shuffle names its stack") };
+            return Ok(Move::Shuffle { bag, order: self.texts("shuffle", order)? });
+        }
+        if let Some(number) = entry.get("number") {
+            self.only(entry, &["number", "name"])?;
+            let Some(number) = number.as_u64().and_then(|n| u32::try_from(n).ok()) else {
+                return self.wrong("number", "a whole number from 0 is expected here");
+            };
+            return Ok(Move::Number { name: text_of("name")?.unwrap_or_default(), number });
+        }
+        if let Some(pick) = entry.get("pick") {
+            self.only(entry, &["seat", "ask", "pick"])?;
+            let seat = self.small("seat", entry.get("seat").unwrap_or(&Json::Null))?;
+            let ask = self.text("ask", entry.get("ask").unwrap_or(&Json::Null))?;
+            return Ok(Move::Answer { seat, ask, pick: self.text("pick", pick)? });
+        }
+        if let Some(expect) = entry.get("expect") {
+            self.only(entry, &["expect"])?;
+            self.code = "bad_expect";
+            self.part.push_str(".expect");
+            return self.expect(expect).map(Move::Expect);
+        }
+        let known = ["draw", "roll", "shuffle", "number", "pick", "expect"];
+        self.only(entry, &known)?;
+        self.wrong("", format!("a move has one of {}", known.join(", ")))
+    }
+
+    fn expect(&self, expect: &Json) -> Read<Expect> {
+        let Json::Object(given) = expect else { return self.wrong("", "an expectation is an object") };
+        let known = ["seat", "ask", "options", "scores", "supply", "counters", "over", "rejected"];
+        self.only(given, &known)?;
+        let get = |name: &str| given.get(name);
+        let supply = |seats: &Json| match seats {
+            Json::Array(seats) => seats.iter().enumerate().map(|(i, s)| self.supply(i, s)).collect(),
+            _ => self.wrong("supply", "one object for each seat is expected here"),
+        };
+        let over =
+            |over: &Json| over.as_bool().map_or_else(|| self.wrong("over", "true or false is expected here"), Ok);
+        Ok(Expect {
+            seat: get("seat").map(|v| self.small("seat", v)).transpose()?,
+            ask: get("ask").map(|v| self.text("ask", v)).transpose()?,
+            options: get("options").map(|v| self.texts("options", v)).transpose()?,
+            scores: get("scores").map(|v| self.numbers("scores", v)).transpose()?,
+            supply: get("supply").map(supply).transpose()?,
+            counters: get("counters").map(|v| self.table("counters", v)).transpose()?,
+            over: get("over").map(over).transpose()?,
+            rejected: get("rejected").map(|v| self.rejected(v)).transpose()?,
+        })
+    }
+
+    fn supply(&self, seat: usize, figures: &Json) -> Read<BTreeMap<String, i64>> {
+        let name = format!("supply[{seat}]");
+        let Json::Object(figures) = figures else {
+            return self.wrong(&name, "an object of figure to number is expected");
+        };
+        let one = |(figure, n): (&String, &Json)| match n.as_i64() {
+            Some(n) => Ok((figure.clone(), n)),
+            None => self.wrong(&format!("{name}.{figure}"), "a whole number is expected here"),
+        };
+        figures.iter().map(one).collect()
+    }
+
+    /// `["pick", "code"]` or `{"pick": …, "code": …}`.
+    fn rejected(&self, value: &Json) -> Read<(String, String)> {
+        match value {
+            Json::Array(pair) if pair.len() == 2 => {
+                Ok((self.text("rejected[0]", &pair[0])?, self.text("rejected[1]", &pair[1])?))
+            }
+            Json::Object(entry) => {
+                self.only(entry, &["pick", "code"])?;
+                let get = |name: &str| self.text(&format!("rejected.{name}"), entry.get(name).unwrap_or(&Json::Null));
+                Ok((get("pick")?, get("code")?))
+            }
+            _ => self.wrong("rejected", "an object of pick and code is expected here"),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Replaying files of records: one after another, each catalog loaded once.
+
+use std::fmt;
+use std::path::Path;
+
+use tilewright_core::catalog::Value;
+use tilewright_core::record::Record;
+use tilewright_core::replay::{Difference, replay};
+use tilewright_core::session::Session;
+
+use crate::error::KitError;
+use crate::find::{Finder, read_text};
+use crate::json::{RecordError, read_records};
+use crate::load::{Loaded, Request, load};
+
+/// A game of a file could not be replayed, or went another way.
+#[derive(Debug)]
+pub enum Failure {
+    /// It is no record.
+    Unreadable(RecordError),
+    /// Its packs cannot be played here.
+    Refused {
+        /// Stable reason code, such as `unknown_pack`, `unknown_option`, `other_version`, `other_content`.
+        code: &'static str,
+        /// What is wrong.
+        message: String,
+    },
+    /// It went another way.
+    Differs(Difference),
+}
+
+impl Failure {
+    /// Stable reason code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Failure::Unreadable(error) => error.code,
+            Failure::Refused { code, .. } => code,
+            Failure::Differs(difference) => difference.code,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Unreadable(error) => error.fmt(f),
+            Failure::Refused { code, message } => write!(f, "[{code}] {message}"),
+            Failure::Differs(difference) => difference.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A game of a file, replayed.
+pub struct Replayed {
+    /// The id that the record has, or `line N` when it has none or cannot be read.
+    pub id: String,
+    /// The game as it stands at the end of the record, or why not.
+    pub result: Result<Box<Session>, Failure>,
+}
+
+/// Keeps the catalogs of the games it has replayed.
+pub struct Replayer<'a> {
+    finder: &'a Finder,
+    loaded: Vec<Kept>,
+}
+
+struct Kept {
+    packs: Vec<String>,
+    options: Vec<(String, Value)>,
+    loaded: Result<Loaded, KitError>,
+}
+
+impl<'a> Replayer<'a> {
+    /// Without catalogs.
+    pub fn new(finder: &'a Finder) -> Replayer<'a> {
+        Replayer { finder, loaded: Vec::new() }
+    }
+
+    /// The packs of a record, loaded now or before.
+    fn loaded(&mut self, record: &Record) -> &Result<Loaded, KitError> {
+        let same = |kept: &Kept| kept.packs == record.packs && kept.options == record.options;
+        let at = self.loaded.iter().position(same).unwrap_or_else(|| {
+            let request = Request {
+                options: record.options.clone(),
+                lints: false,
+                ..Request::new(record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default()))
+            };
+            let loaded = load(self.finder, &request);
+            self.loaded.push(Kept { packs: record.packs.clone(), options: record.options.clone(), loaded });
+            self.loaded.len() - 1
+        });
+        &self.loaded[at].loaded
+    }
+
+    /// Replays a record.
+    ///
+    /// # Errors
+    /// The first difference, or why it cannot be replayed.
+    pub fn replay(&mut self, record: &Record) -> Result<Session, Failure> {
+        let refused = |code, message: String| Failure::Refused { code, message };
+        let loaded = match self.loaded(record) {
+            Ok(loaded) => loaded,
+            Err(error) => return Err(refused(error.code(), error.to_string())),
+        };
+        let machine = loaded.machine().map_err(|error| match loaded.diagnostics.iter().find(|d| d.is_error()) {
+            Some(finding) => refused(error.code(), format!("{} [{}]", finding.message, finding.code)),
+            None => refused(error.code(), error.to_string()),
+        })?;
+        replay(machine, record).map_err(Failure::Differs)
+    }
+}
+
+/// Replays every game of a file, one at each step of the iterator.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<impl Iterator<Item = Replayed> + use<'a>, KitError> {
+    let mut replayer = Replayer::new(finder);
+    let records = read_records(&read_text(file)?);
+    Ok(records.into_iter().enumerate().map(move |(number, record)| match record {
+        Ok(record) => {
+            let id = if record.id.is_empty() { format!("game {}", number + 1) } else { record.id.clone() };
+            Replayed { id, result: replayer.replay(&record).map(Box::new) }
+        }
+        Err(error) => Replayed { id: format!("line {}", error.line), result: Err(Failure::Unreadable(error)) },
+    }))
+}

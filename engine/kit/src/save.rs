@@ -1,0 +1,90 @@
+//! Saving and going on: a game that is being played is a record, and a record is played on from its end.
+
+use std::path::Path;
+
+use tilewright_core::chance::{ChancePoint, Given, Outcome};
+use tilewright_core::game::{Game, Stage};
+use tilewright_core::machine::Machine;
+use tilewright_core::record::{Final, Move, Record};
+use tilewright_core::replay::{Difference, replay};
+use tilewright_core::session::{Entry, Session};
+
+use crate::error::KitError;
+use crate::json::write_record;
+
+/// The record of a session: packs with versions and hashes, all that chance gave, all answers that were not the only
+/// ones possible, and the final scores of a game that is over.
+pub fn record_of(session: &Session, id: &str) -> Record {
+    let game = session.game();
+    let catalog = game.catalog();
+    let packs = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
+    let chosen = catalog.options.iter().filter(|o| !o.default);
+    let moves = session.log().iter().filter_map(|entry| match entry {
+        Entry::Chance(given) => Some(chance_move(game, given)),
+        Entry::Answer(answer) if answer.forced => None,
+        Entry::Answer(answer) => {
+            Some(Move::Answer { seat: answer.seat.0, ask: answer.ask.to_string(), pick: answer.key.clone() })
+        }
+    });
+    Record {
+        id: id.to_owned(),
+        packs,
+        options: chosen.map(|o| (format!("{}:{}", o.pack, o.name), o.value.clone())).collect(),
+        seats: game.seat_count() as u8,
+        seed: Some(session.seed()),
+        moves: moves.collect(),
+        last: (game.stage() == Stage::Over).then(|| final_of(game)),
+    }
+}
+
+fn final_of(game: &Game) -> Final {
+    let kinds = &game.catalog().score_kinds;
+    let rows = kinds.ids().map(|id| (kinds.key(id), game.booked(id).to_vec()));
+    let by_kind = rows.filter(|(_, row)| row.iter().any(|&n| n != 0)).collect();
+    Final { scores: game.scores().to_vec(), by_kind: Some(by_kind) }
+}
+
+fn chance_move(game: &Game, given: &Given) -> Move {
+    let catalog = game.catalog();
+    let kind = |k| catalog.kinds.key(k);
+    match (&given.point, &given.outcome) {
+        (ChancePoint::Draw { bag, .. }, Outcome::Tile(tile)) => {
+            Move::Draw { kind: kind(*tile), from: (catalog.bags.len() > 1).then(|| catalog.bags.key(*bag)) }
+        }
+        (ChancePoint::Roll { die, .. }, Outcome::Face(face)) => Move::Roll {
+            face: catalog.dice[*die].faces.get(usize::from(*face)).map_or_else(String::new, |f| f.to_string()),
+            die: (catalog.dice.len() > 1).then(|| catalog.dice.key(*die)),
+        },
+        (ChancePoint::Shuffle { bag }, Outcome::Order(order)) => {
+            Move::Shuffle { bag: catalog.bags.key(*bag), order: order.iter().map(|&k| kind(k)).collect() }
+        }
+        (ChancePoint::Pick { name, .. }, Outcome::Number(number)) => {
+            Move::Number { name: name.to_string(), number: *number }
+        }
+        // A point and an outcome always agree; a move that nothing takes shows it if they ever do not.
+        (point, outcome) => Move::Number { name: format!("{point:?} {outcome:?}"), number: 0 },
+    }
+}
+
+/// Goes on with a recorded game: the position is the same bit for bit, and so is what chance gives from there.
+///
+/// # Errors
+/// The first difference between the record and what came.
+pub fn resume(machine: Machine, record: &Record) -> Result<Session, Difference> {
+    replay(machine, record)
+}
+
+/// Writes a record into a file, whole or not at all.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_file(path: &Path, record: &Record) -> Result<(), KitError> {
+    let wrong = |error| KitError::Write { path: path.to_owned(), error };
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = Path::new(&beside);
+    let mut text = write_record(record);
+    text.push('\n');
+    std::fs::write(beside, text).map_err(wrong)?;
+    std::fs::rename(beside, path).map_err(wrong)
+}

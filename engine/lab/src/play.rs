@@ -1,0 +1,94 @@
+//! Playing one game as fast as possible: a machine, a game whose room is used again, a bot for all seats.
+
+use tilewright_core::decision::{Options, Pick};
+use tilewright_core::game::Game;
+use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::rules::Fault;
+
+use crate::player::Player;
+
+/// What was counted during a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// Decisions with more than one option.
+    pub decisions: u64,
+    /// Decisions about a placement.
+    pub placements: u64,
+    /// Sum of the legal placements of those.
+    pub placement_options: u64,
+    /// Figures deployed by deploy steps.
+    pub deployments: u64,
+}
+
+/// Plays games of one catalog, one after another.
+pub struct Table {
+    machine: Machine,
+    template: Box<Game>,
+    game: Box<Game>,
+}
+
+impl Table {
+    /// A table for games of some seats.
+    pub fn new(machine: Machine, seats: u8) -> Table {
+        let template = machine.new_game(seats, 0);
+        Table { machine, game: template.clone(), template }
+    }
+
+    /// The last game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The machine.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// Plays a game to its end.
+    ///
+    /// # Errors
+    /// A script failed; the game is as it was then.
+    #[inline]
+    pub fn play(&mut self, seed: u64, player: &mut impl Player) -> Result<Counted, Box<Fault>> {
+        let mut counted = Counted::default();
+        self.begin(seed, player);
+        while self.step(player, &mut counted)? {}
+        Ok(counted)
+    }
+
+    /// Plays only so many decisions of a game.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn play_some(&mut self, seed: u64, player: &mut impl Player, decisions: u64) -> Result<(), Box<Fault>> {
+        let mut counted = Counted::default();
+        self.begin(seed, player);
+        while counted.decisions < decisions && self.step(player, &mut counted)? {}
+        Ok(())
+    }
+
+    fn begin(&mut self, seed: u64, player: &mut impl Player) {
+        self.machine.reset();
+        self.game.reset_to(&self.template, seed);
+        // Another stream than that of chance, so that what is drawn does not depend on who chooses how.
+        player.begin(seed ^ 0x5851_f42d_4c95_7f2d);
+    }
+
+    #[inline]
+    fn step(&mut self, player: &mut impl Player, counted: &mut Counted) -> Result<bool, Box<Fault>> {
+        if self.machine.run(&mut self.game)? == Stop::Over {
+            return Ok(false);
+        }
+        let Some(decision) = self.game.decision() else { return Ok(false) };
+        counted.decisions += 1;
+        let number = player.choose(&self.game, decision);
+        if let Options::Placements { count, .. } = decision.options {
+            counted.placements += 1;
+            counted.placement_options += u64::from(count);
+        }
+        let Some(pick) = decision.options.get(&self.game, number) else { return Ok(false) };
+        counted.deployments += u64::from(matches!(pick, Pick::Deploy { .. }));
+        self.machine.answer(&mut self.game, pick)?;
+        Ok(true)
+    }
+}

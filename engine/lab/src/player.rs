@@ -1,0 +1,38 @@
+//! Bots.
+
+use tilewright_core::chance::Generator;
+use tilewright_core::decision::Decision;
+use tilewright_core::game::Game;
+
+/// Chooses for a seat.
+pub trait Player {
+    /// The number of the option to take, below the count. It may look at whatever the deciding seat may see.
+    fn choose(&mut self, game: &Game, decision: &Decision) -> u32;
+
+    /// A new game begins.
+    fn begin(&mut self, seed: u64);
+}
+
+/// Takes any option, all equally likely.
+#[derive(Clone, Debug, Default)]
+pub struct Random {
+    generator: Generator,
+}
+
+impl Random {
+    /// A bot whose choices follow from a seed.
+    pub fn new(seed: u64) -> Random {
+        Random { generator: Generator::new(seed) }
+    }
+}
+
+impl Player for Random {
+    #[inline]
+    fn choose(&mut self, _: &Game, decision: &Decision) -> u32 {
+        self.generator.below(decision.options.count())
+    }
+
+    fn begin(&mut self, seed: u64) {
+        self.generator = Generator::new(seed);
+    }
+}

@@ -1,0 +1,273 @@
+//! Many games at once.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tilewright_core::chance::Generator;
+use tilewright_core::game::Game;
+use tilewright_core::id::Id;
+use tilewright_core::machine::Machine;
+use tilewright_core::record::Record;
+use tilewright_core::rules::Fault;
+use tilewright_core::session::{Refusal, Session};
+use tilewright_kit::error::KitError;
+use tilewright_kit::load::Loaded;
+use tilewright_kit::save::record_of;
+
+use crate::play::{Counted, Table};
+use crate::player::{Player, Random};
+use crate::stats::Sums;
+
+/// What is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Number of games.
+    pub games: u64,
+    /// Number of seats.
+    pub seats: u8,
+    /// Seed of the whole.
+    pub seed: u64,
+    /// Number of threads; 0 for one on each core.
+    pub threads: usize,
+}
+
+impl Plan {
+    /// The seed of a game.
+    pub fn seed_of(&self, game: u64) -> u64 {
+        let mut generator = Generator::new(self.seed);
+        generator.state ^= game.wrapping_mul(0xd134_2543_de82_ef95);
+        generator.next()
+    }
+}
+
+/// A game that a failing script stopped.
+#[derive(Clone, Debug)]
+pub struct FaultyGame {
+    /// Number of the game in the plan.
+    pub game: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// What failed: pack, line, hook.
+    pub fault: Box<Fault>,
+    /// The game up to there, to be replayed.
+    pub record: Option<Record>,
+}
+
+/// What came of many games.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Games that came to their end.
+    pub games: u64,
+    /// Number of seats.
+    pub seats: u8,
+    /// Final scores of each seat.
+    pub scores: Vec<Sums>,
+    /// Difference between the best and the second-best score.
+    pub margins: Sums,
+    /// Games that each seat won alone.
+    pub wins: Vec<u64>,
+    /// Games that each seat won together with others.
+    pub shared_wins: Vec<u64>,
+    /// Wins of each seat in parts of [`WHOLE_WIN`]: shared ones are divided among those who share.
+    pub win_parts: Vec<u64>,
+    /// Points by what they are booked under: name, then for each seat.
+    pub by_kind: Vec<(String, Vec<Sums>)>,
+    /// Ordinary turns of a game.
+    pub turns: Sums,
+    /// Tiles that were placed in a game, presets included.
+    pub tiles: Sums,
+    /// Decisions of a game with more than one option.
+    pub decisions: Sums,
+    /// Tiles that were set aside in a game.
+    pub set_aside: Sums,
+    /// Figures that were deployed in a game.
+    pub deployments: Sums,
+    /// Placement decisions of all games.
+    pub placements: u64,
+    /// Legal placements of all those decisions.
+    pub placement_options: u64,
+    /// Kinds of tile that were set aside, with how often.
+    pub dead_kinds: Vec<(String, u64)>,
+    /// Games that a failing script stopped, in order; the first few with their records.
+    pub faults: Vec<FaultyGame>,
+}
+
+/// A win that is not shared; it can be divided by any number of seats.
+pub const WHOLE_WIN: u64 = 840;
+
+/// Most faulty games that are kept with their records.
+const MAX_RECORDS: usize = 8;
+
+impl Summary {
+    fn new(game: &Game) -> Summary {
+        let seats = game.seat_count();
+        let kinds = &game.catalog().score_kinds;
+        Summary {
+            seats: seats as u8,
+            scores: vec![Sums::default(); seats],
+            wins: vec![0; seats],
+            shared_wins: vec![0; seats],
+            win_parts: vec![0; seats],
+            by_kind: kinds.ids().map(|id| (kinds.key(id), vec![Sums::default(); seats])).collect(),
+            dead_kinds: game.catalog().kinds.ids().map(|id| (game.catalog().kinds.key(id), 0)).collect(),
+            ..Summary::default()
+        }
+    }
+
+    fn add(&mut self, game: &Game, counted: &Counted) {
+        self.games += 1;
+        let scores = game.scores();
+        let best = scores.iter().copied().max().unwrap_or(0);
+        let winners = scores.iter().filter(|&&s| s == best).count();
+        for (seat, &score) in scores.iter().enumerate() {
+            self.scores[seat].add(i64::from(score));
+            if score == best {
+                *if winners == 1 { &mut self.wins[seat] } else { &mut self.shared_wins[seat] } += 1;
+                self.win_parts[seat] += WHOLE_WIN / winners as u64;
+            }
+        }
+        let second = scores.iter().copied().filter(|&s| s < best).max().unwrap_or(best);
+        self.margins.add(i64::from(if winners > 1 { 0 } else { best - second }));
+        for (kind, (_, rows)) in game.catalog().score_kinds.ids().zip(&mut self.by_kind) {
+            for (sums, &points) in rows.iter_mut().zip(game.booked(kind)) {
+                sums.add(i64::from(points));
+            }
+        }
+        self.turns.add(i64::from(game.turns()));
+        self.tiles.add(game.board().tiles().len() as i64);
+        self.decisions.add(counted.decisions as i64);
+        self.set_aside.add(game.set_aside().len() as i64);
+        self.deployments.add(counted.deployments as i64);
+        self.placements += counted.placements;
+        self.placement_options += counted.placement_options;
+        for kind in game.set_aside() {
+            self.dead_kinds[kind.index()].1 += 1;
+        }
+    }
+
+    fn merge(&mut self, other: Summary) {
+        self.games += other.games;
+        let all = |mine: &mut [Sums], theirs: &[Sums]| mine.iter_mut().zip(theirs).for_each(|(a, b)| a.merge(b));
+        all(&mut self.scores, &other.scores);
+        for ((_, mine), (_, theirs)) in self.by_kind.iter_mut().zip(&other.by_kind) {
+            all(mine, theirs);
+        }
+        let add = |mine: &mut [u64], theirs: &[u64]| mine.iter_mut().zip(theirs).for_each(|(a, b)| *a += b);
+        add(&mut self.wins, &other.wins);
+        add(&mut self.shared_wins, &other.shared_wins);
+        add(&mut self.win_parts, &other.win_parts);
+        self.margins.merge(&other.margins);
+        self.turns.merge(&other.turns);
+        self.tiles.merge(&other.tiles);
+        self.decisions.merge(&other.decisions);
+        self.set_aside.merge(&other.set_aside);
+        self.deployments.merge(&other.deployments);
+        self.placements += other.placements;
+        self.placement_options += other.placement_options;
+        self.dead_kinds.iter_mut().zip(&other.dead_kinds).for_each(|(a, b)| a.1 += b.1);
+        self.faults.extend(other.faults);
+    }
+
+    /// Mean number of legal placements at a placement decision.
+    pub fn placements_per_turn(&self) -> f64 {
+        if self.placements == 0 { 0.0 } else { self.placement_options as f64 / self.placements as f64 }
+    }
+
+    /// The share of games that a seat won, shared wins counted as parts.
+    pub fn win_share(&self, seat: usize) -> f64 {
+        let parts = self.win_parts.get(seat).copied().unwrap_or(0);
+        if self.games == 0 { 0.0 } else { parts as f64 / (WHOLE_WIN * self.games) as f64 }
+    }
+}
+
+/// Plays the games of a plan with random bots. `on_progress` is told now and then how many games are over.
+///
+/// # Errors
+/// The packs cannot be played.
+pub fn simulate(loaded: &Loaded, plan: &Plan, on_progress: &(dyn Fn(u64) + Sync)) -> Result<Summary, KitError> {
+    simulate_with(&|| loaded.machine(), plan, on_progress)
+}
+
+/// Like [`simulate`], with machines of any making.
+///
+/// # Errors
+/// A machine cannot be made.
+pub fn simulate_with(
+    make: &(dyn Fn() -> Result<Machine, KitError> + Sync),
+    plan: &Plan,
+    on_progress: &(dyn Fn(u64) + Sync),
+) -> Result<Summary, KitError> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = if plan.threads == 0 { cores } else { plan.threads }.min(plan.games.max(1) as usize).max(1);
+    let done = AtomicU64::new(0);
+    let share = |thread: usize| -> Result<Summary, KitError> {
+        let mut table = Table::new(make()?, plan.seats);
+        let mut summary = Summary::new(table.game());
+        let mut player = Random::default();
+        let mut game = thread as u64;
+        while game < plan.games {
+            let seed = plan.seed_of(game);
+            match table.play(seed, &mut player) {
+                Ok(counted) => summary.add(table.game(), &counted),
+                Err(fault) => {
+                    let record =
+                        if summary.faults.len() < MAX_RECORDS { again(make()?, plan.seats, seed) } else { None };
+                    summary.faults.push(FaultyGame { game, seed, fault, record });
+                }
+            }
+            let over = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if over.is_multiple_of(1024) || over == plan.games {
+                on_progress(over);
+            }
+            game += threads as u64;
+        }
+        Ok(summary)
+    };
+    let mut parts = Vec::new();
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (1..threads).map(|t| scope.spawn(move || share_of(&share, t))).collect();
+        parts.push(share(0));
+        parts.extend(running.into_iter().map(|thread| {
+            thread
+                .join()
+                .unwrap_or_else(|_| Err(KitError::Scripts { message: "a thread of the simulation failed".into() }))
+        }));
+    });
+    let mut whole: Option<Summary> = None;
+    for part in parts {
+        match &mut whole {
+            None => whole = Some(part?),
+            Some(whole) => whole.merge(part?),
+        }
+    }
+    let mut whole = whole.unwrap_or_default();
+    whole.faults.sort_by_key(|f| f.game);
+    whole.faults.iter_mut().skip(MAX_RECORDS).for_each(|f| f.record = None);
+    Ok(whole)
+}
+
+fn share_of(share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync), thread: usize) -> Result<Summary, KitError> {
+    share(thread)
+}
+
+/// Plays a faulty game again in a session, which keeps a record.
+fn again(machine: Machine, seats: u8, seed: u64) -> Option<Record> {
+    let mut player = Random::default();
+    player.begin(seed ^ 0x5851_f42d_4c95_7f2d);
+    let mut session = Session::new(machine, seats, seed);
+    if session.start().is_err() {
+        return Some(record_of(&session, &format!("fault at the beginning, seed {seed}")));
+    }
+    while let Some(decision) = session.decision() {
+        let number = player.choose(session.game(), decision);
+        let pick = decision.options.get(session.game(), number)?;
+        let key = decision.options.key(session.game(), pick);
+        let (seat, ask) = (decision.seat.0, decision.ask.to_string());
+        if let Err(Refusal::Fault(_)) = session.answer(pick) {
+            // The session is back before the answer; the record ends with it.
+            let mut record = record_of(&session, &format!("fault, seed {seed}"));
+            record.moves.push(tilewright_core::record::Move::Answer { seat, ask, pick: key });
+            return Some(record);
+        }
+    }
+    None
+}

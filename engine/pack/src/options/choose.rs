@@ -1,0 +1,166 @@
+//! What was chosen, and whether conditions hold.
+
+use std::sync::Arc;
+
+use tilewright_core::catalog::{ChosenOption, Value};
+
+use super::{Choice, DeclaredOption, OptionType};
+use crate::codes;
+use crate::read;
+use crate::report::Report;
+use crate::source::PackSource;
+use crate::syntax::{Node, Word};
+
+/// All options of some packs, and what is chosen.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) declared: Vec<DeclaredOption>,
+    pub(crate) chosen: Vec<Value>,
+    pub(super) packs: Vec<Arc<str>>,
+}
+
+impl Options {
+    /// Finds an option by the name that a pack uses for it.
+    pub(crate) fn find(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<usize> {
+        let full = |owner: &str, local: &str| self.declared.iter().position(|o| &*o.pack == owner && &*o.name == local);
+        let found = match name.value.split_once(':') {
+            Some((owner, local)) => full(owner, local),
+            None => {
+                full(pack.id(), &name.value).or_else(|| pack.all_needs.iter().find_map(|need| full(need, &name.value)))
+            }
+        };
+        if found.is_none() {
+            let shown: String = name.value.chars().take(80).collect();
+            let mut finding =
+                codes::UNKNOWN_OPTION.at(name.span, format!("there is no option `{}`", shown.escape_debug()));
+            finding.hint = report.suggest(&name.value, self.declared.iter().map(|o| &*o.name));
+            report.add(finding);
+        }
+        found
+    }
+
+    /// Reads `"option": value` or `"option": [values]`.
+    pub(super) fn condition(
+        &self,
+        pack: &PackSource,
+        name: &Node,
+        values: &Node,
+        report: &Report,
+    ) -> Option<(usize, Vec<Value>)> {
+        let name = read::word(name, report)?;
+        let index = self.find(pack, &name, report)?;
+        let option = &self.declared[index];
+        let mut found = Vec::new();
+        for node in read::list_or_one(values) {
+            let value = node.to_value();
+            let form_name = matches!(&option.kind, OptionType::Choice(choices) if choices.iter().any(
+                |c| matches!(c, Choice::Form(form, _) if Value::Text(form.clone()) == value)));
+            if !form_name && !option.takes(&value) {
+                let message = format!("the option `{}` cannot be `{value}`", option.name);
+                let hint = format!("it may be {}", option.allowed());
+                report.add(codes::BAD_OPTION_VALUE.at(node.span, message).hint(hint));
+                continue;
+            }
+            found.push(value);
+        }
+        Some((index, found))
+    }
+
+    /// Sets what was chosen, and checks that it can be combined.
+    pub(crate) fn choose(&mut self, values: &[(Arc<str>, Value)], report: &Report) {
+        for (name, value) in values {
+            let matching: Vec<usize> = (0..self.declared.len())
+                .filter(|&i| {
+                    let o = &self.declared[i];
+                    o.full_name() == **name || o.name == *name
+                })
+                .collect();
+            let shown: String = name.chars().take(80).collect();
+            match matching[..] {
+                [index] => {
+                    let option = &self.declared[index];
+                    if option.takes(value) {
+                        self.chosen[index] = value.clone();
+                    } else {
+                        let message = format!("the option `{}` cannot be `{value}`", option.full_name());
+                        let hint = format!("it may be {}", option.allowed());
+                        report.add(codes::BAD_OPTION_VALUE.anywhere(message).hint(hint));
+                    }
+                }
+                [] => {
+                    let mut finding =
+                        codes::UNKNOWN_OPTION.anywhere(format!("there is no option `{}`", shown.escape_debug()));
+                    let names: Vec<String> = self.declared.iter().map(DeclaredOption::full_name).collect();
+                    finding.hint = report
+                        .suggest(name, names.iter().map(String::as_str))
+                        .or_else(|| report.suggest(name, self.declared.iter().map(|o| &*o.name)));
+                    report.add(finding);
+                }
+                _ => {
+                    let message = format!("several packs have an option `{name}`");
+                    report.add(codes::UNKNOWN_OPTION.anywhere(message).hint("write it as `pack:option`"));
+                }
+            }
+        }
+        for (option, value) in self.declared.iter().zip(&self.chosen) {
+            if option.default == *value && *value != Value::Bool(true) {
+                continue;
+            }
+            for (clauses, wanted) in [(&option.excludes, false), (&option.requires, true)] {
+                for (other, values) in clauses {
+                    let Some(index) = self.declared.iter().position(|o| o.full_name() == **other) else { continue };
+                    if values.iter().any(|v| matches(&self.chosen[index], v)) != wanted {
+                        let verb = if wanted { "needs another value of" } else { "cannot be combined with" };
+                        let message = format!(
+                            "the option `{}` = {value} {verb} `{other}` = {}",
+                            option.full_name(),
+                            self.chosen[index]
+                        );
+                        let finding = codes::OPTIONS_EXCLUDE.at(option.span, message);
+                        report.add(finding.related(self.declared[index].span, "the other option"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The options with their values, for the catalog.
+    pub(crate) fn chosen(&self) -> Vec<ChosenOption> {
+        let both = self.declared.iter().zip(&self.chosen);
+        both.map(|(o, value)| ChosenOption {
+            pack: o.pack.clone(),
+            name: o.name.clone(),
+            value: value.clone(),
+            default: o.default == *value,
+        })
+        .collect()
+    }
+
+    /// Whether a condition holds: a map whose entries all hold, or a list of maps one of which holds.
+    pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Report) -> bool {
+        let mut any = false;
+        for alternative in read::list_or_one(condition) {
+            let mut all = true;
+            for (name, values) in read::map(alternative, report) {
+                if name.as_word().is_some_and(|w| &*w.value == "pack") {
+                    all &= read::list_or_one(values)
+                        .iter()
+                        .filter_map(|n| read::word(n, report))
+                        .any(|w| self.packs.contains(&w.value));
+                } else if let Some((index, values)) = self.condition(pack, name, values, report) {
+                    all &= values.iter().any(|v| matches(&self.chosen[index], v));
+                } else {
+                    all = false;
+                }
+            }
+            any |= all;
+        }
+        any
+    }
+}
+
+/// Whether a value is the wanted one; the name of a form stands for all its values.
+fn matches(value: &Value, wanted: &Value) -> bool {
+    value == wanted
+        || matches!((value.as_form(), wanted), (Some((name, _)), Value::Text(text)) if !text.contains('(') && name == &**text)
+}

@@ -1,0 +1,152 @@
+//! The wording and the places of findings.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn findings_point_at_the_value_and_suggest() {
+    check(
+        r#"
+Tiles([
+    (id: "A", count: 2, edges: (n: gras, e: grass, s: grass, w: grass)),
+    (id: "B", edges: (n: path, e: grass, s: path, w: grass), parts: [pth(at: [N, S]), path(at: [N, S], tags: {"inn": 1})]),
+    (id: "C", edges: (n: path, e: grass, s: grass, w: grass), parts: [path(at: [N])], cuont: 3),
+    (id: "P1", edges: (n: grass, e: grass, s: grass, w: grass)),
+])"#,
+        expect![[r#"
+            demo/extra.ron:3:36: error P0301: there is no edge type `gras`
+                hint: did you mean `grass`?
+            demo/extra.ron:4:70: error P0301: there is no terrain `pth`
+                hint: did you mean `path`?
+            demo/extra.ron:4:111: error P0301: there is no tag `inn`
+            demo/extra.ron:5:71: error P0308: `path` ends on the tile and does not say where
+                hint: write `into: crossing`, `into: end`, or the part that it runs into
+            demo/extra.ron:5:87: error P0103: a tile has no field `cuont`
+                hint: did you mean `count`?
+            demo/extra.ron:6:10: error P0110: the tile `P1` is declared twice
+                demo/pack.ron:9:14: first declared here
+        "#]],
+    );
+}
+
+#[test]
+fn all_files_are_read_before_giving_up() {
+    check(
+        "//- demo/a.ron\nTags([a b])\n//- demo/b.ron\nDice([(id: d, faces: [])])\n//- demo/c.ron\nTiels([])\n",
+        expect![[r#"
+            demo/a.ron:1:9: error P0101: this is not RON: Expected comma
+            demo/b.ron:1:12: warning P0502: the text `die.d` is missing in the language `en`
+                hint: add it to texts/en.ron
+            demo/b.ron:1:22: error P0109: a die has 1 to 1000 faces
+            demo/c.ron:1:1: error P0106: `Tiels` is no kind of file
+                hint: did you mean `Tiles`?
+        "#]],
+    );
+}
+
+#[test]
+fn the_ground_is_compared_with_what_is_written() {
+    check(
+        r#"
+Tiles([
+    // As derived.
+    (id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [NL, SR, W]), grass(at: [NR, E, SL], touches: [path])]),
+    // Joined across the path.
+    (id: "B", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [N, E, S, W])]),
+    // A bridge, told in full.
+    (id: "C", edges: (n: path, e: path, s: path, w: path), parts: [
+        path(at: [N, S], name: "over"), path(at: [E, W], name: "under"),
+        grass(at: [NL, WR], touches: [over, under]), grass(at: [NR, EL], touches: [over, under]),
+        grass(at: [ER, SL], touches: [over, under]), grass(at: [SR, WL], touches: [over, under]),
+    ]),
+    // A bridge, not told.
+    (id: "D", edges: (n: path, e: path, s: path, w: path), parts: [path(at: [N, S]), path(at: [E, W])]),
+    // Special on purpose.
+    (id: "E", derive: false, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [N, E, S, W])]),
+])"#,
+        expect![[r#"
+            demo/extra.ron:6:88: error P0310: from the other parts it follows that this ground has the ports NL, SR, WL, WR
+            demo/extra.ron:14:68: error P0309: two parts cross, so it is not clear how the ground is divided
+                demo/extra.ron:14:86: the part that is crossed
+                hint: write the ground parts with `at` and `touches`
+        "#]],
+    );
+}
+
+#[test]
+fn packs_that_are_missing_or_do_not_fit() {
+    check(
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo ^2\", \"dmeo\", \"x y\"], conflicts: [\"demo <2\"])",
+        expect![[r#"
+            more/pack.ron:1:70: error P0203: `more` needs `demo` ^2, there is 1.2.0
+            more/pack.ron:1:81: error P0201: there is no pack `dmeo`
+                hint: did you mean `demo`?
+            more/pack.ron:1:89: error P0202: `y` is no range of versions
+                hint: write for example "carpet ^1"
+            more/pack.ron:1:109: error P0205: `more` cannot be played together with `demo`
+                hint: leave out one of them
+        "#]],
+    );
+}
+
+#[test]
+fn options_are_checked_where_they_are_used() {
+    check(
+        r#"
+Rules([
+    (use: "nothing", when: {"siez": 1}),
+    (use: "nothing", unless: [{"size": 1}, {"size": 7}]),
+    (use: "nothing", by: option("size", {1: a, 2: b, 5: c})),
+    (use: "nothing", by: if({"size": 2}, a)),
+])"#,
+        expect![[r#"
+            demo/extra.ron:3:29: error P0221: there is no option `siez`
+                hint: did you mean `size`?
+            demo/extra.ron:4:53: error P0222: the option `size` cannot be `7`
+                hint: it may be a number from 1 to 3
+            demo/extra.ron:5:54: error P0222: the option `size` cannot be `5`
+                hint: it may be a number from 1 to 3
+            demo/extra.ron:6:26: error P0105: write option("name"), option("name", {value: result}) or if({"name": value}, yes, no)
+        "#]],
+    );
+}
+
+#[test]
+fn texts_in_every_language() {
+    check(
+        r#"//- demo/texts/nl.ron
+Texts("nl", {"terrain.grass": "Gras", "terrain.path": "Pad", "figure.wandelaar": "Wandelaar", "option.size": "Maat", "bag.tiles": "Tegels", "bag.spare": "Reserve"})"#,
+        expect![[r#"
+            demo/pack.ron:6:20: warning P0502: the text `figure.walker` is missing in the language `nl`
+                hint: add it to texts/nl.ron
+            demo/pack.ron:13:38: warning P0502: the text `step.place` is missing in the language `nl`
+                hint: add it to texts/nl.ron
+            demo/pack.ron:13:45: warning P0502: the text `step.deploy` is missing in the language `nl`
+                hint: add it to texts/nl.ron
+            demo/texts/nl.ron:1:62: warning P0503: the text `figure.wandelaar` belongs to nothing
+                hint: did you mean `figure.walker`?
+        "#]],
+    );
+}
+
+#[test]
+fn steps_are_changed_by_name() {
+    check(
+        r#"
+Steps([
+    (before: "place", step: script(name: "pray")),
+    (wrap: ["pray", "place"], step: repeat(name: "journey")),
+    (remove: "scroe"),
+    (after: "turn/score", step: draw(from: tils, unplayable: retrun)),
+])"#,
+        expect![[r#"
+            demo/extra.ron:5:14: error P0406: there is no step `scroe`
+                hint: did you mean `score`?
+            demo/extra.ron:6:44: error P0301: there is no bag `tils`
+                hint: did you mean `tiles`?
+            demo/extra.ron:6:62: error P0111: `retrun` is not known here
+                hint: did you mean `return`?
+        "#]],
+    );
+}

@@ -1,0 +1,253 @@
+//! What other games need of the format: further sorts of things, boards, lattices, and packs on top of packs.
+
+use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope, Value};
+use tilewright_core::flow::{Step, StepKind};
+use tilewright_core::id::{FigureKindId, TileKindId};
+use tilewright_core::lattice::{Cell, Lattice};
+
+use super::base::base_world;
+use super::{add_files, rendered};
+use crate::{LoadOptions, World, load};
+
+fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Catalog {
+    add_files(&mut world, files);
+    for name in ["raise_tagged_path", "nothing"] {
+        world.add_module(name, "-- stands in");
+    }
+    let mut choices = LoadOptions { lints: false, ..LoadOptions::default() };
+    options.iter().for_each(|o| choices.set_text(o).unwrap());
+    let loaded = load(&world, packs, &choices);
+    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    loaded.catalog.unwrap()
+}
+
+fn kind(catalog: &Catalog, name: &str) -> TileKindId {
+    catalog.kinds.find(name).unwrap()
+}
+
+/// Segments as `terrain:PORTS>touched`, separated by blanks.
+fn segments(catalog: &Catalog, name: &str) -> String {
+    let id = kind(catalog, name);
+    let list = catalog.kinds[id].segments.iter().enumerate().map(|(i, s)| {
+        let touched: Vec<String> = (0..32).filter(|j| s.touches & 1 << j != 0).map(|j: i32| j.to_string()).collect();
+        format!("{}>{}", catalog.segment_key(id, 0, i), touched.join(","))
+    });
+    list.collect::<Vec<_>>().join(" ")
+}
+
+fn names(steps: &[Step]) -> String {
+    let shown = steps.iter().map(|s| match &s.kind {
+        StepKind::Repeat(inner) => format!("{}[{}]", s.name, names(inner)),
+        _ => s.name.to_string(),
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_expansion_adds_tiles_figures_and_rules() {
+    let catalog = loaded(
+        base_world(),
+        &["inns"],
+        r#"//- inns/pack.ron
+Pack(
+    id: "inns", version: "1.0.0", format: 1, title: "Inns", needs: ["carcassonne ^1"], tags: [inn, cathedral],
+    figures: [(id: "big_follower", supply: 1, like: "follower", weight: 2)],
+    rules: [(use: "raise_tagged_path", on: road, tag: inn, by: 1, unfinished: void)],
+)
+//- inns/tiles.ron
+Tiles([
+    (id: "IC02", edges: (n: field, e: road, s: field, w: road),
+        parts: [road(at: [E], into: cloister), road(at: [W], into: cloister), cloister]),
+    (id: "IC12", edges: (n: city, e: field, s: road, w: road), parts: [city(at: [N]), road(at: [S, W], tags: {"inn": 1})]),
+    (id: "IC17", count: 2, edges: (n: city, e: city, s: city, w: city), parts: [city(at: [N, E, S, W], tags: [cathedral])]),
+])"#,
+        &[],
+    );
+    assert_eq!(catalog.bags.as_slice()[0].total(), 76);
+    assert_eq!(segments(&catalog, "IC12"), "city:N>2 road:S.W>2,3 field:EL.ER.SL.WR>0,1 field:SR.WL>1");
+    assert_eq!(
+        segments(&catalog, "IC02"),
+        "road:E>2,3,4 road:W>2,3,4 cloister>0,1,3,4 field:NL.NR.EL.WR>0,1,2 field:ER.SL.SR.WL>0,1,2"
+    );
+    let big = &catalog.figures[FigureKindId(1)];
+    assert_eq!((big.supply, big.weight, big.on.len()), (1, 2, 4));
+    assert!(matches!(&catalog.flow.turn[2].kind, StepKind::Deploy { figures } if figures.len() == 2));
+    let module = catalog.modules.last().unwrap();
+    assert_eq!((&*module.pack, &*module.path), ("inns", "scripts/raise_tagged_path.lua"));
+    assert!(module.params.contains(&("unfinished".into(), Value::text("void"))));
+}
+
+#[test]
+fn counts_by_option_chips_counters_and_stacks() {
+    let catalog = loaded(
+        base_world(),
+        &["more"],
+        r#"//- more/pack.ron
+Pack(
+    id: "more", version: "1.0.0", format: 1, title: "More", needs: ["carcassonne"],
+    options: [(id: "tiles", type: int(1, 4), default: 2)],
+    tags: [maze, points],
+    bags: [(id: messages, stacked: true), (id: produce, open: true, contents: {"M2": 3})],
+    counters: [
+        (id: ordinary, start: 0, min: 0, track: 50), (id: mood, scope: feature(max)), (id: seen, scope: keyed, secret: true),
+    ],
+    zones: [(id: quarters, slots: 4, single: true, tags: {1: {"points": 3}})],
+    dice: [(id: income, faces: [2, 3, wheel])],
+    tokens: [mage, witch],
+    sources: [message],
+    figures: [
+        (id: builder, supply: 1, weight: 0, on: [road, city], claim: own, unfinished: true),
+        (id: "follower", override: true, supply: 8),
+    ],
+    chips: [(id: "M1", bag: messages), (id: "M2", bag: none, tags: {"points": 5}), (id: "10", bags: {"messages": 2, "produce": 1})],
+    steps: [
+        (before: "place", step: script(name: "pray")),
+        (wrap: ["pray", "place"], step: repeat(name: "journey", steps: [script(name: "rest")])),
+        (replace: "finish/final", step: score_rest(name: "end")),
+        (append: "turn", step: script(name: "message", when: {"carcassonne:hand_size": 1})),
+        (prepend: "setup", step: script(name: "deal", each_seat: true)),
+        (remove: "turn/score", when: {"tiles": 1}),
+    ],
+)
+//- more/tiles.ron
+Tiles([
+    (id: "LAB1", count: option("tiles", {1: 1, 2: 1, 3: 2, 4: 2}), edges: (n: road, e: road, s: road, w: road),
+        parts: [road(at: [N, E, S, W], tags: [maze])]),
+    (id: "LAB2", count: option("tiles", {1: 0, 2: 1, 3: 1, 4: 2}), edges: (n: road, e: road, s: road, w: road),
+        parts: [road(at: [N, E, S, W], tags: [maze])]),
+])"#,
+        &["more:tiles=3"],
+    );
+    let held = |bag: usize, name: &str| {
+        let id = kind(&catalog, name);
+        catalog.bags.as_slice()[bag].contents.iter().find(|c| c.0 == id).map_or(0, |c| c.1)
+    };
+    assert_eq!((held(0, "LAB1"), held(0, "LAB2"), held(1, "M1"), held(1, "10"), held(2, "M2")), (2, 1, 1, 2, 3));
+    assert!(catalog.kinds[kind(&catalog, "M1")].cells.is_empty());
+    assert_eq!(segments(&catalog, "LAB1").split(' ').count(), 5);
+    assert_eq!(catalog.counters.as_slice()[1].scope, Scope::Feature(Merge::Max));
+    assert_eq!(catalog.figures[FigureKindId(0)].supply, 8);
+    assert_eq!(catalog.figures[FigureKindId(1)].claim, Claim::Own);
+    assert_eq!(catalog.score_kinds.len(), 5);
+    assert_eq!(names(&catalog.flow.setup), "deal");
+    assert_eq!(names(&catalog.flow.turn), "draw journey[pray place rest] deploy score message");
+    assert_eq!(names(&catalog.flow.finish), "end");
+}
+
+#[test]
+fn regions_without_ground_say_what_touches_what() {
+    let catalog = loaded(
+        World::default(),
+        &["coast"],
+        r#"//- coast/pack.ron
+Pack(
+    id: "coast", version: "1.0.0", format: 1, title: "Coast", bags: [tiles],
+    terrains: [(id: grass, complete: closed), (id: hill, complete: closed), (id: sea, complete: closed), (id: town)],
+    edges: [(id: grass, ports: [grass]), (id: hill, ports: [hill]), (id: sea, ports: [sea])],
+    tiles: [
+        (id: "D01", edges: (n: grass, e: hill, s: sea, w: hill),
+            parts: [grass(at: N), hill(at: [E, W], touches: [grass, sea]), sea(at: S), town(touches: [hill, sea])]),
+        (id: "D02", edges: (n: grass, e: grass, s: hill, w: grass), parts: [
+            grass(at: [N]), grass(at: [E]), hill(at: [S], touches: ["grass:N", "grass:E", west]), grass(at: [W], name: west),
+        ]),
+    ],
+    flow: (turn: [draw(from: tiles), place, script(name: "act")], finish: [score_rest]),
+)"#,
+        &[],
+    );
+    assert_eq!(segments(&catalog, "D01"), "grass:N>1 hill:E.W>0,2,3 sea:S>1,3 town>1,2");
+    assert_eq!(segments(&catalog, "D02"), "grass:N>2 grass:E>2 hill:S>0,1,3 grass:W>2");
+}
+
+#[test]
+fn boards_with_rims_presets_and_joins() {
+    let catalog = loaded(
+        World::default(),
+        &["layouts"],
+        r#"//- isles/pack.ron
+Pack(
+    id: "isles", version: "1.0.0", format: 1, title: "Isles", bags: [stack, spare], tags: [fee],
+    options: [(id: "layout", type: choice([first, second]), default: first, open: true)],
+    terrains: [(id: sea), (id: land, complete: closed)],
+    edges: [(id: sea, ports: [sea]), (id: land, ports: [land]), (id: any, ports: [sea], wildcard: true)],
+    tiles: [
+        (id: "s", count: 7, edges: (n: sea, e: sea, s: sea, w: sea), parts: [sea(at: [N, E, S, W])]),
+        (id: "big", bag: spare, cells: [
+            (at: (0, 0), edges: (n: sea, e: land, s: sea, w: sea), parts: [sea(at: [N, S, W]), land(at: E)]),
+            (at: (1, 0), edges: (n: sea, e: sea, s: sea, w: land), parts: [sea(at: [N, E, S]), land(at: W)]),
+        ]),
+    ],
+    board: (
+        extent: bounded((0, 0), (11, 7)),
+        presets: [
+            (tile: "s", at: (5, 2), from: stack, when: {"layout": first}),
+            (tile: "s", at: (4, 4), from: stack, when: {"layout": second}),
+            (tile: "big", at: (0, 0), turn: 1),
+        ],
+        joins: [((0, 0), "N", (5, 2), "S")],
+        rim: [
+            (side: N, edge: sea, name: "N", tags: {"fee": 2}), (side: S, edge: sea, name: "S"),
+            (at: (12, 0), edge: any, name: "E0", tags: {"fee": 1}),
+        ],
+    ),
+    flow: (turn: [repeat(name: "voyage", steps: [script(name: "sail"), draw(from: stack), place, script(name: "event")])]),
+)
+//- layouts/pack.ron
+Pack(
+    id: "layouts", version: "1.0.0", format: 1, title: "Layouts", needs: ["isles"],
+    options: [(id: "isles:layout", add: [third])],
+    board: (presets: [(tile: "s", at: (5, 2), when: {"layout": third})]),
+)"#,
+        &["layout=third"],
+    );
+    assert_eq!(catalog.board.presets.len(), 2);
+    assert_eq!(catalog.board.joins, [((0, 0), (1, 0))]);
+    assert_eq!(catalog.board.rim.len(), 25);
+    assert_eq!((&*catalog.board.rim[3].name, catalog.board.rim[3].cell), ("N3", Cell::new(3, -1)));
+    let Extent::Bounded { min, max } = catalog.board.extent else { panic!("bounded") };
+    assert_eq!((min, max), (Cell::new(0, 0), Cell::new(11, 7)));
+}
+
+#[test]
+fn hexes() {
+    let catalog = loaded(
+        World::default(),
+        &["hexes"],
+        r#"//- hexes/pack.ron
+Pack(
+    id: "hexes", version: "1.0.0", format: 1, title: "Hexes", lattice: hex, bags: [tiles],
+    terrains: [(id: grass, ground: true), (id: path, complete: closed)],
+    edges: [(id: grass, ports: [grass]), (id: path, ports: [grass, path, grass])],
+    tiles: [
+        (id: "A", edges: (n: path, ne: grass, se: grass, s: path, sw: grass, nw: grass), parts: [path(at: [N, S])]),
+    ],
+    flow: (turn: [draw(from: tiles), place], ends_with: [tiles]),
+)"#,
+        &[],
+    );
+    assert_eq!(catalog.lattice, Lattice::Hex);
+    assert_eq!(segments(&catalog, "A"), "path:N.S>1,2 grass:SW.NW.NL.SR>0 grass:NE.SE.NR.SL>0");
+}
+
+#[test]
+fn hashes_follow_the_content() {
+    let hash = |change: &dyn Fn(&mut World)| {
+        let mut world = base_world();
+        change(&mut world);
+        load(&world, &["carcassonne"], &LoadOptions::default()).packs[0].hash.clone()
+    };
+    let plain = hash(&|_| {});
+    assert_eq!(plain.len(), 64);
+    assert_eq!(plain, hash(&|w| w.add_file("carcassonne", "README.md", "other")));
+    assert_eq!(plain, hash(&|w| w.add_file("carcassonne", "tests/new.ron", "Test()")));
+    assert_ne!(plain, hash(&|w| w.add_module("paths", "-- other")));
+    let ends = w_text("\r\n");
+    assert_eq!(
+        hash(&|w| w.add_file("carcassonne", "tags.ron", &w_text("\n"))),
+        hash(&|w| w.add_file("carcassonne", "tags.ron", &ends))
+    );
+}
+
+fn w_text(end: &str) -> String {
+    format!("Tags([{end}    pennant,{end}])")
+}

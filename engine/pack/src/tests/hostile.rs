@@ -1,0 +1,214 @@
+//! Nothing that a file can hold panics or hangs.
+
+use std::time::{Duration, Instant};
+
+use super::base::base_world;
+use super::{demo_world, load_demo};
+use crate::{LoadOptions, Loaded, World, load};
+
+/// Loads, and sees that it is over soon. The limit is wide: a machine may be busy.
+fn quick(world: &World, packs: &[&str], what: &str) -> Loaded {
+    let start = Instant::now();
+    let loaded = load(world, packs, &LoadOptions::default());
+    assert!(start.elapsed() < Duration::from_secs(20), "{what} took {:?}", start.elapsed());
+    loaded
+}
+
+fn codes(loaded: &Loaded) -> Vec<&'static str> {
+    loaded.diagnostics.iter().map(|d| d.code).collect()
+}
+
+fn one_file(text: String) -> Loaded {
+    let mut world = demo_world("");
+    world.add_file("demo", "extra.ron", &text);
+    quick(&world, &["demo"], "one file")
+}
+
+#[test]
+fn deep_nesting_is_a_finding() {
+    for (open, close) in [("(", ")"), ("[", "]"), ("{1:", "}"), ("a(", ")"), ("Some(", ")"), ("/*", "*/")] {
+        let text = format!("Tags([{}{}])", open.repeat(100_000), close.repeat(100_000));
+        let loaded = one_file(text);
+        assert!(open == "/*" || codes(&loaded).contains(&"P0102"), "{open}: {:?}", codes(&loaded));
+        let unclosed = one_file(format!("Tags([{}", open.repeat(100_000)));
+        assert!(!codes(&unclosed).is_empty());
+    }
+    // As deep as is allowed, again and again.
+    let nest = format!("{}{},", "[".repeat(60), "]".repeat(60));
+    one_file(format!("Tags([{}])", nest.repeat(8_000)));
+    let nest = format!("{}{},", "a(b:".repeat(60).trim_end_matches("b:"), ")".repeat(60));
+    one_file(format!("Tags([{}])", nest.repeat(3_000)));
+}
+
+#[test]
+fn brackets_in_texts_and_comments_do_not_nest() {
+    let brackets = "[".repeat(1000);
+    let text = format!("Tokens([/* {brackets} /* {brackets} */ */ // {brackets}\n])");
+    assert_eq!(codes(&one_file(text)), [""; 0]);
+    let text = format!("Texts(\"en\", {{\"tag.x\": r#\"{brackets}\"#, \"tag.y\": \"\\\"{brackets}\"}})");
+    assert_eq!(codes(&one_file(text)), ["P0503", "P0503"]);
+}
+
+#[test]
+fn huge_numbers_are_findings() {
+    let million =
+        |count: &str| format!("Tiles([(id: \"Z\", count: {count}, edges: (n: grass, e: grass, s: grass, w: grass))])");
+    for count in ["1000000", "-1", "99999999999999999999999999", "0", "1.5", "0x7fffffffffffffff", "inf"] {
+        assert!(!one_file(million(count)).diagnostics.is_empty(), "{count}");
+    }
+    assert!(one_file(million("100000")).diagnostics.iter().any(|d| d.code == "P0314"));
+    let many: String = (0..20_000).map(|i| format!("t{i},")).collect();
+    assert!(codes(&one_file(format!("Tags([{many}])"))).contains(&"P0102"));
+    let long = "a".repeat(100_000);
+    assert_eq!(codes(&one_file(format!("Tags([{long}])"))), ["P0108"]);
+    assert_eq!(codes(&one_file("x".repeat(2 << 20))), ["P0102"]);
+}
+
+#[test]
+fn many_mistakes_are_cut_off() {
+    let wrong: String =
+        (0..5000).map(|i| format!("(id: \"A{i}\", edges: (n: grsas, e: gr, s: x{i}, w: y)),")).collect();
+    let loaded = one_file(format!("Tiles([{wrong}])"));
+    assert_eq!(loaded.diagnostics.len(), crate::limits::DIAGNOSTICS + 1);
+}
+
+#[test]
+fn odd_files_are_findings() {
+    for text in [
+        "",
+        " ",
+        "\u{feff}",
+        "Tags",
+        "Tags()",
+        "Tags(1, 2)",
+        "Tags([a: 1])",
+        "(a: 1)",
+        "[",
+        "\"",
+        "'",
+        "r#\"",
+        "/*",
+        "//",
+        "#![enable(implicit_some)]\nTags([])",
+        "Tags([r#type])",
+        "Tags([b\"x\"])",
+        "Tags([None, Some(a)])",
+        "Pack(id: \"x\")",
+        "Tags([\"\u{0}\"])",
+        "Tags([ä])",
+        "Tags(['a', 'ab'])",
+        "Tiles([1, \"a\", (), (id: 1), (id: ()), x(id: y)])",
+        "Board()",
+        "Flow()",
+        "Board(1)",
+        "Flow(turn: 3)",
+        "Texts(1, 2)",
+        "Texts(\"en\", {1: 2})",
+        "Tags([]) Tags([])",
+        "Board(presets: [(tile: \"P1\", turn: 4)], joins: [1, (1, 2)], rim: [(), (side: N)])",
+        "Flow(turn: [repeat, repeat(steps: []), repeat(steps: [repeat(steps: [place, place])]), 1, \"x\", draw(from: 1)])",
+        "Steps([(), (before: 1), (before: \"x\", after: \"y\"), (wrap: [], step: place), (remove: \"place\", step: score)])",
+        "Zones([(id: z, slots: 3, tags: {9: {\"x\": 1}, \"a\": 1})])",
+        "Rules([1, (), (use: 1), (use: \"../x\")])",
+        "Options([1, (), (id: pack, default: 1), (id: a), (id: b, type: choice([]), default: x), (id: c, type: int(3, 1), default: 3)])",
+        "Tags([option(), if(), option(\"none\"), if({}, a, b), option(\"size\", {1: a})])",
+        "Figures([(id: a, like: a), (id: b, like: c), (id: c, like: b), (id: d, like: \"no:one\")])",
+        "Tiles([(id: \"A\", edges: (n: path, e: path, s: grass, w: grass), parts: [path(at: [N], name: a, into: b), path(at: [E], name: b, into: a)])])",
+    ] {
+        one_file(text.to_owned());
+        let mut world = demo_world("");
+        world.add_file("demo", "pack.ron", text);
+        quick(&world, &["demo"], text);
+    }
+    for id in ["", "..", "a/b", "\u{0}", "demo ", &"x".repeat(10_000)] {
+        assert!(load(&demo_world(""), &[id], &LoadOptions::default()).catalog.is_none());
+    }
+}
+
+/// A small source of numbers, so that a failing run can be repeated.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+}
+
+/// Changes a text somewhere: a byte, a cut, a copy, a word in another's place.
+fn mutate(text: &str, dice: &mut Dice) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=dice.below(3) {
+        let at = dice.below(bytes.len());
+        let end = (at + dice.below(60)).min(bytes.len());
+        match dice.below(6) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << dice.below(7),
+            1 => bytes.truncate(at),
+            2 => {
+                let piece = bytes[at..end].to_vec();
+                let to = dice.below(bytes.len());
+                bytes.splice(to..to, piece);
+            }
+            3 => {
+                bytes.drain(at..end);
+            }
+            4 => {
+                let signs = b"()[]{},:\"'/*#-0129aNr ";
+                let sign = signs[dice.below(signs.len())];
+                bytes.insert(at, sign);
+            }
+            _ => {
+                // One number or word for another.
+                let words = [
+                    "-1",
+                    "99999999999",
+                    "field",
+                    "none",
+                    "option(\"size\")",
+                    "[]",
+                    "()",
+                    "{}",
+                    "\"\"",
+                    "D",
+                    "override",
+                ];
+                let word = words[dice.below(words.len())];
+                let end = bytes[at..].iter().position(|b| !b.is_ascii_alphanumeric()).map_or(bytes.len(), |n| at + n);
+                bytes.splice(at..end, word.bytes());
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn random_damage_never_panics_or_hangs() {
+    let world = base_world();
+    let paths: Vec<_> = world.packs["carcassonne"].keys().filter(|p| p.ends_with(".ron")).cloned().collect();
+    let mut dice = Dice(7);
+    let start = Instant::now();
+    for round in 0..600 {
+        let path = &paths[dice.below(paths.len())];
+        let mut damaged = world.clone();
+        let text = mutate(&world.packs["carcassonne"][path], &mut dice);
+        damaged.add_file("carcassonne", path, &text);
+        quick(&damaged, &["carcassonne"], &format!("round {round} of {path}"));
+        if start.elapsed() > Duration::from_secs(60) {
+            break;
+        }
+    }
+}
+
+#[test]
+fn options_from_a_command_line_are_checked() {
+    let mut choices = LoadOptions::default();
+    assert!(choices.set_text("size").is_err());
+    for text in ["size=9", "demo:siez=1", "size=", "=1", "demo:size=true", "size=fixed(9, 9)"] {
+        let mut choices = choices.clone();
+        choices.set_text(text).unwrap();
+        let loaded = load_demo("", &choices);
+        assert!(loaded.catalog.is_none() && loaded.diagnostics.len() == 1, "{text}");
+    }
+    choices.set_text("demo:size = 3").unwrap();
+    assert!(load_demo("", &choices).is_clean());
+}
