@@ -5,7 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::chance::{ChancePoint, ChanceSource, Outcome};
-use crate::effect::CounterKey;
+use crate::expect::Mismatch;
 use crate::game::{Game, Stage};
 use crate::machine::{Machine, Stop};
 use crate::record::{Expect, Move, Record};
@@ -225,83 +225,15 @@ impl Cursor {
     }
 
     fn check_state(&self, game: &Game, expect: &Expect) -> Result<(), Difference> {
-        if let Some(scores) = &expect.scores
-            && scores != game.scores()
-        {
-            return Err(self.here("scores_differ", &format!("{scores:?}"), &format!("{:?}", game.scores())));
-        }
-        if let Some(over) = expect.over
-            && over != (game.stage() == Stage::Over)
-        {
-            return Err(self.here("over_differs", &format!("over: {over}"), &format!("over: {}", !over)));
-        }
-        if let Some(supply) = &expect.supply {
-            if supply.len() != game.seat_count() {
-                return Err(self.here(
-                    "supply_differs",
-                    &format!("{} seats", supply.len()),
-                    &format!("{}", game.seat_count()),
-                ));
-            }
-            for (seat, figures) in supply.iter().enumerate() {
-                for (figure, &count) in figures {
-                    let came = game.catalog().figures.find(figure).map(|f| game.supply(f, Seat(seat as u8)));
-                    if came.map(i64::from) != Some(count) {
-                        let came = came.map_or("no such figure".to_owned(), |n| n.to_string());
-                        return Err(self.here("supply_differs", &format!("seat {seat} {figure} {count}"), &came));
-                    }
-                }
-            }
-        }
-        for (name, wanted) in expect.counters.iter().flatten() {
-            let Some(counter) = game.catalog().counters.find(name) else {
-                return Err(self.here("unknown_counter", name, "no such counter"));
-            };
-            let came: Vec<i32> = if wanted.len() == 1 && game.seat_count() > 1 {
-                vec![game.counter(counter, CounterKey::Game)]
-            } else {
-                game.seats_from(Seat(0)).map(|seat| game.counter(counter, CounterKey::Seat(seat))).collect()
-            };
-            if *wanted != came {
-                return Err(self.here("counters_differ", &format!("{name} {wanted:?}"), &format!("{came:?}")));
-            }
-        }
-        Ok(())
+        expect.check_state(game).map_err(|wrong| self.difference(wrong))
     }
 
     fn check_decision(&self, session: &Session, expect: &Expect) -> Result<(), Difference> {
-        let (Some(decision), game) = (session.decision(), session.game()) else {
-            return Err(self.here("nothing_asked", "a decision", "none"));
-        };
-        if let Some(ask) = &expect.ask
-            && **ask != *decision.ask
-        {
-            return Err(self.here("wrong_ask", &format!("`{ask}` to be asked"), &format!("`{}`", decision.ask)));
-        }
-        if let Some(seat) = expect.seat
-            && seat != decision.seat.0
-        {
-            return Err(self.here("wrong_seat", &format!("seat {seat} to decide"), &format!("seat {}", decision.seat)));
-        }
-        if let Some(options) = &expect.options {
-            let mut wanted = options.clone();
-            let mut came: Vec<String> = decision.options.iter(game).map(|p| decision.options.key(game, p)).collect();
-            wanted.sort_unstable();
-            came.sort_unstable();
-            if wanted != came {
-                let only =
-                    |a: &[String], b: &[String]| a.iter().filter(|k| !b.contains(k)).cloned().collect::<Vec<_>>();
-                let (missing, extra) = (only(&wanted, &came), only(&came, &wanted));
-                return Err(self.here("options_differ", &format!("also {missing:?}"), &format!("instead {extra:?}")));
-            }
-        }
-        if let Some((pick, reason)) = &expect.rejected {
-            let code = if decision.options.find(game, pick).is_some() { "accepted" } else { "not_an_option" };
-            if reason != code {
-                return Err(self.here("rejected_differs", &format!("`{pick}` refused as {reason}"), code));
-            }
-        }
-        Ok(())
+        expect.check_decision(session).map_err(|wrong| self.difference(wrong))
+    }
+
+    fn difference(&self, wrong: Mismatch) -> Difference {
+        Difference { at: self.at, code: wrong.code, expected: wrong.expected, came: wrong.came }
     }
 }
 

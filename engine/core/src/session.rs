@@ -93,6 +93,33 @@ impl Session {
         Session { machine, game, log: Vec::new(), checkpoints: vec![first], since: 0, seed, take_single }
     }
 
+    /// Changes the position that the game begins with; to be called before [`Session::start`].
+    ///
+    /// # Errors
+    /// What the function finds wrong.
+    pub fn arrange<E>(&mut self, change: impl FnOnce(&mut Game) -> Result<(), E>) -> Result<(), E> {
+        change(&mut self.game)?;
+        if let Some(first) = self.checkpoints.first_mut() {
+            first.game = self.game.clone();
+        }
+        Ok(())
+    }
+
+    /// Ends the game here, in the middle of whatever is going on: the finish follows. The log begins anew.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn end_here(&mut self) -> Result<Stop, Box<Fault>> {
+        self.machine.reset();
+        self.game.arrange_end();
+        self.log.clear();
+        self.since = 0;
+        let source = self.game.chance.source.take();
+        self.checkpoints = vec![Checkpoint { log: 0, game: self.game.clone() }];
+        self.game.chance.source = source;
+        self.advance()
+    }
+
     /// Whether decisions with one option are put to the seats instead of being taken.
     pub fn put_single_options(&mut self, put: bool) {
         self.take_single = !put;

@@ -71,7 +71,9 @@ fn chance_move(game: &Game, given: &Given) -> Move {
 /// # Errors
 /// The first difference between the record and what came.
 pub fn resume(machine: Machine, record: &Record) -> Result<Session, Difference> {
-    replay(machine, record)
+    let mut session = replay(machine, record)?;
+    session.put_single_options(false);
+    Ok(session)
 }
 
 /// Writes a record into a file, whole or not at all.

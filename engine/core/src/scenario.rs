@@ -1,0 +1,129 @@
+//! Building positions without playing them: for tests of packs, for editors, for puzzles.
+//!
+//! What is set up here happens before the game: it is in no journal and no rule reacts to it.
+
+use std::sync::Arc;
+
+use crate::agenda::{ListId, Part, TurnPart};
+use crate::effect::{Place, Rejected};
+use crate::event::Journal;
+use crate::game::{Game, Stage};
+use crate::id::{BagId, FigureKindId, Id, TileKindId};
+use crate::lattice::Cell;
+use crate::sheet::Seat;
+
+impl Game {
+    /// Changes the position by a function whose doings no rule notices and no journal keeps.
+    fn quietly<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> R {
+        let sets = (std::mem::take(&mut self.on_set), std::mem::take(&mut self.replace_set));
+        let journal: Option<Box<Journal>> = self.journal.take();
+        let done = change(self);
+        (self.on_set, self.replace_set) = sets;
+        self.journal = journal;
+        done
+    }
+
+    /// Lays a tile where nothing lies. It need not touch anything, but must meet what it touches. A tile that already
+    /// lies there as given is left alone. The copy comes out of the first bag that has one.
+    ///
+    /// # Errors
+    /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).
+    pub fn arrange_tile(&mut self, kind: TileKindId, cell: Cell, turn: u8) -> Result<u32, Rejected> {
+        let catalog = Arc::clone(&self.catalog);
+        let name = catalog.kinds.key(kind);
+        if let Some((tile, _)) = self.board.tile_at(cell) {
+            let lies = self.board.tiles()[tile as usize];
+            if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
+                return Ok(tile);
+            }
+            let message = format!("{} lies at {cell},{} already", catalog.kinds.key(lies.kind), lies.turn);
+            return Err(Rejected::new("does_not_fit", message));
+        }
+        let sides = catalog.lattice.sides();
+        let faces = if usize::from(turn) < sides { catalog.faces(kind, usize::from(turn)) } else { &[] };
+        for face in faces {
+            let here = cell.plus(face.offset.0, face.offset.1);
+            if self.board.tile_at(here).is_some() || !here.in_reach() || !self.board.exists(here) {
+                return Err(Rejected::new("does_not_fit", format!("{name} cannot lie at {here}")));
+            }
+            for side in 0..sides {
+                let across = catalog.lattice.neighbour(here, side);
+                let edge = self.board.edge_towards(&catalog, across, catalog.lattice.opposite(side));
+                if edge.is_some_and(|edge| !catalog.meet(face.edges[side], edge)) {
+                    let side = catalog.lattice.side_names()[side];
+                    let message = format!("{name} at {cell},{turn} does not meet its neighbour on side {side}");
+                    return Err(Rejected::new("does_not_fit", message));
+                }
+            }
+        }
+        if faces.is_empty() {
+            return Err(Rejected::new("does_not_fit", format!("{name} has no turn {turn} or no cells")));
+        }
+        let Some(bag) = catalog.bags.ids().find(|&bag| self.bag(bag).count(kind) > 0) else {
+            return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
+        };
+        self.bags[bag.index()].remove(kind);
+        Ok(self.quietly(|game| game.lay(&catalog, Seat(0), kind, cell, turn)))
+    }
+
+    /// Puts a figure from its supply somewhere.
+    ///
+    /// # Errors
+    /// There is no such place or seat, or none is left in supply.
+    pub fn arrange_figure(&mut self, seat: Seat, figure: FigureKindId, place: Place) -> Result<u32, Rejected> {
+        if seat.0 >= self.seats {
+            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
+        }
+        self.quietly(|game| game.deploy(seat, figure, place))
+    }
+
+    /// Gives a seat the score that it has when the game begins.
+    ///
+    /// # Errors
+    /// There is no such seat.
+    pub fn arrange_score(&mut self, seat: Seat, score: i32) -> Result<(), Rejected> {
+        let place = self.scores.get_mut(seat.index());
+        place.map(|s| *s = score).ok_or_else(|| Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+    }
+
+    /// Says what is in a bag, from the bottom to the top when it is a stack.
+    pub fn arrange_bag(&mut self, bag: BagId, tiles: &[TileKindId]) {
+        let mut spec = self.catalog.bags[bag].clone();
+        spec.contents.clear();
+        let mut state = crate::bags::BagState::new(&spec, self.catalog.kinds.len());
+        tiles.iter().rev().for_each(|&kind| state.put_under(kind));
+        self.bags[bag.index()] = state;
+    }
+
+    /// Says whose turn is first.
+    ///
+    /// # Errors
+    /// There is no such seat.
+    pub fn arrange_first(&mut self, seat: Seat) -> Result<(), Rejected> {
+        if seat.0 >= self.seats {
+            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
+        }
+        self.next_seat = seat;
+        Ok(())
+    }
+
+    /// Drops whatever was going on: what comes next is the finish, with everything as it lies.
+    pub(crate) fn arrange_end(&mut self) {
+        self.agenda.clear();
+        self.queue.clear();
+        self.fresh.clear();
+        self.decision = None;
+        self.stage = Stage::Play;
+        self.ending = true;
+    }
+
+    /// Skips what is done before the first turn, if nothing of it has begun.
+    pub fn arrange_play(&mut self) {
+        let untouched =
+            |part: &Part| matches!(part, Part::Turn(part) if *part == TurnPart::new(Seat(0), ListId::SETUP, None));
+        if self.stage == Stage::Setup && self.agenda.iter().all(untouched) {
+            self.agenda.clear();
+            self.stage = Stage::Play;
+        }
+    }
+}
