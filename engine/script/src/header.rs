@@ -41,7 +41,7 @@ pub enum IdSort {
     Tag,
     /// A kind of tile.
     Kind,
-    /// A kind of figure.
+    /// A kind of figure, written `figure_kind`.
     Figure,
     /// A bag or stack.
     Bag,
@@ -78,7 +78,7 @@ impl IdSort {
             IdSort::Terrain => "terrain",
             IdSort::Tag => "tag",
             IdSort::Kind => "kind",
-            IdSort::Figure => "figure",
+            IdSort::Figure => "figure_kind",
             IdSort::Bag => "bag",
             IdSort::Zone => "zone",
             IdSort::Counter => "counter",

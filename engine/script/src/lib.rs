@@ -7,7 +7,9 @@
 
 mod api;
 mod budget;
+mod docs;
 mod evaluate;
+mod explain;
 mod handle;
 mod header;
 mod host;
@@ -31,6 +33,8 @@ mod rule_tests;
 mod testing;
 
 pub use api::{Allowed, Entry, Receiver, VERSION, entries, find};
+pub use docs::{allowed_in, api_markdown, api_stubs};
+pub use explain::EXPLAIN;
 pub use header::{Header, HeaderError, IdSort, Param, ParamType};
 pub use library::{library, library_module};
 pub use load::Compiled;

@@ -227,8 +227,11 @@ pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option
 
 fn load_failure(module: &ModuleUse, trouble: &Trouble) -> Diagnostic {
     let line = trouble.place.as_ref().filter(|(path, _)| **path == *module.path).map(|(_, line)| *line);
-    let at = line.map_or(String::new(), |n| format!(", line {n}"));
     let code = if trouble.kind.code() == "S0401" { "S0201" } else { trouble.kind.code() };
-    let message = format!("{}{at}: {}", module.path, trouble.message);
+    let message = match (module.file, line) {
+        (Some(_), Some(_)) => trouble.message.clone(),
+        (_, Some(n)) => format!("{}, line {n}: {}", module.path, trouble.message),
+        (_, None) => format!("{}: {}", module.path, trouble.message),
+    };
     place(Diagnostic::error(code, message), module, line_span(module, line.unwrap_or(1)))
 }

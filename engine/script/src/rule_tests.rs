@@ -1,6 +1,79 @@
 //! Whole rules, from the text of a module to points on the board.
 
-use crate::testing::{base_rules, load, play};
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+use tilewright_core::catalog::{ModuleUse, Value};
+use tilewright_core::event::EventKind;
+use tilewright_core::flow::{Step, StepKind};
+use tilewright_core::game::Game;
+use tilewright_core::lattice::Cell;
+use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::rules::{Handler, Progress, Rules, Subject};
+use tilewright_core::sheet::{Seat, Sheet};
+
+use crate::script::Script;
+use crate::testing::{TOWN, base_rules, catalog, library, load, module, play, report};
+
+fn with(extra: &[(&str, &str)]) -> Vec<ModuleUse> {
+    let mut modules = base_rules();
+    modules.extend(extra.iter().map(|(path, source)| {
+        let pack = path.split('/').next().unwrap();
+        module(pack, path, source, &[])
+    }));
+    modules
+}
+
+/// A game with a board of tiles: kind, x, y, turn.
+fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game> {
+    let mut c = (**script.compiled().catalog()).clone();
+    c.board.presets = tiles
+        .iter()
+        .map(|&(kind, x, y, turn)| tilewright_core::catalog::Preset {
+            kind: c.kinds.find(kind).unwrap(),
+            cell: Cell::new(x, y),
+            turn,
+            from: None,
+        })
+        .collect();
+    c.finish();
+    Box::new(Game::new(Arc::new(c), 3, 1, script.hooks()))
+}
+
+fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, key: &str) {
+    let c = script.compiled().catalog();
+    let segment = game.board().find_segment(c, Cell::new(x, y), key).unwrap();
+    let figure = c.figures.find("follower").unwrap();
+    let place = tilewright_core::effect::Place::Segment(segment);
+    game.effect(tilewright_core::effect::Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
+}
+
+/// The sheet of a feature by the rule of a number, as text.
+fn sheet(script: &mut Script, game: &mut Box<Game>, at: (i16, i16, &str), rule: usize, last: bool) -> String {
+    let c = Arc::clone(script.compiled().catalog());
+    let segment = game.board().find_segment(&c, Cell::new(at.0, at.1), at.2).unwrap();
+    let mut sheet = Sheet::default();
+    sheet.explain = true;
+    script.score(game, rule, segment, last, &mut sheet).unwrap();
+    let mut text = String::new();
+    for item in &sheet.items {
+        let origin =
+            item.origin.map_or("?".to_owned(), |o| format!("{}:{}", c.modules[usize::from(o.module)].path, o.line));
+        text.push_str(&format!(
+            "{} {} x {} = {} ({:?}, {}, {origin})\n",
+            script.symbol(item.label),
+            item.count,
+            item.each,
+            item.points,
+            item.kind,
+            script.stages()[usize::from(item.stage)],
+        ));
+    }
+    text.push_str(&format!("total {}, shares {:?}\n", sheet.total(), &sheet.shares()[..3]));
+    text
+}
+
+const CASTLE: &[(&str, i16, i16, u8)] = &[("cap", 0, 0, 0), ("gate", 0, -1, 0), ("cap", 0, -2, 2)];
 
 #[test]
 fn whole_games_score() {
@@ -8,4 +81,427 @@ fn whole_games_score() {
     assert!(scores.iter().all(|&s| s > 0), "{scores:?}");
     let (again, _) = play(load(base_rules()), 7).unwrap();
     assert_eq!(scores, again);
+}
+
+#[test]
+fn areas_count_tiles_and_marks() {
+    let mut script = load(base_rules());
+    let mut game = game(&script, CASTLE);
+    put(&mut game, &script, 1, 0, 0, "town:N");
+    expect![[r#"
+        tile 3 x 2 = 6 (Per, base, scripts/areas.lua:12)
+        flag 1 x 2 = 2 (Per, base, scripts/areas.lua:14)
+        total 8, shares [0, 8, 0]
+    "#]]
+    .assert_eq(&sheet(&mut script, &mut game, (0, -1, "town:N.S"), 1, false));
+    let mut open = self::game(&script, &CASTLE[..2]);
+    put(&mut open, &script, 0, 0, 0, "town:N");
+    put(&mut open, &script, 2, 0, -1, "town:N.S");
+    expect![[r#"
+        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
+        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
+        total 3, shares [3, 0, 3]
+    "#]]
+    .assert_eq(&sheet(&mut script, &mut open, (0, 0, "town:N"), 1, true));
+}
+
+#[test]
+fn amendments_follow_their_stages() {
+    let inn = "amend('road', { tag = 'inn', stage = 'raise', when = 'finished' }, function(sheet) sheet:raise('tile', 1, 'inn') end)
+amend('road', { tag = 'inn', stage = 'void', when = 'unfinished' }, function(sheet) sheet:void('inn') end)";
+    let witch = "stage('quarter', { after = 'scale' })
+amend('road', { stage = 'quarter' }, function(sheet, road) sheet:seat(1, 'quarter', road:tiles(), 1) end)
+amend('road', { stage = 'scale' }, function(sheet) sheet:scale(1, 2, 'witch') end)
+amend('road', { stage = 'flat' }, function(sheet, road) sheet:per('follower', road:count_figures(), 2) end)";
+    let mut script = load(with(&[("more/rules/witch.lua", witch), ("other/rules/inn.lua", inn)]));
+    let ring = [("inn_bend", 0, 0, 2), ("bend", 0, -1, 3), ("bend", 1, -1, 0), ("bend", 1, 0, 1)];
+    let mut closed = game(&script, &ring);
+    let keys: Vec<String> = (0..4)
+        .map(|t| {
+            let tile = closed.board().tiles()[t];
+            closed.board().place_key(script.compiled().catalog(), tile.first_segment)
+        })
+        .collect();
+    expect!["0,0:road:N.E 0,-1:road:E.S 1,-1:road:S.W 1,0:road:N.W"].assert_eq(&keys.join(" "));
+    let mut open = game(&script, &ring[..3]);
+    let road = keys[0].split_once(':').unwrap().1.to_owned();
+    put(&mut open, &script, 1, 0, 0, &road);
+    expect![[r#"
+        tile 3 x 1 = 3 (Per, base, scripts/paths.lua:10)
+        inn 1 x -3 = -3 (Void, void, other/rules/inn.lua:2)
+        witch 1 x 2 = 0 (Scale, scale, more/rules/witch.lua:3)
+        quarter 3 x 1 = 3 (Seat, quarter, more/rules/witch.lua:2)
+        follower 1 x 2 = 2 (Per, flat, more/rules/witch.lua:4)
+        total 2, shares [0, 5, 0]
+    "#]]
+    .assert_eq(&sheet(&mut script, &mut open, (0, 0, &road), 0, true));
+    put(&mut closed, &script, 1, 0, 0, &road);
+    expect![[r#"
+        tile 4 x 1 = 4 (Per, base, scripts/paths.lua:10)
+        inn 4 x 1 = 4 (Raise, raise, other/rules/inn.lua:1)
+        witch 1 x 2 = -4 (Scale, scale, more/rules/witch.lua:3)
+        quarter 4 x 1 = 4 (Seat, quarter, more/rules/witch.lua:2)
+        follower 1 x 2 = 2 (Per, flat, more/rules/witch.lua:4)
+        total 6, shares [0, 10, 0]
+    "#]]
+    .assert_eq(&sheet(&mut script, &mut closed, (0, 0, &road), 0, false));
+}
+
+#[test]
+fn fields_are_counted_in_three_ways() {
+    for (by, rule, at) in
+        [("field", 3, (0, 0, "field:E.S.W")), ("area", 3, (0, 0, "town:N")), ("area_once", 3, (0, 0, "town:N"))]
+    {
+        let mut modules = base_rules();
+        modules.truncate(3);
+        let text = Value::text;
+        modules
+            .push(library("fields_beside_areas", &[("on", text("field")), ("beside", text("town")), ("by", text(by))]));
+        let mut script = load(modules);
+        let mut game = game(&script, CASTLE);
+        for (seat, x, y, key) in
+            [(0, 0, 0, "field:E.S.W"), (1, 0, -1, "field:E"), (1, 0, -1, "field:W"), (2, 0, -2, "field:N.E.W")]
+        {
+            put(&mut game, &script, seat, x, y, key);
+        }
+        let text = sheet(&mut script, &mut game, at, rule, true);
+        let expected = match by {
+            "field" => expect![[r#"
+                area 1 x 3 = 3 (Per, base, scripts/fields_beside_areas.lua:16)
+                total 3, shares [3, 0, 0]
+            "#]],
+            "area" => expect![[r#"
+                area 1 x 4 = 4 (Per, base, scripts/fields_beside_areas.lua:23)
+                total 4, shares [0, 4, 0]
+            "#]],
+            _ => expect![[r#"
+                area 1 x 3 = 3 (Per, base, scripts/fields_beside_areas.lua:33)
+                total 3, shares [3, 3, 3]
+            "#]],
+        };
+        expected.assert_eq(&text);
+    }
+}
+
+#[test]
+fn a_smaller_number_in_a_module_changes_the_game() {
+    let mut modules = base_rules();
+    modules[1] =
+        library("areas", &[("on", Value::text("town")), ("mark", Value::text("flag")), ("per_tile", Value::Int(5))]);
+    let mut script = load(modules);
+    let mut game = game(&script, CASTLE);
+    let text = sheet(&mut script, &mut game, (0, 0, "town:N"), 1, false);
+    assert!(text.contains("total 17"), "{text}");
+}
+
+#[test]
+fn small_and_unfinished_areas() {
+    let mut modules = base_rules();
+    modules.push(library("small_area", &[("on", Value::text("town")), ("mark", Value::text("flag"))]));
+    modules.push(library("unfinished_scores_nothing", &[("on", Value::List(vec![Value::text("town")]))]));
+    let mut script = load(modules);
+    let mut small = game(&script, &[("cap", 0, 0, 0), ("cap", 0, -1, 2)]);
+    expect![[r#"
+        tile 2 x 2 = 4 (Per, base, scripts/areas.lua:12)
+        small 2 x -1 = -2 (Raise, raise, scripts/small_area.lua:12)
+        small 0 x -1 = 0 (Raise, raise, scripts/small_area.lua:13)
+        total 2, shares [0, 0, 0]
+    "#]]
+    .assert_eq(&sheet(&mut script, &mut small, (0, 0, "town:N"), 1, false));
+    let mut open = game(&script, &CASTLE[..2]);
+    expect![[r#"
+        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
+        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
+        unfinished 1 x -3 = -3 (Void, void, scripts/unfinished_scores_nothing.lua:7)
+        total 0, shares [0, 0, 0]
+    "#]]
+    .assert_eq(&sheet(&mut script, &mut open, (0, 0, "town:N"), 1, true));
+}
+
+/// Calls the only reaction to an event and tells what has changed.
+fn react(source: &str, expect: Expect) {
+    let mut script = load(with(&[("more/rules/new.lua", source)]));
+    let mut game = game(&script, CASTLE);
+    put(&mut game, &script, 1, 0, 0, "town:N");
+    let hook = script.hooks().on[0].clone();
+    let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+    let result = script.call(&mut game, hook.handler, &subject);
+    let gold = script.compiled().catalog().counters.find("gold").unwrap();
+    let gold: Vec<i32> =
+        (0..3).map(|s| game.counter(gold, tilewright_core::effect::CounterKey::Seat(Seat(s)))).collect();
+    let figures = game.figures().count();
+    let text = match result {
+        Ok(acted) => format!("acted {acted}"),
+        Err(f) => format!("{f}\n{}", f.traceback.join("\n")),
+    };
+    expect.assert_eq(&format!("{text}\nscores {:?}, gold {gold:?}, figures {figures}\n", game.scores()));
+}
+
+#[test]
+fn reactions_change_the_game() {
+    react(
+        "on('completed', { terrain = 'town' }, function(ev) award(ev.seat, value(ev.feature), 'bonus', ev.feature, 'why') end)",
+        expect![[r#"
+            acted true
+            scores [0, 8, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+    react(
+        "on('placed', function(ev) pay('gold', ev.seat, nil, 2) pay('gold', 0, 2, counter('gold', 0)) end)",
+        expect![[r#"
+            acted true
+            scores [0, 0, 0], gold [0, 5, 14], figures 1
+        "#]],
+    );
+    react(
+        "on('placed', function(ev) for _, f in figures_on_board(1) do move(f, 'castle', 2) end put('follower', 0, 'castle', 1) end)",
+        expect![[r#"
+            acted true
+            scores [0, 0, 0], gold [7, 7, 7], figures 2
+        "#]],
+    );
+    react(
+        "on('placed', function(ev) for _, f in ev.feature:figures() do take_home(f) end return false end)",
+        expect![[r#"
+            acted false
+            scores [0, 0, 0], gold [7, 7, 7], figures 0
+        "#]],
+    );
+}
+
+#[test]
+fn failures_name_pack_line_and_hook() {
+    react(
+        "on('placed', function(ev)\n  award(ev.seat, 1.5, 'bonus')\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0401] argument 2: expected a whole number, got the number 1.5 (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "local function f(ev)\n  local x = ev.nothing.at_all\nend\non('placed', function(ev)\n  f(ev)\nend)",
+        expect![[r#"
+            more/rules/new.lua:2 [S0401] attempt to index nil with 'at_all' (pack more, on placed)
+            more/rules/new.lua:2: in function 'f'
+            more/rules/new.lua:5: in function <more/rules/new.lua:4>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  award(7, 1, 'bonus')\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0401] there is no seat 7 in this game (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  pay('gold', 0, nil, 100)\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0401] seat 0 cannot pay 100 (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  count('go' .. 'ld', 1)\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0401] expected a whole number, got nothing (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  ask(0, 'x', { 'a' })\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0410] only steps, and hooks registered with `asks = true`, may ask or wait (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  local t = {}\n  while true do t[#t + 1] = {} end\nend)",
+        expect![[r#"
+        more/rules/new.lua:1 [S0403] the script needs too much memory (pack more, on placed)
+
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  award(0, 1, 'bonus')\n  while true do end\nend)",
+        expect![[r#"
+        more/rules/new.lua:3 [S0402] the script takes too long: it has used up its steps (pack more, on placed)
+        more/rules/new.lua:3: in function <more/rules/new.lua:1>
+        scores [1, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  score('road', function() end)\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0410] rules are registered while their module loads, not later (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  ev.seat = 2\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0410] this table is read-only: scripts keep nothing outside of the game's state (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  ev.feature:kind()\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0401] a feature has no `kind` (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  ev.feature:per('tile', 1, 1)\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0401] argument 1: expected a sheet, got feature 2 (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  local s = ev.feature .. 'x'\nend)",
+        expect![[r#"
+        more/rules/new.lua:2 [S0401] attempt to concatenate userdata with string (pack more, on placed)
+        more/rules/new.lua:2: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+}
+
+#[test]
+fn pure_rules_cannot_change_the_game() {
+    let mut modules = base_rules();
+    modules[0] = module(
+        "more",
+        "more/rules/bad.lua",
+        "score('road', function(sheet, road)\n  award(0, 100, 'bonus')\nend)",
+        &[],
+    );
+    let fault = play(load(modules), 7).unwrap_err();
+    expect!["more/rules/bad.lua:2 [S0410] a rule of this kind only looks and counts, it cannot change the game (pack more, score road)"].assert_eq(&format!("{fault}"));
+}
+
+#[test]
+fn state_hidden_in_a_module_is_found() {
+    // The lint finds plain cases; a closure over a closure escapes it, and the careful mode shows the difference.
+    let source = "local function counter()\n  local n = 0\n  return function() n += 1 return n end\nend\n\
+                  local next_one = counter()\non('placed', function(ev) award(ev.seat, next_one(), 'bonus') end)";
+    let modules = || with(&[("more/rules/hidden.lua", source)]);
+    let (scores, _) = play(load(modules()), 5).unwrap();
+    let mut careful = load(modules());
+    careful.paranoid(true);
+    let (other, _) = play(careful, 5).unwrap();
+    assert_ne!(scores, other);
+    let mut careful = load(base_rules());
+    careful.paranoid(true);
+    assert_eq!(play(careful, 5).unwrap(), play(load(base_rules()), 5).unwrap());
+}
+
+#[test]
+fn steps_ask_and_offers_amend() {
+    let source = "step('gift', function(seat)\n  local what = ask(seat, 'gift.what', { 'one', 2, { key = 'three', n = 3 } }, { none = true })\n\
+                  \x20 if what == 'one' then award(seat, 1, 'bonus') elseif what == 2 then award(seat, 2, 'bonus')\n\
+                  \x20 elseif what then award(seat, what.n, 'bonus') end\nend)\n\
+                  offer('deploy', function(options, seat)\n  options:remove('pass')\n  options:add('tip', 'tip')\nend)\n\
+                  chosen('tip', function(seat, what)\n  assert(what == nil)\n  award(seat, 100, 'bonus')\nend)";
+    let mut c = catalog(with(&[("more/rules/gift.lua", source)]));
+    c.flow.turn.push(Step { name: "gift".into(), kind: StepKind::Script, each_seat: false });
+    let c = Arc::new(c);
+    let (script, found) = Script::load(Arc::clone(&c));
+    assert_eq!(report(&c, &found), "");
+    let (scores, trace) = play(script.unwrap(), 3).unwrap();
+    assert!(scores.iter().all(|&s| s > 100), "{scores:?}");
+    for line in ["gift.what one", "gift.what 2", "gift.what three", "gift.what none", "deploy tip"] {
+        assert!(trace.lines().any(|l| l == line), "{line} never came up:\n{trace}");
+    }
+    assert!(!trace.contains("deploy pass"));
+}
+
+#[test]
+fn replacements_act_instead() {
+    let source = "replace('award', { asks = true }, function(ev)\n  local which = ask(ev.seat, 'who', { 'gold', 'points' })\n\
+                  \x20 count('gold', ev.points, ev.seat)\nend)";
+    let script = load(with(&[("more/rules/replace.lua", source)]));
+    let (scores, trace) = play(script, 9).unwrap();
+    assert_eq!(scores, [0, 0]);
+    assert!(trace.contains("who gold"));
+}
+
+#[test]
+fn a_suspended_function_goes_on_where_it_stopped() {
+    let source = "step('twice', function(seat)\n  for i = 1, 2 do\n    local n = ask(seat, 'n' .. i, { 5, 6 })\n    award(seat, n, 'bonus')\n  end\n  wait()\nend)";
+    let mut script = load(with(&[("more/rules/twice.lua", source)]));
+    let mut game = game(&script, CASTLE);
+    let step: Handler = script.hooks().steps["twice"];
+    let subject = Subject { seat: Some(Seat(2)), ..Subject::default() };
+    let (run, progress) = script.start(&mut game, step, &subject).unwrap();
+    assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.choices.len() == 2 && q.seat == Seat(2)));
+    assert!(matches!(script.resume(&mut game, run, Some(1)).unwrap(), Progress::Ask(q) if &*q.ask == "n2"));
+    assert_eq!(script.resume(&mut game, run, Some(0)).unwrap(), Progress::Wait);
+    assert_eq!(script.resume(&mut game, run, None).unwrap(), Progress::Done);
+    assert_eq!(game.scores(), [0, 0, 11]);
+    assert!(script.resume(&mut game, run, None).unwrap_err().message.contains("suspended"));
+}
+
+#[test]
+fn hooks_say_what_they_care_for() {
+    let script =
+        load(with(&[("more/rules/x.lua", "on('completed', { terrain = 'town', asks = true }, function() end)")]));
+    let hooks = script.hooks();
+    assert_eq!(hooks.on[0].filter.terrain, Some(TOWN));
+    assert!(hooks.on[0].asks);
+    assert_eq!(hooks.on_set, EventKind::Completed.bit());
+    assert_eq!(hooks.on[0].origin.line, 1);
+}
+
+#[test]
+fn a_machine_outlives_its_faults() {
+    let source = "score('shrine', function(sheet, site)\n  local t = {}\n  while true do t = { t, ('x'):rep(1000) .. #t } end\nend)";
+    let mut modules = base_rules();
+    modules[2] = module("more", "more/rules/bomb.lua", source, &[]);
+    let mut script = load(modules);
+    let mut shrine = game(&script, &[("shrine", 0, 0, 0)]);
+    let c = Arc::clone(script.compiled().catalog());
+    let segment = shrine.board().find_segment(&c, Cell::new(0, 0), "shrine").unwrap();
+    for _ in 0..3 {
+        let fault = script.score(&mut shrine, 2, segment, true, &mut Sheet::default()).unwrap_err();
+        assert_eq!((fault.code, &*fault.pack, &*fault.hook), ("S0403", "more", "score shrine"), "{fault}");
+        let mut game = game(&script, CASTLE);
+        assert!(sheet(&mut script, &mut game, (0, 0, "town:N"), 1, false).contains("total 8"));
+    }
+}
+
+#[test]
+fn options_and_modules_reach_each_other() {
+    let helper = "return { double = function(n) return 2 * n end }";
+    let user = "local helper = require('helper')\nlocal form, w, h = option('size')\nassert(option('base:short') == true)\n\
+                on('placed', function(ev) award(ev.seat, helper.double(w) + h + #form, 'bonus') end)";
+    let mut modules = base_rules();
+    modules.push(module("base", "base/rules/helper.lua", helper, &[]));
+    modules.push(module("base", "base/rules/user.lua", user, &[]));
+    let mut script = load(modules);
+    let mut game = game(&script, CASTLE);
+    let handler = script.hooks().on[0].handler;
+    script.call(&mut game, handler, &Subject { seat: Some(Seat(0)), ..Subject::default() }).unwrap();
+    assert_eq!(game.scores(), [30, 0, 0]);
+}
+
+#[test]
+fn a_machine_plays_on() {
+    let script = load(base_rules());
+    let c = Arc::clone(script.compiled().catalog());
+    let mut machine = Machine::new(c, Box::new(script));
+    let mut game = machine.new_game(2, 1);
+    assert_eq!(machine.run(&mut game).unwrap(), Stop::Decision);
 }

@@ -6,19 +6,24 @@ pub(crate) fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -
     known.map(|k| (distance(word, k), k)).filter(|&(d, _)| d <= limit).min().map(|(_, k)| k)
 }
 
+/// Number of letters to change, add, leave out or swap.
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(diagonal + 1).min(row[j] + 1);
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let width = b.len() + 1;
+    let mut cost: Vec<usize> = (0..width * (a.len() + 1)).map(|i| if i < width { i } else { i / width }).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let at = |i: usize, j: usize| i * width + j;
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = cost[at(i - 1, j - 1)] + change;
+            best = best.min(cost[at(i - 1, j)] + 1).min(cost[at(i, j - 1)] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(cost[at(i - 2, j - 2)] + 1);
+            }
+            cost[at(i, j)] = best;
         }
     }
-    row[b.len()]
+    cost.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -27,6 +32,7 @@ mod tests {
 
     #[test]
     fn near_words_are_found() {
+        assert_eq!(suggestion("scroe", ["step", "score"].into_iter()), Some("score"));
         assert_eq!(suggestion("tils", ["tile", "tiles", "sum"].into_iter()), Some("tile"));
         assert_eq!(suggestion("neighbors", ["neighbours", "tiles"].into_iter()), Some("neighbours"));
         assert_eq!(suggestion("xyz", ["tiles"].into_iter()), None);

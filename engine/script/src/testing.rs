@@ -179,7 +179,7 @@ pub(crate) fn load(modules: Vec<ModuleUse>) -> Script {
 
 /// Plays a game with answers picked by a number; returns scores and a trace of the decisions.
 pub(crate) fn play(script: Script, seed: u64) -> Result<(Vec<i32>, String), Box<tilewright_core::rules::Fault>> {
-    let catalog = Arc::clone(&script.host.catalog);
+    let catalog = Arc::clone(script.compiled().catalog());
     let mut machine = Machine::new(catalog, Box::new(script));
     let mut game = machine.new_game(2, seed);
     let (mut state, mut trace) = (seed, String::new());

@@ -53,7 +53,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "put(figure: figure, seat: seat, place: any, slot: integer?)",
+        "put(kind: figure_kind, seat: seat, place: any, slot: integer?)",
         "A figure goes from its supply to a segment, a feature, a cell, or the slot of a zone.",
         "put(\"scout\", seat, path)",
         bind!(put),

@@ -106,7 +106,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "figures(seat: seat?, kind: figure?) -> figure[]",
+        "figures(seat: seat?, kind: figure_kind?) -> figure[]",
         "The figures on it: of everybody or one seat, of all kinds or one.",
         "for _, figure in road:figures(seat) do … end",
         bind!(figures),
@@ -114,7 +114,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "count_figures(seat: seat?, kind: figure?) -> integer",
+        "count_figures(seat: seat?, kind: figure_kind?) -> integer",
         "Number of figures on it that have a weight, or of those of one kind; of everybody or one seat.",
         "sheet:per(\"follower\", road:count_figures(), 2)",
         bind!(count_figures),

@@ -46,7 +46,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "supply(figure: figure, seat: seat) -> integer",
+        "supply(kind: figure_kind, seat: seat) -> integer",
         "Number of a seat's figures in supply.",
         "supply(\"follower\", seat)",
         bind!(supply),
@@ -115,7 +115,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         "placed_tile():parts()",
         bind!(placed_tile),
     ),
-    entry(ON, IN, "kind(name: kind) -> kind", "The kind of a name, to ask for its tags.", "kind(\"T01\")", bind!(kind)),
+    entry(
+        ON,
+        IN,
+        "kind(name: kind) -> tile_kind",
+        "The kind of a name, to ask for its tags.",
+        "kind(\"T01\")",
+        bind!(kind),
+    ),
     entry(
         ON,
         IN,
@@ -143,7 +150,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "figures_on_board(seat: seat?, kind: figure?) -> figure[]",
+        "figures_on_board(seat: seat?, kind: figure_kind?) -> figure[]",
         "The figures on the board, sorted by place: of everybody or one seat, of all kinds or one.",
         "figures_on_board(seat)",
         bind!(figures_on_board),

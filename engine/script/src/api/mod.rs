@@ -9,6 +9,8 @@ mod offer;
 mod sheet;
 mod things;
 
+pub(crate) use load::EFFECTS;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

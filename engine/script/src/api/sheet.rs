@@ -16,7 +16,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "per(unit: text, count: integer, each: integer)",
-        "Adds an item: so many units at so many points each.",
+        "Adds an item: so many units at so many points each; none for no unit.",
         "sheet:per(\"tile\", road:tiles(), 1)",
         bind!(per),
     ),
@@ -130,8 +130,10 @@ pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
 fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, LuaString, Int, Int)) -> mlua::Result<()> {
     let unit = host.symbol(&unit)?;
     let mut sheet = host.sheet()?;
-    let origin = origin(lua, host, sheet.explain);
-    sheet.per(unit, count, each, origin);
+    if count != 0 {
+        let origin = origin(lua, host, sheet.explain);
+        sheet.per(unit, count, each, origin);
+    }
     Ok(())
 }
 

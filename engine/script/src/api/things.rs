@@ -16,7 +16,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Figure,
         IN,
-        "kind() -> figure",
+        "kind() -> figure_kind",
         "The name of its kind.",
         "figure:kind() == \"follower\"",
         bind!(kind),

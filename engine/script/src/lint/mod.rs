@@ -1,13 +1,20 @@
 //! Findings about rule modules that need no game.
 
+mod calls;
+#[cfg(test)]
+mod tests;
+mod walk;
+
 use std::sync::Arc;
 
+use full_moon::visitors::Visitor;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::Diagnostic;
 
 use crate::header::Header;
 use crate::load::place;
 use crate::suggest::suggestion;
+use crate::vm::{MAX_SOURCE, compiler};
 
 /// The parameters of a module with defaults filled in; complains about those that do not fit its head.
 pub(crate) fn params(
@@ -19,7 +26,7 @@ pub(crate) fn params(
     let mut params: Vec<(Arc<str>, Value)> = Vec::new();
     let mut say = |d: Diagnostic| {
         let mut d = place(d, module, None);
-        if d.span.is_none() {
+        if d.span.is_none() && !d.message.contains(&*module.path) {
             d.message = format!("{}: {}", module.path, d.message);
         }
         found.push(d);
@@ -58,7 +65,8 @@ pub(crate) fn params(
             None if param.optional => {}
             None => {
                 let message = format!("{} needs the parameter `{}`", module.path, param.name);
-                say(Diagnostic::error("S0112", message).hint(format!("{} ({})", param.doc, param.kind.described())));
+                let hint = format!("{} {}", param.doc, param.kind.described());
+                say(Diagnostic::error("S0112", message).hint(hint.trim_start()));
             }
         }
     }
@@ -66,6 +74,37 @@ pub(crate) fn params(
 }
 
 /// Looks at the syntax trees of all modules: findings, and the texts that they write, in order.
-pub(crate) fn modules(_catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
-    (Vec::new(), Vec::new())
+pub(crate) fn modules(catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
+    // The parser recurses deeply on nested brackets, more than a thread has room for by default.
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || all_modules(catalog));
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(found)) => found,
+            _ => (Vec::new(), vec![Diagnostic::warning("S0104", "the rule modules could not be looked through")]),
+        }
+    })
+}
+
+fn all_modules(catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
+    let (mut words, mut found) = (Vec::new(), Vec::new());
+    for (i, module) in catalog.modules.iter().enumerate() {
+        let seen = catalog.modules[..i].iter().any(|m| m.path == module.path && m.source == module.source);
+        if seen || module.source.len() > MAX_SOURCE || compiler().compile(&*module.source).is_err() {
+            continue;
+        }
+        match full_moon::parse_fallible(&module.source, full_moon::LuaVersion::luau()).into_result() {
+            Ok(ast) => {
+                let (header, _) = Header::parse(&module.source);
+                let mut walk = walk::Walk::new(catalog, module, &header);
+                walk.visit_ast(&ast);
+                words.append(&mut walk.words);
+                found.append(&mut walk.found);
+            }
+            Err(_) => {
+                let message = format!("{} could not be looked through for mistakes", module.path);
+                found.push(place(Diagnostic::warning("S0104", message), module, None));
+            }
+        }
+    }
+    (words, found)
 }

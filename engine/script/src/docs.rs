@@ -1,0 +1,177 @@
+//! The reference and the type stubs, written from the table of host functions.
+
+use std::fmt::Write;
+
+use crate::api::{Allowed, Entry, Receiver, VERSION, entries};
+use crate::vm::{GLOBALS, LIBRARIES};
+
+const SECTIONS: [(Receiver, &str, &str); 9] = [
+    (Receiver::Global, "Functions", ""),
+    (Receiver::Sheet, "Sheet", "What a score rule fills."),
+    (Receiver::Feature, "Feature", "Connected segments of one terrain; a segment stands for its feature too."),
+    (Receiver::Segment, "Segment", "A part of a tile on the board."),
+    (Receiver::Tile, "Tile", "A tile on the board."),
+    (Receiver::Figure, "Figure", "A figure outside its supply."),
+    (Receiver::Cell, "Cell", "A place for a tile."),
+    (Receiver::Kind, "Kind of tile", "What copies of a tile have in common."),
+    (Receiver::Options, "Options", "What an offer amends."),
+];
+
+fn variable(on: Receiver) -> &'static str {
+    match on {
+        Receiver::Global => "",
+        Receiver::Feature => "feature",
+        Receiver::Segment => "segment",
+        Receiver::Tile => "tile",
+        Receiver::Figure => "figure",
+        Receiver::Kind => "kind",
+        Receiver::Cell => "cell",
+        Receiver::Sheet => "sheet",
+        Receiver::Options => "options",
+    }
+}
+
+/// Where a function may be called, in words.
+pub fn allowed_in(allowed: Allowed) -> &'static str {
+    match allowed {
+        Allowed::Load => "while a module loads",
+        Allowed::Anywhere => "anywhere",
+        Allowed::Rules => "in all rules",
+        Allowed::Score => "in score rules",
+        Allowed::Offer => "in offers",
+        Allowed::Effects => "in steps, reactions, replacements and choices",
+        Allowed::Ask => "in steps, choices, and hooks that ask",
+    }
+}
+
+fn heading(e: &Entry) -> String {
+    match e.on {
+        Receiver::Global => e.signature.to_owned(),
+        on => format!("{}:{}", variable(on), e.signature),
+    }
+}
+
+/// The reference of everything that scripts can call, as Markdown.
+pub fn api_markdown() -> String {
+    let mut text = format!("# Functions for rules, version {VERSION}\n\nWritten from the table in the script host.\n");
+    for (on, title, about) in SECTIONS {
+        let _ = write!(text, "\n## {title}\n");
+        if !about.is_empty() {
+            let _ = write!(text, "\n{about}\n");
+        }
+        for e in entries().filter(|e| e.on == on) {
+            let _ = write!(text, "\n### `{}`\n\n{} ", heading(e), e.doc);
+            let _ = write!(text, "Allowed {}; since {}.\n\n    {}\n", allowed_in(e.allowed), e.since, e.example);
+        }
+    }
+    text.push_str("\n## What is left of Lua's own library\n\n");
+    let _ = writeln!(text, "`{}`, `error`, `tostring`", GLOBALS.join("`, `"));
+    for (library, names) in LIBRARIES {
+        let more = if library == "string" { ", `format`, `rep`" } else { "" };
+        let _ = write!(text, "\n`{library}`: `{}`{more}\n", names.join("`, `"));
+    }
+    text
+}
+
+/// A type of the signatures as the language servers write it.
+fn stub_type(kind: &str) -> String {
+    if let Some(item) = kind.strip_suffix("[]") {
+        return format!("{}[]", stub_type(item));
+    }
+    if let Some(inner) = kind.strip_suffix('?') {
+        return format!("{}?", stub_type(inner));
+    }
+    if let Some(inner) = kind.strip_prefix('{').and_then(|k| k.strip_suffix('}')) {
+        let fields = inner.split(',').filter_map(|f| f.split_once(':'));
+        let fields: Vec<String> = fields.map(|(n, k)| format!("{}?: {}", n.trim(), stub_type(k.trim()))).collect();
+        return format!("{{ {} }}", fields.join(", "));
+    }
+    match kind {
+        "feature" => "Feature",
+        "segment" => "Segment",
+        "tile" => "Tile",
+        "figure" => "Figure",
+        "tile_kind" => "TileKind",
+        "cell" => "Cell",
+        "integer" | "seat" => "integer",
+        "boolean" => "boolean",
+        "function" => "function",
+        "any" => "any",
+        _ => "string",
+    }
+    .to_owned()
+}
+
+/// Type stubs (LuaLS annotations, which luau-lsp reads too) of everything that scripts can call.
+pub fn api_stubs() -> String {
+    let mut text = String::from("---@meta\n-- Written from the table in the script host; for editors only.\n\n");
+    let classes = [
+        "---@class Sheet",
+        "---@class Segment",
+        "---@class Feature : Segment",
+        "---@class Tile",
+        "---@class Figure",
+        "---@class Cell",
+        "---@class TileKind",
+        "---@class Options",
+    ];
+    for class in classes {
+        let name = class.trim_start_matches("---@class ").split(' ').next().unwrap_or_default();
+        let _ = write!(text, "{class}\nlocal {name} = {{}}\n\n");
+    }
+    text.push_str("---The parameters of the module.\n---@type table<string, any>\nparam = {}\n\n");
+    for e in entries() {
+        let signature = e.parsed();
+        let _ = writeln!(text, "---{}", e.doc);
+        for a in &signature.arguments {
+            let mark = if a.optional { "?" } else { "" };
+            let _ = writeln!(text, "---@param {}{mark} {}", a.name, stub_type(a.kind));
+        }
+        if !signature.returns.is_empty() {
+            let _ = writeln!(text, "---@return {}", stub_type(signature.returns));
+        }
+        let names: Vec<&str> = signature.arguments.iter().map(|a| a.name).collect();
+        let class = match e.on {
+            Receiver::Global => String::new(),
+            Receiver::Kind => "TileKind:".to_owned(),
+            // A segment stands for its feature, so what features have, segments have.
+            Receiver::Feature => "Segment:".to_owned(),
+            on => {
+                let name = variable(on);
+                format!("{}{}:", name[..1].to_uppercase(), &name[1..])
+            }
+        };
+        let _ = write!(text, "function {class}{}({}) end\n\n", signature.name, names.join(", "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_is_in_both() {
+        let (reference, stubs) = (api_markdown(), api_stubs());
+        for e in entries() {
+            assert!(reference.contains(&heading(e)), "{}", e.signature);
+            assert!(stubs.contains(&format!("{}(", e.name())), "{}", e.signature);
+        }
+    }
+
+    #[test]
+    fn stubs_are_lua() {
+        assert!(crate::vm::compiler().compile(api_stubs()).is_ok());
+    }
+
+    #[test]
+    fn examples_are_lua() {
+        for e in entries() {
+            let example = e.example.replace('…', "").replace("schedule()", "schedule(1)");
+            let ok = [format!("{example}\n"), format!("local _ = {example}\n"), format!("if {example} then end\n")]
+                .iter()
+                .any(|text| crate::vm::compiler().compile(text).is_ok());
+            assert!(ok, "{}: {}", e.signature, e.example);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What each code means, for people who look it up.
+
+/// Every code of this crate and of faults: code, title, explanation.
+pub const EXPLAIN: &[(&str, &str, &str)] = &[
+    (
+        "S0101",
+        "No Lua",
+        "The text of a rule module does not follow the grammar of Lua (Luau). The line is where the \
+        compiler gave up; the mistake may be a little before, such as a missing `end` or bracket.",
+    ),
+    ("S0102", "Module too long", "A rule module may have 256 KB. Tables of data belong into the pack's data files."),
+    (
+        "S0103",
+        "Unreadable head",
+        "The lines that begin with `---` at the top of a module say what it does and declare \
+        its parameters: `--- @param name type = default  What it is for.` and `--- @source Where it comes from.`",
+    ),
+    (
+        "S0104",
+        "Not looked through",
+        "The module is valid, but the lints could not read it. It can be played; mistakes \
+        in it show only when it runs.",
+    ),
+    (
+        "S0111",
+        "Unknown parameter",
+        "A pack gives a rule module a parameter that the head of the module does not declare.",
+    ),
+    (
+        "S0112",
+        "Missing parameter",
+        "The head of the module declares a parameter without a default, and the pack does \
+        not give it.",
+    ),
+    (
+        "S0113",
+        "Wrong parameter",
+        "The value of a parameter is not of the type that the head declares, or names \
+        something that no pack declares.",
+    ),
+    ("S0114", "Undeclared parameter", "A module reads `param.name`, but its head has no line `--- @param name …`."),
+    (
+        "S0120",
+        "Unknown name",
+        "A name is neither declared in the module nor a function that scripts have. Much of the \
+        standard library is absent on purpose: scripts cannot reach the machine, roll their own dice, or go through \
+        tables in an order that differs between machines.",
+    ),
+    ("S0121", "Unknown method", "Nothing that scripts can hold has a method of this name."),
+    ("S0122", "Wrong number of arguments", "A host function is called with too few or too many arguments."),
+    ("S0123", "Unknown id", "A text names a terrain, tag, counter, event or other thing that no pack declares."),
+    ("S0124", "Wrong kind of argument", "A text stands where a number or something of the game is wanted."),
+    ("S0125", "Unknown option", "A table of options has a name that the function does not know."),
+    ("S0130", "Power", "`^` works with fractions and may round differently on another machine. Multiply instead."),
+    (
+        "S0131",
+        "State in a module",
+        "A function changes a variable of its module, which would live from call to call. \
+        Such state is not saved, not undone and not shared with other threads; keep it in counters, tags, figures or \
+        tokens of the game.",
+    ),
+    ("S0132", "Global variable", "Modules have no global variables. Write `local` before the first use."),
+    ("S0133", "Table as key", "Tables and functions as keys have no order that is the same on every machine."),
+    ("S0134", "Unordered loop", "The names in a table have no fixed order. Go through a list instead."),
+    (
+        "S0201",
+        "Failure while loading",
+        "A module failed while it was loaded: what stands outside of functions runs \
+        then, and there is no game yet.",
+    ),
+    ("S0202", "Too many amendments", "More than fifty rules amend one score rule."),
+    (
+        "S0203",
+        "Unknown stage",
+        "A rule amends a sheet in a stage that does not exist. A pack adds its own with `stage`.",
+    ),
+    ("S0204", "Nothing to amend", "A rule amends the sheets of a terrain that no rule scores."),
+    ("S0205", "Step defined twice", "Two modules define a step of one name; only the later one runs."),
+    ("S0206", "Choice without offer", "A module says what follows a choice, but adds no option with an `offer`."),
+    (
+        "S0207",
+        "Undeclared order",
+        "Two packs change the same sheets in the same stage, and neither says that it comes \
+        after the other. The order is the same everywhere, but nobody chose it: add a dependency or a soft order.",
+    ),
+    (
+        "S0401",
+        "Script error",
+        "A rule failed while it ran. The game is put back to where the step began and stops; the \
+        record is kept. The traceback names the calls that led there.",
+    ),
+    ("S0402", "Time budget", "A rule used up the steps that one call may take, most often in an endless loop."),
+    ("S0403", "Memory budget", "The scripts held more than 8 MB. Often a list that grows in a loop."),
+    ("S0404", "Impossible effect", "An effect that rules had put off turned out to be impossible when it took place."),
+    (
+        "S0405",
+        "Endless turn",
+        "A turn went on for too many steps without a decision, for example because two rules \
+        schedule each other.",
+    ),
+    ("S0406", "Missing step", "The flow of the game names a step that no module defines."),
+    ("S0407", "Missing choice", "An option was chosen that an offer had added, but no module says what follows it."),
+    ("S0408", "Lost answer", "An answer came, but no script waits for one."),
+    ("S0409", "No script machine", "The machine that runs scripts could not be set up; memory may be short."),
+    (
+        "S0410",
+        "Not allowed here",
+        "A rule did what its kind may not: `score`, `amend` and `offer` only look; only \
+        steps, chosen options and hooks with `asks = true` ask; nothing outside of the game's state can be changed.",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::EXPLAIN;
+
+    #[test]
+    fn every_code_in_the_sources_is_explained() {
+        let mut used = std::collections::BTreeSet::new();
+        let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
+        while let Some(folder) = folders.pop() {
+            for file in std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()) {
+                if file.is_dir() {
+                    folders.push(file);
+                } else if file.extension().is_some_and(|e| e == "rs") {
+                    let text = std::fs::read_to_string(&file).unwrap();
+                    let codes = text.match_indices("\"S0").filter_map(|(i, _)| text.get(i + 1..i + 6));
+                    used.extend(codes.filter(|c| c[1..].chars().all(|d| d.is_ascii_digit())).map(str::to_owned));
+                }
+            }
+        }
+        for code in &used {
+            assert!(EXPLAIN.iter().any(|(c, ..)| c == code), "{code} is not explained");
+        }
+        assert!(EXPLAIN.is_sorted_by_key(|(code, ..)| *code));
+    }
+}

@@ -1,0 +1,306 @@
+//! Each finding with the text that brings it about.
+
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+use tilewright_core::catalog::Value;
+
+use crate::script::Script;
+use crate::testing::{base_rules, catalog, module, report};
+
+fn check(source: &str, expect: Expect) {
+    check_with(source, &[], expect);
+}
+
+fn check_with(source: &str, params: &[(&str, Value)], expect: Expect) {
+    let mut modules = base_rules();
+    modules.push(module("base", "base/rules/new.lua", source, params));
+    let catalog = Arc::new(catalog(modules));
+    let (script, found) = Script::load(Arc::clone(&catalog));
+    assert_eq!(script.is_none(), found.iter().any(|d| d.is_error()));
+    expect.assert_eq(&report(&catalog, &found));
+}
+
+#[test]
+fn the_library_has_no_findings() {
+    check("", expect![[""]]);
+    let all = crate::library().iter().map(|(name, _)| {
+        let params: &[(&str, Value)] = match *name {
+            "fields_beside_areas" => &[("on", Value::text("field")), ("beside", Value::text("town"))],
+            "unfinished_scores_nothing" => &[("on", Value::List(vec![Value::text("town")]))],
+            _ => &[("on", Value::text("town"))],
+        };
+        crate::testing::library(name, params)
+    });
+    let catalog = Arc::new(catalog(all.collect()));
+    let (script, found) = Script::load(Arc::clone(&catalog));
+    assert_eq!(report(&catalog, &found), "");
+    assert!(script.is_some());
+}
+
+#[test]
+fn texts_that_are_no_lua() {
+    check(
+        "local x = = 1",
+        expect![[r#"
+        base/rules/new.lua:1:1 error[S0101] this is no Lua: Expected identifier when parsing expression, got '='
+    "#]],
+    );
+    check(
+        "local x = 1\nif x then",
+        expect![[r#"
+        base/rules/new.lua:2:1 error[S0101] this is no Lua: Expected 'end' (to close 'then' at column 6), got <eof>
+    "#]],
+    );
+    check(
+        &"-".repeat(300 * 1024),
+        expect![[r#"
+        - error[S0102] base/rules/new.lua is 300 KB long: at most 256 KB are read
+    "#]],
+    );
+}
+
+#[test]
+fn heads() {
+    check(
+        "--- Does.\n--- @param x number",
+        expect![[r#"
+        base/rules/new.lua:2:1 error[S0103] `number` is not a type of parameter
+    "#]],
+    );
+    check(
+        "--- @param each integer",
+        expect![[r#"
+            - error[S0112] base/rules/new.lua needs the parameter `each`
+                a whole number
+        "#]],
+    );
+    check_with(
+        "--- @param each integer = 1\n",
+        &[("eech", Value::Int(2))],
+        expect![[r#"
+            - error[S0111] base/rules/new.lua has no parameter `eech`
+                did you mean `each`?
+        "#]],
+    );
+    check_with(
+        "--- @param on terrain\n",
+        &[("on", Value::text("rode"))],
+        expect![[r#"
+        - error[S0113] base/rules/new.lua: the parameter `on`: there is no terrain `rode`
+    "#]],
+    );
+    check_with(
+        "--- @param on terrain[]\n",
+        &[("on", Value::text("road"))],
+        expect![[r#"
+        - error[S0113] base/rules/new.lua: the parameter `on`: expected a list, each the name of a terrain, got `road`
+    "#]],
+    );
+    check_with(
+        "--- @param by a|b\n",
+        &[("by", Value::text("c"))],
+        expect![[r#"
+        - error[S0113] base/rules/new.lua: the parameter `by`: expected one of a, b, got `c`
+    "#]],
+    );
+    check(
+        "--- @param each integer = 1\nlocal x = param.each + param.eahc + param.what",
+        expect![[r#"
+            base/rules/new.lua:2:30 error[S0114] the head declares no parameter `eahc`
+                did you mean `each`?
+            base/rules/new.lua:2:43 error[S0114] the head declares no parameter `what`
+                add a line `--- @param what integer  What it is for.` at the top
+        "#]],
+    );
+}
+
+#[test]
+fn unknown_names() {
+    check(
+        "local x = scroe",
+        expect![[r#"
+            base/rules/new.lua:1:11 error[S0120] there is nothing of the name `scroe`
+                did you mean `score`?
+        "#]],
+    );
+    check(
+        "for k, v in pairs({}) do end",
+        expect![[r#"
+        base/rules/new.lua:1:13 error[S0120] there is nothing of the name `pairs`
+            go through lists with `for _, item in list do`; names have no fixed order
+    "#]],
+    );
+    check(
+        "local x = math.random(6) + math.maxx(1, 2)",
+        expect![[r#"
+        base/rules/new.lua:1:16 error[S0120] there is no `math.random`
+            chance comes from the game: use `chance` or `roll`
+        base/rules/new.lua:1:33 error[S0120] there is no `math.maxx`
+            did you mean `max`?
+    "#]],
+    );
+    check(
+        "local ok = pcall(error)\nprint(os)",
+        expect![[r#"
+        base/rules/new.lua:1:12 error[S0120] there is nothing of the name `pcall`
+            a rule that fails stops the game, and nothing may hide that
+        base/rules/new.lua:2:1 error[S0120] there is nothing of the name `print`
+            scripts have no output; the journal and the sheets explain what happened
+        base/rules/new.lua:2:7 error[S0120] there is nothing of the name `os`
+            scripts cannot reach the machine that they run on
+    "#]],
+    );
+    check("local t = { f = function() return 1 end }\nlocal x = t.f()", expect![[""]]);
+    check(
+        "score('road', function(s, r) s:per('tile', r:tilse(), 1) end)",
+        expect![[r#"
+        base/rules/new.lua:1:46 error[S0121] nothing has a method `tilse`
+            did you mean `tile`?
+    "#]],
+    );
+    check(
+        "local function f(a, ...) local b = ... for i = 1, a do b = i end for _, c in { a } do b = c end return b end",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn calls_that_do_not_fit() {
+    check(
+        "score('road', function(s, r) s:per('tile', r:tiles(1)) end)",
+        expect![[r#"
+            base/rules/new.lua:1:46 error[S0122] one argument does not fit
+                tiles()
+        "#]],
+    );
+    check(
+        "score('rode', function(s, r) s:per('tile', r:sum('flga'), 1) end)",
+        expect![[r#"
+            base/rules/new.lua:1:7 error[S0123] there is no terrain `rode`
+            base/rules/new.lua:1:50 error[S0123] there is no tag `flga`
+                did you mean `flag`?
+        "#]],
+    );
+    check(
+        "on('placde', function() count('gold', 1) take_home('me') end)",
+        expect![[r#"
+            base/rules/new.lua:1:4 error[S0123] there is no event `placde`
+                did you mean `placed`?
+        "#]],
+    );
+    check(
+        "amend('road', { stgae = 'raise', tag = 'in' }, function() end)",
+        expect![[r#"
+            base/rules/new.lua:1:17 error[S0125] there is no option `stgae` here
+                did you mean `stage`?
+            base/rules/new.lua:1:40 error[S0123] there is no tag `in`
+                did you mean `inn`?
+        "#]],
+    );
+    check(
+        "local a = option('shrot')",
+        expect![[r#"
+            base/rules/new.lua:1:18 error[S0123] there is no option `shrot`
+                did you mean `short`?
+        "#]],
+    );
+}
+
+#[test]
+fn forbidden_constructs() {
+    check(
+        "local x = 2 ^ 3",
+        expect![[r#"
+        base/rules/new.lua:1:13 error[S0130] powers may differ between machines
+            multiply
+    "#]],
+    );
+    check(
+        "local n = 0\nscore('road', function() n = n + 1 end)",
+        expect![[r#"
+        base/rules/new.lua:2:26 error[S0131] `n` would keep something from call to call
+            keep it in a counter or a tag of the game; here it is lost when a game is restored
+    "#]],
+    );
+    check(
+        "local seen = {}\non('placed', function(ev) seen[1] = ev.tile table.insert(seen, 1) end)",
+        expect![[r#"
+        base/rules/new.lua:2:27 error[S0131] `seen` would keep something from call to call
+            keep it in a counter or a tag of the game; here it is lost when a game is restored
+        base/rules/new.lua:2:58 error[S0131] `seen` would keep something from call to call
+            keep it in a counter or a tag of the game; here it is lost when a game is restored
+    "#]],
+    );
+    check("local function f() local n = 0 local function g() n += 1 end g() return n end", expect![[""]]);
+    check(
+        "x = 1\nfunction helper() end",
+        expect![[r#"
+        base/rules/new.lua:1:1 error[S0132] `x` is not declared
+            write `local x`
+        base/rules/new.lua:2:10 error[S0132] `helper` is not declared
+            write `local helper`
+    "#]],
+    );
+    check(
+        "local t = { [{}] = 1 }",
+        expect![[r#"
+        base/rules/new.lua:1:14 error[S0133] tables and functions as keys have no order that is the same everywhere
+            use a text or a number as the key
+    "#]],
+    );
+    check(
+        "local t = { a = 1 }\nfor k, v in t do end",
+        expect![[r#"
+        base/rules/new.lua:2:13 error[S0134] names of a table have no fixed order, so going through them may differ between machines
+            use a list of pairs
+    "#]],
+    );
+}
+
+#[test]
+fn registrations_that_do_not_fit() {
+    check(
+        "amend('road', { stage = 'late' }, function() end)",
+        expect![[r#"
+        base/rules/new.lua:1:1 error[S0203] there is no stage `late`: there are raise, void, add, scale, after, flat
+    "#]],
+    );
+    check("stage('late', { after = 'scale' })\namend('road', { stage = 'late' }, function() end)", expect![[""]]);
+    check(
+        "chosen('recall', function() end)",
+        expect![[r#"
+        base/rules/new.lua:1:1 warning[S0206] no `offer` of this module can add options of the group `recall`
+    "#]],
+    );
+    check(
+        "score('road', { when = 'never' }, function() end)",
+        expect![[r#"
+            base/rules/new.lua:1:1 error[S0201] `when` must be one of final, completed
+        "#]],
+    );
+    check(
+        "error('by itself')",
+        expect![[r#"
+            base/rules/new.lua:1:1 error[S0201] by itself
+        "#]],
+    );
+    check(
+        "while true do end",
+        expect![[r#"
+            base/rules/new.lua:1:1 error[S0402] the script takes too long: it has used up its steps
+        "#]],
+    );
+    check(
+        "award(0, 1, 'bonus')",
+        expect![[r#"
+            base/rules/new.lua:1:1 error[S0201] there is no game yet: ask for this inside a rule's function
+        "#]],
+    );
+    check(
+        "local x = active_seat()",
+        expect![[r#"
+            base/rules/new.lua:1:1 error[S0201] there is no game yet: ask for this inside a rule's function
+        "#]],
+    );
+}

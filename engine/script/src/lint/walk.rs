@@ -1,0 +1,373 @@
+//! A walk over a syntax tree that knows which names are local: unknown names, forbidden constructs, hidden state.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use full_moon::ast::{
+    Assignment, BinOp, Block, Call, CompoundAssignment, Expression, Field, FunctionBody, FunctionCall,
+    FunctionDeclaration, GenericFor, Index, LocalAssignment, LocalFunction, NumericFor, Parameter, Prefix, Suffix,
+    TableConstructor, Var, VarExpression,
+};
+use full_moon::node::Node;
+use full_moon::tokenizer::{Token, TokenReference, TokenType};
+use full_moon::visitors::Visitor;
+use tilewright_core::catalog::{Catalog, ModuleUse};
+use tilewright_core::diag::{Diagnostic, Span};
+
+use super::calls;
+use crate::api::{self, Receiver};
+use crate::header::Header;
+use crate::load::place;
+use crate::suggest::suggestion;
+use crate::vm::{GLOBALS, LIBRARIES};
+
+/// A name that is declared in a file.
+struct Local {
+    name: String,
+    /// Number of functions around its declaration.
+    depth: usize,
+    /// It is a table with names as keys.
+    keyed: bool,
+}
+
+/// The walk over one module.
+pub(super) struct Walk<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) module: &'a ModuleUse,
+    header: &'a Header,
+    locals: Vec<Local>,
+    /// Number of locals where each block began.
+    blocks: Vec<usize>,
+    /// Number of functions around.
+    depth: usize,
+    /// Where names are written to, by their first byte.
+    targets: BTreeSet<usize>,
+    /// Texts in the order they are written.
+    pub(super) words: Vec<Arc<str>>,
+    pub(super) found: Vec<Diagnostic>,
+}
+
+/// The name that a token is.
+pub(super) fn name_of(token: &TokenReference) -> Option<&str> {
+    match token.token().token_type() {
+        TokenType::Identifier { identifier } => Some(identifier.as_str()),
+        _ => None,
+    }
+}
+
+/// The text that an expression is, if it is a plain literal.
+pub(super) fn text_of(expression: &Expression) -> Option<&str> {
+    match expression {
+        Expression::String(token) => literal(token.token()),
+        _ => None,
+    }
+}
+
+fn literal(token: &Token) -> Option<&str> {
+    match token.token_type() {
+        TokenType::StringLiteral { literal, .. } if !literal.contains('\\') => Some(literal.as_str()),
+        _ => None,
+    }
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(catalog: &'a Catalog, module: &'a ModuleUse, header: &'a Header) -> Walk<'a> {
+        Walk {
+            catalog,
+            module,
+            header,
+            locals: Vec::new(),
+            blocks: Vec::new(),
+            depth: 0,
+            targets: BTreeSet::new(),
+            words: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Notes a finding at a part of the tree.
+    pub(super) fn say(&mut self, diagnostic: Diagnostic, node: &impl Node) {
+        let span = self.module.file.and_then(|file| {
+            let (start, end) = (node.start_position()?, node.end_position()?);
+            Some(Span::new(file, start.bytes(), end.bytes()))
+        });
+        let mut diagnostic = place(diagnostic, self.module, span);
+        if span.is_none() && diagnostic.span.is_none() {
+            let line = node.start_position().map_or(0, |p| p.line());
+            diagnostic.message = format!("{}:{line}: {}", self.module.path, diagnostic.message);
+        }
+        self.found.push(diagnostic);
+    }
+
+    fn declare(&mut self, token: &TokenReference, keyed: bool) {
+        if let Some(name) = name_of(token) {
+            self.locals.push(Local { name: name.to_owned(), depth: self.depth, keyed });
+        }
+    }
+
+    fn local(&self, name: &str) -> Option<&Local> {
+        self.locals.iter().rev().find(|l| l.name == name)
+    }
+
+    /// Whether a name is that of a host function or library, not of a local.
+    pub(super) fn is_global(&self, name: &str) -> bool {
+        self.local(name).is_none()
+    }
+
+    fn read(&mut self, token: &TokenReference) {
+        let Some(name) = name_of(token) else { return };
+        if self.targets.contains(&token.token().start_position().bytes()) || self.local(name).is_some() {
+            return;
+        }
+        let known = api::entries().filter(|e| e.on == Receiver::Global).map(api::Entry::name);
+        let known = known.chain(GLOBALS).chain(LIBRARIES.map(|(l, _)| l)).chain(["param", "tostring", "error"]);
+        let known: Vec<&str> = known.collect();
+        if known.contains(&name) {
+            return;
+        }
+        let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));
+        let hint = match name {
+            "pairs" | "next" => {
+                Some("go through lists with `for _, item in list do`; names have no fixed order".into())
+            }
+            "pcall" | "xpcall" => Some("a rule that fails stops the game, and nothing may hide that".into()),
+            "print" => Some("scripts have no output; the journal and the sheets explain what happened".into()),
+            "os" | "io" | "debug" | "package" | "loadstring" | "load" | "dofile" => {
+                Some("scripts cannot reach the machine that they run on".into())
+            }
+            "coroutine" => Some("functions that may ask are run as coroutines by themselves".into()),
+            "setmetatable" | "getmetatable" | "rawset" | "rawget" => Some("scripts have no metatables".into()),
+            _ => suggestion(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?")),
+        };
+        self.say(if let Some(hint) = hint { diagnostic.hint(hint) } else { diagnostic }, token);
+    }
+
+    /// A write to a name, or into the table that a name holds.
+    fn write(&mut self, name: &TokenReference, into: bool) {
+        let Some(text) = name_of(name) else { return };
+        match self.local(text) {
+            Some(local) if local.depth == 0 && self.depth > 0 => {
+                let message = format!("`{text}` would keep something from call to call");
+                let hint = "keep it in a counter or a tag of the game; here it is lost when a game is restored";
+                self.say(Diagnostic::error("S0131", message).hint(hint), name);
+            }
+            Some(_) => {}
+            None if into => {}
+            None => {
+                let diagnostic = Diagnostic::error("S0132", format!("`{text}` is not declared"));
+                self.say(diagnostic.hint(format!("write `local {text}`")), name);
+            }
+        }
+    }
+
+    fn target(&mut self, var: &Var) {
+        match var {
+            Var::Name(token) => {
+                self.targets.insert(token.token().start_position().bytes());
+                self.write(token, false);
+            }
+            Var::Expression(expression) => {
+                if let Prefix::Name(token) = expression.prefix() {
+                    self.write(token, true);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `name.entry`: a parameter, or something of a library.
+    fn entry<'s>(&mut self, prefix: &Prefix, mut suffixes: impl Iterator<Item = &'s Suffix>) {
+        let Prefix::Name(token) = prefix else { return };
+        let Some(Suffix::Index(Index::Dot { name: entry, .. })) = suffixes.next() else { return };
+        let (Some(name), Some(wanted)) = (name_of(token), name_of(entry)) else { return };
+        if !self.is_global(name) {
+            return;
+        }
+        if name == "param" {
+            if self.header.param(wanted).is_none() {
+                let known: Vec<&str> = self.header.params.iter().map(|p| &*p.name).collect();
+                let diagnostic = Diagnostic::error("S0114", format!("the head declares no parameter `{wanted}`"));
+                let hint = match suggestion(wanted, known.into_iter()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("add a line `--- @param {wanted} integer  What it is for.` at the top"),
+                };
+                self.say(diagnostic.hint(hint), entry);
+            }
+        } else if let Some((_, entries)) = LIBRARIES.iter().find(|(library, _)| *library == name) {
+            let replaced = name == "string" && matches!(wanted, "format" | "rep");
+            if !replaced && !entries.contains(&wanted) {
+                let diagnostic = Diagnostic::error("S0120", format!("there is no `{name}.{wanted}`"));
+                let hint = match wanted {
+                    "random" | "randomseed" => Some("chance comes from the game: use `chance` or `roll`".to_owned()),
+                    "pow" | "sqrt" | "huge" => Some("scripts count in whole numbers".to_owned()),
+                    _ => suggestion(wanted, entries.iter().copied()).map(|near| format!("did you mean `{near}`?")),
+                };
+                self.say(if let Some(hint) = hint { diagnostic.hint(hint) } else { diagnostic }, entry);
+            }
+        }
+    }
+}
+
+fn is_keyed(expression: &Expression) -> bool {
+    let Expression::TableConstructor(table) = expression else { return false };
+    table.fields().iter().any(|f| matches!(f, Field::NameKey { .. } | Field::ExpressionKey { .. }))
+}
+
+impl Visitor for Walk<'_> {
+    fn visit_block(&mut self, _: &Block) {
+        self.blocks.push(self.locals.len());
+    }
+
+    fn visit_block_end(&mut self, _: &Block) {
+        let count = self.blocks.pop().unwrap_or(0);
+        self.locals.truncate(count);
+    }
+
+    fn visit_function_body(&mut self, body: &FunctionBody) {
+        self.depth += 1;
+        self.blocks.push(self.locals.len());
+        for parameter in body.parameters() {
+            if let Parameter::Name(token) = parameter {
+                self.declare(token, false);
+            }
+        }
+    }
+
+    fn visit_function_body_end(&mut self, _: &FunctionBody) {
+        self.depth -= 1;
+        let count = self.blocks.pop().unwrap_or(0);
+        self.locals.truncate(count);
+    }
+
+    fn visit_local_assignment_end(&mut self, node: &LocalAssignment) {
+        let values: Vec<&Expression> = node.expressions().iter().collect();
+        for (i, token) in node.names().iter().enumerate() {
+            self.declare(token, values.get(i).is_some_and(|v| is_keyed(v)));
+        }
+    }
+
+    fn visit_local_function(&mut self, node: &LocalFunction) {
+        self.declare(node.name(), false);
+    }
+
+    fn visit_generic_for(&mut self, node: &GenericFor) {
+        for expression in node.expressions() {
+            let keyed = match expression {
+                Expression::Var(Var::Name(token)) => {
+                    name_of(token).and_then(|n| self.local(n)).is_some_and(|l| l.keyed)
+                }
+                other => is_keyed(other),
+            };
+            if keyed {
+                let message = "names of a table have no fixed order, so going through them may differ between machines";
+                self.say(Diagnostic::error("S0134", message).hint("use a list of pairs"), expression);
+            }
+        }
+        self.blocks.push(self.locals.len());
+        for token in node.names() {
+            self.declare(token, false);
+        }
+    }
+
+    fn visit_generic_for_end(&mut self, _: &GenericFor) {
+        let count = self.blocks.pop().unwrap_or(0);
+        self.locals.truncate(count);
+    }
+
+    fn visit_numeric_for(&mut self, node: &NumericFor) {
+        self.blocks.push(self.locals.len());
+        self.declare(node.index_variable(), false);
+    }
+
+    fn visit_numeric_for_end(&mut self, _: &NumericFor) {
+        let count = self.blocks.pop().unwrap_or(0);
+        self.locals.truncate(count);
+    }
+
+    fn visit_assignment(&mut self, node: &Assignment) {
+        for var in node.variables() {
+            self.target(var);
+        }
+    }
+
+    fn visit_compound_assignment(&mut self, node: &CompoundAssignment) {
+        self.target(node.lhs());
+    }
+
+    fn visit_function_declaration(&mut self, node: &FunctionDeclaration) {
+        let names = node.name().names();
+        if let Some(first) = names.iter().next() {
+            self.write(first, names.len() > 1);
+        }
+    }
+
+    fn visit_var(&mut self, node: &Var) {
+        if let Var::Name(token) = node {
+            self.read(token);
+        }
+    }
+
+    fn visit_prefix(&mut self, node: &Prefix) {
+        if let Prefix::Name(token) = node {
+            self.read(token);
+        }
+    }
+
+    fn visit_var_expression(&mut self, node: &VarExpression) {
+        self.entry(node.prefix(), node.suffixes());
+    }
+
+    fn visit_function_call(&mut self, node: &FunctionCall) {
+        self.entry(node.prefix(), node.suffixes());
+        let mut suffixes = node.suffixes();
+        if let (Prefix::Name(token), Some(Suffix::Call(Call::AnonymousCall(args)))) = (node.prefix(), suffixes.next())
+            && let Some(name) = name_of(token)
+            && self.is_global(name)
+        {
+            calls::global(self, token, name, args);
+        }
+        if let (Prefix::Name(token), Some(Suffix::Index(Index::Dot { name, .. }))) =
+            (node.prefix(), node.suffixes().next())
+            && name_of(token) == Some("table")
+            && matches!(name_of(name), Some("insert" | "remove" | "clear" | "sort"))
+            && let Some(Suffix::Call(Call::AnonymousCall(args))) = node.suffixes().nth(1)
+            && let Some(Expression::Var(Var::Name(list))) = calls::arguments(args).first()
+        {
+            self.write(list, true);
+        }
+        for suffix in node.suffixes() {
+            if let Suffix::Call(Call::MethodCall(call)) = suffix
+                && let Some(name) = name_of(call.name())
+            {
+                calls::method(self, call.name(), name, call.args());
+            }
+        }
+    }
+
+    fn visit_expression(&mut self, node: &Expression) {
+        if let Expression::BinaryOperator { binop: BinOp::Caret(token), .. } = node {
+            let diagnostic = Diagnostic::error("S0130", "powers may differ between machines");
+            self.say(diagnostic.hint("multiply"), token);
+        }
+    }
+
+    fn visit_table_constructor(&mut self, node: &TableConstructor) {
+        for field in node.fields() {
+            if let Field::ExpressionKey { key, .. } = field
+                && matches!(&**key, Expression::TableConstructor(_) | Expression::Function(_))
+            {
+                let message = "tables and functions as keys have no order that is the same everywhere";
+                self.say(Diagnostic::error("S0133", message).hint("use a text or a number as the key"), &**key);
+            }
+        }
+    }
+
+    fn visit_string_literal(&mut self, token: &Token) {
+        if let Some(text) = literal(token)
+            && !text.is_empty()
+            && text.len() <= 64
+        {
+            self.words.push(text.into());
+        }
+    }
+}
