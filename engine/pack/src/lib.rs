@@ -27,6 +27,9 @@ mod syntax;
 mod texts;
 mod world;
 
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}
+
 pub use codes::{Code, EXPLAIN, explain};
 pub use options::{Choice, DeclaredOption, FormArgument, OptionType, parse_value, untested_options};
 pub use world::{LoadOptions, Loaded, Manifest, PackFiles, World};

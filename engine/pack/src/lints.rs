@@ -11,6 +11,7 @@ use crate::world::World;
 /// Looks for names that nothing uses and edges that nothing meets.
 pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World, report: &Report) {
     unused(cx, world, report);
+    unused_rules(cx, world, report);
     lonely_edges(catalog, lists, report);
 }
 
@@ -27,6 +28,29 @@ fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
             continue;
         }
         report.add(codes::UNUSED.at(span, format!("nothing uses the {what} `{}`", name.local)));
+    }
+}
+
+/// Rule files of a pack that no pack switches on and no other rule file mentions.
+fn unused_rules(cx: &Cx<'_>, world: &World, report: &Report) {
+    for pack in cx.packs {
+        let files = world.packs.get(pack.id()).into_iter().flatten();
+        let rules: Vec<(&str, &str)> = files
+            .filter_map(|(path, text)| Some((path.strip_prefix("rules/")?.strip_suffix(".lua")?, &**text)))
+            .collect();
+        for (name, _) in &rules {
+            let used = pack
+                .section("rules")
+                .iter()
+                .any(|n| n.field("use").and_then(|n| n.as_word()).is_some_and(|w| *w.value == **name));
+            let mentioned = rules.iter().any(|(other, text)| other != name && text.contains(name));
+            if !used && !mentioned {
+                let mut finding =
+                    codes::UNUSED.anywhere(format!("nothing uses the rule module `{}/rules/{name}.lua`", pack.id()));
+                finding.span = pack.span;
+                report.add(finding.hint(format!("switch it on with `rules: [(use: \"{name}\")]`")));
+            }
+        }
     }
 }
 

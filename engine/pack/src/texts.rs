@@ -20,6 +20,10 @@ use crate::syntax::Node;
 /// The language that every pack has.
 const MAIN: &str = "en";
 
+/// First words of keys that stand for something declared.
+const SORTS: &[&str] =
+    &["terrain", "figure", "bag", "zone", "counter", "token", "source", "die", "tag", "tile", "edge", "option", "step"];
+
 /// Steps at which a seat is asked something.
 const ASKING: &[&str] = &["choose", "place", "deploy"];
 
@@ -37,22 +41,15 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
                     let message = format!("the text `{}` is given twice", key.value);
                     report.add(codes::DECLARED_TWICE.at(key.span, message).related(first, "first given here"));
                 }
-                let full = if key.value.contains(':') {
-                    key.value.to_string()
-                } else {
-                    let first = taken.entry((language.clone(), key.value.clone())).or_insert_with(|| pack.id().clone());
-                    if first == pack.id() {
-                        texts.set(language, &key.value, &text.value);
-                    }
-                    format!("{}:{}", pack.id(), key.value)
-                };
-                texts.set(language, &full, &text.value);
-                // A text of another pack that is replaced, replaces the short form as well.
-                if let Some((owner, local)) = key.value.split_once(':')
-                    && taken.get(&(language.clone(), local.into())).is_some_and(|first| **first == *owner)
-                {
+                let (owner, local) = split(pack, &key.value);
+                let short = (language.clone(), Arc::from(local));
+                let is_own = owner == &**pack.id();
+                let first =
+                    if is_own { Some(&*taken.entry(short).or_insert(pack.id().clone())) } else { taken.get(&short) };
+                if first.is_some_and(|first| **first == *owner) {
                     texts.set(language, local, &text.value);
                 }
+                texts.set(language, &format!("{owner}:{local}"), &text.value);
             }
         }
     }
@@ -92,14 +89,18 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, repo
             known.insert(format!("{}.help", option.text));
             if let OptionType::Choice(choices) = &option.kind {
                 for choice in choices {
-                    match choice {
-                        Choice::Plain(Value::Text(value)) => add(format!("{}.{value}", option.text)),
-                        Choice::Form(name, _) => add(format!("{}.{name}", option.text)),
-                        Choice::Plain(value) => {
-                            known.insert(format!("{}.{value}", option.text));
-                        }
+                    let (name, number) = (choice.key(), matches!(choice, Choice::Plain(Value::Int(_))));
+                    if number {
+                        known.insert(format!("{}.{name}", option.text));
+                    } else if !option.added.iter().any(|(_, added, _)| *added == name) {
+                        add(format!("{}.{name}", option.text));
                     }
                 }
+            }
+        }
+        for option in &options.declared {
+            for (_, name, span) in option.added.iter().filter(|(by, ..)| by == pack.id()) {
+                wanted.push(Spanned { value: format!("{}.{name}", option.text), span: *span });
             }
         }
         for name in ["flow", "steps"] {
@@ -113,7 +114,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, repo
         for language in &languages {
             missing(pack, language, &wanted, report);
         }
-        unused(pack, &known, report);
+        unused(packs, pack, &known, report);
     }
 }
 
@@ -130,26 +131,31 @@ fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], r
     }
 }
 
-fn unused(pack: &PackSource, known: &BTreeSet<String>, report: &Report) {
-    let modules: BTreeSet<Arc<str>> =
-        pack.section("rules").iter().filter_map(|n| n.field("use")?.as_word()).map(|w| w.value).collect();
-    let sorts = [
-        "terrain", "figure", "bag", "zone", "counter", "token", "source", "die", "tag", "tile", "edge", "option",
-        "step",
-    ];
+fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, report: &Report) {
+    let has_rules = !pack.section("rules").is_empty();
     for (key, _) in pack.texts.iter().flat_map(|f| &f.entries) {
-        let first = key.value.split('.').next().unwrap_or_default();
-        // Rules and packs have texts of their own; what other packs have is theirs to judge.
-        let free = key.value.contains(':') || !sorts.contains(&first);
-        let ruled =
-            free && (first == "pack" || first == &**pack.id() || modules.contains(first) || first.contains(':'));
-        if known.contains(&*key.value) || ruled || (free && !modules.is_empty()) {
-            continue;
+        let (owner, local) = split(pack, &key.value);
+        let sort = local.split('.').next().unwrap_or_default();
+        let belongs = if owner == &**pack.id() {
+            // What is no sort of thing is a text of the pack itself, or of its rules.
+            known.contains(local) || sort == "pack" || (has_rules && !SORTS.contains(&sort))
+        } else {
+            // A text of another pack is replaced, if that pack is there.
+            packs.iter().find(|p| **p.id() == *owner).is_none_or(|other| {
+                other.texts.iter().flat_map(|f| &f.entries).any(|(k, _)| split(other, &k.value) == (owner, local))
+            })
+        };
+        if !belongs {
+            let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
+            finding.hint = report.did_you_mean(local, known.iter().map(String::as_str));
+            report.add(finding);
         }
-        let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
-        finding.hint = report.did_you_mean(&key.value, known.iter().map(String::as_str));
-        report.add(finding);
     }
+}
+
+/// The pack whose text a key means, and the key there.
+fn split<'a>(pack: &'a PackSource, key: &'a str) -> (&'a str, &'a str) {
+    key.split_once(':').unwrap_or((pack.id(), key))
 }
 
 /// The keys of the steps within a node, wherever they stand.

@@ -38,7 +38,7 @@ super::codes! {
         "Terrains, figures, bags, counters, score sources, options and steps that ask are shown to people and need a text in every language that the pack has; English has to be among them."
         "Tokens([(id: ghost)])";
     TEXT_UNUSED = "P0503" Warning "a text without use"
-        "The text belongs to nothing that the pack declares. Texts of rule modules begin with the module's name, those of the pack itself with `pack`."
+        "The text belongs to nothing that the pack declares. Keys that begin with `pack` are free, and in packs with rules all that name no sort of thing, such as `goods.wine`."
         "Texts(\"en\", {\"terrain.pathes\": \"Paths\"})";
     UNDECIDED_ORDER = "P0504" Warning "the order of two packs matters and is not said"
         "Two packs change the same thing and neither needs the other. Say with after or before which comes first."

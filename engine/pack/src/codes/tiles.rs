@@ -38,7 +38,7 @@ super::codes! {
         "Only one side of one tile has this edge, so no other tile can ever lie against it."
         "//- demo/edges.ron\nEdges([(id: rare, ports: [grass])])\n//- demo/tiles.ron\nTiles([(id: \"A\", edges: (n: rare, e: grass, s: grass, w: grass))])";
     UNUSED = "P0313" Warning "declared and never used"
-        "Nothing uses this terrain, edge or tag. It may be a slip, or left over."
+        "Nothing uses this terrain, edge, tag or rule module. It may be a slip, or left over."
         r#"Tags([forgotten])"#;
     BAD_COUNT = "P0314" Error "the count makes no sense"
         "A number of copies is at least 1 and within what a bag can hold. A tile that is in no bag has `count: 0` only together with `bag: none`."

@@ -82,6 +82,7 @@ impl Options {
         }
         for node in read::list(added, report).unwrap_or(&[]) {
             if let Some(choice) = read_choice(node, report) {
+                target.added.push((pack.id().clone(), choice.key(), node.span));
                 choices.push(choice);
             }
         }
@@ -115,6 +116,7 @@ fn declaration(
         excludes: Vec::new(),
         requires: Vec::new(),
         open,
+        added: Vec::new(),
         span: id.span,
     };
     if !option.takes(&option.default) {

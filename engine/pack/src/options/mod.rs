@@ -62,8 +62,20 @@ pub struct DeclaredOption {
     pub requires: Vec<(Arc<str>, Vec<Value>)>,
     /// Whether other packs may add values.
     pub open: bool,
+    /// Values that other packs add: the pack, the name of the value, and where it is added.
+    pub added: Vec<(Arc<str>, Arc<str>, Span)>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Choice {
+    /// What its text is found by: the name of a form, else the value.
+    pub fn key(&self) -> Arc<str> {
+        match self {
+            Choice::Plain(value) => value.to_string().into(),
+            Choice::Form(name, _) => name.clone(),
+        }
+    }
 }
 
 impl DeclaredOption {

@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{check, load_demo, rendered};
+use crate::{LoadOptions, untested_options};
 
 #[test]
 fn findings_point_at_the_value_and_suggest() {
@@ -147,6 +148,30 @@ Steps([
                 hint: did you mean `tiles`?
             demo/extra.ron:6:62: error P0111: `retrun` is not known here
                 hint: did you mean `return`?
+        "#]],
+    );
+}
+
+#[test]
+fn options_without_a_test() {
+    let loaded = load_demo("", &LoadOptions::default());
+    assert!(untested_options(&loaded.options, &["demo:size"]).is_empty());
+    let found = untested_options(&loaded.options, &["sizes"]);
+    expect![[r#"
+        demo/pack.ron:3:20: warning P0226: no test of the pack sets the option `size`
+    "#]]
+    .assert_eq(&rendered(&found, &loaded.sources));
+}
+
+#[test]
+fn rule_files_nobody_uses() {
+    check(
+        "//- demo/rules/lost.lua\n-- lost\n//- demo/rules/kept.lua\n-- kept\n//- demo/rules/user.lua\nrequire('kept')\n",
+        expect![[r#"
+            demo/pack.ron:2:9: warning P0313: nothing uses the rule module `demo/rules/lost.lua`
+                hint: switch it on with `rules: [(use: "lost")]`
+            demo/pack.ron:2:9: warning P0313: nothing uses the rule module `demo/rules/user.lua`
+                hint: switch it on with `rules: [(use: "user")]`
         "#]],
     );
 }

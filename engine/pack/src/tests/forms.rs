@@ -209,6 +209,45 @@ Pack(
 }
 
 #[test]
+fn values_that_other_packs_add_need_their_text_there() {
+    let mut world = World::default();
+    add_files(
+        &mut world,
+        r#"//- a/pack.ron
+Pack(
+    id: "a", version: "1.0.0", format: 1, title: "A",
+    options: [(id: "mood", type: choice([good, bad]), default: good, open: true)],
+    flow: (turn: [script(name: "sing")]),
+)
+//- a/texts/en.ron
+Texts("en", {"option.mood": "Mood", "option.mood.good": "Good", "option.mood.bad": "Bad"})
+//- b/pack.ron
+Pack(
+    id: "b", version: "1.0.0", format: 1, title: "B", needs: ["a"], options: [(id: "mood", add: [odd])],
+    tokens: [(id: ghost, when: {"mood": odd}), (id: ghost, unless: {"mood": odd}), (id: only_c, when: {"pack": c})],
+)
+//- b/texts/en.ron
+Texts("en", {"option.mood.odd": "Odd", "token.ghost": "Ghost", "token.only_c": "C", "a:option.mood.bad": "Very bad"})
+//- c/pack.ron
+Pack(id: "c", version: "1.0.0", format: 1, title: "C")"#,
+    );
+    let mut choices = LoadOptions::default();
+    choices.set_text("a:mood=odd").unwrap();
+    for (packs, tokens) in [(&["b"][..], 1), (&["b", "c"][..], 2)] {
+        let loaded = load(&world, packs, &choices);
+        assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+        let catalog = loaded.catalog.unwrap();
+        assert_eq!(catalog.tokens.len(), tokens);
+        let text = |key: &str| catalog.texts.get("nl", key).unwrap_or("?");
+        assert_eq!(
+            (text("option.mood.bad"), text("b:option.mood.odd"), text("a:option.mood.good")),
+            ("Very bad", "Odd", "Good")
+        );
+        assert_eq!(catalog.option("mood", None), Some(&Value::text("odd")));
+    }
+}
+
+#[test]
 fn hexes() {
     let catalog = loaded(
         World::default(),
@@ -250,4 +289,22 @@ fn hashes_follow_the_content() {
 
 fn w_text(end: &str) -> String {
     format!("Tags([{end}    pennant,{end}])")
+}
+
+#[test]
+fn the_description_of_the_format_holds() {
+    let text = include_str!("../../FORMAT.md");
+    let mut world = World::default();
+    world.add_module("paths", "-- stands in");
+    for block in text.split("```ron\n").skip(1) {
+        add_files(&mut world, block.split("```").next().unwrap());
+    }
+    let loaded = load(&world, &["higher"], &LoadOptions::default());
+    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    for options in [&["hand=4"][..], &["small=true"], &["table=fixed(5,5)", "closed=true"], &["mood=odd"]] {
+        let mut choices = LoadOptions::default();
+        options.iter().for_each(|o| choices.set_text(o).unwrap());
+        let loaded = load(&world, &["higher"], &choices);
+        assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "", "{options:?}");
+    }
 }

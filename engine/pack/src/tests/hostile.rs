@@ -73,6 +73,34 @@ fn many_mistakes_are_cut_off() {
 }
 
 #[test]
+fn long_lists_stay_quick() {
+    let many = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
+    for text in [
+        format!("Rules([{}])", many(40_000, &|i| format!("(use: \"m{i}\"),"))),
+        format!("Options([{}])", many(20_000, &|i| format!("(id: o{i}, default: true),"))),
+        format!("Flow(override: true, turn: [{}])", many(100_000, &|_| "place,".into())),
+        format!("Steps([{}])", many(20_000, &|i| format!("(before: \"place\", step: script(name: s{i})),"))),
+        format!(
+            "Board(extent: fixed(4000, 4000), rim: [{}])",
+            many(20_000, &|_| "(side: N, edge: path, name: \"N\"),".into())
+        ),
+        format!("Board(presets: [{}])", many(20_000, &|_| "(tile: \"P1\"),".into())),
+        format!("Tags([x({})])", many(100_000, &|i| format!("f{i}: 1,"))),
+        format!("Tags([{}])", many(20_000, &|i| format!("(id: t, override: true, look: \"{i}\"),"))),
+        format!("Texts(\"en\", {{{}}})", many(30_000, &|i| format!("\"demo:tile.k{i}\": \"\","))),
+        format!(
+            "Tiles([(id: A, edges: (n: path, e: path, s: path, w: path), parts: [{}])])",
+            many(30_000, &|_| "path(into: path),".into())
+        ),
+        format!("Tiles([(id: A, tags: {{{}}}, edges: (n: 1))])", many(30_000, &|i| format!("t{i}: 1,"))),
+        format!("Tokens([(id: a, when: {{{}}})])", many(30_000, &|i| format!("o{i}: 1,"))),
+        format!("Bags([{}])", many(200, &|i| format!("(id: b{i}, contents: {{{}}}),", "\"P1\": 9, ".repeat(400)))),
+    ] {
+        assert!(!one_file(text.clone()).diagnostics.is_empty(), "{}", &text[..60]);
+    }
+}
+
+#[test]
 fn odd_files_are_findings() {
     for text in [
         "",
