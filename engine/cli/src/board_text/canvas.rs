@@ -51,7 +51,7 @@ impl Glyph {
     /// An empty place.
     pub(crate) const BLANK: Glyph = Glyph { letter: ' ', ink: None, fill: None, bold: false };
 
-    fn style(self, exact: bool) -> Style {
+    pub(crate) fn style(self, exact: bool) -> Style {
         let mut style = Style::new();
         if let Some(ink) = self.ink {
             style = style.fg_color(Some(ink.color(exact)));

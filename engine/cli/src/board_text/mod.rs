@@ -17,7 +17,8 @@ use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::{Cell, Lattice};
 
 use canvas::{Canvas, Glyph};
-pub(crate) use palette::{Palette, seat as seat_glyph};
+pub(crate) use palette::seat_style;
+use palette::{Palette, seat as seat_glyph};
 use picture::Picture;
 use shape::Shape;
 

@@ -126,3 +126,8 @@ fn free_letter(name: &str, taken: &[char]) -> char {
 fn difference(a: Rgb, b: Rgb) -> u32 {
     u32::from(a.0.abs_diff(b.0)) + u32::from(a.1.abs_diff(b.1)) + u32::from(a.2.abs_diff(b.2))
 }
+
+/// The colours of a seat for running text.
+pub(crate) fn seat_style(seat: Seat) -> anstyle::Style {
+    self::seat(seat).style(false)
+}
