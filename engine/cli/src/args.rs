@@ -35,8 +35,8 @@ pub(crate) struct Cli {
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// Look for packs in this folder first; may be given several times
-    #[arg(long, global = true, value_name = "DIR", help_heading = "General")]
-    pub(crate) packs: Vec<PathBuf>,
+    #[arg(id = "folders", long = "packs", global = true, value_name = "DIR", help_heading = "General")]
+    pub(crate) folders: Vec<PathBuf>,
     /// When to write colours (NO_COLOR is respected)
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "General")]
     pub(crate) color: When,
@@ -45,7 +45,7 @@ pub(crate) struct Common {
 impl Common {
     /// Where packs are looked for.
     pub(crate) fn finder(&self) -> Finder {
-        self.packs.iter().rev().fold(Finder::standard(), |finder, folder| finder.with_folder(folder))
+        self.folders.iter().rev().fold(Finder::standard(), |finder, folder| finder.with_folder(folder))
     }
 }
 
