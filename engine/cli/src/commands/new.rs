@@ -12,6 +12,7 @@ use crate::out::{GOOD, STRONG};
 /// Arguments of `new`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Make a new pack",
     long_about = "Make a new pack: tiles, a rule in Lua, texts in English and Dutch, a test and a README, all small and \
         meant to be changed. It passes `check` and `test` as it is. With `--base` the pack adds to another one instead \
         of being a game of its own.",
