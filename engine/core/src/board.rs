@@ -99,7 +99,7 @@ impl Board {
     #[inline]
     pub fn tile_at(&self, cell: Cell) -> Option<(u32, usize)> {
         match self.grid.get(cell) {
-            Spot::Tile { tile, part } => Some((tile, part)),
+            Spot::Tile { tile, part, .. } => Some((tile, part)),
             _ => None,
         }
     }
@@ -141,7 +141,7 @@ impl Board {
     /// The edge type that a tile or rim cell shows on a side.
     pub fn edge_towards(&self, catalog: &Catalog, cell: Cell, side: usize) -> Option<EdgeTypeId> {
         match self.grid.get(cell) {
-            Spot::Tile { tile, part } => {
+            Spot::Tile { tile, part, .. } => {
                 let placed = &self.tiles[tile as usize];
                 Some(catalog.faces(placed.kind, usize::from(placed.turn))[part].edges[side])
             }
@@ -246,7 +246,7 @@ impl Board {
             if let Spot::Frontier(number) = self.grid.get(here) {
                 self.frontier.remove(number);
             }
-            self.grid.set(here, Spot::Tile { tile, part });
+            self.grid.set(here, Spot::Tile { tile, part, watched: spec.watched != 0 });
             self.join_sides(catalog, here, face, first_segment, &mut merged);
         }
         self.widen(faces, cell);
@@ -260,7 +260,7 @@ impl Board {
             let across = lattice.neighbour(here, side);
             let back = lattice.opposite(side);
             match self.grid.get(across) {
-                Spot::Tile { tile, part } => {
+                Spot::Tile { tile, part, .. } => {
                     let other = self.tiles[tile as usize];
                     let other_face = &catalog.faces(other.kind, usize::from(other.turn))[part];
                     let (mine, theirs) = (face.whole_side[side], other_face.whole_side[back]);

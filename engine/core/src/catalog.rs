@@ -324,6 +324,9 @@ pub struct Catalog {
     pub lattice: Lattice,
     /// The packs, dependencies first.
     pub packs: Vec<PackInfo>,
+    /// For every pack by its number: the numbers of the packs that it says it comes after, by need or by wish.
+    /// Empty when nobody has worked it out.
+    pub declared_after: Vec<Vec<u16>>,
     /// Every option with its value.
     pub options: Vec<ChosenOption>,
     /// Fewest and most seats.
@@ -476,6 +479,29 @@ impl Catalog {
     /// The score kind that points of a terrain are booked under.
     pub fn score_kind_of(&self, terrain: TerrainId) -> ScoreKindId {
         ScoreKindId(terrain.0)
+    }
+
+    /// Whether a pack says, itself or through others, that it comes after another; true when nothing is known.
+    pub fn comes_after(&self, later: &str, earlier: &str) -> bool {
+        let number = |id: &str| self.packs.iter().position(|p| *p.id == *id);
+        let (Some(later), Some(earlier)) = (number(later), number(earlier)) else { return true };
+        if self.declared_after.len() != self.packs.len() {
+            return true;
+        }
+        let (mut seen, mut left) = (vec![false; self.packs.len()], vec![later]);
+        while let Some(at) = left.pop() {
+            for &before in &self.declared_after[at] {
+                let before = usize::from(before);
+                if before == earlier {
+                    return true;
+                }
+                if seen.get(before) == Some(&false) {
+                    seen[before] = true;
+                    left.push(before);
+                }
+            }
+        }
+        false
     }
 
     /// The value of an option, by `pack:name` or, within a pack, by name.

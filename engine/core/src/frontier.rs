@@ -58,11 +58,20 @@ struct OpenCell {
     at: u32,
 }
 
+/// Where the run of a class lies in the arena. Its length stands apart, because counting looks at nothing else.
 #[derive(Clone, Copy, Debug, Default)]
-struct Class {
+struct Run {
     start: u32,
-    len: u32,
     room: u32,
+}
+
+/// A demand that a kind can meet.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    demand: u16,
+    turns: u8,
+    /// Number of these turns.
+    count: u8,
 }
 
 /// The empty cells beside tiles.
@@ -70,7 +79,9 @@ struct Class {
 pub struct Frontier {
     cells: Vec<OpenCell>,
     free: Vec<u32>,
-    classes: Vec<Class>,
+    /// Number of cells in each class.
+    lens: Vec<u32>,
+    runs: Vec<Run>,
     /// Numbers of cells, class by class.
     arena: Vec<u32>,
     /// Demands of the classes, where they are numbered as they come up.
@@ -88,7 +99,7 @@ pub(crate) struct DemandTable {
     steps: Vec<u32>,
     count: usize,
     /// For each kind of one cell, the demands that it can meet and the turns at which it does.
-    meets: Vec<Vec<(u16, u8)>>,
+    meets: Vec<Vec<Met>>,
 }
 
 impl DemandTable {
@@ -119,8 +130,11 @@ impl DemandTable {
         for kind in catalog.kinds.ids() {
             let single = catalog.kinds[kind].cells.len() == 1;
             let met = demands.iter().enumerate().skip(1).filter(|_| single);
-            let met = met.map(|(number, demand)| (number as u16, demand.turns(catalog, kind)));
-            table.meets.push(met.filter(|&(_, turns)| turns != 0).collect());
+            let met = met.map(|(number, demand)| {
+                let turns = demand.turns(catalog, kind);
+                Met { demand: number as u16, turns, count: turns.count_ones() as u8 }
+            });
+            table.meets.push(met.filter(|m| m.count != 0).collect());
         }
         table
     }
@@ -137,14 +151,16 @@ impl DemandTable {
 
 impl Frontier {
     pub(crate) fn new(catalog: &Catalog) -> Frontier {
-        Frontier { classes: vec![Class::default(); catalog.tables.demands.count], ..Frontier::default() }
+        let count = catalog.tables.demands.count;
+        Frontier { lens: vec![0; count], runs: vec![Run::default(); count], ..Frontier::default() }
     }
 
     /// Makes this a copy of another and keeps its room.
     pub(crate) fn copy_from(&mut self, other: &Frontier) {
         self.cells.clone_from(&other.cells);
         self.free.clone_from(&other.free);
-        self.classes.clone_from(&other.classes);
+        self.lens.clone_from(&other.lens);
+        self.runs.clone_from(&other.runs);
         self.arena.clone_from(&other.arena);
         self.demands.clone_from(&other.demands);
         self.lookup.clone_from(&other.lookup);
@@ -168,12 +184,12 @@ impl Frontier {
 
     /// All cells with their demands, class by class.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
-        let numbers = self.classes.iter().flat_map(|c| self.run(c).iter());
-        numbers.map(|&n| (self.cells[n as usize].cell, self.cells[n as usize].demand))
+        self.numbers().map(|n| (self.cells[n as usize].cell, self.cells[n as usize].demand))
     }
 
-    fn run(&self, class: &Class) -> &[u32] {
-        &self.arena[class.start as usize..(class.start + class.len) as usize]
+    fn numbers(&self) -> impl Iterator<Item = u32> {
+        let runs = self.runs.iter().zip(&self.lens);
+        runs.flat_map(|(run, &len)| self.arena[run.start as usize..(run.start + len) as usize].iter().copied())
     }
 
     #[inline]
@@ -183,7 +199,7 @@ impl Frontier {
 
     /// The class of a demand, where they are numbered as they come up.
     fn class_of(&mut self, demand: Demand) -> u32 {
-        if self.lookup.len() < 2 * (self.classes.len() + 1) {
+        if self.lookup.len() < 2 * (self.lens.len() + 1) {
             let size = (self.lookup.len() * 2).max(128);
             self.lookup.clear();
             self.lookup.resize(size, 0);
@@ -204,9 +220,10 @@ impl Frontier {
                 _ => slot = (slot + 1) & mask,
             }
         }
-        let number = self.classes.len() as u32;
+        let number = self.lens.len() as u32;
         self.lookup[slot] = number + 1;
-        self.classes.push(Class::default());
+        self.lens.push(0);
+        self.runs.push(Run::default());
         self.demands.push(demand);
         number
     }
@@ -215,32 +232,30 @@ impl Frontier {
     fn enter(&mut self, catalog: &Catalog, number: u32, demand: Demand) {
         let table = &catalog.tables.demands;
         let class_number = if table.count > 0 { table.number(demand) } else { self.class_of(demand) };
-        let class = &mut self.classes[class_number as usize];
-        if class.len == class.room {
+        let (run, len) = (&mut self.runs[class_number as usize], &mut self.lens[class_number as usize]);
+        if *len == run.room {
             // The old run is left behind: rooms double, so all that is left behind is less than what is used.
-            let room = (class.room * 2).max(FIRST_ROOM);
+            let room = (run.room * 2).max(FIRST_ROOM);
             let start = self.arena.len() as u32;
-            let old = class.start as usize..(class.start + class.len) as usize;
-            self.arena.extend_from_within(old);
+            self.arena.extend_from_within(run.start as usize..(run.start + *len) as usize);
             self.arena.resize((start + room) as usize, 0);
-            class.start = start;
-            class.room = room;
+            *run = Run { start, room };
         }
-        self.arena[(class.start + class.len) as usize] = number;
+        self.arena[(run.start + *len) as usize] = number;
         let cell = &mut self.cells[number as usize];
         cell.demand = demand;
         cell.class = class_number;
-        cell.at = class.len;
-        class.len += 1;
+        cell.at = *len;
+        *len += 1;
     }
 
     #[inline]
     fn leave(&mut self, number: u32) {
         let OpenCell { class, at, .. } = self.cells[number as usize];
-        let class = &mut self.classes[class as usize];
-        class.len -= 1;
-        let last = self.arena[(class.start + class.len) as usize];
-        self.arena[(class.start + at) as usize] = last;
+        let (start, len) = (self.runs[class as usize].start, &mut self.lens[class as usize]);
+        *len -= 1;
+        let last = self.arena[(start + *len) as usize];
+        self.arena[(start + at) as usize] = last;
         self.cells[last as usize].at = at;
     }
 
@@ -279,63 +294,53 @@ impl Frontier {
 
     /// Numbers and places of all cells, class by class.
     pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, Cell)> {
-        let numbers = self.classes.iter().flat_map(|c| self.run(c).iter());
-        numbers.map(|&n| (n, self.cells[n as usize].cell))
-    }
-
-    /// Calls `found` with each class that a kind of one cell can lie in, and the turns at which it does, until it says
-    /// that it has seen enough.
-    #[inline]
-    fn each_class(&self, catalog: &Catalog, kind: TileKindId, mut found: impl FnMut(&Class, u8) -> bool) {
-        let table = &catalog.tables.demands;
-        if table.count > 0 {
-            for &(number, turns) in &table.meets[kind.index()] {
-                let class = &self.classes[usize::from(number)];
-                if class.len > 0 && !found(class, turns) {
-                    return;
-                }
-            }
-            return;
-        }
-        for (class, demand) in self.classes.iter().zip(&self.demands) {
-            if class.len > 0 {
-                let turns = demand.turns(catalog, kind);
-                if turns != 0 && !found(class, turns) {
-                    return;
-                }
-            }
-        }
+        self.numbers().map(|n| (n, self.cells[n as usize].cell))
     }
 
     /// Number of legal placements (cell and turn) of a kind of one cell.
     #[inline]
     pub fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
-        let mut count = 0;
-        self.each_class(catalog, kind, |class, turns| {
-            count += turns.count_ones() * class.len;
-            true
-        });
-        count
+        let table = &catalog.tables.demands;
+        if table.count > 0 {
+            let lens = &self.lens[..table.count];
+            return table.meets[kind.index()].iter().map(|m| u32::from(m.count) * lens[usize::from(m.demand)]).sum();
+        }
+        let classes = self.demands.iter().zip(&self.lens).filter(|(_, len)| **len > 0);
+        classes.map(|(demand, len)| demand.turns(catalog, kind).count_ones() * len).sum()
     }
 
     /// The legal placement of a number below [`Frontier::count`].
     #[inline]
     pub fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, u8)> {
-        let mut placement = None;
-        self.each_class(catalog, kind, |class, turns| {
-            let per_cell = turns.count_ones();
-            if index >= per_cell * class.len {
-                index -= per_cell * class.len;
-                return true;
+        let table = &catalog.tables.demands;
+        if table.count > 0 {
+            for met in &table.meets[kind.index()] {
+                let class = usize::from(met.demand);
+                let here = u32::from(met.count) * self.lens[class];
+                if index < here {
+                    return Some(self.nth_in(class, met.turns, u32::from(met.count), index));
+                }
+                index -= here;
             }
-            let number = self.arena[(class.start + index / per_cell) as usize];
-            let mut left = turns;
-            for _ in 0..index % per_cell {
-                left &= left - 1;
+            return None;
+        }
+        for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.lens[class] > 0) {
+            let turns = demand.turns(catalog, kind);
+            let here = turns.count_ones() * self.lens[class];
+            if index < here {
+                return Some(self.nth_in(class, turns, turns.count_ones(), index));
             }
-            placement = Some((self.cells[number as usize].cell, left.trailing_zeros() as u8));
-            false
-        });
-        placement
+            index -= here;
+        }
+        None
+    }
+
+    fn nth_in(&self, class: usize, turns: u8, count: u32, index: u32) -> (Cell, u8) {
+        let number = self.arena[(self.runs[class].start + index / count) as usize];
+        let mut left = turns;
+        for _ in 0..index % count {
+            left &= left - 1;
+        }
+        (self.cells[number as usize].cell, left.trailing_zeros() as u8)
     }
 }

@@ -10,10 +10,12 @@ pub(crate) enum Spot {
     /// Nothing, but tiles beside it: number of the frontier cell.
     Frontier(u32),
     /// A tile, and which of its cells.
-    Tile { tile: u32, part: usize },
+    Tile { tile: u32, part: usize, watched: bool },
 }
 
 const TILE: u32 = 1 << 31;
+/// On a tile that has segments which are completed by what surrounds or touches them.
+const WATCHED: u32 = 1 << 30;
 /// Cells kept around everything that is set, so that looking at neighbours needs no check.
 const MARGIN: i32 = 2;
 const FIRST_SIDE: i32 = 32;
@@ -51,10 +53,24 @@ impl Grid {
     }
 
     #[inline]
+    fn tile(value: u32) -> Spot {
+        let (tile, part) = ((value & !(TILE | WATCHED)) >> 3, (value & 7) as usize);
+        Spot::Tile { tile, part, watched: value & WATCHED != 0 }
+    }
+
+    /// The tiles around a cell that have watched segments.
+    #[inline]
+    pub(crate) fn watched_around(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = u32> {
+        let value = move |&(dx, dy): &(i16, i16)| self.index(cell.plus(dx, dy)).map_or(0, |i| self.cells[i]);
+        let found = lattice.ring().iter().map(value).filter(|n| n & WATCHED != 0);
+        found.map(|n| (n & !(TILE | WATCHED)) >> 3)
+    }
+
+    #[inline]
     pub(crate) fn get(&self, cell: Cell) -> Spot {
         match self.index(cell).map_or(0, |i| self.cells[i]) {
             0 => Spot::Empty,
-            n if n & TILE != 0 => Spot::Tile { tile: (n & !TILE) >> 3, part: (n & 7) as usize },
+            n if n & TILE != 0 => Self::tile(n),
             n => Spot::Frontier(n - 1),
         }
     }
@@ -65,7 +81,7 @@ impl Grid {
         let value = match spot {
             Spot::Empty => 0,
             Spot::Frontier(number) => number + 1,
-            Spot::Tile { tile, part } => TILE | tile << 3 | part as u32,
+            Spot::Tile { tile, part, watched } => TILE | (u32::from(watched) * WATCHED) | (tile << 3) | part as u32,
         };
         if let Some(i) = self.index(cell) {
             self.cells[i] = value;

@@ -252,10 +252,8 @@ impl Machine {
         for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
             look(tile, Completion::Surrounded);
-            for &(dx, dy) in catalog.lattice.ring() {
-                if let Some((other, _)) = board.tile_at(here.plus(dx, dy)) {
-                    look(other, Completion::Surrounded);
-                }
+            for other in board.grid.watched_around(catalog.lattice, here) {
+                look(other, Completion::Surrounded);
             }
         }
         for &done in &game.queue[from..] {

@@ -56,6 +56,11 @@ pub(crate) fn spent() -> Spent {
     SPENT.get()
 }
 
+/// Takes ticks for work that the host does on behalf of a script.
+pub(crate) fn charge(work: usize) {
+    LEFT.set(LEFT.get().saturating_sub(i64::try_from(work).unwrap_or(i64::MAX)));
+}
+
 /// Makes a virtual machine count.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     // SAFETY: the state is alive for the call; `lua_callbacks` points into it, and setting `interrupt` is what

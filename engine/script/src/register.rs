@@ -123,6 +123,7 @@ pub(crate) fn compose(
             }
         }
         changes.sort_by_key(|c| c.stage);
+        composed.mismatches.extend(undeclared(catalog, loading, &changes));
         if changes.len() > MOST_CHANGES {
             composed.mismatches.push(mismatch(r, "S0202", format!("more than {MOST_CHANGES} rules amend this one")));
             changes.truncate(MOST_CHANGES);
@@ -147,6 +148,30 @@ pub(crate) fn compose(
         });
     }
     Ok(composed)
+}
+
+/// Changes of one stage by packs that do not know each other, where the order makes a difference. Items that are
+/// added, raised or voided come to the same in any order; fractions, and what a pack's own stage holds, may not.
+fn undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<Mismatch> {
+    let mut found = Vec::new();
+    let pack = |c: &Change| &catalog.modules[c.registered.module].pack;
+    for (i, later) in changes.iter().enumerate() {
+        let stage = &*loading.stages[later.stage];
+        if stage != "scale" && STAGES.contains(&stage) {
+            continue;
+        }
+        let unknown = changes[..i].iter().find(|earlier| {
+            let (a, b) = (pack(earlier), pack(later));
+            earlier.stage == later.stage && a != b && !catalog.comes_after(b, a) && !catalog.comes_after(a, b)
+        });
+        if let Some(earlier) = unknown {
+            let (a, b) = (pack(earlier), pack(later));
+            let message =
+                format!("the packs {a} and {b} both change these sheets in the stage `{stage}`, in no declared order");
+            found.push(mismatch(later.registered, "S0207", message));
+        }
+    }
+    found
 }
 
 fn mismatch(r: &Registered, code: &'static str, message: String) -> Mismatch {

@@ -505,3 +505,45 @@ fn a_machine_plays_on() {
     let mut game = machine.new_game(2, 1);
     assert_eq!(machine.run(&mut game).unwrap(), Stop::Decision);
 }
+
+#[test]
+fn an_order_that_nobody_chose_is_told() {
+    let modules = || {
+        with(&[
+            ("more/rules/half.lua", "amend('road', { stage = 'scale' }, function(s) s:scale(1, 2, 'half') end)"),
+            ("other/rules/twice.lua", "amend('road', { stage = 'scale' }, function(s) s:scale(2, 1, 'twice') end)"),
+        ])
+    };
+    let mut c = catalog(modules());
+    c.declared_after = vec![vec![], vec![0], vec![0]];
+    let found = Script::load(Arc::new(c.clone())).1;
+    expect![[r#"
+        other/rules/twice.lua:1:1 warning[S0207] the packs more and other both change these sheets in the stage `scale`, in no declared order
+    "#]].assert_eq(&report(&c, &found));
+    c.declared_after[2].push(1);
+    assert!(Script::load(Arc::new(c)).1.is_empty());
+}
+
+#[test]
+fn searches_and_forecasts() {
+    react(
+        "on('placed', function(ev)
+            local town = ev.segment
+            assert(#town:reach() == 3 and #town:reach({ terrains = { 'field' } }) == 1)
+            assert(#town:reach({ touching = true }) == 7 and #town:reach({ without = { 'flag' } }) == 1)
+            local gate = cell(0, -1):tile():parts('town')[1]
+            local far = cell(0, -2):tile():parts('town')[1]
+            local price, way = town:cheapest({ far }, function(s) return if s == gate then 5 else 2 end)
+            assert(price == 7 and #way == 3 and way[2] == gate)
+            assert(town:cheapest({ far }, function(s) if s ~= gate then return 1 end end) == nil)
+            local would = if_placed('bend', cell(1, 0), 2)
+            assert(would and #would.features > 0 and not would.features[1].finished)
+            assert(if_placed('bend', cell(9, 9), 0) == nil)
+            award(0, 1, 'bonus')
+        end)",
+        expect![[r#"
+            acted true
+            scores [1, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+}

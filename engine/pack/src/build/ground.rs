@@ -1,7 +1,9 @@
 //! From the parts of a cell to its segments: the ground is derived, and what is written is checked against it.
 
 use tilewright_core::derive::{self, Derived, Problem, Shape};
-use tilewright_core::tile::{Port, Segment, TileKind};
+use tilewright_core::id::EdgeTypeId;
+use tilewright_core::lattice::MAX_SIDES;
+use tilewright_core::tile::{MAX_SEGMENTS, Port, Segment, TileKind};
 
 use super::part::{CellParts, Part, Surroundings, Target, name_of};
 use crate::codes;
@@ -23,29 +25,40 @@ pub(super) fn segments(around: &Surroundings<'_>, cell: CellParts, number: u8, k
         }
         links.extend(part.touches.iter().flatten().map(|&other| (i, other)));
     }
-    for (ports, touches) in ground(around, &cell, kind, number) {
-        let index = kind.segments.len() - first;
-        let terrain = cell.rim[ports[0]].1;
-        let ports: Vec<Port> = ports.iter().map(|&position| cell.rim[position].0).collect();
-        kind.segments.push(Segment { terrain, cell: number, ports, tags: Vec::new(), touches: 0 });
-        links.extend(touches.into_iter().map(|other| (index, other)));
+    let edges = kind.cells[usize::from(number)].edges;
+    for region in ground(around, &cell, &edges) {
+        let index = match region.written {
+            Some(part) => part,
+            None => {
+                let terrain = cell.rim[region.ports[0]].1;
+                let ports: Vec<Port> = region.ports.iter().map(|&position| cell.rim[position].0).collect();
+                kind.segments.push(Segment { terrain, cell: number, ports, tags: Vec::new(), touches: 0 });
+                kind.segments.len() - 1 - first
+            }
+        };
+        links.extend(region.touches.into_iter().map(|other| (index, other)));
     }
     for (a, b) in links {
         let (a, b) = (a + first, b + first);
-        if a != b && a.max(b) < 32 {
+        if a != b && a.max(b) < MAX_SEGMENTS {
             kind.segments[a].touches |= 1 << b;
             kind.segments[b].touches |= 1 << a;
         }
     }
 }
 
-/// Positions on the rim, and the parts that are touched.
-type Region = (Vec<usize>, Vec<usize>);
+/// Ground that follows from the other parts.
+struct Region {
+    /// The part that says the same by hand, if there is one.
+    written: Option<usize>,
+    /// Positions on the rim.
+    ports: Vec<usize>,
+    /// The parts that it touches.
+    touches: Vec<usize>,
+}
 
-/// The ground segments that nobody wrote. Those that somebody wrote get what they touch as extra regions
-/// would, through the links that are returned with an empty list of ports left out.
-fn ground(around: &Surroundings<'_>, cell: &CellParts, kind: &mut TileKind, number: u8) -> Vec<Region> {
-    let edges = kind.cells[usize::from(number)].edges;
+/// The ground of a cell, by first port clockwise. What is open or contradicts is reported.
+fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_SIDES]) -> Vec<Region> {
     let written: Vec<usize> = (0..cell.parts.len()).filter(|&i| around.is_ground(cell.parts[i].terrain)).collect();
     let mut open = Vec::new();
     let mut all = Vec::new();
@@ -58,12 +71,22 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, kind: &mut TileKind, numb
                 all.push(position);
             }
             None => {
-                let message = format!("no part of the tile covers the port {}", name_of(around, &edges, port));
+                let message = format!("no part of the tile covers the port {}", name_of(around, edges, port));
                 around.cx.report.add(codes::PORT_UNCOVERED.at(cell.span, message));
             }
         }
     }
-    if !around.derive || all.is_empty() {
+    if !around.derive {
+        return Vec::new();
+    }
+    for &part in &written {
+        let part = &cell.parts[part];
+        if part.ports.is_empty() && part.touches.is_none() {
+            let message = "it does not follow what enclosed ground touches";
+            around.cx.report.add(codes::AMBIGUOUS_GROUND.at(part.span, message).hint("write `touches: [...]`"));
+        }
+    }
+    if all.is_empty() {
         return Vec::new();
     }
     let others: Vec<usize> = (0..cell.parts.len()).filter(|i| !written.contains(i)).collect();
@@ -82,28 +105,17 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, kind: &mut TileKind, numb
     let mut regions: Vec<Region> = Vec::new();
     for (ports, touches) in derived.ground.iter().zip(&derived.touches) {
         let touches: Vec<usize> = touches.iter().map(|&t| others[t]).collect();
-        if let Some(part) = cell.rim[ports[0]].2 {
-            // Written by hand: it also touches what follows from the parts.
-            let first = kind.segments.len() - cell.parts.len();
-            for &other in &touches {
-                let (a, b) = (first + part, first + other);
-                if a.max(b) < 32 {
-                    kind.segments[a].touches |= 1 << b;
-                    kind.segments[b].touches |= 1 << a;
-                }
-            }
-            continue;
-        }
-        // Ground of several terrains: one segment for each.
-        let mut rest: Vec<usize> = ports.iter().copied().filter(|p| open.contains(p)).collect();
+        // Ground of several terrains, or written by hand: one segment for each.
+        let mut rest = ports.clone();
         while let Some(&port) = rest.first() {
-            let terrain = cell.rim[port].1;
-            let (same, others) = rest.into_iter().partition(|&p: &usize| cell.rim[p].1 == terrain);
-            regions.push((same, touches.clone()));
+            let (_, terrain, written) = cell.rim[port];
+            let same = |p: &usize| cell.rim[*p].1 == terrain && cell.rim[*p].2 == written;
+            let (ports, others) = rest.into_iter().partition(same);
+            regions.push(Region { written, ports, touches: touches.clone() });
             rest = others;
         }
     }
-    regions.sort_by_key(|(ports, _)| ports[0]);
+    regions.sort_by_key(|region| region.ports[0]);
     regions
 }
 

@@ -177,7 +177,7 @@ fn options_change_the_flow_and_the_board() {
 
     let farms = base(&[("farm_scoring", "per_city_4")]);
     let fields = farms.modules.iter().find(|m| m.path.contains("fields")).unwrap();
-    assert!(fields.params.iter().any(|(k, v)| &**k == "per_area" && *v == Value::Int(4)));
+    assert!(fields.params.contains(&("by".into(), Value::text("area"))));
 }
 
 #[test]

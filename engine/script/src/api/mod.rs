@@ -4,6 +4,7 @@
 mod effects;
 mod feature;
 mod game;
+mod graph;
 mod load;
 mod offer;
 mod sheet;
@@ -130,8 +131,16 @@ const fn entry(
     Entry { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[Entry]; 7] =
-    [load::ENTRIES, sheet::ENTRIES, feature::ENTRIES, things::ENTRIES, game::ENTRIES, offer::ENTRIES, effects::ENTRIES];
+const TABLES: [&[Entry]; 8] = [
+    load::ENTRIES,
+    sheet::ENTRIES,
+    feature::ENTRIES,
+    things::ENTRIES,
+    game::ENTRIES,
+    graph::ENTRIES,
+    offer::ENTRIES,
+    effects::ENTRIES,
+];
 
 /// Every host function.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
