@@ -67,7 +67,9 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let seed = session.seed();
     let stdin = std::io::stdin();
     let typed = stdin.is_terminal();
-    Play::new(session, random, seed, &args.language, typed, &mut cx.out).run(&mut stdin.lock())
+    let mut play = Play::new(session, random, seed, &args.language, typed, &mut cx.out);
+    play.introduce()?;
+    play.run(&mut stdin.lock())
 }
 
 fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
