@@ -248,7 +248,7 @@ impl ChanceSource for FromRecord {
         if cursor.found.is_some() {
             return None;
         }
-        let came = describe(game, point);
+        let came = describe_chance(game, point);
         loop {
             let next = cursor.moves.get(cursor.at).cloned();
             let outcome = match next {
@@ -305,13 +305,15 @@ impl ChanceSource for FromRecord {
                 Outcome::Tile(kind) => format!("{} to be drawn", game.catalog().kinds.key(*kind)),
                 other => format!("{other:?}"),
             };
-            let found = cursor.here("impossible_chance", &wanted, &format!("{}: there is none", describe(game, point)));
+            let found =
+                cursor.here("impossible_chance", &wanted, &format!("{}: there is none", describe_chance(game, point)));
             cursor.found = Some(found);
         }
     }
 }
 
-fn describe(game: &Game, point: &ChancePoint) -> String {
+/// What chance is asked for, for people.
+pub fn describe_chance(game: &Game, point: &ChancePoint) -> String {
     let catalog = game.catalog();
     match point {
         ChancePoint::Draw { bag, seat } => format!("a draw from `{}` by seat {seat}", catalog.bags.key(*bag)),
@@ -321,8 +323,11 @@ fn describe(game: &Game, point: &ChancePoint) -> String {
     }
 }
 
-/// What a chance move says at a point, or the code and what was expected when it does not belong there.
-fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<Outcome, (&'static str, String)> {
+/// What a chance move says at a point.
+///
+/// # Errors
+/// It does not belong there: the code, and what the move expects.
+pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<Outcome, (&'static str, String)> {
     let catalog = game.catalog();
     let find_kind = |name: &str| catalog.kinds.find(name).ok_or(("unknown_tile", format!("a tile `{name}`")));
     match (chance, point) {

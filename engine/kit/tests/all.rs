@@ -24,22 +24,14 @@ fn shipped_packs_load_without_findings() {
 }
 
 #[test]
-fn records_from_elsewhere_replay() {
-    let folder = std::env::var("TW_RECORDS").unwrap();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let finder = content();
-        let (mut ok, mut failed) = (0, 0);
-        let mut first = None;
-        for game in tilewright_kit::replay::replay_all(&finder, &path).unwrap() {
-            match game.result {
-                Ok(_) => ok += 1,
-                Err(e) => {
-                    failed += 1;
-                    first.get_or_insert(format!("{}: {e}", game.id));
-                }
-            }
-        }
-        println!("{}: {ok} ok, {failed} failed {first:?}", path.display());
+fn tests_of_shipped_packs_pass() {
+    let mut wrong = Vec::new();
+    for found in content().list().unwrap() {
+        let results = tilewright_kit::tests::run_tests(&content(), &found.id, "").unwrap();
+        assert!(!results.is_empty(), "{} has no tests", found.id);
+        wrong.extend(results.iter().filter_map(|r| Some(format!("{}\n    {}", r.name, r.failure.as_ref()?))));
+        let (untested, sources) = tilewright_kit::tests::untested_options(&content(), &found.id, &results).unwrap();
+        wrong.extend(untested.iter().map(|d| format!("{} {}", sources.place(d.span.unwrap()), d.message)));
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

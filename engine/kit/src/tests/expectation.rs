@@ -1,0 +1,270 @@
+//! What a test expects of a position, and how it is checked.
+
+use std::collections::BTreeMap;
+
+use ron::value::RawValue;
+use tilewright_core::event::ScoredSheet;
+use tilewright_core::game::Game;
+use tilewright_core::record::Expect;
+use tilewright_core::session::Session;
+use tilewright_core::sheet::{Item, ItemKind};
+
+use super::TestFailure;
+use super::format::{RawExpect, Text, Why, Worth};
+use super::keys::{self, listed};
+
+/// Expectations that stand together.
+pub(super) struct Expectation {
+    checks: Vec<(String, Check)>,
+    /// Whether what concerns the state alone has been checked already.
+    pub(super) state_done: bool,
+}
+
+enum Check {
+    State(Expect),
+    ByKind(BTreeMap<String, Vec<i32>>),
+    SetAside(Vec<String>),
+    Decision(Expect),
+    Has(Vec<String>),
+    Lacks(Vec<String>),
+    Secret(bool),
+    Why(Why),
+    Worth(Worth),
+}
+
+type Found = (&'static str, String, String);
+
+impl Expectation {
+    /// Reads an expectation.
+    pub(super) fn read<'a>(text: &Text<'a>, raw: &'a RawValue) -> Result<Expectation, TestFailure> {
+        let given: RawExpect<'a> = text.read(raw)?;
+        let mut checks = Vec::new();
+        let place = |raw: &RawValue| text.sources.place(text.span(raw));
+        if let Some(raw) = given.seat {
+            checks.push((place(raw), Check::Decision(Expect { seat: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.ask {
+            checks.push((place(raw), Check::Decision(Expect { ask: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.options {
+            checks.push((place(raw), Check::Decision(Expect { options: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.has {
+            checks.push((place(raw), Check::Has(text.read(raw)?)));
+        }
+        if let Some(raw) = given.lacks {
+            checks.push((place(raw), Check::Lacks(text.read(raw)?)));
+        }
+        if let Some(raw) = given.secret {
+            checks.push((place(raw), Check::Secret(text.read(raw)?)));
+        }
+        if let Some(raw) = given.scores {
+            checks.push((place(raw), Check::State(Expect { scores: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.supply {
+            checks.push((place(raw), Check::State(Expect { supply: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.counters {
+            checks.push((place(raw), Check::State(Expect { counters: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.over {
+            checks.push((place(raw), Check::State(Expect { over: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.by_kind {
+            checks.push((place(raw), Check::ByKind(text.read(raw)?)));
+        }
+        if let Some(raw) = given.set_aside {
+            checks.push((place(raw), Check::SetAside(text.read(raw)?)));
+        }
+        for raw in text.items(given.why)? {
+            checks.push((place(raw), Check::Why(text.read(raw)?)));
+        }
+        for raw in text.items(given.worth)? {
+            checks.push((place(raw), Check::Worth(text.read(raw)?)));
+        }
+        Ok(Expectation { checks, state_done: false })
+    }
+
+    /// Whether a decision has to wait for it to be checked.
+    pub(super) fn is_about_decision(&self) -> bool {
+        self.checks
+            .iter()
+            .any(|(_, c)| matches!(c, Check::Decision(_) | Check::Has(_) | Check::Lacks(_) | Check::Secret(_)))
+    }
+
+    /// Whether it says that the game is over.
+    pub(super) fn is_about_the_end(&self) -> bool {
+        self.checks.iter().any(|(_, c)| matches!(c, Check::State(Expect { over: Some(true), .. })))
+    }
+
+    /// Whether it can be about a decision of this name.
+    pub(super) fn mentions(&self, ask: &str) -> bool {
+        let other = |c: &Check| matches!(c, Check::Decision(Expect { ask: Some(a), .. }) if a != ask);
+        !self.checks.iter().any(|(_, c)| other(c))
+    }
+
+    /// Checks what concerns the state alone, once.
+    pub(super) fn check_state(&mut self, game: &Game) -> Result<(), TestFailure> {
+        if !std::mem::replace(&mut self.state_done, true) {
+            for (place, check) in &self.checks {
+                of_state(check, game).map_err(|found| failure(place, found))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks everything.
+    pub(super) fn check(&mut self, session: &mut Session) -> Result<(), TestFailure> {
+        self.check_state(session.game())?;
+        for (place, check) in &self.checks {
+            of_session(check, session).map_err(|found| failure(place, found))?;
+        }
+        Ok(())
+    }
+}
+
+fn failure(place: &str, (code, expected, came): Found) -> TestFailure {
+    TestFailure { place: place.to_owned(), code, expected, came }
+}
+
+fn of_state(check: &Check, game: &Game) -> Result<(), Found> {
+    match check {
+        Check::State(expect) => expect.check_state(game).map_err(|m| (m.code, m.expected, m.came)),
+        Check::ByKind(rows) => {
+            let kinds = &game.catalog().score_kinds;
+            for (kind, wanted) in rows {
+                let Some(id) = kinds.find(kind) else {
+                    return Err(("unknown_kind", format!("points for `{kind}`"), "no such source of points".into()));
+                };
+                if wanted != game.booked(id) {
+                    return Err(("by_kind_differs", format!("{kind} {wanted:?}"), format!("{:?}", game.booked(id))));
+                }
+            }
+            Ok(())
+        }
+        Check::SetAside(wanted) => {
+            let came: Vec<String> = game.set_aside().iter().map(|&k| game.catalog().kinds.key(k)).collect();
+            if *wanted == came {
+                Ok(())
+            } else {
+                Err(("set_aside_differs", format!("{wanted:?}"), format!("{came:?}")))
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn of_session(check: &Check, session: &mut Session) -> Result<(), Found> {
+    let game = session.game();
+    match check {
+        Check::Decision(expect) => {
+            // Shortened keys stand for the whole ones.
+            let full = |k: &String| keys::option(game, k).unwrap_or_else(|_| k.clone());
+            let options = expect.options.as_ref().map(|keys| keys.iter().map(full).collect());
+            let expect = Expect { options, ..expect.clone() };
+            expect.check_decision(session).map_err(|m| (m.code, m.expected, m.came))
+        }
+        Check::Has(wanted) => wanted.iter().try_for_each(|key| match keys::option(game, key) {
+            Ok(_) => Ok(()),
+            Err((code, came)) => Err((code, format!("the option `{key}`"), came)),
+        }),
+        Check::Lacks(unwanted) => unwanted.iter().try_for_each(|key| match keys::option(game, key) {
+            Err(("nothing_asked", came)) => Err(("nothing_asked", "a decision".into(), came)),
+            Err(("not_an_option", _)) => Ok(()),
+            Ok(came) | Err((_, came)) => Err(("is_an_option", format!("no option `{key}`"), came)),
+        }),
+        Check::Secret(secret) => {
+            let came = game.decision().is_some_and(|d| d.secret);
+            if came == *secret {
+                Ok(())
+            } else {
+                Err(("secret_differs", format!("secret: {secret}"), came.to_string()))
+            }
+        }
+        Check::Why(why) => {
+            let sheets = game.journal().map_or(&[][..], |j| &j.sheets);
+            if sheets.iter().any(|sheet| is_reason(session, why, sheet)) {
+                return Ok(());
+            }
+            let shown: Vec<String> = sheets.iter().map(|sheet| describe(session, sheet)).collect();
+            let came = if shown.is_empty() { "nothing was scored".to_owned() } else { listed(&shown) };
+            Err(("no_such_item", format!("{why:?}").replace("None", "-"), came))
+        }
+        Check::Worth(worth) => of_worth(worth, session),
+        _ => Ok(()),
+    }
+}
+
+fn of_worth(worth: &Worth, session: &mut Session) -> Result<(), Found> {
+    let segment = keys::segment(session.game(), &worth.at).map_err(|(code, m)| (code, worth.at.clone(), m))?;
+    let seats = session.game().seat_count();
+    for (wanted, last) in [(&worth.now, false), (&worth.at_end, true)] {
+        let Some(wanted) = wanted else { continue };
+        let (machine, game) = session.appraiser();
+        let sheets = match machine.appraise(game, segment, last) {
+            Ok(sheets) => sheets,
+            Err(fault) => return Err(("fault", format!("{wanted:?}"), fault.to_string())),
+        };
+        let mut came = vec![0i32; seats];
+        for (_, points) in &sheets {
+            came.iter_mut().zip(points).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
+        }
+        if *wanted != came {
+            let when = if last { "at the end" } else { "now" };
+            return Err(("worth_differs", format!("{} {when} {wanted:?}", worth.at), format!("{came:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a sheet that was paid is or holds what is asked for.
+fn is_reason(session: &Session, why: &Why, scored: &ScoredSheet) -> bool {
+    let features = session.game().board().features();
+    if let Some(at) = &why.at {
+        let here = keys::segment(session.game(), at).ok().zip(scored.segment);
+        if here.is_none_or(|(a, b)| features.root(a) != features.root(b)) {
+            return false;
+        }
+    }
+    let seat = why.seat.map(usize::from);
+    let received = |seat: usize| scored.points.get(seat).copied().unwrap_or(0);
+    let label = [
+        (&why.per, ItemKind::Per),
+        (&why.raise, ItemKind::Raise),
+        (&why.void, ItemKind::Void),
+        (&why.scale, ItemKind::Scale),
+        (&why.bonus, ItemKind::Seat),
+    ];
+    let named = label.iter().find_map(|(name, kind)| Some((name.as_deref()?, *kind)));
+    if named.is_none() && why.count.is_none() && why.each.is_none() {
+        let claims = seat.is_none_or(|s| received(s) != 0 || why.points == Some(0));
+        return claims && why.points.is_none_or(|n| seat.map_or(scored.sheet.total(), received) == n);
+    }
+    let fits = |item: &Item| {
+        let kind = named.is_none_or(|(name, kind)| {
+            let same = item.kind == kind || kind == ItemKind::Seat && item.kind == ItemKind::Always;
+            let same = same || kind == ItemKind::Per && item.kind == ItemKind::Seat;
+            same && session.symbol(item.label) == name
+        });
+        // A feature that is void pays nobody; it concerns those who claim it.
+        let concerns = |s: usize| match item.seat {
+            Some(own) => own.index() == s,
+            None => received(s) != 0 || scored.sheet.claims.get(s).is_some_and(|&c| c > 0),
+        };
+        kind && seat.is_none_or(concerns)
+            && why.count.is_none_or(|n| n == item.count)
+            && why.each.is_none_or(|n| n == item.each)
+            && why.points.is_none_or(|n| n == item.points)
+    };
+    scored.sheet.items.iter().any(fits)
+}
+
+/// A sheet in a line: `1,0:road:E.W tile 3x1=3 [3, 0]`.
+fn describe(session: &Session, scored: &ScoredSheet) -> String {
+    let items = scored.sheet.items.iter().map(|i| {
+        let seat = i.seat.map_or_else(String::new, |s| format!(" for seat {s}"));
+        format!(" {} {}x{}={}{seat}", session.symbol(i.label), i.count, i.each, i.points)
+    });
+    let points = &scored.points[..session.game().seat_count()];
+    format!("{}{} {points:?};", scored.place, items.collect::<String>())
+}

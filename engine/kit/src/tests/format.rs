@@ -1,0 +1,253 @@
+//! The notation of tests, read so that every value keeps its place.
+
+use std::collections::BTreeMap;
+
+use ron::value::RawValue;
+use serde::Deserialize;
+use tilewright_core::catalog::Value;
+use tilewright_core::diag::{FileId, SourceMap, Span};
+
+use super::TestFailure;
+
+/// A value as it stands in the file.
+type Raw<'a> = Option<&'a RawValue>;
+
+/// A test as written. The names of the fields are the notation.
+#[derive(Deserialize, Default)]
+#[serde(rename = "Test", default, deny_unknown_fields)]
+pub(super) struct RawTest<'a> {
+    #[serde(borrow)]
+    pub(super) name: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) packs: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) options: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) seats: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) seed: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) first: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) board: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) figures: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) scores: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) bag: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) bags: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) steps: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) end_game: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) unplayable: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) expect: Raw<'a>,
+}
+
+/// An expectation as written.
+#[derive(Deserialize, Default)]
+#[serde(rename = "Expect", default, deny_unknown_fields)]
+pub(super) struct RawExpect<'a> {
+    #[serde(borrow)]
+    pub(super) seat: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) ask: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) options: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) has: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) lacks: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) secret: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) scores: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) by_kind: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) supply: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) counters: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) over: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) set_aside: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) why: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) worth: Raw<'a>,
+}
+
+/// What must be among the items of the sheets that were paid. What is absent is not looked at.
+#[derive(Deserialize, Default, Clone, Debug)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Why {
+    /// The sheet gave this seat points, or the item is for it alone.
+    pub(super) seat: Option<u8>,
+    /// The sheet is for the feature here.
+    pub(super) at: Option<String>,
+    /// Units that are counted.
+    pub(super) per: Option<String>,
+    /// Reason of raising each unit.
+    pub(super) raise: Option<String>,
+    /// Reason of voiding.
+    pub(super) void: Option<String>,
+    /// Reason of multiplying.
+    pub(super) scale: Option<String>,
+    /// Unit or reason of points for one seat.
+    pub(super) bonus: Option<String>,
+    /// Number of units.
+    pub(super) count: Option<i32>,
+    /// Points for each.
+    pub(super) each: Option<i32>,
+    /// Points of the item; without an item, points that the seat received from the sheet.
+    pub(super) points: Option<i32>,
+}
+
+/// What a feature must be worth to each seat.
+#[derive(Deserialize, Default, Clone, Debug)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Worth {
+    /// The feature.
+    pub(super) at: String,
+    /// If it is scored during play.
+    pub(super) now: Option<Vec<i32>>,
+    /// If it is scored at the end.
+    pub(super) at_end: Option<Vec<i32>>,
+}
+
+/// The file that a test stands in.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) sources: &'a SourceMap,
+    pub(super) file: FileId,
+    pub(super) text: &'a str,
+}
+
+/// A word with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) span: Span,
+}
+
+impl<'a> Text<'a> {
+    /// What is wrong at a place of the file.
+    pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
+        TestFailure { place: self.sources.place(span), code, expected: what.into(), came: String::new() }
+    }
+
+    /// The tests of the file.
+    pub(super) fn tests(&self) -> Result<Vec<&'a RawValue>, TestFailure> {
+        let start = self.text.len() - skip_blank(self.text).len();
+        let body = &self.text[start..];
+        if body.starts_with("Tests") {
+            #[derive(Deserialize)]
+            struct Tests<'a>(#[serde(borrow)] Vec<&'a RawValue>);
+            return notation()
+                .from_str::<Tests<'_>>(body)
+                .map(|tests| tests.0)
+                .map_err(|e| self.syntax(start, body, &e));
+        }
+        notation().from_str::<&RawValue>(body).map(|test| vec![test]).map_err(|e| self.syntax(start, body, &e))
+    }
+
+    /// Where a value stands, without the blanks and comments before it.
+    pub(super) fn span(&self, raw: &RawValue) -> Span {
+        let value = skip_blank(raw.get_ron()).trim_end();
+        let start = value.as_ptr() as usize - self.text.as_ptr() as usize;
+        Span::new(self.file, start, start + value.len())
+    }
+
+    /// Reads a value.
+    pub(super) fn read<T: Deserialize<'a>>(&self, raw: &'a RawValue) -> Result<T, TestFailure> {
+        let value = skip_blank(raw.get_ron()).trim_end();
+        let start = self.span(raw).start as usize;
+        notation().from_str(value).map_err(|e| self.syntax(start, value, &e))
+    }
+
+    /// Reads a value that may be absent.
+    pub(super) fn maybe<T: Deserialize<'a>>(&self, raw: Raw<'a>) -> Result<Option<T>, TestFailure> {
+        raw.map(|raw| self.read(raw)).transpose()
+    }
+
+    /// The items of a list that may be absent.
+    pub(super) fn items(&self, raw: Raw<'a>) -> Result<Vec<&'a RawValue>, TestFailure> {
+        Ok(self.maybe(raw)?.unwrap_or_default())
+    }
+
+    /// The words of a text, each with its place.
+    pub(super) fn words(&self, raw: &'a RawValue) -> Result<Vec<Word>, TestFailure> {
+        let span = self.span(raw);
+        let text: String = self.read(raw)?;
+        // Without escapes the letters stand in the file as they are, after the quotation mark.
+        let inner = &self.text[span.start as usize..span.end as usize];
+        let plain = inner.len() == text.len() + 2 && inner.get(1..inner.len() - 1) == Some(&*text);
+        let words = text.split_whitespace().map(|word| {
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            let start = span.start as usize + 1 + at;
+            let own = Span::new(self.file, start, start + word.len());
+            Word { text: word.to_owned(), span: if plain { own } else { span } }
+        });
+        Ok(words.collect())
+    }
+
+    /// The words of a text or of a list of texts that may be absent.
+    pub(super) fn all_words(&self, raw: Raw<'a>) -> Result<Vec<Word>, TestFailure> {
+        let Some(raw) = raw else { return Ok(Vec::new()) };
+        if !skip_blank(raw.get_ron()).starts_with('[') {
+            return self.words(raw);
+        }
+        let mut all = Vec::new();
+        for item in self.items(Some(raw))? {
+            all.extend(self.words(item)?);
+        }
+        Ok(all)
+    }
+
+    /// Options with values as designers write them: `true`, `3`, `name`, `fixed(9, 9)`, with or without quotation marks.
+    pub(super) fn options(&self, raw: Raw<'a>) -> Result<Vec<(String, Value)>, TestFailure> {
+        let given: Option<BTreeMap<String, &'a RawValue>> = self.maybe(raw)?;
+        let mut options = Vec::new();
+        for (name, value) in given.unwrap_or_default() {
+            let text = skip_blank(value.get_ron()).trim_end();
+            let text = if text.starts_with('"') { self.read(value)? } else { text.to_owned() };
+            options.push((name, tilewright_pack::parse_value(&text)));
+        }
+        Ok(options)
+    }
+
+    fn syntax(&self, start: usize, text: &str, error: &ron::error::SpannedError) -> TestFailure {
+        let at = |p: ron::error::Position| {
+            let before: usize = text.split_inclusive('\n').take(p.line.saturating_sub(1)).map(str::len).sum();
+            let line = &text[before.min(text.len())..];
+            let inside = line.char_indices().nth(p.col.saturating_sub(1)).map_or(line.len(), |(i, _)| i);
+            start + before + inside
+        };
+        let span = Span::new(self.file, at(error.span.start), at(error.span.end));
+        self.failure(span, "bad_test", error.code.to_string())
+    }
+}
+
+/// RON in which a value stands for itself where it may be left out.
+fn notation() -> ron::Options {
+    ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+}
+
+/// The text after blanks and comments.
+fn skip_blank(mut text: &str) -> &str {
+    loop {
+        text = text.trim_start();
+        if text.starts_with("//") {
+            text = text.find('\n').map_or("", |end| &text[end..]);
+        } else if text.starts_with("/*") {
+            text = text.find("*/").map_or("", |end| &text[end + 2..]);
+        } else {
+            return text;
+        }
+    }
+}

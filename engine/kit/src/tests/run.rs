@@ -1,0 +1,274 @@
+//! Finds the tests of a pack, loads what each needs, and runs them.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ron::value::RawValue;
+use tilewright_core::catalog::Value;
+use tilewright_core::diag::SourceMap;
+use tilewright_core::game::Game;
+use tilewright_core::record::Move;
+use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
+
+use super::expectation::Expectation;
+use super::format::{RawTest, Text, Word};
+use super::keys::{self, Wrong};
+use super::runner::{Item, Step, play};
+use super::{TestFailure, TestResult};
+use crate::error::KitError;
+use crate::find::{Finder, Place};
+use crate::json::read_records;
+use crate::load::{Loaded, Request, load};
+use crate::replay::Replayer;
+
+/// Runs all tests of a pack whose names contain `filter`: files in its folder `tests/`.
+///
+/// # Errors
+/// The pack is not found, or a file cannot be read.
+pub fn run_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<TestResult>, KitError> {
+    let found = finder.find(pack)?;
+    // A pack that was given by its path is found by its id too, and its neighbours with it.
+    let beside = match &found.place {
+        Place::Folder(folder) => folder.parent().map(|parent| finder.clone().with_folder(parent)),
+        Place::Bundled => None,
+    };
+    let mut runner = Runner { finder: beside.as_ref().unwrap_or(finder), own: &found.id, filter, loaded: Vec::new() };
+    let mut results = Vec::new();
+    for (path, text) in found.read()? {
+        let shown = format!("{}/{path}", found.shown());
+        if path.starts_with("tests/") && path.ends_with(".ron") {
+            runner.file(&shown, &text, &mut results);
+        } else if path.starts_with("tests/") && (path.ends_with(".json") || path.ends_with(".jsonl")) {
+            runner.records(&shown, &text, &mut results);
+        }
+    }
+    Ok(results)
+}
+
+struct Runner<'f> {
+    finder: &'f Finder,
+    own: &'f str,
+    filter: &'f str,
+    loaded: Vec<(Request, Rc<Loaded>)>,
+}
+
+/// Fails with the place of a word.
+fn at<'a>(text: &Text<'a>, word: &Word) -> impl Fn(Wrong) -> TestFailure {
+    let place = text.sources.place(word.span);
+    move |(code, message)| TestFailure { place: place.clone(), code, expected: message, came: String::new() }
+}
+
+impl Runner<'_> {
+    fn file(&mut self, path: &str, text: &str, results: &mut Vec<TestResult>) {
+        let mut sources = SourceMap::default();
+        let file = sources.add(path, text);
+        let text = Text { sources: &sources, file, text };
+        match text.tests() {
+            Ok(tests) => tests.into_iter().for_each(|raw| results.extend(self.test(&text, raw))),
+            Err(failure) => results.push(TestResult {
+                name: path.to_owned(),
+                place: failure.place.clone(),
+                failure: Some(failure),
+                options: Vec::new(),
+            }),
+        }
+    }
+
+    fn test<'a>(&mut self, text: &Text<'a>, raw: &'a RawValue) -> Option<TestResult> {
+        let place = sources_place(text, raw);
+        let mut result = TestResult { name: place.clone(), place, failure: None, options: Vec::new() };
+        let read = text.read::<RawTest<'a>>(raw).and_then(|test| {
+            let name: Option<String> = text.maybe(test.name)?;
+            Ok((test, name.ok_or_else(|| text.failure(text.span(raw), "bad_test", "a test needs a `name`"))?))
+        });
+        match read {
+            Err(failure) => result.failure = Some(failure),
+            Ok((_, name)) if !name.contains(self.filter) => return None,
+            Ok((test, name)) => {
+                result.name = name;
+                result.failure = self.run(text, raw, &test, &mut result.options).err();
+            }
+        }
+        Some(result)
+    }
+
+    fn run<'a>(
+        &mut self,
+        text: &Text<'a>,
+        whole: &RawValue,
+        test: &RawTest<'a>,
+        tested: &mut Vec<String>,
+    ) -> Result<(), TestFailure> {
+        let packs: Vec<String> = text.maybe(test.packs)?.unwrap_or_else(|| vec![self.own.to_owned()]);
+        let options = text.options(test.options)?;
+        let named = options.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let place = test.options.or(test.packs).unwrap_or(whole);
+        let loaded = self
+            .load(packs, options)
+            .map_err(|error| text.failure(text.span(place), error.code(), error.to_string()))?;
+        tested.extend(named.into_iter().map(|name| {
+            let full = loaded.options.iter().find(|o| *o.name == *name).map(|o| o.full_name());
+            if name.contains(':') { name } else { full.unwrap_or(name) }
+        }));
+        if let Some(code) = test.unplayable {
+            let wanted: String = text.read(code)?;
+            let found: Vec<&str> = loaded.errors().map(|d| d.code).collect();
+            if found.contains(&&*wanted) {
+                return Ok(());
+            }
+            let place = text.sources.place(text.span(code));
+            let came = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
+            return Err(TestFailure { place, code: "playable", expected: format!("the error {wanted}"), came });
+        }
+        let machine = loaded.machine().map_err(|error| {
+            let first = loaded.errors().next().map(|d| format!("{} [{}]", d.message, d.code));
+            text.failure(text.span(place), error.code(), first.unwrap_or_else(|| error.to_string()))
+        })?;
+        let catalog = &loaded.catalog().map(std::sync::Arc::clone).unwrap_or_default();
+        let seats: u8 = text.maybe(test.seats)?.unwrap_or_else(|| catalog.seats.0.max(2));
+        let most = catalog.seats.1.min(tilewright_core::catalog::MAX_SEATS as u8);
+        if seats < catalog.seats.0 || seats > most {
+            let span = test.seats.map_or_else(|| text.span(whole), |raw| text.span(raw));
+            let message = format!("the packs are for {} to {most} seats, not {seats}", catalog.seats.0);
+            return Err(text.failure(span, "wrong_seats", message));
+        }
+        let mut session = Session::new(machine, seats, text.maybe(test.seed)?.unwrap_or(0));
+        let steps = steps(text, test)?;
+        let at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
+        session.arrange(|game| arrange(text, test, game, at_once))?;
+        play(&mut session, steps)
+    }
+
+    fn load(&mut self, packs: Vec<String>, options: Vec<(String, Value)>) -> Result<Rc<Loaded>, KitError> {
+        let request = Request { options, lints: false, ..Request::new(packs) };
+        if let Some((_, loaded)) = self.loaded.iter().find(|(old, _)| *old == request) {
+            return Ok(Rc::clone(loaded));
+        }
+        let loaded = Rc::new(load(self.finder, &request)?);
+        self.loaded.push((request, Rc::clone(&loaded)));
+        Ok(loaded)
+    }
+
+    fn records(&mut self, path: &str, text: &str, results: &mut Vec<TestResult>) {
+        let mut replayer = Replayer::new(self.finder);
+        for (number, record) in read_records(text).into_iter().enumerate() {
+            let place = format!("{path}:{}:1", number + 1);
+            let failed = |code, expected, came| Some(TestFailure { place: place.clone(), code, expected, came });
+            let (name, options, failure) = match record {
+                Err(error) => (place.clone(), Vec::new(), failed(error.code, error.to_string(), String::new())),
+                Ok(record) => {
+                    let options = record.options.iter().map(|(name, _)| name.clone()).collect();
+                    let outcome =
+                        if record.id.contains(self.filter) { replayer.replay(&record).err() } else { continue };
+                    let failure = outcome.and_then(|f| failed(f.code(), f.to_string(), String::new()));
+                    (record.id, options, failure)
+                }
+            };
+            results.push(TestResult { name, place: place.clone(), failure, options });
+        }
+    }
+}
+
+fn sources_place(text: &Text<'_>, raw: &RawValue) -> String {
+    text.sources.place(text.span(raw))
+}
+
+/// Builds the position that a test begins with.
+fn arrange<'a>(text: &Text<'a>, test: &RawTest<'a>, game: &mut Game, at_once: bool) -> Result<(), TestFailure> {
+    let catalog = std::sync::Arc::clone(game.catalog());
+    for word in text.all_words(test.board)? {
+        let (kind, cell, turn) = keys::placed_tile(&catalog, &word.text).map_err(at(text, &word))?;
+        game.arrange_tile(kind, cell, turn).map_err(|r| at(text, &word)((r.code, r.message)))?;
+    }
+    for raw in text.items(test.figures)? {
+        let words = text.words(raw)?;
+        let whole = Word { text: String::new(), span: text.span(raw) };
+        let parts: Vec<&str> = words.iter().map(|w| &*w.text).collect();
+        let (seat, figure, place) = keys::placed_figure(game, &parts).map_err(at(text, &whole))?;
+        game.arrange_figure(seat, figure, place).map_err(|r| at(text, &whole)((r.code, r.message)))?;
+    }
+    if let Some(raw) = test.scores {
+        for (seat, score) in (0..).zip(text.read::<Vec<i32>>(raw)?) {
+            let wrong = |message: String| text.failure(text.span(raw), "no_such_seat", message);
+            game.arrange_score(Seat(seat), score).map_err(|r| wrong(r.message))?;
+        }
+    }
+    if let Some(raw) = test.first {
+        let seat = Seat(text.read(raw)?);
+        game.arrange_first(seat).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
+    }
+    let bags: Option<BTreeMap<String, &'a RawValue>> = text.maybe(test.bags)?;
+    let first = catalog.bags.ids().next().zip(test.bag);
+    let mut given: Vec<_> = first.into_iter().collect();
+    for (name, raw) in bags.unwrap_or_default() {
+        let Some(bag) = catalog.bags.find(&name) else {
+            return Err(text.failure(text.span(raw), "unknown_bag", format!("there is no bag `{name}`")));
+        };
+        given.push((bag, raw));
+    }
+    for (bag, raw) in given {
+        let mut tiles = Vec::new();
+        for word in text.all_words(Some(raw))? {
+            let (kind, count) = keys::counted_kind(&catalog, &word.text).map_err(at(text, &word))?;
+            tiles.extend(std::iter::repeat_n(kind, count));
+        }
+        game.arrange_bag(bag, &tiles);
+    }
+    if at_once {
+        game.arrange_play();
+    }
+    Ok(())
+}
+
+/// The steps of a test, with its end and its expectation as the last ones.
+fn steps<'a>(text: &Text<'a>, test: &RawTest<'a>) -> Result<Vec<Step>, TestFailure> {
+    let mut steps = Vec::new();
+    for raw in text.items(test.steps)? {
+        let place = sources_place(text, raw);
+        let written = &text.text[text.span(raw).start as usize..];
+        let item = if written.starts_with('"') {
+            let words = text.words(raw)?;
+            let words: Vec<&str> = words.iter().map(|w| &*w.text).collect();
+            command(&words).ok_or_else(|| {
+                let known = "write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, `undo`, `end`, `roll FACE`, \
+                             `number NAME N` or `shuffle BAG KIND…`";
+                text.failure(text.span(raw), "bad_step", format!("this is no step: {known}"))
+            })?
+        } else {
+            Item::Expect(Expectation::read(text, raw)?)
+        };
+        steps.push(Step { place, item, last: false });
+    }
+    if let Some(raw) = test.end_game
+        && text.read::<bool>(raw)?
+    {
+        steps.push(Step { place: sources_place(text, raw), item: Item::End, last: true });
+    }
+    if let Some(raw) = test.expect {
+        let item = Item::Expect(Expectation::read(text, raw)?);
+        steps.push(Step { place: sources_place(text, raw), item, last: true });
+    }
+    Ok(steps)
+}
+
+/// What the words of a step mean.
+fn command(words: &[&str]) -> Option<Item> {
+    let own = |text: &str| text.to_owned();
+    Some(match *words {
+        ["undo"] => Item::Undo,
+        ["end"] => Item::End,
+        ["draw", kind] => Item::Chance(Move::Draw { kind: own(kind), from: None }),
+        ["draw", kind, "from", bag] => Item::Chance(Move::Draw { kind: own(kind), from: Some(own(bag)) }),
+        ["roll", face] => Item::Chance(Move::Roll { face: own(face), die: None }),
+        ["roll", face, "of", die] => Item::Chance(Move::Roll { face: own(face), die: Some(own(die)) }),
+        ["number", name, n] => Item::Chance(Move::Number { name: own(name), number: n.parse().ok()? }),
+        ["shuffle", bag, ref kinds @ ..] => {
+            Item::Chance(Move::Shuffle { bag: own(bag), order: kinds.iter().map(|k| own(k)).collect() })
+        }
+        ["refuse", ask, key] => Item::Refuse(own(ask), own(key)),
+        [seat, ask, key] => Item::Answer(Some(seat.strip_suffix(':')?.parse().ok()?), own(ask), own(key)),
+        [ask, key] => Item::Answer(None, own(ask), own(key)),
+        _ => return None,
+    })
+}

@@ -1,0 +1,269 @@
+//! Plays the steps of one test.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use tilewright_core::chance::{ChancePoint, ChanceSource, Outcome};
+use tilewright_core::game::Game;
+use tilewright_core::machine::Stop;
+use tilewright_core::record::Move;
+use tilewright_core::replay::{describe_chance, read_outcome};
+use tilewright_core::session::{Refusal, Session};
+
+use super::TestFailure;
+use super::expectation::Expectation;
+use super::keys;
+
+/// Something that a test does or expects.
+pub(super) enum Item {
+    /// What chance gives at the next point.
+    Chance(Move),
+    /// An answer: seat if it matters, decision, option.
+    Answer(Option<u8>, String, String),
+    /// An answer that is refused: decision, option.
+    Refuse(String, String),
+    /// Takes back the last answer.
+    Undo,
+    /// Ends the game as it stands.
+    End,
+    /// What must hold here.
+    Expect(Expectation),
+}
+
+/// A step with its place.
+pub(super) struct Step {
+    pub(super) place: String,
+    pub(super) item: Item,
+    /// Whether it is what the whole test comes to: it waits for the very end.
+    pub(super) last: bool,
+}
+
+struct Cursor {
+    steps: Vec<Step>,
+    /// Chance moves that were used.
+    used: Vec<bool>,
+    /// The step that comes next.
+    at: usize,
+    /// The step that failures are about.
+    doing: usize,
+    found: Option<TestFailure>,
+}
+
+impl Cursor {
+    fn fail<T>(
+        &self,
+        code: &'static str,
+        expected: impl Into<String>,
+        came: impl Into<String>,
+    ) -> Result<T, TestFailure> {
+        let place = self.steps.get(self.doing).or(self.steps.last()).map_or_else(String::new, |s| s.place.clone());
+        Err(TestFailure { place, code, expected: expected.into(), came: came.into() })
+    }
+
+    fn skip_used(&mut self) {
+        while self.used.get(self.at) == Some(&true) {
+            self.at += 1;
+        }
+    }
+}
+
+/// Plays the steps to the end.
+pub(super) fn play(session: &mut Session, steps: Vec<Step>) -> Result<(), TestFailure> {
+    let used = vec![false; steps.len()];
+    let ends_at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
+    let cursor = Rc::new(RefCell::new(Cursor { steps, used, at: 0, doing: 0, found: None }));
+    session.put_single_options(true);
+    session.set_chance_source(Box::new(FromSteps { cursor: Rc::clone(&cursor) }));
+    let mut stop = Stop::Decision;
+    if !ends_at_once {
+        stop = session.start().or_else(|fault| cursor.borrow().fail("fault", "a game", fault.to_string()))?;
+    }
+    loop {
+        let found = cursor.borrow_mut().found.take();
+        if let Some(found) = found {
+            return Err(found);
+        }
+        cursor.borrow_mut().skip_used();
+        let what = next(session, &mut cursor.borrow_mut(), stop)?;
+        match what {
+            Next::Over => return Ok(()),
+            Next::Go => cursor.borrow_mut().at += 1,
+            Next::Only => stop = session.take_only().or_else(|r| refused(&cursor, "the only option", &r))?,
+            // Chance on the way to the next decision is said by the steps after this one.
+            Next::Answer(key) => {
+                cursor.borrow_mut().at += 1;
+                stop = session.answer_key(&key).or_else(|r| refused(&cursor, &format!("`{key}`"), &r))?;
+            }
+            Next::End => {
+                cursor.borrow_mut().at += 1;
+                stop =
+                    session.end_here().or_else(|fault| cursor.borrow().fail("fault", "an end", fault.to_string()))?;
+            }
+        }
+    }
+}
+
+fn refused<T>(cursor: &RefCell<Cursor>, what: &str, refusal: &Refusal) -> Result<T, TestFailure> {
+    let cursor = cursor.borrow();
+    if let Some(found) = &cursor.found {
+        return Err(found.clone());
+    }
+    let code = match refusal {
+        Refusal::Rejected(rejected) => rejected.code,
+        Refusal::Fault(_) => "fault",
+    };
+    cursor.fail(code, format!("{what} to be taken"), refusal.to_string())
+}
+
+enum Next {
+    /// There is nothing left to do.
+    Over,
+    /// The step is done.
+    Go,
+    /// The waiting decision has one option that no step is about.
+    Only,
+    /// This option is taken.
+    Answer(String),
+    /// The game ends here.
+    End,
+}
+
+fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, TestFailure> {
+    let at = cursor.at;
+    cursor.doing = at;
+    let Some(step) = cursor.steps.get_mut(at) else { return Ok(Next::Over) };
+    let decision = session.decision();
+    if let (Some(decision), false) = (decision, matches!(step.item, Item::End | Item::Undo))
+        && decision.options.count() == 1
+        && !is_about(&step.item, session, &decision.ask)
+    {
+        return Ok(Next::Only);
+    }
+    let asked = decision.map_or_else(
+        || if stop == Stop::Over { "the game is over".to_owned() } else { "nothing is asked".to_owned() },
+        |d| format!("seat {} is asked `{}`", d.seat, d.ask),
+    );
+    match &mut step.item {
+        Item::Expect(expectation) => {
+            if expectation.is_about_decision() && decision.is_none() {
+                return cursor.fail("nothing_asked", "a decision", asked);
+            }
+            expectation.check(session)?;
+            Ok(Next::Go)
+        }
+        Item::Chance(chance) => {
+            let chance = format!("{chance:?}");
+            cursor.fail("unused_chance", chance, asked)
+        }
+        Item::Answer(seat, ask, key) => {
+            let (seat, ask, key) = (*seat, ask.clone(), key.clone());
+            let Some(decision) = decision else { return cursor.fail("nothing_asked", format!("`{ask}`"), asked) };
+            if *decision.ask != *ask || seat.is_some_and(|s| s != decision.seat.0) {
+                let who = seat.map_or_else(String::new, |s| format!("seat {s} to be asked "));
+                return cursor.fail("wrong_ask", format!("{who}`{ask}`"), asked);
+            }
+            match keys::option(session.game(), &key) {
+                Ok(full) => Ok(Next::Answer(full)),
+                Err((code, came)) => cursor.fail(code, format!("the option `{key}`"), came),
+            }
+        }
+        Item::Refuse(ask, key) => {
+            let (ask, key) = (ask.clone(), key.clone());
+            let Some(decision) = decision else { return cursor.fail("nothing_asked", format!("`{ask}`"), asked) };
+            if *decision.ask != *ask {
+                return cursor.fail("wrong_ask", format!("`{ask}`"), asked);
+            }
+            match keys::option(session.game(), &key) {
+                Err(("not_an_option", _)) => Ok(Next::Go),
+                Ok(came) | Err((_, came)) => cursor.fail("is_an_option", format!("`{key}` to be refused"), came),
+            }
+        }
+        Item::Undo => {
+            if session.undo() {
+                Ok(Next::Go)
+            } else {
+                cursor.fail("nothing_to_undo", "an answer", "there is none")
+            }
+        }
+        Item::End if stop == Stop::Over => Ok(Next::Go),
+        Item::End => Ok(Next::End),
+    }
+}
+
+/// Whether a step is about a decision that has one option, which else is taken without a word.
+fn is_about(item: &Item, session: &Session, ask: &str) -> bool {
+    match item {
+        Item::Answer(_, to, key) => to == ask && keys::option(session.game(), key).is_ok(),
+        Item::Refuse(to, _) => to == ask,
+        Item::Expect(expectation) => !expectation.is_about_decision() || expectation.mentions(ask),
+        Item::Chance(_) | Item::Undo | Item::End => false,
+    }
+}
+
+/// Chance as the steps say; where they say nothing, the seed decides.
+struct FromSteps {
+    cursor: Rc<RefCell<Cursor>>,
+}
+
+impl ChanceSource for FromSteps {
+    fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let cursor = &mut *self.cursor.borrow_mut();
+        if cursor.found.is_some() {
+            return None;
+        }
+        let mut at = cursor.at;
+        while let Some(step) = cursor.steps.get_mut(at) {
+            match &mut step.item {
+                Item::Chance(_) if cursor.used[at] => {}
+                Item::Chance(chance) => {
+                    cursor.used[at] = true;
+                    return match read_outcome(game, point, chance) {
+                        Ok(outcome) => Some(outcome),
+                        Err((code, expected)) => {
+                            let (place, came) = (step.place.clone(), describe_chance(game, point));
+                            cursor.found = Some(TestFailure { place, code, expected, came });
+                            None
+                        }
+                    };
+                }
+                Item::Expect(e) if !step.last && !e.is_about_decision() => {
+                    if let Err(found) = e.check_state(game) {
+                        cursor.found = Some(found);
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+            at += 1;
+        }
+        None
+    }
+
+    fn refused(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
+        let cursor = &mut *self.cursor.borrow_mut();
+        if cursor.found.is_none() {
+            let place =
+                cursor.used.iter().rposition(|&u| u).map_or_else(String::new, |i| cursor.steps[i].place.clone());
+            let expected = match outcome {
+                Outcome::Tile(kind) => format!("{} to be drawn", game.catalog().kinds.key(*kind)),
+                other => format!("{other:?}"),
+            };
+            let came = format!("{}: there is none", describe_chance(game, point));
+            cursor.found = Some(TestFailure { place, code: "impossible_chance", expected, came });
+        }
+    }
+
+    fn ending(&mut self, game: &Game) {
+        let cursor = &mut *self.cursor.borrow_mut();
+        for step in cursor.steps.iter_mut().skip(cursor.at) {
+            match &mut step.item {
+                Item::Expect(e) if !step.last && !e.is_about_decision() && !e.is_about_the_end() => {
+                    if let (Err(found), None) = (e.check_state(game), &cursor.found) {
+                        cursor.found = Some(found);
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+}
