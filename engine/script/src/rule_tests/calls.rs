@@ -325,3 +325,47 @@ fn searches_and_forecasts() {
         "#]],
     );
 }
+
+#[test]
+fn compiled_rules_are_shared_by_threads() {
+    fn shared<T: Send + Sync>(value: T) -> T {
+        value
+    }
+    let compiled = shared(Arc::clone(load(base_rules()).compiled()));
+    let scores: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..2).map(|_| scope.spawn(|| play(compiled.instantiate().unwrap().0, 11).unwrap())).collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    assert_eq!(scores[0], scores[1]);
+}
+
+#[test]
+fn a_search_function_cannot_change_what_is_searched() {
+    react(
+        "on('placed', function(ev)\n  ev.segment:cheapest({}, function() award(0, 1, 'bonus') return 1 end)\nend)",
+        expect![[r#"
+            more/rules/new.lua:2 [S0410] a rule of this kind only looks and counts, it cannot change the game (pack more, on placed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  ev.segment:cheapest({}, function() return value(ev.feature) // -1 end)\nend)",
+        expect![[r#"
+            more/rules/new.lua:2 [S0401] a cost is not below 0 (pack more, on placed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_may_not_ask_for_itself_without_end() {
+    let source = "score('road', function(sheet, road)\n  sheet:flat('again', value(road) + 1)\nend)";
+    let mut modules = base_rules();
+    modules[0] = module("more", "more/rules/again.lua", source, &[]);
+    let fault = play(load(modules), 7).unwrap_err();
+    expect!["more/rules/again.lua:2 [S0401] the value of a feature asks for a value that asks for a value, and so on (pack more, score road)"]
+        .assert_eq(&format!("{fault}"));
+}
