@@ -35,10 +35,17 @@ pub(crate) struct Cli {
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// Look for packs in this folder first; may be given several times
-    #[arg(id = "folders", long = "packs", global = true, value_name = "DIR", help_heading = "General")]
+    #[arg(long = "packs", global = true, value_name = "DIR", help_heading = "General")]
     pub(crate) folders: Vec<PathBuf>,
-    /// When to write colours (NO_COLOR is respected)
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "General")]
+    /// Write colours auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        help_heading = "General"
+    )]
     pub(crate) color: When,
 }
 
@@ -49,28 +56,18 @@ impl Common {
     }
 }
 
-/// The commands.
+/// The commands; each says in its own file what it is about.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Look for mistakes in packs
     Check(check::CheckArgs),
-    /// Play a pack on this terminal
     Play(play::PlayArgs),
-    /// Replay recorded games and check what they expect
     Replay(replay::ReplayArgs),
-    /// Run the tests of packs
     Test(test::TestArgs),
-    /// Play many games at random and show the numbers
     Sim(sim::SimArgs),
-    /// Measure how fast a pack is played
     Bench(bench::BenchArgs),
-    /// Print the reference of what rule scripts can call
     Api(api::ApiArgs),
-    /// Make a new pack
     New(new::NewArgs),
-    /// Print completions for a shell
     Completions(completions::CompletionsArgs),
-    /// Print or write the manual pages
     Man(man::ManArgs),
 }
 

@@ -1,6 +1,6 @@
 //! Why points were given: a score sheet item by item, each with the script line that put it there.
 
-use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::{Catalog, MAX_SEATS};
 use tilewright_core::event::{Event, EventKind, Journal, ScoredSheet};
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{Item, ItemKind, Origin, Seat, Share};
@@ -45,6 +45,11 @@ impl Reason<'_> {
             Reason::Award(event) if event.subject.seat == Some(seat) => event.subject.amount,
             Reason::Award(_) => 0,
         }
+    }
+
+    /// Whether any seat received something, or lost it.
+    pub(crate) fn gives_anything(&self) -> bool {
+        (0..MAX_SEATS as u8).any(|s| self.points(Seat(s)) != 0)
     }
 
     /// What it was for, in a few words.

@@ -11,6 +11,7 @@ use crate::failure::{Exit, Failure};
 /// Arguments of `api`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Print the reference of what rule scripts can call",
     long_about = "Print the reference of what rule scripts can call, as Markdown: every function with its signature, \
         what it does, where it may be called and an example, then the modules of the rule library with their parameters.",
     after_help = "Examples:\n  \

@@ -18,6 +18,7 @@ use crate::table::{Table, decimals, grouped};
 /// Arguments of `bench`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Measure how fast a pack is played",
     long_about = "Measure how fast a pack is played.\n\nGames of random players on one thread, without journal, by CPU \
         time: least, median and greatest of several runs, after one that is not counted. `--copies` puts several sets of \
         tiles on one board; the time for a tile should not grow with it.",

@@ -17,6 +17,7 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG, counted};
 /// Arguments of `check`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Look for mistakes in packs",
     long_about = "Look for mistakes in packs.\n\nAll files are read before anything is given up, so everything that is \
         wrong is shown at once, each with its code, the line and what to do. Exits with 1 if there are errors; warnings \
         do not count.",

@@ -11,10 +11,13 @@ use crate::failure::{Exit, Failure};
 
 /// Arguments of `completions`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    about = "Print completions for a shell",
+    after_help = "Examples:\n  \
     tilewright completions bash > ~/.local/share/bash-completion/completions/tilewright\n  \
     tilewright completions zsh > ~/.zfunc/_tilewright\n  \
-    tilewright completions fish > ~/.config/fish/completions/tilewright.fish")]
+    tilewright completions fish > ~/.config/fish/completions/tilewright.fish"
+)]
 pub(crate) struct CompletionsArgs {
     /// The shell
     shell: Shell,

@@ -13,6 +13,7 @@ use crate::failure::{EXIT_CODES, Exit, Failure};
 /// Arguments of `man`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Print or write the manual pages",
     long_about = "Print or write the manual pages.\n\nWithout `--dir` the page of the whole command is printed; with it, \
         that page and one for each command are written as files.",
     after_help = "Examples:\n  \

@@ -21,6 +21,7 @@ use crate::play::Play;
 /// Arguments of `play`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Play a pack on this terminal",
     long_about = "Play a pack on this terminal.\n\nPeople share the terminal and type the number or the key of what they \
         choose; `help` shows what else can be typed. Works with a pipe as well: each line is an answer or a command, \
         and the end of the input ends the game.",
@@ -39,8 +40,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     seats: Option<u8>,
     /// Seats that choose at random: numbers from 0 with commas, or `all`
-    #[arg(long, value_name = "SEATS", default_value = "")]
-    random: String,
+    #[arg(long, value_name = "SEATS")]
+    random: Option<String>,
     /// Seed of all chance [default: from the clock]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
     seed: Option<u64>,
@@ -62,11 +63,13 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
-    let random = random_seats(&args.random, session.game().seat_count())?;
+    let random = random_seats(args.random.as_deref().unwrap_or_default(), session.game().seat_count())?;
     let seed = session.seed();
     let stdin = std::io::stdin();
     let typed = stdin.is_terminal();
-    Play::new(session, random, seed, &args.language, typed, &mut cx.out).run(&mut stdin.lock())
+    let mut play = Play::new(session, random, seed, &args.language, typed, &mut cx.out);
+    play.introduce()?;
+    play.run(&mut stdin.lock())
 }
 
 fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {

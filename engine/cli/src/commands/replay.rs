@@ -18,6 +18,7 @@ const LONGEST: usize = 600;
 /// Arguments of `replay`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Replay recorded games and check what they expect",
     long_about = "Replay recorded games and check what they expect.\n\nA record says what chance gave, what was chosen and \
         what must hold; a file holds one game, or one on each line. The first difference of each failing game is shown: \
         its id, the number of the move (from 1), a reason code, what was expected and what came. Ends with `N ok, M \

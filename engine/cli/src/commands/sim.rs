@@ -19,6 +19,7 @@ use crate::table::{Table, decimals, grouped};
 /// Arguments of `sim`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Play many games at random and show the numbers",
     long_about = "Play many games at random and show the numbers.\n\nEvery seat takes any legal option, all equally \
         likely. The same packs, options, seats, games and seed give the same numbers, whatever the number of threads.",
     after_help = "Examples:\n  \

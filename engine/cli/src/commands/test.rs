@@ -13,6 +13,7 @@ use crate::out::{BAD, GOOD, STRONG};
 /// Arguments of `test`.
 #[derive(Args, Debug)]
 #[command(
+    about = "Run the tests of packs",
     long_about = "Run the tests of packs.\n\nThe tests of a pack are the files in its folder `tests`. A failing test is \
         shown with file and line, what was expected and what came. Exits with 1 if a test fails.",
     after_help = "Examples:\n  \

@@ -20,6 +20,7 @@ use tilewright_core::sheet::Seat;
 use tilewright_kit::save::{record_of, write_file};
 use tilewright_lab::player::{Player, Random};
 
+use crate::commands::sim::{chosen_options, titles};
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, FAINT, GOOD, Out, STRONG};
 use choose::{Chosen, choose};
@@ -81,6 +82,18 @@ impl<'a> Play<'a> {
             told,
             screen: Screen::default(),
         }
+    }
+
+    /// Says what is played.
+    pub(crate) fn introduce(&mut self) -> Result<(), Failure> {
+        let game = self.session.game();
+        let (titles, seats, seed) = (titles(game.catalog()), game.seat_count(), self.session.seed());
+        let options = chosen_options(game.catalog());
+        writeln!(self.out, "{STRONG}{titles}{STRONG:#}, {seats} seats, seed {seed}")?;
+        for option in options {
+            writeln!(self.out, "  {option}")?;
+        }
+        Ok(())
     }
 
     /// Plays until the game is over, somebody leaves, or the input ends.

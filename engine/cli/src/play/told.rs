@@ -31,7 +31,8 @@ impl Play<'_> {
                         let which = reasons.iter().position(|r| {
                             matches!(r, crate::why::Reason::Sheet(s) if sheet.is_some_and(|n| std::ptr::eq(*s, &journal.sheets[n])))
                         });
-                        if let Some(at) = which {
+                        // What gives nothing to anybody is left to `why all`.
+                        if let Some(at) = which.filter(|&at| reasons[at].gives_anything()) {
                             lines.push(self.points(at, &reasons[at]));
                         }
                     }
