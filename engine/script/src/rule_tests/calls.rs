@@ -67,6 +67,26 @@ fn reactions_change_the_game() {
 }
 
 #[test]
+fn tiles_are_drawn_by_rules() {
+    react(
+        "on('placed', function(ev)
+            local before = bag_size('bag')
+            local kind = draw('bag', 2, true)
+            assert(kind and bag_size('bag') == before - 1)
+            put_back('bag', kind)
+            assert(bag_size('bag') == before)
+            assert(roll('die') == '2' or roll('die') ~= '')
+            assert(chance('any', 1) == 0)
+            award(0, before, 'bonus')
+        end)",
+        expect![[r#"
+            acted true
+            scores [30, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+}
+
+#[test]
 fn failures_name_pack_line_and_hook() {
     react(
         "on('placed', function(ev)\n  award(ev.seat, 1.5, 'bonus')\nend)",
