@@ -5,6 +5,7 @@
 //! absent: printing, and any knowledge of what a rule means.
 
 pub mod bench;
+pub mod counting;
 pub mod play;
 pub mod player;
 pub mod simulate;

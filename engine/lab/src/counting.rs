@@ -1,0 +1,79 @@
+//! Rules that count how often they are called.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use tilewright_core::game::Game;
+use tilewright_core::id::Symbol;
+use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
+use tilewright_core::sheet::{Seat, Sheet};
+
+/// Rules around which all calls are counted.
+pub struct Counting {
+    inner: Box<dyn Rules>,
+    count: Rc<Cell<u64>>,
+}
+
+impl Counting {
+    /// Counts the calls of some rules.
+    pub fn new(inner: Box<dyn Rules>, count: Rc<Cell<u64>>) -> Counting {
+        Counting { inner, count }
+    }
+
+    fn note(&mut self) -> &mut dyn Rules {
+        self.count.set(self.count.get() + 1);
+        &mut *self.inner
+    }
+}
+
+impl Rules for Counting {
+    fn hooks(&self) -> &Hooks {
+        self.inner.hooks()
+    }
+
+    fn symbol(&self, symbol: Symbol) -> &str {
+        self.inner.symbol(symbol)
+    }
+
+    fn score(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: usize,
+        segment: u32,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Box<Fault>> {
+        self.note().score(game, rule, segment, last, sheet)
+    }
+
+    fn offer(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        seat: Seat,
+        choices: &mut Vec<Choice>,
+    ) -> Result<(), Box<Fault>> {
+        self.note().offer(game, handler, seat, choices)
+    }
+
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
+        self.note().call(game, handler, subject)
+    }
+
+    fn start(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        subject: &Subject,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
+        self.note().start(game, handler, subject)
+    }
+
+    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
+        self.note().resume(game, run, choice)
+    }
+
+    fn reset(&mut self) {
+        self.inner.reset();
+    }
+}

@@ -1,0 +1,45 @@
+//! Tests of the lab on the shipped packs.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use std::path::Path;
+
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_lab::simulate::{Plan, simulate};
+
+fn content() -> Finder {
+    Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
+}
+
+fn base() -> Loaded {
+    load(&content(), &Request::new(["carcassonne"])).unwrap()
+}
+
+#[test]
+fn a_simulation_is_the_same_on_any_number_of_threads() {
+    let loaded = base();
+    let plan = |threads| Plan { games: 60, seats: 3, seed: 5, threads };
+    let one = simulate(&loaded, &plan(1), &|_| {}).unwrap();
+    assert_eq!(one.games, 60);
+    for threads in [2, 3, 7] {
+        let many = simulate(&loaded, &plan(threads), &|_| {}).unwrap();
+        assert_eq!(format!("{many:?}"), format!("{one:?}"));
+    }
+}
+
+/// Means over many games as `performance` gives them for uniformly random play of two.
+#[test]
+fn random_games_agree_with_the_reference_distribution() {
+    let summary = simulate(&base(), &Plan { games: 4000, seats: 2, seed: 1, threads: 2 }, &|_| {}).unwrap();
+    let near = |what: &str, came: f64, wanted: f64, within: f64| {
+        assert!((came - wanted).abs() < within, "{what}: {came}, not {wanted}");
+    };
+    near("placements", summary.placements_per_turn(), 32.64, 0.15);
+    near("tiles placed", summary.tiles.mean() - 1.0, 70.98, 0.02);
+    near("set aside", summary.set_aside.mean(), 0.0195, 0.01);
+    near("score of seat 0", summary.scores[0].mean(), 19.56, 0.5);
+    near("score of seat 1", summary.scores[1].mean(), 19.28, 0.5);
+    near("deviation", summary.scores[0].deviation(), 7.9, 0.3);
+    let shares: f64 = (0..2).map(|seat| summary.win_share(seat)).sum();
+    near("win shares", shares, 1.0, 1e-9);
+}
