@@ -1,1 +1,95 @@
-fn main() {}
+//! The `tilewright` command: checks, plays, tests, simulates and measures packs.
+//!
+//! Invariants: everything is printed here and nowhere else in the engine; what is printed for programs (`--json`,
+//! `--csv`) is the result and nothing besides; colours only repeat what words say; every error says what to do next,
+//! and the exit code says whose fault it is. Deliberately absent: rules, legality, the name of any game.
+
+mod args;
+mod board_text;
+mod commands;
+mod context;
+mod failure;
+mod findings;
+mod out;
+mod play;
+mod progress;
+mod table;
+mod why;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::args::{Cli, Command};
+use crate::commands::{api, bench, check, completions, man, new, play as play_command, replay, sim, test};
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, CAUTION, Out, When, standard_error};
+
+fn main() -> ExitCode {
+    let matches = Cli::command().color(colour_of_help()).try_get_matches();
+    let cli = match matches.and_then(|m| Cli::from_arg_matches(&m)) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors; nobody can be told when they cannot be written.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage.code() } else { Exit::Fine.code() }.into();
+        }
+    };
+    let color = cli.common.color;
+    let mut cx = Context { out: Out::new(color), color, finder: cli.common.finder() };
+    let result = run(&cli.command, &mut cx).and_then(|exit| {
+        cx.out.flush()?;
+        Ok(exit)
+    });
+    match result {
+        Ok(exit) => exit.code().into(),
+        Err(failure) => {
+            report(&failure, color);
+            failure.exit.code().into()
+        }
+    }
+}
+
+fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
+    match command {
+        Command::Check(args) => check::run(args, cx),
+        Command::Play(args) => play_command::run(args, cx),
+        Command::Replay(args) => replay::run(args, cx),
+        Command::Test(args) => test::run(args, cx),
+        Command::Sim(args) => sim::run(args, cx),
+        Command::Bench(args) => bench::run(args, cx),
+        Command::Api(args) => api::run(args, cx),
+        Command::New(args) => new::run(args, cx),
+        Command::Completions(args) => completions::run(args, cx),
+        Command::Man(args) => man::run(args, cx),
+    }
+}
+
+/// Says what went wrong and what to do next. When standard error is gone too, nobody can be told.
+fn report(failure: &Failure, color: When) {
+    if failure.message.is_empty() {
+        return;
+    }
+    let mut stream = standard_error(color);
+    let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", failure.message);
+    if let Some(hint) = &failure.hint {
+        let _ = writeln!(stream, "{CAUTION}next:{CAUTION:#} {hint}");
+    }
+}
+
+/// Help is written before the arguments are read, so its colours are looked for by hand.
+fn colour_of_help() -> clap::ColorChoice {
+    let arguments: Vec<String> = std::env::args().collect();
+    let given = arguments.iter().enumerate().find_map(|(i, argument)| match argument.strip_prefix("--color") {
+        Some("") => arguments.get(i + 1).map(String::as_str),
+        Some(rest) => rest.strip_prefix('='),
+        None => None,
+    });
+    match given {
+        Some("always") => clap::ColorChoice::Always,
+        Some("never") => clap::ColorChoice::Never,
+        _ => clap::ColorChoice::Auto,
+    }
+}

@@ -73,6 +73,9 @@ fn main() {
         "sheet:total()",
         "local n = road:count_beside('town', true)",
         "local n = active_seat()",
+        "local n = road:open_sides()",
+        "local n = road:size()",
+        "local n = road:claim_of(0)",
     ] {
         let time = score_time(repeated(line), 200) / 1000.0 - empty;
         println!("{line:<32} {time:7.1} ns");

@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
 
-use mlua::{Function, LuaString};
+use mlua::{Function, Lua, LuaString};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::game::Game;
 use tilewright_core::id::{Symbol, TagId, TerrainId};
@@ -13,6 +13,7 @@ use tilewright_core::sheet::Sheet;
 use crate::header::IdSort;
 use crate::names::{Meaning, Names};
 use crate::register::Loading;
+use crate::text::Text;
 use crate::trouble::{forbidden, misuse};
 
 /// What a script may do now.
@@ -125,6 +126,28 @@ impl Host {
     #[inline]
     pub(crate) fn symbol(&self, text: &LuaString) -> mlua::Result<Symbol> {
         self.names.borrow_mut().symbol(text)
+    }
+
+    /// The number of a text that was given to the running function.
+    #[inline]
+    pub(crate) fn symbol_of(&self, lua: &Lua, text: &Text) -> mlua::Result<Symbol> {
+        self.names.borrow_mut().symbol_of(lua, text)
+    }
+
+    /// The tag that a text given to the running function names.
+    #[inline]
+    pub(crate) fn tag_of(&self, lua: &Lua, text: &Text) -> mlua::Result<TagId> {
+        let mut names = self.names.borrow_mut();
+        let symbol = names.symbol_of(lua, text)?;
+        names.meaning(symbol).tag.ok_or_else(|| names.unknown(symbol, IdSort::Tag))
+    }
+
+    /// The terrain that a text given to the running function names.
+    #[inline]
+    pub(crate) fn terrain_of(&self, lua: &Lua, text: &Text) -> mlua::Result<TerrainId> {
+        let mut names = self.names.borrow_mut();
+        let symbol = names.symbol_of(lua, text)?;
+        names.meaning(symbol).terrain.ok_or_else(|| names.unknown(symbol, IdSort::Terrain))
     }
 
     #[inline]

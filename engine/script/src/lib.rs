@@ -22,6 +22,7 @@ mod script;
 mod signature;
 mod subject;
 mod suggest;
+mod text;
 mod trouble;
 mod vm;
 

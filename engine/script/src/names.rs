@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mlua::LuaString;
+use mlua::{Lua, LuaString};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::id::{
     BagId, CounterId, DieId, FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
 
 use crate::suggest::suggestion;
+use crate::text::Text;
 use crate::trouble::misuse;
 
 const SLOTS: usize = 256;
@@ -103,6 +104,17 @@ impl Names {
         match &self.slots[slot] {
             Some(found) if found.address == address => Ok(found.symbol),
             _ => self.look_up(text, address, slot),
+        }
+    }
+
+    /// The number of a text that was given to the running function.
+    #[inline]
+    pub(crate) fn symbol_of(&mut self, lua: &Lua, text: &Text) -> mlua::Result<Symbol> {
+        let address = text.address();
+        let slot = (address >> 4 ^ address >> 12) % SLOTS;
+        match &self.slots[slot] {
+            Some(found) if found.address == address => Ok(found.symbol),
+            _ => self.look_up(&text.hold(lua)?, address, slot),
         }
     }
 

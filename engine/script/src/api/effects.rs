@@ -1,18 +1,16 @@
 //! Changing the state, and asking.
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{Lua, LuaString, Value};
 use tilewright_core::Timing;
 use tilewright_core::effect::{Effect, Place, Purse};
-use tilewright_core::rules::{Choice, Question, Target};
 
 use super::game::{counter_key, seated};
-use super::offer::target_of;
-use super::things::{key_of, segment_of};
-use super::{Allowed, Bind, Entry, Receiver, bind, entry};
+use super::things::segment_of;
+use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::evaluate;
 use crate::handle::{Feature, Figure, Handle, Int, SeatArg, Sort, described};
-use crate::host::{Host, Mode};
-use crate::trouble::{forbidden, misuse};
+use crate::host::Host;
+use crate::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Effects;
@@ -142,24 +140,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         ON,
-        Allowed::Ask,
-        "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
-        "Asks a seat to choose and returns what it has chosen: a text, a number, something of the game, or a table \
-         with its own `key`. `none = true`, or a key, adds the option of choosing nothing; with `auto` a single \
-         option is taken without asking; `secret` hides the question from others.",
-        "local path = ask(seat, \"jungle\", paths, { none = true })",
-        None,
-    ),
-    entry(
-        ON,
-        Allowed::Ask,
-        "wait()",
-        "Waits until everything that was put on the agenda is over.",
-        "schedule(…) wait()",
-        None,
-    ),
-    entry(
-        ON,
         Allowed::Rules,
         "value(feature: feature, last: boolean?) -> integer",
         "What a feature is worth to a seat that gets all of it: now, or as at the end.",
@@ -175,9 +155,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         bind!(share_of),
     ),
 ];
-
-/// What the prelude, which is Lua, needs of the host.
-pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[("prepare", bind!(prepare)), ("may_wait", bind!(may_wait))];
 
 fn apply(host: &Host, effect: Effect) -> mlua::Result<()> {
     host.game_mut()?.effect(effect).map_err(|e| misuse(e.message))
@@ -338,83 +315,4 @@ fn share_of(host: &Host, lua: &Lua, (Feature(f), seat, last): (Feature, SeatArg,
     let seat = seated(host, seat)?;
     host.feature(f)?;
     Ok(evaluate::shares(host, lua, f, last.unwrap_or(false))?[seat.index()])
-}
-
-fn may_wait(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
-    may_ask(host)
-}
-
-fn may_ask(host: &Host) -> mlua::Result<()> {
-    if host.mode.get() == Mode::Ask {
-        Ok(())
-    } else {
-        Err(forbidden("only steps, and hooks registered with `asks = true`, may ask or wait"))
-    }
-}
-
-/// Notes the question that the running script asks; returns what each option stands for, and whether the
-/// question can be left out.
-fn prepare(
-    host: &Host,
-    lua: &Lua,
-    (seat, name, options, settings): (SeatArg, LuaString, Table, Option<Table>),
-) -> mlua::Result<(Table, bool)> {
-    may_ask(host)?;
-    let seat = seated(host, seat)?;
-    let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
-    let (mut choices, answers) = (Vec::new(), lua.create_table()?);
-    for item in options.sequence_values::<Value>() {
-        let item = item?;
-        let (key, target) = option_of(host, &item)?;
-        answers.raw_push(&item)?;
-        choices.push(Choice { key: key.into(), target, group: None });
-    }
-    match setting("none")? {
-        Value::Nil | Value::Boolean(false) => {}
-        Value::String(key) => {
-            choices.push(Choice { key: key.to_string_lossy().into(), target: Target::None, group: None })
-        }
-        _ => choices.push(Choice { key: "none".into(), target: Target::None, group: None }),
-    }
-    let name = name.to_string_lossy();
-    if choices.is_empty() {
-        return Err(misuse(format!("the question `{name}` has no option")));
-    }
-    for (i, choice) in choices.iter().enumerate() {
-        if choices[..i].iter().any(|c| c.key == choice.key) {
-            return Err(misuse(format!("the question `{name}` has two options `{}`", choice.key)));
-        }
-    }
-    let alone = choices.len() == 1 && setting("auto")? == Value::Boolean(true);
-    if !alone {
-        let secret = setting("secret")? == Value::Boolean(true);
-        *host.question.borrow_mut() = Some(Question { seat, ask: name.into(), choices, secret });
-    }
-    Ok((answers, alone))
-}
-
-/// Key and target of an option.
-fn option_of(host: &Host, item: &Value) -> mlua::Result<(String, Target)> {
-    match item {
-        Value::String(text) => Ok((text.to_string_lossy(), Target::None)),
-        Value::Integer(n) => Ok((n.to_string(), Target::Number(*n as i32))),
-        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => Ok((format!("{n:.0}"), Target::Number(*n as i32))),
-        Value::LightUserData(data) => match Handle::unpack(*data) {
-            Some(handle) => Ok((key_of(host, handle)?, target_of(handle))),
-            None => Err(misuse("an option must be a text, a number, something of the game, or a table with a `key`")),
-        },
-        Value::Table(table) => {
-            let key: Value = table.raw_get("key")?;
-            let Value::String(key) = key else {
-                return Err(misuse("an option that is a table needs a text as its `key`"));
-            };
-            let target: Value = table.raw_get("target")?;
-            let target = match target {
-                Value::LightUserData(data) => Handle::unpack(data).map_or(Target::None, target_of),
-                _ => Target::None,
-            };
-            Ok((key.to_string_lossy(), target))
-        }
-        other => Err(misuse(format!("an option cannot be {}", described(other)))),
-    }
 }

@@ -6,6 +6,7 @@ use tilewright_core::sheet::Seat;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Feature, Figure, SeatArg, Segment, Tile};
 use crate::host::Host;
+use crate::text::Text;
 
 const ON: Receiver = Receiver::Feature;
 const IN: Allowed = Allowed::Rules;
@@ -181,18 +182,18 @@ fn terrain(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Stri
     Ok(host.catalog.terrains.key(host.feature(f)?.board().terrain(&host.catalog, f)))
 }
 
-fn sum(host: &Host, _: &Lua, (Feature(f), tag): (Feature, LuaString)) -> mlua::Result<i32> {
-    let tag = host.tag(&tag)?;
+fn sum(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<i32> {
+    let tag = host.tag_of(lua, &tag)?;
     Ok(host.feature(f)?.board().tag_sum(&host.catalog, f, tag))
 }
 
-fn segments_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, LuaString)) -> mlua::Result<u32> {
-    let tag = host.tag(&tag)?;
+fn segments_with(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
+    let tag = host.tag_of(lua, &tag)?;
     Ok(host.feature(f)?.board().tagged_segments(&host.catalog, f, tag))
 }
 
-fn tiles_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, LuaString)) -> mlua::Result<u32> {
-    let tag = host.tag(&tag)?;
+fn tiles_with(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
+    let tag = host.tag_of(lua, &tag)?;
     Ok(host.feature(f)?.board().tagged_tiles(&host.catalog, f, tag))
 }
 
@@ -200,25 +201,25 @@ fn around(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> 
     Ok(host.feature(f)?.board().surrounding(&host.catalog, f))
 }
 
-fn beside(host: &Host, f: u32, terrain: &LuaString, finished: Option<bool>) -> mlua::Result<Vec<u32>> {
-    let terrain = host.terrain(terrain)?;
+fn beside(host: &Host, lua: &Lua, f: u32, terrain: &Text, finished: Option<bool>) -> mlua::Result<Vec<u32>> {
+    let terrain = host.terrain_of(lua, terrain)?;
     Ok(host.feature(f)?.board().neighbours(&host.catalog, f, terrain, finished.unwrap_or(false)))
 }
 
 fn neighbours(
     host: &Host,
     lua: &Lua,
-    (Feature(f), terrain, finished): (Feature, LuaString, Option<bool>),
+    (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
 ) -> mlua::Result<Table> {
-    lua.create_sequence_from(beside(host, f, &terrain, finished)?.into_iter().map(Feature))
+    lua.create_sequence_from(beside(host, lua, f, &terrain, finished)?.into_iter().map(Feature))
 }
 
 fn count_beside(
     host: &Host,
-    _: &Lua,
-    (Feature(f), terrain, finished): (Feature, LuaString, Option<bool>),
+    lua: &Lua,
+    (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
 ) -> mlua::Result<usize> {
-    Ok(beside(host, f, &terrain, finished)?.len())
+    Ok(beside(host, lua, f, &terrain, finished)?.len())
 }
 
 fn claimed(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool> {

@@ -8,7 +8,7 @@ use tilewright_core::sheet::Seat;
 
 use super::things::{place_value, segment_of};
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile};
+use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Tile};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -170,22 +170,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Where a token is: a segment, a cell, the name of a zone, or nothing.",
         "token(\"ship\")",
         bind!(token),
-    ),
-    entry(
-        ON,
-        IN,
-        "fits(kind: kind, cell: cell) -> integer[]",
-        "The turns at which a kind of tile fits on a cell.",
-        "#fits(\"T01\", cell(0, 1)) > 0",
-        bind!(fits),
-    ),
-    entry(
-        ON,
-        IN,
-        "placements(kind: kind) -> integer",
-        "Number of places, turns counted apart, where a kind of tile fits.",
-        "placements(kind_in_play()) == 0",
-        bind!(placements),
     ),
 ];
 
@@ -388,18 +372,4 @@ fn token(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<Value> {
     let token = host.token(&name)?;
     let place = host.game()?.token(token);
     place.map_or(Ok(Value::Nil), |place| place_value(host, lua, place))
-}
-
-fn fits(host: &Host, lua: &Lua, (kind, cell): (LuaString, Handle)) -> mlua::Result<Table> {
-    let kind = host.kind(&kind)?;
-    if cell.sort != Sort::Cell {
-        return Err(misuse(format!("expected a cell, got {}", cell.sort.described())));
-    }
-    let turns = host.game()?.board().turns_at(&host.catalog, kind, cell.cell());
-    lua.create_sequence_from((0..8u8).filter(|turn| turns >> turn & 1 == 1))
-}
-
-fn placements(host: &Host, _: &Lua, kind: LuaString) -> mlua::Result<u32> {
-    let kind = host.kind(&kind)?;
-    Ok(host.game()?.board().count_placements(&host.catalog, kind))
 }

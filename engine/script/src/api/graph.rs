@@ -6,7 +6,7 @@ use tilewright_core::graph::Through;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::budget;
 use crate::handle::{Feature, Handle, Int, Segment, Sort};
-use crate::host::Host;
+use crate::host::{Host, Mode};
 use crate::trouble::misuse;
 
 const IN: Allowed = Allowed::Rules;
@@ -39,6 +39,22 @@ pub(super) const ENTRIES: &[Entry] = &[
         "local would = if_placed(kind_in_play(), cell(0, 1), 0)",
         bind!(if_placed),
     ),
+    entry(
+        Receiver::Global,
+        IN,
+        "fits(kind: kind, cell: cell) -> integer[]",
+        "The turns at which a kind of tile fits on a cell.",
+        "#fits(\"T01\", cell(0, 1)) > 0",
+        bind!(fits),
+    ),
+    entry(
+        Receiver::Global,
+        IN,
+        "placements(kind: kind) -> integer",
+        "Number of places, turns counted apart, where a kind of tile fits.",
+        "placements(kind_in_play()) == 0",
+        bind!(placements),
+    ),
 ];
 
 fn names(settings: Option<&Table>, key: &str) -> mlua::Result<Vec<LuaString>> {
@@ -68,7 +84,10 @@ fn cheapest(
 ) -> mlua::Result<(Option<u32>, Option<Table>)> {
     let through = through(host, settings.as_ref())?;
     let mut failure = None;
-    let found = host.feature(from)?.board().cheapest(
+    // The game is being read: the function may only look at it.
+    let game = host.feature(from)?;
+    let mode = host.mode.replace(Mode::Pure);
+    let found = game.board().cheapest(
         &host.catalog,
         from,
         |segment| goals.contains(&Feature(segment)),
@@ -89,6 +108,7 @@ fn cheapest(
             }
         },
     );
+    host.mode.set(mode);
     if let Some(error) = failure {
         return Err(error);
     }
@@ -121,4 +141,18 @@ fn if_placed(host: &Host, lua: &Lua, (kind, at, Int(turn)): (LuaString, Handle, 
     table.raw_set("surrounds", lua.create_sequence_from(would.surrounds.into_iter().map(Segment))?)?;
     table.raw_set("opens", lua.create_sequence_from(would.opens.into_iter().map(Handle::of_cell))?)?;
     Ok(Some(table))
+}
+
+fn fits(host: &Host, lua: &Lua, (kind, cell): (LuaString, Handle)) -> mlua::Result<Table> {
+    let kind = host.kind(&kind)?;
+    if cell.sort != Sort::Cell {
+        return Err(misuse(format!("expected a cell, got {}", cell.sort.described())));
+    }
+    let turns = host.game()?.board().turns_at(&host.catalog, kind, cell.cell());
+    lua.create_sequence_from((0..8u8).filter(|turn| turns >> turn & 1 == 1))
+}
+
+fn placements(host: &Host, _: &Lua, kind: LuaString) -> mlua::Result<u32> {
+    let kind = host.kind(&kind)?;
+    Ok(host.game()?.board().count_placements(&host.catalog, kind))
 }

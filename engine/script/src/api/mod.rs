@@ -1,6 +1,7 @@
 //! The one table of everything that scripts can call. Registration, help, completion, lints and the reference
 //! are all made from it, so a function that is not described here does not exist.
 
+mod ask;
 mod effects;
 mod feature;
 mod game;
@@ -131,7 +132,7 @@ const fn entry(
     Entry { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[Entry]; 8] = [
+const TABLES: [&[Entry]; 9] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -140,6 +141,7 @@ const TABLES: [&[Entry]; 8] = [
     graph::ENTRIES,
     offer::ENTRIES,
     effects::ENTRIES,
+    ask::ENTRIES,
 ];
 
 /// Every host function.
@@ -158,7 +160,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>) -> mlua::Result<()> {
     let globals = lua.globals();
     let coroutine: mlua::Table = globals.raw_get("coroutine")?;
     let private = lua.create_table()?;
-    for (name, bind) in effects::PRIVATE {
+    for (name, bind) in ask::PRIVATE {
         if let Some(bind) = bind {
             private.raw_set(*name, (bind.make)(lua, host)?)?;
         }

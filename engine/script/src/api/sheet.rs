@@ -6,6 +6,7 @@ use tilewright_core::sheet::{Origin, Share};
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Feature, Int, SeatArg, Sheet};
 use crate::host::Host;
+use crate::text::Text;
 use crate::trouble::misuse;
 
 const ON: Receiver = Receiver::Sheet;
@@ -127,8 +128,8 @@ pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
     Some(Origin { module: u16::try_from(module).ok()?, line })
 }
 
-fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, LuaString, Int, Int)) -> mlua::Result<()> {
-    let unit = host.symbol(&unit)?;
+fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, Text, Int, Int)) -> mlua::Result<()> {
+    let unit = host.symbol_of(lua, &unit)?;
     let mut sheet = host.sheet()?;
     if count != 0 {
         let origin = origin(lua, host, sheet.explain);
@@ -137,16 +138,16 @@ fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, LuaStri
     Ok(())
 }
 
-fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, LuaString, Int, LuaString)) -> mlua::Result<()> {
-    let (unit, reason) = (host.symbol(&unit)?, host.symbol(&reason)?);
+fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, Text, Int, Text)) -> mlua::Result<()> {
+    let (unit, reason) = (host.symbol_of(lua, &unit)?, host.symbol_of(lua, &reason)?);
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.raise(unit, by, reason, origin);
     Ok(())
 }
 
-fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, LuaString)) -> mlua::Result<()> {
-    let reason = host.symbol(&reason)?;
+fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, Text)) -> mlua::Result<()> {
+    let reason = host.symbol_of(lua, &reason)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.void(reason, origin);
@@ -156,20 +157,20 @@ fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, LuaString)) -> mlua::Result
 fn scale(
     host: &Host,
     lua: &Lua,
-    (_, Int(numerator), Int(denominator), reason): (Sheet, Int, Int, LuaString),
+    (_, Int(numerator), Int(denominator), reason): (Sheet, Int, Int, Text),
 ) -> mlua::Result<()> {
     if denominator <= 0 {
         return Err(misuse("the denominator must be above 0"));
     }
-    let reason = host.symbol(&reason)?;
+    let reason = host.symbol_of(lua, &reason)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.scale(numerator, denominator, reason, origin);
     Ok(())
 }
 
-fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, LuaString, Int)) -> mlua::Result<()> {
-    let reason = host.symbol(&reason)?;
+fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) -> mlua::Result<()> {
+    let reason = host.symbol_of(lua, &reason)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.per(reason, 1, points, origin);
@@ -179,9 +180,9 @@ fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, LuaString, Int
 fn seat(
     host: &Host,
     lua: &Lua,
-    (_, SeatArg(seat), unit, Int(count), Int(each), always): (Sheet, SeatArg, LuaString, Int, Int, Option<bool>),
+    (_, SeatArg(seat), unit, Int(count), Int(each), always): (Sheet, SeatArg, Text, Int, Int, Option<bool>),
 ) -> mlua::Result<()> {
-    let unit = host.symbol(&unit)?;
+    let unit = host.symbol_of(lua, &unit)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin);

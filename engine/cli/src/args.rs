@@ -1,0 +1,80 @@
+//! The command line as a whole; each command declares its own arguments in its file.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use tilewright_kit::find::Finder;
+
+use crate::commands::{api, bench, check, completions, man, new, play, replay, sim, test};
+use crate::failure::EXIT_CODES;
+use crate::out::When;
+
+/// Check, play, test, simulate and measure packs of tile-laying games.
+///
+/// A pack is a folder with a `pack.ron`. Wherever PACK is asked for, give the path of such a folder or the id of a
+/// pack that is found in `--packs`, in `./content`, in the folders of TILEWRIGHT_PACKS, or in this program. What a
+/// pack needs comes along.
+#[derive(Parser, Debug)]
+#[command(
+    name = "tilewright",
+    version,
+    max_term_width = 110,
+    after_help = "`tilewright COMMAND --help` shows examples.",
+    after_long_help = EXIT_CODES,
+)]
+pub(crate) struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// The command.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Flags of every command.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Look for packs in this folder first; may be given several times
+    #[arg(long = "packs", global = true, value_name = "DIR", help_heading = "General")]
+    pub(crate) folders: Vec<PathBuf>,
+    /// Write colours auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        help_heading = "General"
+    )]
+    pub(crate) color: When,
+}
+
+impl Common {
+    /// Where packs are looked for.
+    pub(crate) fn finder(&self) -> Finder {
+        self.folders.iter().rev().fold(Finder::standard(), |finder, folder| finder.with_folder(folder))
+    }
+}
+
+/// The commands; each says in its own file what it is about.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Check(check::CheckArgs),
+    Play(play::PlayArgs),
+    Replay(replay::ReplayArgs),
+    Test(test::TestArgs),
+    Sim(sim::SimArgs),
+    Bench(bench::BenchArgs),
+    Api(api::ApiArgs),
+    New(new::NewArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+/// What is to be loaded.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct Choices {
+    /// Set an option of a pack: `pack:name=value`, or `name=value` where only one pack has it
+    #[arg(short, long, value_name = "PACK:NAME=VALUE")]
+    pub(crate) option: Vec<String>,
+}

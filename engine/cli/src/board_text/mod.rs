@@ -1,0 +1,330 @@
+//! The board as text: every tile a small grid of terrain letters, figures as numbers of their seats, coordinates along
+//! the rim. It knows lattices, terrains and looks, and no game; colours only repeat what letters say.
+
+mod canvas;
+mod palette;
+mod picture;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::effect::Place;
+use tilewright_core::game::Game;
+use tilewright_core::id::TileKindId;
+use tilewright_core::lattice::{Cell, Lattice};
+
+use canvas::{Canvas, Glyph};
+pub(crate) use palette::seat_style;
+use palette::{Palette, seat as seat_glyph};
+use picture::Picture;
+use shape::Shape;
+
+/// Columns of the rim on the left.
+const RIM: i32 = 5;
+
+/// How a board is to be drawn.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BoardText {
+    /// Columns and rows there are; nothing for as many as it takes.
+    pub(crate) room: (Option<usize>, Option<usize>),
+    /// The cell to keep in sight when not everything fits.
+    pub(crate) focus: Option<Cell>,
+    /// Texts on empty cells, such as the numbers of options.
+    pub(crate) marks: Vec<(Cell, String)>,
+    /// Whether the terminal takes any colour, not only the 216 common ones.
+    pub(crate) exact: bool,
+}
+
+/// A rectangle of characters, both ends included.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+impl BoardText {
+    /// Draws the board of a game, with a legend.
+    pub(crate) fn draw(&self, game: &Game) -> String {
+        let (catalog, lattice) = (&**game.catalog(), game.catalog().lattice);
+        let cells = self.cells(game);
+        if cells.is_empty() {
+            return "(the board is empty)\n".to_owned();
+        }
+        let wide = |shape: Shape| bounds(shape, &cells);
+        let columns = self.room.0.map_or(i32::MAX, |c| (c as i32 - RIM).max(16));
+        let large = wide(Shape::large(lattice));
+        let shape = if large.right - large.left < columns { Shape::large(lattice) } else { Shape::small(lattice) };
+        let whole = wide(shape);
+        let window = self.window(game, shape, whole);
+        let palette = Palette::new(catalog);
+        let mut canvas =
+            Canvas::new((window.right - window.left + 1 + RIM) as usize, (window.bottom - window.top + 2) as usize);
+        let mut painter = Painter { game, palette: &palette, shape, window, canvas: &mut canvas };
+        painter.rim(&cells);
+        painter.tiles();
+        painter.figures();
+        painter.tokens();
+        for (cell, mark) in &self.marks {
+            painter.mark(*cell, mark);
+        }
+        let mut text = canvas.text(self.exact);
+        if let Some(hint) = beyond(whole, window) {
+            text.push_str(&hint);
+        }
+        text.push_str(&legend(&palette, game, self.room.0.unwrap_or(100), self.exact));
+        text
+    }
+
+    /// The cells that hold something, each once.
+    fn cells(&self, game: &Game) -> Vec<Cell> {
+        let catalog = game.catalog();
+        let mut cells: Vec<Cell> = self.marks.iter().map(|(cell, _)| *cell).collect();
+        for tile in game.board().tiles() {
+            let faces = catalog.faces(tile.kind, tile.turn.into()).iter();
+            cells.extend(faces.map(|f| tile.cell.plus(f.offset.0, f.offset.1)));
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// The part of the board that there is room for.
+    fn window(&self, game: &Game, shape: Shape, whole: Window) -> Window {
+        let focus = self.focus.or(game.board().tiles().last().map(|t| t.cell)).unwrap_or(Cell::ORIGIN);
+        let (x, y) = shape.corner(focus);
+        let (left, right) = part((whole.left, whole.right), x + shape.width / 2, self.room.0, RIM, shape.pitch());
+        let (top, bottom) = part((whole.top, whole.bottom), y + shape.height / 2, self.room.1, 6, shape.height);
+        Window { left, top, right, bottom }
+    }
+}
+
+/// Draws a kind of tile at some turns, beside each other, with the turn below each.
+pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[u8], exact: bool) -> String {
+    let (shape, palette) = (Shape::large(catalog.lattice), Palette::new(catalog));
+    let mut cells = Vec::new();
+    let mut from = 0;
+    let mut starts = Vec::new();
+    for &turn in turns {
+        let faces = catalog.faces(kind, turn.into());
+        let corners = faces.iter().map(|f| shape.corner(Cell::new(f.offset.0, f.offset.1)));
+        let (least, most) = corners.clone().fold((0, 0), |(a, b), (x, _)| (x.min(a), x.max(b)));
+        let top = corners.clone().map(|(_, y)| y).min().unwrap_or(0);
+        starts.push((from, turn));
+        cells.extend(corners.enumerate().map(|(part, (x, y))| (part, turn, from + x - least, y - top)));
+        from += most - least + shape.width + 3;
+    }
+    let height = cells.iter().map(|&(.., y)| y + shape.height).max().unwrap_or(0);
+    let mut canvas = Canvas::new(from.max(1) as usize, height as usize + 1);
+    for (part, turn, x, y) in cells {
+        paint_cell(&mut canvas, &palette, catalog, (kind, part, turn), shape, (x + 2, y));
+    }
+    for (x, turn) in starts {
+        canvas.write(x + 2, height, &format!("turn {turn}"), Glyph::BLANK);
+    }
+    canvas.text(exact)
+}
+
+/// Draws on a canvas, board positions shifted by the window and the rim.
+struct Painter<'a> {
+    game: &'a Game,
+    palette: &'a Palette,
+    shape: Shape,
+    window: Window,
+    canvas: &'a mut Canvas,
+}
+
+impl Painter<'_> {
+    fn corner(&self, cell: Cell) -> (i32, i32) {
+        let (x, y) = self.shape.corner(cell);
+        (x - self.window.left + RIM, y - self.window.top + 1)
+    }
+
+    /// Whether a cell is inside the window as a whole.
+    fn sees(&self, cell: Cell) -> bool {
+        let (x, y) = self.shape.corner(cell);
+        let (right, bottom) = (x + self.shape.width - 1, y + self.shape.height - 1);
+        x >= self.window.left && right <= self.window.right && y >= self.window.top && bottom <= self.window.bottom
+    }
+
+    /// Coordinates: x above each column; y beside each row, on hexes of the leftmost column.
+    fn rim(&mut self, cells: &[Cell]) {
+        let seen: Vec<Cell> = cells.iter().copied().filter(|&c| self.sees(c)).collect();
+        let hex = self.game.catalog().lattice == Lattice::Hex;
+        let leftmost = seen.iter().map(|c| c.x).min();
+        for cell in &seen {
+            let (x, y) = self.corner(*cell);
+            let label = cell.x.to_string();
+            self.canvas.write(x + (self.shape.width - label.len() as i32) / 2, 0, &label, Glyph::BLANK);
+            if !hex || Some(cell.x) == leftmost {
+                self.canvas.write(0, y + (self.shape.height - 1) / 2, &format!("{:>4}", cell.y), Glyph::BLANK);
+            }
+        }
+    }
+
+    fn tiles(&mut self) {
+        let (catalog, tiles) = (self.game.catalog(), self.game.board().tiles());
+        for (number, tile) in tiles.iter().enumerate() {
+            for (part, face) in catalog.faces(tile.kind, tile.turn.into()).iter().enumerate() {
+                let cell = tile.cell.plus(face.offset.0, face.offset.1);
+                if !self.sees(cell) {
+                    continue;
+                }
+                let at = self.corner(cell);
+                paint_cell(self.canvas, self.palette, catalog, (tile.kind, part, tile.turn), self.shape, at);
+                if number + 1 == tiles.len() && number > 0 {
+                    let row = at.1 + (self.shape.height - 1) / 2;
+                    let glyph = |letter| Glyph { letter, bold: true, ..Glyph::BLANK };
+                    self.canvas.put(at.0 - 1, row, glyph('>'));
+                    self.canvas.put(at.0 + self.shape.width, row, glyph('<'));
+                }
+            }
+        }
+    }
+
+    fn figures(&mut self) {
+        let mut places: BTreeMap<Place, Vec<(String, Glyph)>> = BTreeMap::new();
+        for (_, figure) in self.game.figures() {
+            if let Some(place) = figure.place {
+                let mark = (self.palette.figure(figure.kind, figure.seat), seat_glyph(figure.seat));
+                places.entry(place).or_default().push(mark);
+            }
+        }
+        for (place, marks) in places {
+            if let Some((x, y)) = self.spot(place) {
+                let wide: i32 = marks.iter().map(|(m, _)| m.len() as i32).sum();
+                let mut x = x - wide / 2;
+                for (mark, style) in marks {
+                    self.canvas.write(x, y, &mark, style);
+                    x += mark.len() as i32;
+                }
+            }
+        }
+    }
+
+    fn tokens(&mut self) {
+        for id in self.game.catalog().tokens.ids() {
+            if let Some((x, y)) = self.game.token(id).and_then(|place| self.spot(place)) {
+                let name = &self.game.catalog().tokens.name(id).local;
+                let short: String = name.chars().take(3).collect();
+                self.canvas.write(x - 2, y, &format!("({short})"), Glyph { bold: true, ..Glyph::BLANK });
+            }
+        }
+    }
+
+    /// The character for a place on the board, if it is seen.
+    fn spot(&self, place: Place) -> Option<(i32, i32)> {
+        let (board, catalog) = (self.game.board(), self.game.catalog());
+        let (cell, within) = match place {
+            Place::Cell(cell) => (cell, None),
+            Place::Segment(segment) => {
+                let tile = board.tiles()[board.features().tile_of(segment) as usize];
+                let part = board.segment(catalog, segment).cell;
+                let picture = Picture::new(catalog, tile.kind, part.into(), tile.turn.into(), self.shape);
+                (board.cell_of(catalog, segment), picture.middle(board.features().local_of(segment)))
+            }
+            Place::Zone(..) => return None,
+        };
+        let (x, y) = self.corner(cell);
+        let (dx, dy) = within.unwrap_or((self.shape.width / 2, (self.shape.height - 1) / 2));
+        self.sees(cell).then_some((x + dx, y + dy))
+    }
+
+    /// A text in the middle of an empty cell.
+    fn mark(&mut self, cell: Cell, mark: &str) {
+        if self.sees(cell) {
+            let (x, y) = self.corner(cell);
+            let wide = mark.chars().count() as i32;
+            let row = y + (self.shape.height - 1) / 2;
+            self.canvas.write(x + (self.shape.width - wide) / 2, row, mark, Glyph { bold: true, ..Glyph::BLANK });
+        }
+    }
+}
+
+fn paint_cell(
+    canvas: &mut Canvas,
+    palette: &Palette,
+    catalog: &Catalog,
+    (kind, part, turn): (TileKindId, usize, u8),
+    shape: Shape,
+    (x, y): (i32, i32),
+) {
+    let picture = Picture::new(catalog, kind, part, turn.into(), shape);
+    let segments = &catalog.kinds[kind].segments;
+    for row in 0..shape.height {
+        for column in 0..shape.width {
+            if let Some(segment) = picture.segment(column, row).and_then(|s| segments.get(s)) {
+                canvas.put(x + column, y + row, palette.terrain(segment.terrain));
+            }
+        }
+    }
+    for (number, segment) in segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == part) {
+        let mark = segment.tags.iter().find(|(_, n)| *n != 0).map(|&(tag, _)| palette.tag(tag));
+        if let (Some(letter), Some((column, row))) = (mark, picture.middle(number)) {
+            canvas.put(x + column, y + row, Glyph { letter, bold: true, ..palette.terrain(segment.terrain) });
+        }
+    }
+}
+
+/// The smallest rectangle around cells, one column wider on both sides for the marks of the last tile.
+fn bounds(shape: Shape, cells: &[Cell]) -> Window {
+    let corners = || cells.iter().map(|&c| shape.corner(c));
+    let least = |of: fn((i32, i32)) -> i32| corners().map(of).min().unwrap_or(0);
+    let most = |of: fn((i32, i32)) -> i32| corners().map(of).max().unwrap_or(0);
+    Window {
+        left: least(|c| c.0) - 1,
+        top: least(|c| c.1),
+        right: most(|c| c.0) + shape.width,
+        bottom: most(|c| c.1) + shape.height - 1,
+    }
+}
+
+/// As much of a stretch as there is room for, around a place in it, moved by whole cells.
+fn part((from, to): (i32, i32), around: i32, room: Option<usize>, rim: i32, step: i32) -> (i32, i32) {
+    let room = room.map_or(i32::MAX, |r| (r as i32 - rim).max(2 * step + 2));
+    let whole = to - from + 1;
+    if whole <= room {
+        return (from, to);
+    }
+    let length = (room - 2) / step * step + 2;
+    let ideal = (around - length / 2 - from).clamp(0, whole - length);
+    let start = from + (ideal + step / 2) / step * step;
+    (start, start + length - 1)
+}
+
+/// Says where the board goes on.
+fn beyond(whole: Window, window: Window) -> Option<String> {
+    let sides = [
+        (whole.top < window.top, "north"),
+        (whole.right > window.right, "east"),
+        (whole.bottom > window.bottom, "south"),
+        (whole.left < window.left, "west"),
+    ];
+    let sides: Vec<&str> = sides.iter().filter(|(more, _)| *more).map(|(_, name)| *name).collect();
+    (!sides.is_empty()).then(|| format!("     … it goes on {}: `board x,y` looks elsewhere\n", sides.join(", ")))
+}
+
+fn legend(palette: &Palette, game: &Game, columns: usize, exact: bool) -> String {
+    let seats = (0..game.seat_count() as u8).map(tilewright_core::sheet::Seat);
+    let mut entries = palette.legend(game.catalog());
+    let last = seats.last().unwrap_or_default();
+    entries.push((Glyph { letter: '0', ..seat_glyph(tilewright_core::sheet::Seat(0)) }, format!("to {last}: seats")));
+    let (mut text, mut at) = (String::new(), RIM as usize);
+    let mut canvas = Canvas::new(columns, 1);
+    for (glyph, name) in entries {
+        let wide = name.chars().count() + 5;
+        if at + wide > columns && at > RIM as usize {
+            text.push_str(&canvas.text(exact));
+            (canvas, at) = (Canvas::new(columns, 1), RIM as usize);
+        }
+        canvas.put(at as i32, 0, glyph);
+        canvas.write(at as i32 + 2, 0, &name, Glyph::BLANK);
+        at += wide;
+    }
+    text.push_str(&canvas.text(exact));
+    text
+}

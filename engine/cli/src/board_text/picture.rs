@@ -1,0 +1,151 @@
+//! Which character of a drawn tile belongs to which of its segments.
+//!
+//! A segment that reaches the rim at the middle port of a side with others beside it is a path and becomes a line. All
+//! other segments are areas: each has a skeleton, lines from its ports to a point amid them, and takes the characters
+//! that are nearer to it than to the skeletons of the others. Sites are a mark in the middle.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::TileKindId;
+use tilewright_core::tile::Segment;
+
+use super::shape::{Point, Shape, distance};
+
+/// How far inwards an area reaches that has one port.
+const STUB: f32 = 0.5;
+/// How much nearer the ground has to be than another area to take a character.
+const GROUND_HANDICAP: f32 = 0.12;
+
+/// One drawn cell of a tile.
+pub(crate) struct Picture {
+    shape: Shape,
+    /// Segment of each character, row by row.
+    segments: Vec<Option<usize>>,
+    /// A character for each segment, where its mark goes.
+    middles: Vec<Option<(i32, i32)>>,
+}
+
+/// A segment with its ports as points.
+struct Drawn<'a> {
+    number: usize,
+    segment: &'a Segment,
+    ports: Vec<Point>,
+    middle: Point,
+    path: bool,
+}
+
+impl Picture {
+    /// Draws a cell of a tile, turned.
+    pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: usize, shape: Shape) -> Picture {
+        let drawn = drawn_segments(catalog, kind, part, turn, shape);
+        let mut segments = vec![None; (shape.width * shape.height) as usize];
+        for row in 0..shape.height {
+            for column in (0..shape.width).filter(|&c| shape.holds(c, row)) {
+                let point = shape.point(column, row);
+                segments[(row * shape.width + column) as usize] = nearest_area(catalog, &drawn, point);
+            }
+        }
+        let mut picture = Picture { shape, segments, middles: vec![None; catalog.kinds[kind].segments.len()] };
+        for path in drawn.iter().filter(|d| d.path) {
+            for &port in &path.ports {
+                picture.draw_line(port, path);
+            }
+        }
+        let sites: Vec<&Drawn<'_>> = drawn
+            .iter()
+            .filter(|d| d.ports.is_empty() && (!catalog.terrains[d.segment.terrain].ground || drawn.len() == 1))
+            .collect();
+        for (i, site) in sites.iter().enumerate() {
+            let across = (2 * i + 1) as f32 / sites.len() as f32 - 1.0;
+            picture.set(shape.character((across * 0.8, 0.0)), site.number);
+        }
+        for segment in &drawn {
+            picture.middles[segment.number] = picture.character_nearest(segment);
+        }
+        picture
+    }
+
+    /// The segment that a character belongs to.
+    pub(crate) fn segment(&self, column: i32, row: i32) -> Option<usize> {
+        self.segments.get((row * self.shape.width + column) as usize).copied().flatten()
+    }
+
+    /// The character where a segment is marked; nothing for segments of other cells.
+    pub(crate) fn middle(&self, segment: usize) -> Option<(i32, i32)> {
+        self.middles.get(segment).copied().flatten()
+    }
+
+    fn set(&mut self, (column, row): (i32, i32), segment: usize) {
+        self.segments[(row * self.shape.width + column) as usize] = Some(segment);
+    }
+
+    /// A path from a port inwards: to the middle, or not quite when it ends on the tile.
+    fn draw_line(&mut self, port: Point, path: &Drawn<'_>) {
+        let (from, to) = (self.shape.character(port), self.shape.character((0.0, 0.0)));
+        let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs());
+        let last = if path.ports.len() > 1 { steps } else { (steps - 1).max(0) };
+        for step in 0..=last {
+            let along = |a: i32, b: i32| a + ((b - a) * step * 2 + steps * (b - a).signum()) / (2 * steps).max(1);
+            let at = (along(from.0, to.0), along(from.1, to.1));
+            if self.shape.holds(at.0, at.1) {
+                self.set(at, path.number);
+            }
+        }
+    }
+
+    /// The character of a segment that is nearest to its middle.
+    fn character_nearest(&self, segment: &Drawn<'_>) -> Option<(i32, i32)> {
+        let mut best: Option<(f32, (i32, i32))> = None;
+        for row in 0..self.shape.height {
+            for column in 0..self.shape.width {
+                if self.segment(column, row) == Some(segment.number) {
+                    let away = distance(self.shape.point(column, row), segment.middle, segment.middle);
+                    if best.is_none_or(|(least, _)| away < least) {
+                        best = Some((away, (column, row)));
+                    }
+                }
+            }
+        }
+        Some(best.map_or_else(|| self.shape.character(segment.middle), |(_, at)| at))
+    }
+}
+
+fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: usize, shape: Shape) -> Vec<Drawn<'_>> {
+    let spec = &catalog.kinds[kind];
+    let count = |side: u8| spec.cells.get(part).map_or(1, |c| catalog.edges[c.edges[usize::from(side)]].ports.len());
+    let mut drawn = Vec::new();
+    for (number, segment) in spec.segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == part) {
+        let ports: Vec<Point> = segment
+            .ports
+            .iter()
+            .map(|p| shape.port(catalog.lattice.turn_side(p.side.into(), turn), p.index.into(), count(p.side)))
+            .collect();
+        let is_middle = |side: u8, index: u8| count(side) >= 3 && usize::from(index) == count(side) / 2;
+        let sides = segment.sides() as usize;
+        let path = sides == ports.len() && sides > 0 && segment.ports.iter().all(|p| is_middle(p.side, p.index));
+        let middle = match ports.len() {
+            0 => (0.0, 0.0),
+            1 => (ports[0].0 * (1.0 - STUB), ports[0].1 * (1.0 - STUB)),
+            _ if path => (0.0, 0.0),
+            n => {
+                let sum = ports.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+                (sum.0 / n as f32 * 0.9, sum.1 / n as f32 * 0.9)
+            }
+        };
+        drawn.push(Drawn { number, segment, ports, middle, path });
+    }
+    drawn
+}
+
+/// The area whose skeleton is nearest to a point; paths and sites are drawn over areas.
+fn nearest_area(catalog: &Catalog, drawn: &[Drawn<'_>], point: Point) -> Option<usize> {
+    let mut best: Option<(f32, usize)> = None;
+    for area in drawn.iter().filter(|d| !d.path && !d.ports.is_empty()) {
+        let handicap = if catalog.terrains[area.segment.terrain].ground { GROUND_HANDICAP } else { 0.0 };
+        let near = area.ports.iter().map(|&port| distance(point, port, area.middle)).fold(f32::MAX, f32::min);
+        if best.is_none_or(|(least, _)| near + handicap < least) {
+            best = Some((near + handicap, area.number));
+        }
+    }
+    let ground = drawn.iter().find(|d| catalog.terrains[d.segment.terrain].ground);
+    best.map(|(_, number)| number).or(ground.map(|d| d.number)).or(drawn.first().map(|d| d.number))
+}

@@ -1,0 +1,231 @@
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::effect::{Effect, Place};
+use tilewright_core::game::Game;
+use tilewright_core::id::{EdgeTypeId, Name, TerrainId, TileKindId};
+use tilewright_core::lattice::{Cell, Lattice, MAX_SIDES};
+use tilewright_core::rules::Hooks;
+use tilewright_core::sheet::Seat;
+use tilewright_core::tile::{EdgeType, Look, Port, Segment, Terrain, TileCell, TileKind};
+
+use super::{BoardText, tile_turns};
+
+/// A catalog with grass, walls, tracks and a well, and tiles of them: `turnpike` (a wall, a track round the corner),
+/// `straight` (a track), `well` (in the grass) and, on squares, `long` of two cells.
+fn catalog(lattice: Lattice) -> Arc<Catalog> {
+    let mut catalog = Catalog { lattice, seats: (2, 4), ..Catalog::default() };
+    let name = |local: &str| Name::new("demo", local);
+    let ground = Terrain { ground: true, ..Terrain::default() };
+    let grass = catalog.terrains.add(name("grass"), ground).unwrap();
+    let walled = Terrain {
+        look: Look { letter: Some('#'), fill: Some("#805030".into()), ..Look::default() },
+        ..Terrain::default()
+    };
+    let wall = catalog.terrains.add(name("wall"), walled).unwrap();
+    let track = catalog.terrains.add(name("track"), Terrain::default()).unwrap();
+    let well = catalog.terrains.add(name("well"), Terrain::default()).unwrap();
+    let edge = |ports: &[TerrainId]| EdgeType { ports: ports.to_vec(), ..EdgeType::default() };
+    let open = catalog.edges.add(name("open"), edge(&[grass])).unwrap();
+    let walled = catalog.edges.add(name("walled"), edge(&[wall])).unwrap();
+    let way = catalog.edges.add(name("way"), edge(&[grass, track, grass])).unwrap();
+    let sides = lattice.sides();
+    let cell = |offset, shown: &[(usize, EdgeTypeId)]| {
+        let mut edges = [open; MAX_SIDES];
+        for &(side, edge) in shown {
+            edges[side] = edge;
+        }
+        TileCell { offset, edges }
+    };
+    let part = |terrain, cell, ports: &[(usize, usize)]| Segment {
+        terrain,
+        cell,
+        ports: ports.iter().map(|&(side, index)| Port { side: side as u8, index: index as u8 }).collect(),
+        ..Segment::default()
+    };
+    let (south, west) = (sides / 2, sides - 1);
+    let all: Vec<(usize, usize)> = (0..sides).map(|s| (s, 0)).collect();
+    let outer: Vec<(usize, usize)> =
+        (1..south).map(|s| (s, 0)).chain([(south, 0), (west, 2)]).chain((south + 1..west).map(|s| (s, 0))).collect();
+    let east: Vec<(usize, usize)> =
+        [(0, 2)].into_iter().chain((1..south).map(|s| (s, 0))).chain([(south, 0)]).collect();
+    let other: Vec<(usize, usize)> =
+        [(south, 2)].into_iter().chain((south + 1..sides).map(|s| (s, 0))).chain([(0, 0)]).collect();
+    let mut add = |local: &str, cells: Vec<TileCell>, segments: Vec<Segment>| {
+        catalog.kinds.add(name(local), TileKind { cells, segments, ..TileKind::default() }).unwrap()
+    };
+    add(
+        "turnpike",
+        vec![cell((0, 0), &[(0, walled), (south, way), (west, way)])],
+        vec![
+            part(wall, 0, &[(0, 0)]),
+            part(track, 0, &[(south, 1), (west, 1)]),
+            part(grass, 0, &outer),
+            part(grass, 0, &[(south, 2), (west, 0)]),
+        ],
+    );
+    add(
+        "straight",
+        vec![cell((0, 0), &[(0, way), (south, way)])],
+        vec![part(track, 0, &[(0, 1), (south, 1)]), part(grass, 0, &east), part(grass, 0, &other)],
+    );
+    add("well", vec![cell((0, 0), &[])], vec![part(grass, 0, &all), part(well, 0, &[])]);
+    if lattice == Lattice::Square {
+        add(
+            "long",
+            vec![cell((0, 0), &[(3, walled), (1, walled)]), cell((1, 0), &[(3, walled), (1, walled)])],
+            vec![
+                part(wall, 0, &[(3, 0), (1, 0)]),
+                part(wall, 1, &[(3, 0), (1, 0)]),
+                part(grass, 0, &[(0, 0)]),
+                part(grass, 0, &[(2, 0)]),
+                part(grass, 1, &[(0, 0)]),
+                part(grass, 1, &[(2, 0)]),
+            ],
+        );
+    }
+    let figure = tilewright_core::catalog::FigureKind { supply: 5, weight: 1, ..Default::default() };
+    catalog.figures.add(name("walker"), figure).unwrap();
+    catalog.finish();
+    Arc::new(catalog)
+}
+
+/// A game with tiles written as `kind x y turn`.
+fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
+    let catalog = catalog(lattice);
+    let mut game = Game::new(Arc::clone(&catalog), 2, 1, &Hooks::default());
+    for &(kind, x, y, turn) in tiles {
+        let (seat, kind) = (Seat(0), catalog.kinds.find(kind).unwrap());
+        let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn, free: true };
+        game.effect(place).unwrap();
+    }
+    game
+}
+
+fn deploy(game: &mut Game, seat: u8, cell: Cell, segment: &str) {
+    let catalog = Arc::clone(game.catalog());
+    let segment = game.board().find_segment(&catalog, cell, segment).unwrap();
+    let figure = catalog.figures.find("walker").unwrap();
+    game.effect(Effect::Deploy { seat: Seat(seat), figure, place: Place::Segment(segment) }).unwrap();
+}
+
+fn check(text: &str, expected: Expect) {
+    expected.assert_eq(&anstream::adapter::strip_str(text).to_string());
+}
+
+#[test]
+fn squares_show_terrains_figures_marks_and_the_last_tile() {
+    let mut game = game(Lattice::Square, &[("turnpike", 0, 0, 0), ("straight", 0, 1, 0), ("well", 1, 0, 0)]);
+    deploy(&mut game, 1, Cell::new(0, 1), "track:N.S");
+    deploy(&mut game, 0, Cell::new(1, 0), "well");
+    let board = BoardText { marks: vec![(Cell::new(1, 1), "[3]".into())], ..BoardText::default() };
+    check(
+        &board.draw(&game),
+        expect![[r#"
+                 0       1
+              ..####. .......
+           0  tttt...>...0...<
+              ...t... .......
+              ...t...
+           1  ...1...   [3]
+              ...t...
+             . grass   # wall   t track   w well   0 to 1: seats
+    "#]],
+    );
+}
+
+#[test]
+fn hexes_are_sunk_by_half_a_cell_for_each_column() {
+    let game =
+        game(Lattice::Hex, &[("turnpike", 0, 0, 0), ("straight", 0, 1, 0), ("well", 1, 0, 0), ("well", -1, 0, 0)]);
+    let board = BoardText { marks: vec![(Cell::new(1, -1), "[1]".into())], ..BoardText::default() };
+    check(
+        &board.draw(&game),
+        expect![[r#"
+                -1      0      1
+               .....
+           0 >.......<        [1]
+              ...w... .###.
+               ..... tt.#...
+                     ..tt... .....
+                      ..t.. .......
+                      ..t.. ...w...
+                     ...t... .....
+                     ...t...
+                      ..t..
+             . grass   # wall   t track   w well   0 to 1: seats
+    "#]],
+    );
+}
+
+#[test]
+fn a_tile_is_shown_at_each_turn() {
+    let catalog = catalog(Lattice::Square);
+    let turns = |kind: &str, turns: &[u8]| {
+        let kind: TileKindId = catalog.kinds.find(kind).unwrap();
+        tile_turns(&catalog, kind, turns, false)
+    };
+    check(
+        &turns("turnpike", &[0, 1, 2, 3]),
+        expect![[r#"
+          ..####.   ...t...   ...t...   ##.....
+          tttt...   tttt###   ...tttt   ###tttt
+          ...t...   .....##   .####..   ...t...
+          turn 0    turn 1    turn 2    turn 3
+    "#]],
+    );
+    check(
+        &turns("long", &[0, 1]),
+        expect![[r#"
+          ##...## ##...##   .#####.
+          ####### #######   ..###..
+          ##...## ##...##   .#####.
+                            .#####.
+                            ..###..
+                            .#####.
+          turn 0            turn 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
+    let tiles: Vec<(&str, i16, i16, u8)> = (0..20).map(|x| ("well", x, 0, 0)).collect();
+    let game = game(Lattice::Square, &tiles);
+    let narrow = BoardText { room: (Some(40), Some(20)), ..BoardText::default() };
+    check(
+        &narrow.draw(&game),
+        expect![[r#"
+               15    16    17    18    19
+              ..... ..... ..... ..... .....
+           0  ..w.. ..w.. ..w.. ..w..>..w..<
+              ..... ..... ..... ..... .....
+             … it goes on west: `board x,y` looks elsewhere
+             . grass   # wall   t track
+             w well   0 to 1: seats
+    "#]],
+    );
+    let middle = BoardText { focus: Some(Cell::new(9, 0)), ..narrow };
+    check(
+        &middle.draw(&game),
+        expect![[r#"
+                7     8     9    10    11
+              ..... ..... ..... ..... .....
+           0  ..w.. ..w.. ..w.. ..w.. ..w..
+              ..... ..... ..... ..... .....
+             … it goes on east, west: `board x,y` looks elsewhere
+             . grass   # wall   t track
+             w well   0 to 1: seats
+    "#]],
+    );
+}
+
+#[test]
+fn colours_follow_the_looks() {
+    let game = game(Lattice::Square, &[("long", 0, 0, 0)]);
+    let text = BoardText { exact: true, ..BoardText::default() }.draw(&game);
+    assert!(text.contains("48;2;128;80;48"), "{text:?}");
+    let text = BoardText::default().draw(&game);
+    assert!(text.contains("48;5;"), "{text:?}");
+}

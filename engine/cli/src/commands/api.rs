@@ -1,0 +1,109 @@
+//! `tilewright api`: the reference of what rule scripts can call, made from the table that defines it.
+
+use std::io::Write;
+
+use clap::Args;
+use tilewright_script::{Header, Param, api_markdown, api_stubs, library};
+
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+
+/// Arguments of `api`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Print the reference of what rule scripts can call",
+    long_about = "Print the reference of what rule scripts can call, as Markdown: every function with its signature, \
+        what it does, where it may be called and an example, then the modules of the rule library with their parameters.",
+    after_help = "Examples:\n  \
+        tilewright api                             read the reference\n  \
+        tilewright api majority                    only entries that have a text\n  \
+        tilewright api --stubs > tilewright.lua    type stubs, so that editors complete and check calls"
+)]
+pub(crate) struct ApiArgs {
+    /// Show only functions and modules that have this text
+    #[arg(value_name = "TEXT")]
+    filter: Option<String>,
+    /// Print type stubs for editors instead (LuaLS annotations)
+    #[arg(long, conflicts_with = "filter")]
+    stubs: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let text = match &args.filter {
+        _ if args.stubs => api_stubs(),
+        None => reference(),
+        Some(filter) => narrowed(&reference(), filter),
+    };
+    if text.is_empty() {
+        let failure = Failure::wrong("no entry of the reference has that text");
+        return Err(failure.hint("`tilewright api` shows all of them"));
+    }
+    cx.out.write_all(text.as_bytes())?;
+    Ok(Exit::Fine)
+}
+
+/// The functions and the modules of the library.
+fn reference() -> String {
+    let mut text = api_markdown();
+    text.push_str("\n## The rule library\n\nA pack switches a module on in its `rules`.\n");
+    for (name, source) in library() {
+        let (header, _) = Header::parse(source);
+        text.push_str(&format!("\n### `{name}`\n\n{}\n", header.doc));
+        if !header.params.is_empty() {
+            text.push('\n');
+        }
+        for param in &header.params {
+            text.push_str(&format!("- {}\n", param_line(param)));
+        }
+    }
+    text
+}
+
+/// A parameter of a module in words.
+fn param_line(param: &Param) -> String {
+    let must = match &param.default {
+        Some(value) => format!(", `{value}` if left out"),
+        None if param.optional => ", may be left out".to_owned(),
+        None => String::new(),
+    };
+    format!("`{}` ({}{must}): {}", param.name, param.kind.described(), param.doc)
+}
+
+/// The entries of a reference that have a text, under the headings they stand under.
+fn narrowed(reference: &str, filter: &str) -> String {
+    let filter = filter.to_lowercase();
+    let mut text = String::new();
+    for section in reference.split("\n## ").skip(1) {
+        let mut entries = section.split("\n### ");
+        let heading = entries.next().and_then(|head| head.lines().next()).unwrap_or_default();
+        let entries: Vec<&str> = entries.filter(|e| e.to_lowercase().contains(&filter)).collect();
+        if !entries.is_empty() {
+            text.push_str(&format!("## {heading}\n"));
+            entries.iter().for_each(|entry| text.push_str(&format!("\n### {}\n", entry.trim_end())));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_module_of_the_library_is_in_the_reference() {
+        let reference = reference();
+        for (name, _) in library() {
+            assert!(reference.contains(&format!("### `{name}`")), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_text_narrows_the_reference_down() {
+        let all = reference();
+        let some = narrowed(&all, "MAJORITY");
+        assert!(!some.is_empty() && some.len() < all.len() / 2, "{some}");
+        assert_eq!(narrowed(&all, "no such text anywhere"), "");
+    }
+}

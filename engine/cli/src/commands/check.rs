@@ -1,0 +1,159 @@
+//! `tilewright check`: every finding about packs, for people with the lines they are about, or as JSON.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use clap::Args;
+use serde_json::json;
+use tilewright_core::diag::Diagnostic;
+use tilewright_kit::load::{Loaded, load};
+
+use crate::args::Choices;
+use crate::context::{Context, request, verdict};
+use crate::failure::{Exit, Failure};
+use crate::findings;
+use crate::out::{BAD, CAUTION, GOOD, STRONG, counted};
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Look for mistakes in packs",
+    long_about = "Look for mistakes in packs.\n\nAll files are read before anything is given up, so everything that is \
+        wrong is shown at once, each with its code, the line and what to do. Exits with 1 if there are errors; warnings \
+        do not count.",
+    after_help = "Examples:\n  \
+        tilewright check PACK                  what is wrong with a pack and with what it needs\n  \
+        tilewright check --together PACK MORE  what is wrong with packs played together\n  \
+        tilewright check --json PACK           one JSON object for each finding\n  \
+        tilewright check --explain P0203       what a code means, with an example"
+)]
+pub(crate) struct CheckArgs {
+    /// Packs to check: ids, or paths of folders
+    #[arg(value_name = "PACK", required_unless_present = "explain")]
+    packs: Vec<String>,
+    /// Check the packs as one game instead of one after another
+    #[arg(long)]
+    together: bool,
+    /// Explain the code of a finding and stop
+    #[arg(long, value_name = "CODE")]
+    explain: Option<String>,
+    /// Print one JSON object for each finding
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if let Some(code) = &args.explain {
+        return explain(code, cx);
+    }
+    let groups: Vec<Vec<String>> =
+        if args.together { vec![args.packs.clone()] } else { args.packs.iter().map(|p| vec![p.clone()]).collect() };
+    // What several packs need is read several times; its findings are shown once.
+    let mut shown = BTreeSet::new();
+    let mut worst = Exit::Fine;
+    for packs in groups {
+        let loaded = load(&cx.finder, &request(&packs, &args.choices)?)?;
+        let fresh: Vec<&Diagnostic> = loaded
+            .diagnostics
+            .iter()
+            .filter(|d| shown.insert((d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s)))))
+            .collect();
+        worst = worst.max(verdict(&loaded.diagnostics));
+        if args.json {
+            for finding in &fresh {
+                let mut object = findings::for_programs(finding, &loaded.sources);
+                object["pack"] = json!(packs.join("+"));
+                cx.out.json(&object)?;
+            }
+        } else {
+            let width = cx.out.room().0;
+            for finding in &fresh {
+                writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
+            }
+            summary(&packs, &loaded, cx)?;
+        }
+    }
+    Ok(worst)
+}
+
+fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Failure> {
+    let errors = loaded.diagnostics.iter().filter(|d| d.is_error()).count();
+    let warnings = loaded.diagnostics.len() - errors;
+    let name = packs.join(" with ");
+    match (errors, warnings) {
+        (0, 0) => write!(cx.out, "{STRONG}{name}{STRONG:#}: {GOOD}nothing to complain about{GOOD:#}")?,
+        (0, n) => {
+            write!(cx.out, "{STRONG}{name}{STRONG:#}: {CAUTION}{}{CAUTION:#}", counted(n, "warning", "warnings"))?
+        }
+        (n, more) => write!(
+            cx.out,
+            "{STRONG}{name}{STRONG:#}: {BAD}{}{BAD:#}, {}",
+            counted(n, "error", "errors"),
+            counted(more, "warning", "warnings")
+        )?,
+    }
+    if let Some(catalog) = loaded.catalog().filter(|_| errors == 0) {
+        let tiles: u64 = catalog.bags.iter().map(|(_, bag)| bag.total()).sum();
+        write!(
+            cx.out,
+            " ({}, {}, {})",
+            counted(catalog.kinds.len(), "kind of tile", "kinds of tile"),
+            counted(tiles as usize, "tile", "tiles"),
+            counted(catalog.modules.len(), "rule module", "rule modules")
+        )?;
+    }
+    writeln!(cx.out)?;
+    if let Some(first) = loaded.diagnostics.first() {
+        writeln!(cx.out, "`tilewright check --explain {}` says more about a code.", first.code)?;
+    }
+    Ok(())
+}
+
+fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
+    let width = cx.out.room().0.unwrap_or(100).min(100);
+    let script = tilewright_script::EXPLAIN.iter().find(|(id, ..)| id.eq_ignore_ascii_case(code));
+    if let Some((id, title, text)) = script {
+        writeln!(cx.out, "{STRONG}{id}: {title}{STRONG:#}\n")?;
+        for line in wrapped(text, width) {
+            writeln!(cx.out, "{line}")?;
+        }
+        return Ok(Exit::Fine);
+    }
+    let Some(found) = tilewright_pack::explain(code) else {
+        let failure = Failure::usage(format!("there is no code `{code}`"));
+        return Err(failure.hint("codes are a letter and four digits; `tilewright check PACK` shows them in brackets"));
+    };
+    writeln!(cx.out, "{STRONG}{} ({}): {}{STRONG:#}\n", found.id, found.severity, found.title)?;
+    for line in wrapped(found.text, width) {
+        writeln!(cx.out, "{line}")?;
+    }
+    writeln!(cx.out, "\nFor example, this produces it:\n")?;
+    for line in found.example.lines() {
+        match line.strip_prefix("//- ") {
+            Some(path) => writeln!(cx.out, "  {STRONG}{path}{STRONG:#}")?,
+            None => writeln!(cx.out, "    {line}")?,
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+/// A text in lines of at most `width` characters, broken at blanks.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last().map_or(0, |l| l.chars().count());
+        if line > 0 && line + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}

@@ -1,0 +1,32 @@
+//! `tilewright completions`: completions for a shell.
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::args::Cli;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+
+/// Arguments of `completions`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Print completions for a shell",
+    after_help = "Examples:\n  \
+    tilewright completions bash > ~/.local/share/bash-completion/completions/tilewright\n  \
+    tilewright completions zsh > ~/.zfunc/_tilewright\n  \
+    tilewright completions fish > ~/.config/fish/completions/tilewright.fish"
+)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CompletionsArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "tilewright", &mut text);
+    cx.out.write_all(&text)?;
+    Ok(Exit::Fine)
+}

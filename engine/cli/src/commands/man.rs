@@ -1,0 +1,84 @@
+//! `tilewright man`: the manual pages.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory};
+use clap_mangen::Man;
+
+use crate::args::Cli;
+use crate::context::Context;
+use crate::failure::{EXIT_CODES, Exit, Failure};
+
+/// Arguments of `man`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Print or write the manual pages",
+    long_about = "Print or write the manual pages.\n\nWithout `--dir` the page of the whole command is printed; with it, \
+        that page and one for each command are written as files.",
+    after_help = "Examples:\n  \
+        tilewright man | man -l -                      read the manual\n  \
+        tilewright man --dir ~/.local/share/man/man1   install the pages"
+)]
+pub(crate) struct ManArgs {
+    /// Write all pages into this folder
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let mut whole = Cli::command();
+    whole.build();
+    let main = page(&whole)?;
+    let Some(dir) = &args.dir else {
+        cx.out.write_all(&main)?;
+        return Ok(Exit::Fine);
+    };
+    let failed = |e: std::io::Error| {
+        let failure = Failure::environment(format!("{} cannot be written: {e}", dir.display()));
+        failure.hint("name a folder that you may write to")
+    };
+    std::fs::create_dir_all(dir).map_err(failed)?;
+    std::fs::write(dir.join("tilewright.1"), main).map_err(failed)?;
+    let mut count = 1;
+    for command in whole.get_subcommands().filter(|c| c.get_name() != "help") {
+        let name = format!("tilewright-{}", command.get_name());
+        let command = command.clone().display_name(name.clone());
+        std::fs::write(dir.join(format!("{name}.1")), page(&command)?).map_err(failed)?;
+        count += 1;
+    }
+    writeln!(cx.out, "{count} pages written to {}", dir.display())?;
+    Ok(Exit::Fine)
+}
+
+/// A page, with the exit codes in a section of their own.
+fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
+    let man = Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(examples) = command.get_after_help().filter(|_| !command.has_subcommands()) {
+        let text = examples.to_string();
+        section(&mut page, "EXAMPLES", text.strip_prefix("Examples:\n").unwrap_or(&text))?;
+    }
+    section(&mut page, "EXIT STATUS", EXIT_CODES.strip_prefix("Exit codes:\n").unwrap_or(EXIT_CODES))?;
+    man.render_version_section(&mut page)?;
+    Ok(page)
+}
+
+/// A section whose lines stay as they are.
+fn section(page: &mut Vec<u8>, title: &str, text: &str) -> std::io::Result<()> {
+    writeln!(page, ".SH \"{title}\"\n.nf")?;
+    for line in text.lines() {
+        // A line that begins with a dot or a quote would be an instruction.
+        writeln!(page, "\\&{}", line.replace('\\', "\\e").replace('-', "\\-"))?;
+    }
+    writeln!(page, ".fi")
+}

@@ -1,0 +1,12 @@
+//! The commands, a file each.
+
+pub(crate) mod api;
+pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod man;
+pub(crate) mod new;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod sim;
+pub(crate) mod test;

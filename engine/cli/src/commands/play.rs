@@ -1,0 +1,143 @@
+//! `tilewright play`: hot seat and random players on a terminal.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::Args;
+use tilewright_core::catalog::Catalog;
+use tilewright_core::record::Record;
+use tilewright_core::session::Session;
+use tilewright_kit::find::read_text;
+use tilewright_kit::json::read_records;
+use tilewright_kit::load::{Request, load};
+use tilewright_kit::save::resume;
+
+use crate::args::Choices;
+use crate::commands::sim::seats;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::play::Play;
+
+/// Arguments of `play`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Play a pack on this terminal",
+    long_about = "Play a pack on this terminal.\n\nPeople share the terminal and type the number or the key of what they \
+        choose; `help` shows what else can be typed. Works with a pipe as well: each line is an answer or a command, \
+        and the end of the input ends the game.",
+    after_help = "Examples:\n  \
+        tilewright play PACK                          two people, one terminal\n  \
+        tilewright play PACK --random 1               seat 1 chooses at random\n  \
+        tilewright play PACK --random all --seed 7    watch a random game\n  \
+        tilewright play PACK EXPANSION --seats 4      packs together, four players\n  \
+        tilewright play --resume game.json            go on with a saved game"
+)]
+pub(crate) struct PlayArgs {
+    /// Packs to play together: ids, or paths of folders
+    #[arg(value_name = "PACK", required_unless_present = "resume")]
+    packs: Vec<String>,
+    /// Number of players [default: the fewest that the pack allows]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    seats: Option<u8>,
+    /// Seats that choose at random: numbers from 0 with commas, or `all`
+    #[arg(long, value_name = "SEATS")]
+    random: Option<String>,
+    /// Seed of all chance [default: from the clock]
+    #[arg(long, value_name = "S", conflicts_with = "resume")]
+    seed: Option<u64>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option"])]
+    resume: Option<PathBuf>,
+    /// Language of the pack's names and prompts
+    #[arg(long, value_name = "CODE", default_value = "en")]
+    language: String,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let session = match &args.resume {
+        Some(file) => go_on(file, cx)?,
+        None => begin(args, cx)?,
+    };
+    let catalog = session.game().catalog();
+    known_language(catalog, &args.language)?;
+    let random = random_seats(args.random.as_deref().unwrap_or_default(), session.game().seat_count())?;
+    let seed = session.seed();
+    let stdin = std::io::stdin();
+    let typed = stdin.is_terminal();
+    let mut play = Play::new(session, random, seed, &args.language, typed, &mut cx.out);
+    play.introduce()?;
+    play.run(&mut stdin.lock())
+}
+
+fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
+    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let machine = loaded.machine()?;
+    let seats = match loaded.catalog() {
+        Some(catalog) => seats(catalog, args.seats)?,
+        None => return Err(Failure::wrong("the packs cannot be played")),
+    };
+    let mut session = Session::new(machine, seats, args.seed.unwrap_or_else(seed_of_clock));
+    session.start().map_err(|fault| Failure::fault(format!("a script stopped the game at its beginning: {fault}")))?;
+    Ok(session)
+}
+
+fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<Session, Failure> {
+    let name = file.display();
+    let records = read_records(&read_text(file)?);
+    let record = match records.into_iter().next() {
+        Some(Ok(record)) => record,
+        Some(Err(error)) => return Err(Failure::wrong(format!("{name} is no saved game: {error}"))),
+        None => return Err(Failure::wrong(format!("{name} is empty"))),
+    };
+    let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
+    let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
+    let loaded = load(&cx.finder, &request)?;
+    let machine = loaded.machine()?;
+    let mut session = resume(machine, &open_ended(record)).map_err(|difference| {
+        let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
+        failure.hint("the packs may have changed since; `tilewright replay` shows more")
+    })?;
+    session.put_single_options(false);
+    Ok(session)
+}
+
+/// A record without what must hold after its end: the game may be gone on with all the same.
+fn open_ended(record: Record) -> Record {
+    Record { last: None, ..record }
+}
+
+fn known_language(catalog: &Catalog, language: &str) -> Result<(), Failure> {
+    let known: Vec<&str> = catalog.texts.languages().collect();
+    if language == "en" || known.contains(&language) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("the packs have no texts in `{language}`"))
+        .hint(format!("they have {}", known.join(", "))))
+}
+
+/// Which seats choose at random.
+fn random_seats(text: &str, seats: usize) -> Result<Vec<bool>, Failure> {
+    if text == "all" {
+        return Ok(vec![true; seats]);
+    }
+    let mut random = vec![false; seats];
+    for number in text.split(',').map(str::trim).filter(|n| !n.is_empty()) {
+        match number.parse::<usize>().ok().and_then(|n| random.get_mut(n)) {
+            Some(seat) => *seat = true,
+            None => {
+                let failure = Failure::usage(format!("`{number}` is no seat of this game"));
+                return Err(failure.hint(format!("seats are 0 to {}, with commas between them, or `all`", seats - 1)));
+            }
+        }
+    }
+    Ok(random)
+}
+
+/// A seed that differs from run to run; it is kept in saved games.
+fn seed_of_clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |d| d.subsec_nanos() as u64 ^ d.as_secs() << 20) & 0xffff_ffff
+}

@@ -1,0 +1,109 @@
+//! `tilewright replay`: plays recorded games again and reports the first difference of each.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use tilewright_kit::replay::{Failure as ReplayFailure, Replayed, replay_all};
+
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, FAINT, GOOD, STRONG};
+use crate::progress::Progress;
+
+/// Longest expectation that is shown in full.
+const LONGEST: usize = 600;
+
+/// Arguments of `replay`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Replay recorded games and check what they expect",
+    long_about = "Replay recorded games and check what they expect.\n\nA record says what chance gave, what was chosen and \
+        what must hold; a file holds one game, or one on each line. The first difference of each failing game is shown: \
+        its id, the number of the move (from 1), a reason code, what was expected and what came. Ends with `N ok, M \
+        failed`, and with 0 only if M is 0.",
+    after_help = "Examples:\n  \
+        tilewright replay game.json              check one saved game\n  \
+        tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
+        tilewright replay --json games.jsonl     one JSON object for each game\n  \
+        tilewright replay --packs DIR game.json  with packs from another folder"
+)]
+pub(crate) struct ReplayArgs {
+    /// Files of records: `.json` with one game, `.jsonl` with one on each line
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Print one JSON object for each game, and one with the totals
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let (mut ok, mut failed) = (0usize, 0usize);
+    let finder = cx.finder.clone();
+    for file in &args.files {
+        let name = file.display().to_string();
+        let games = replay_all(&finder, file)?;
+        let progress = Progress::new(games.size_hint().0 as u64, "games");
+        for (number, game) in games.enumerate() {
+            progress.at(number as u64);
+            match &game.result {
+                Ok(_) => ok += 1,
+                Err(_) => failed += 1,
+            }
+            if args.json {
+                cx.out.json(&for_programs(&name, &game))?;
+            } else if let Err(failure) = &game.result {
+                for_people(&name, &game.id, failure, cx)?;
+            }
+        }
+        progress.end();
+    }
+    if args.json {
+        cx.out.json(&json!({"ok": ok, "failed": failed}))?;
+    } else {
+        let style = if failed > 0 { BAD } else { GOOD };
+        writeln!(cx.out, "{style}{ok} ok, {failed} failed{style:#}")?;
+    }
+    Ok(Exit::wrong_if(failed > 0))
+}
+
+fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -> Result<(), Failure> {
+    match failure {
+        ReplayFailure::Differs(difference) => {
+            writeln!(
+                cx.out,
+                "{BAD}FAILED{BAD:#} {STRONG}{id}{STRONG:#} {FAINT}{file}{FAINT:#} move {} [{}]",
+                difference.at, difference.code
+            )?;
+            writeln!(cx.out, "  expected {}", shortened(&difference.expected))?;
+            writeln!(cx.out, "  came     {}", shortened(&difference.came))?;
+        }
+        other => writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{id}{STRONG:#} {FAINT}{file}{FAINT:#} {other}")?,
+    }
+    Ok(())
+}
+
+fn for_programs(file: &str, game: &Replayed) -> serde_json::Value {
+    let mut object = json!({"file": file, "game": game.id, "ok": game.result.is_ok()});
+    if let Err(failure) = &game.result {
+        object["code"] = json!(failure.code());
+        match failure {
+            ReplayFailure::Differs(difference) => {
+                object["move"] = json!(difference.at);
+                object["expected"] = json!(difference.expected);
+                object["came"] = json!(difference.came);
+            }
+            other => object["message"] = json!(other.to_string()),
+        }
+    }
+    object
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{} … ({} characters; --json shows all)", &text[..at], text.chars().count()),
+        None => text.to_owned(),
+    }
+}

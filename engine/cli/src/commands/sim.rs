@@ -1,0 +1,251 @@
+//! `tilewright sim`: plays many games at random and shows the numbers.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+use tilewright_core::catalog::Catalog;
+use tilewright_lab::simulate::{Plan, Summary, simulate};
+use tilewright_lab::stats::Sums;
+
+use crate::args::Choices;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, FAINT, STRONG, counted};
+use crate::progress::Progress;
+use crate::table::{Table, decimals, grouped};
+
+/// Arguments of `sim`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Play many games at random and show the numbers",
+    long_about = "Play many games at random and show the numbers.\n\nEvery seat takes any legal option, all equally \
+        likely. The same packs, options, seats, games and seed give the same numbers, whatever the number of threads.",
+    after_help = "Examples:\n  \
+        tilewright sim PACK                                        1,000 games of two players\n  \
+        tilewright sim PACK EXPANSION --games 100000 --seats 4     packs together, four players\n  \
+        tilewright sim PACK --option PACK:OPTION=VALUE --seed 7    with an option chosen\n  \
+        tilewright sim PACK --csv > numbers.csv                    for a spreadsheet; --json for programs"
+)]
+pub(crate) struct SimArgs {
+    /// Packs to play together: ids, or paths of folders
+    #[arg(value_name = "PACK", required = true)]
+    packs: Vec<String>,
+    /// Number of games
+    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Number of players [default: the fewest that the pack allows]
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// Seed of all chance and all choices
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; 0 for one on each core
+    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    threads: usize,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print lines of `what,seat,mean,sd,min,max,count`
+    #[arg(long)]
+    csv: bool,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
+    let seats = seats(catalog, args.seats)?;
+    let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
+    let progress = Progress::new(args.games, "games");
+    let began = Instant::now();
+    let summary = simulate(&loaded, &plan, &|done| progress.at(done))?;
+    progress.end();
+    let seconds = began.elapsed().as_secs_f64();
+    if args.json {
+        cx.out.json(&for_programs(catalog, &plan, &summary))?;
+    } else if args.csv {
+        for_spreadsheets(&summary, cx)?;
+    } else {
+        for_people(catalog, &plan, &summary, seconds, cx)?;
+    }
+    faults(&summary, cx)
+}
+
+/// The number of seats asked for, or the fewest that the packs allow.
+pub(crate) fn seats(catalog: &Catalog, wanted: Option<u8>) -> Result<u8, Failure> {
+    let (fewest, most) = catalog.seats;
+    match wanted {
+        None => Ok(fewest.max(1)),
+        Some(n) if (fewest..=most).contains(&n) => Ok(n),
+        Some(n) => {
+            let allowed = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+            let failure = Failure::usage(format!("{} cannot play", counted(n.into(), "seat", "seats")));
+            Err(failure.hint(format!("these packs are for {allowed} seats: choose with `--seats`")))
+        }
+    }
+}
+
+/// Titles and versions of the packs of a catalog.
+pub(crate) fn titles(catalog: &Catalog) -> String {
+    let packs = catalog.packs.iter().map(|p| format!("{} {}", p.title, p.version));
+    packs.collect::<Vec<_>>().join(" + ")
+}
+
+/// The options that are not at their defaults.
+pub(crate) fn chosen_options(catalog: &Catalog) -> Vec<String> {
+    let chosen = catalog.options.iter().filter(|o| !o.default);
+    chosen.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect()
+}
+
+fn for_people(catalog: &Catalog, plan: &Plan, sim: &Summary, seconds: f64, cx: &mut Context) -> Result<(), Failure> {
+    let out = &mut cx.out;
+    writeln!(out, "{STRONG}{}{STRONG:#}", titles(catalog))?;
+    for option in chosen_options(catalog) {
+        writeln!(out, "  {option}")?;
+    }
+    let speed = sim.games as f64 / seconds.max(1e-9);
+    writeln!(
+        out,
+        "{} games of {} seats, random players, seed {} {FAINT}({seconds:.1} s, {} games/s){FAINT:#}",
+        grouped(sim.games),
+        sim.seats,
+        plan.seed,
+        grouped(speed as u64)
+    )?;
+    if sim.games == 0 {
+        return Ok(());
+    }
+    writeln!(out, "\n{STRONG}Scores{STRONG:#}")?;
+    let mut table = Table::new(["seat", "mean", "± 95 %", "sd", "min", "max", "won", "tied", "share of wins"]);
+    for (seat, sums) in sim.scores.iter().enumerate() {
+        table.row([
+            seat.to_string(),
+            decimals(sums.mean(), 2),
+            decimals(sums.confidence(), 2),
+            decimals(sums.deviation(), 2),
+            sums.min.to_string(),
+            sums.max.to_string(),
+            grouped(sim.wins[seat]),
+            grouped(sim.shared_wins[seat]),
+            format!("{:.1} %", 100.0 * sim.win_share(seat)),
+        ]);
+    }
+    write!(out, "{}", table.text())?;
+    writeln!(out, "\n{STRONG}Points by source{STRONG:#} (mean)")?;
+    let seats = (0..sim.seats).map(|s| format!("seat {s}"));
+    let mut table = Table::new(["source".to_owned()].into_iter().chain(seats).chain(["all".to_owned()]));
+    for (kind, row) in sim.by_kind.iter().filter(|(_, row)| row.iter().any(|s| s.min != 0 || s.max != 0)) {
+        let all: f64 = row.iter().map(Sums::mean).sum();
+        let cells = row.iter().map(|s| decimals(s.mean(), 2));
+        table.row([kind.clone()].into_iter().chain(cells).chain([decimals(all, 2)]));
+    }
+    write!(out, "{}", table.text())?;
+    writeln!(out, "\n{STRONG}A game{STRONG:#}")?;
+    let mut table = Table::new(["", "mean", "sd", "min", "max"]);
+    for (name, sums) in per_game(sim) {
+        let cells =
+            [decimals(sums.mean(), 3), decimals(sums.deviation(), 2), sums.min.to_string(), sums.max.to_string()];
+        table.row([name.to_owned()].into_iter().chain(cells));
+    }
+    table.row(["legal placements".to_owned(), decimals(sim.placements_per_turn(), 2)]);
+    write!(out, "{}", table.text())?;
+    let mut dead: Vec<&(String, u64)> = sim.dead_kinds.iter().filter(|(_, n)| *n > 0).collect();
+    dead.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    if !dead.is_empty() {
+        let shown: Vec<String> = dead.iter().take(12).map(|(kind, n)| format!("{kind} {}x", grouped(*n))).collect();
+        let more = dead.len().saturating_sub(12);
+        let more = if more > 0 { format!(", and {more} other kinds") } else { String::new() };
+        writeln!(out, "\nTiles that fitted nowhere: {}{more}", shown.join(", "))?;
+    }
+    Ok(())
+}
+
+fn per_game(sim: &Summary) -> [(&'static str, &Sums); 6] {
+    [
+        ("turns", &sim.turns),
+        ("tiles placed", &sim.tiles),
+        ("tiles set aside", &sim.set_aside),
+        ("decisions", &sim.decisions),
+        ("figures deployed", &sim.deployments),
+        ("winning margin", &sim.margins),
+    ]
+}
+
+fn for_programs(catalog: &Catalog, plan: &Plan, sim: &Summary) -> Value {
+    let sums = |s: &Sums| json!({"mean": s.mean(), "sd": s.deviation(), "min": s.min, "max": s.max, "sum": s.sum});
+    let packs: Vec<String> = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
+    let by_kind = sim.by_kind.iter().map(|(kind, row)| (kind.clone(), row.iter().map(sums).collect()));
+    let seats: Vec<Value> = sim
+        .scores
+        .iter()
+        .enumerate()
+        .map(|(seat, scores)| {
+            json!({
+                "seat": seat,
+                "score": sums(scores),
+                "won": sim.wins[seat],
+                "tied": sim.shared_wins[seat],
+                "win_share": sim.win_share(seat),
+            })
+        })
+        .collect();
+    let game = per_game(sim).map(|(name, s)| (name.replace(' ', "_"), sums(s)));
+    let dead = sim.dead_kinds.iter().filter(|(_, n)| *n > 0).map(|(kind, n)| (kind.clone(), json!(n)));
+    json!({
+        "packs": packs,
+        "options": chosen_options(catalog),
+        "games": sim.games,
+        "seats": seats,
+        "seed": plan.seed,
+        "points_by_source": Value::Object(by_kind.collect()),
+        "game": Value::Object(game.into_iter().collect()),
+        "legal_placements": sim.placements_per_turn(),
+        "tiles_set_aside": Value::Object(dead.collect()),
+        "faults": sim.faults.len(),
+    })
+}
+
+fn for_spreadsheets(sim: &Summary, cx: &mut Context) -> Result<(), Failure> {
+    writeln!(cx.out, "what,seat,mean,sd,min,max,count")?;
+    let mut line = |what: &str, seat: &str, s: &Sums| {
+        writeln!(cx.out, "{what},{seat},{},{},{},{},{}", s.mean(), s.deviation(), s.min, s.max, s.count)
+    };
+    for (seat, sums) in sim.scores.iter().enumerate() {
+        line("score", &seat.to_string(), sums)?;
+    }
+    for (kind, row) in &sim.by_kind {
+        for (seat, sums) in row.iter().enumerate() {
+            line(&format!("points from {kind}"), &seat.to_string(), sums)?;
+        }
+    }
+    for (name, sums) in per_game(sim) {
+        line(name, "", sums)?;
+    }
+    Ok(())
+}
+
+/// Games that a script stopped: the first is shown, and its record offered.
+fn faults(sim: &Summary, cx: &mut Context) -> Result<Exit, Failure> {
+    let Some(first) = sim.faults.first() else { return Ok(Exit::Fine) };
+    let fault = &first.fault;
+    cx.out.flush()?;
+    let mut text = format!(
+        "{BAD}{} stopped by a script{BAD:#}; the first is game {} (seed {}):\n  {fault}\n",
+        counted(sim.faults.len(), "game was", "games were"),
+        first.game,
+        first.seed
+    );
+    for call in &fault.traceback {
+        text.push_str(&format!("    {call}\n"));
+    }
+    // Nobody can be told when standard error cannot be written.
+    let _ = write!(crate::out::standard_error(cx.color), "{text}");
+    Err(Failure::fault(format!("a script of the pack `{}` failed at {}", fault.pack, fault.place)).hint(format!(
+        "`tilewright play PACK --seed {}` with the same seats leads near it; mend the script",
+        first.seed
+    )))
+}

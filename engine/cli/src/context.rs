@@ -1,0 +1,78 @@
+//! What every command is handed: the output, and where packs come from.
+
+use std::io::Write;
+
+use tilewright_core::diag::Diagnostic;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Loaded, Request, load};
+
+use crate::args::Choices;
+use crate::failure::{Exit, Failure};
+use crate::findings;
+use crate::out::{Out, When, counted, standard_error};
+
+/// Findings about options carry these codes; without a place they are about the command line.
+const OPTION_CODES: &str = "P022";
+
+/// What a command works with.
+pub(crate) struct Context {
+    /// Standard output.
+    pub(crate) out: Out,
+    /// When colours are written.
+    pub(crate) color: When,
+    /// Where packs are looked for.
+    pub(crate) finder: Finder,
+}
+
+impl Context {
+    /// Loads packs that are to be played. Errors among the findings are shown and end the command.
+    pub(crate) fn load(&self, packs: &[String], choices: &Choices, copies: u32) -> Result<Loaded, Failure> {
+        let request = Request { copies, lints: false, ..request(packs, choices)? };
+        let loaded = load(&self.finder, &request)?;
+        if loaded.is_playable() {
+            return Ok(loaded);
+        }
+        Err(self.unplayable(packs, &loaded))
+    }
+
+    /// Shows why packs cannot be played.
+    fn unplayable(&self, packs: &[String], loaded: &Loaded) -> Failure {
+        let errors: Vec<&Diagnostic> = loaded.diagnostics.iter().filter(|d| d.is_error()).collect();
+        if let Some(about) = errors.iter().find(|d| d.span.is_none() && d.code.starts_with(OPTION_CODES)) {
+            let failure = Failure::usage(format!("{} [{}]", about.message, about.code));
+            return match &about.hint {
+                Some(hint) => failure.hint(hint),
+                None => failure,
+            };
+        }
+        let mut stream = standard_error(self.color);
+        for finding in &errors {
+            // Nobody can be told when standard error cannot be written.
+            let _ = write!(stream, "{}", findings::for_people(finding, &loaded.sources, self.out.room().0));
+        }
+        let failure = Failure::wrong(format!(
+            "{} cannot be played: {}",
+            packs.join(" with "),
+            counted(errors.len(), "error", "errors")
+        ));
+        failure.hint(format!("mend what is shown above; `tilewright check {}` looks again", packs.join(" ")))
+    }
+}
+
+/// The request for some packs with options as they were typed.
+pub(crate) fn request(packs: &[String], choices: &Choices) -> Result<Request, Failure> {
+    let mut request = Request::new(packs.iter().cloned());
+    for assignment in &choices.option {
+        let Some((name, value)) = assignment.split_once('=') else {
+            let failure = Failure::usage(format!("`--option {assignment}` has no value"));
+            return Err(failure.hint(format!("write `--option {assignment}=true`, or another value after `=`")));
+        };
+        request = request.with_option(name.trim(), tilewright_pack::parse_value(value));
+    }
+    Ok(request)
+}
+
+/// Whether a finding makes the command end as wrong.
+pub(crate) fn verdict<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> Exit {
+    Exit::wrong_if(findings.into_iter().any(Diagnostic::is_error))
+}

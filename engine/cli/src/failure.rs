@@ -1,0 +1,117 @@
+//! How the command ends: exit codes, and errors that say what to do next.
+
+use std::io;
+
+use tilewright_kit::error::KitError;
+
+/// The exit codes, as help and manual document them.
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes:
+  0  fine
+  1  something is wrong with the content: a diagnostic that is an error, a failed test, a game that replays differently
+  2  wrong usage: an unknown command, flag, option or value
+  3  the environment failed: a file was not found or could not be read or written
+  4  a rule script failed while a game was played";
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Exit {
+    /// All is well.
+    Fine,
+    /// The content is wrong, or a test or replay failed.
+    Wrong,
+    /// The command was used wrongly.
+    Usage,
+    /// The environment failed.
+    Environment,
+    /// A script failed.
+    Fault,
+}
+
+impl Exit {
+    /// As the operating system is told.
+    pub(crate) fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Fine unless something is wrong.
+    pub(crate) fn wrong_if(wrong: bool) -> Exit {
+        if wrong { Exit::Wrong } else { Exit::Fine }
+    }
+}
+
+/// Why a command could not do its work, and what to do next.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// How the command ends.
+    pub(crate) exit: Exit,
+    /// What went wrong, one sentence without a full stop; empty when nothing is to be said.
+    pub(crate) message: String,
+    /// What to do next.
+    pub(crate) hint: Option<String>,
+}
+
+impl Failure {
+    /// The content is wrong.
+    pub(crate) fn wrong(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Wrong, message: message.into(), hint: None }
+    }
+
+    /// The command was used wrongly.
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Usage, ..Failure::wrong(message) }
+    }
+
+    /// The environment failed.
+    pub(crate) fn environment(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Environment, ..Failure::wrong(message) }
+    }
+
+    /// A script failed.
+    pub(crate) fn fault(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Fault, ..Failure::wrong(message) }
+    }
+
+    /// Everything has been said already.
+    pub(crate) fn silent(exit: Exit) -> Failure {
+        Failure { exit, ..Failure::wrong("") }
+    }
+
+    /// With advice.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Failure {
+        Failure { hint: Some(hint.into()), ..self }
+    }
+}
+
+/// Nobody reads on: that is no failure. Anything else about output is the environment's.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::silent(Exit::Fine),
+            _ => Failure::environment(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
+impl From<KitError> for Failure {
+    fn from(error: KitError) -> Failure {
+        let message = error.to_string();
+        match error {
+            KitError::NoPack { meant, .. } => Failure::usage(message).hint(match meant {
+                Some(meant) => format!("try `{meant}`, or give the path of the pack's folder"),
+                None => "give the path of the pack's folder, or name a folder of packs with `--packs DIR`".to_owned(),
+            }),
+            KitError::NoPackFile { .. } => Failure::environment(message)
+                .hint("give the folder that holds `pack.ron`, or make a pack with `tilewright new NAME`"),
+            KitError::Unplayable { packs, .. } => {
+                Failure::wrong(message).hint(format!("`tilewright check {}` shows them", packs.join(" ")))
+            }
+            KitError::Read { .. } => Failure::environment(message).hint("check the path and whether you may read it"),
+            KitError::Write { .. } => {
+                Failure::environment(message).hint("check the path and whether you may write there")
+            }
+            KitError::NoText { .. } => Failure::environment(message).hint("save the file as UTF-8"),
+            KitError::Scripts { .. } => Failure::fault(message),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What can be typed besides an option.
+
+/// The help that `help` shows.
+pub(super) const HELP: &str = "\
+To choose, type
+  a number        the option of that number; for a placement the number on the board, as `3`, or with the turn, as `3 1`
+  a key           the option of that key, as `0,1,2` (x, y, turn) or `pass`
+To find an option
+  list            show again what is asked
+  /text           show only options that have this text; `/` alone shows all
+  n, p            next page, previous page
+To look
+  board           the board; `board x,y` around a cell, `board all` all of it
+  why             why the last points were given; `why 3` the third time, `why all` every time
+  bag             what is left to draw, and what is in hand
+To leave
+  undo            take back the last answer of a person
+  save FILE       keep the game; `tilewright play --resume FILE` goes on
+  quit            leave
+Turns are quarter turns clockwise (sixths on hexes); x grows east, y grows south.
+";
+
+/// A command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Command<'a> {
+    Help,
+    List,
+    Filter(&'a str),
+    Next,
+    Previous,
+    Board(&'a str),
+    Why(&'a str),
+    Bag,
+    Undo,
+    Save(&'a str),
+    Quit,
+}
+
+/// Reads a command; nothing when the line is none.
+pub(super) fn parse(line: &str) -> Option<Command<'_>> {
+    if let Some(text) = line.strip_prefix('/') {
+        return Some(Command::Filter(text.trim()));
+    }
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    Some(match word {
+        "help" | "h" | "?" => Command::Help,
+        "" | "list" | "l" => Command::List,
+        "n" | "next" => Command::Next,
+        "p" | "previous" => Command::Previous,
+        "board" | "b" => Command::Board(rest),
+        "why" | "w" => Command::Why(rest),
+        "bag" => Command::Bag,
+        "undo" | "u" => Command::Undo,
+        "save" => Command::Save(rest),
+        "quit" | "q" | "exit" => Command::Quit,
+        _ => return None,
+    })
+}

@@ -1,0 +1,313 @@
+//! Playing on a terminal: people type numbers, keys or commands; some seats may choose at random.
+//!
+//! It only passes on what the session offers: legality, scores and explanations all come from there.
+
+mod choose;
+mod input;
+mod screen;
+mod told;
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use tilewright_core::decision::Pick;
+use tilewright_core::game::Stage;
+use tilewright_core::lattice::Cell;
+use tilewright_core::machine::Stop;
+use tilewright_core::rules::Fault;
+use tilewright_core::session::{Entry, Refusal, Session};
+use tilewright_core::sheet::Seat;
+use tilewright_kit::save::{record_of, write_file};
+use tilewright_lab::player::{Player, Random};
+
+use crate::commands::sim::{chosen_options, titles};
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, FAINT, GOOD, Out, STRONG};
+use choose::{Chosen, choose};
+use input::{Command, HELP};
+use screen::Screen;
+
+/// Where a game is kept that a script has stopped.
+const FAULT_FILE: &str = "tilewright-fault.json";
+
+/// A game that is played on a terminal.
+pub(crate) struct Play<'a> {
+    /// The game.
+    pub(crate) session: Session,
+    /// Seats that choose at random.
+    pub(crate) random: Vec<bool>,
+    /// Chooses for them.
+    pub(crate) bot: Random,
+    /// Language of names and prompts that packs give.
+    pub(crate) language: String,
+    /// Whether a person types; else what is read is shown, so that the transcript can be read.
+    pub(crate) typed: bool,
+    /// Where everything is printed.
+    pub(crate) out: &'a mut Out,
+    /// How far the journal has been told.
+    told: usize,
+    screen: Screen,
+}
+
+/// Whether the game goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Go {
+    /// It goes on, and what is asked is to be shown again.
+    Show,
+    /// It goes on without showing anything again.
+    Stay,
+    /// Somebody has left.
+    Leave,
+}
+
+impl<'a> Play<'a> {
+    /// A game that has been started.
+    pub(crate) fn new(
+        session: Session,
+        random: Vec<bool>,
+        seed: u64,
+        language: &str,
+        typed: bool,
+        out: &'a mut Out,
+    ) -> Play<'a> {
+        // What a resumed game has seen already is not told again.
+        let told = session.game().journal().map_or(0, |j| j.events.len());
+        Play {
+            session,
+            random,
+            bot: Random::new(seed ^ 0xb07),
+            language: language.to_owned(),
+            typed,
+            out,
+            told,
+            screen: Screen::default(),
+        }
+    }
+
+    /// Says what is played.
+    pub(crate) fn introduce(&mut self) -> Result<(), Failure> {
+        let game = self.session.game();
+        let (titles, seats, seed) = (titles(game.catalog()), game.seat_count(), self.session.seed());
+        let options = chosen_options(game.catalog());
+        writeln!(self.out, "{STRONG}{titles}{STRONG:#}, {seats} seats, seed {seed}")?;
+        for option in options {
+            writeln!(self.out, "  {option}")?;
+        }
+        Ok(())
+    }
+
+    /// Plays until the game is over, somebody leaves, or the input ends.
+    pub(crate) fn run(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
+        let mut show = true;
+        loop {
+            self.tell()?;
+            let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
+            if self.random[seat.index()] || self.is_single() {
+                self.answer_at_random()?;
+                show = true;
+                continue;
+            }
+            if show {
+                self.show()?;
+            }
+            match self.prompt(&format!("seat {seat}> "), input)? {
+                None => return self.input_ended(),
+                Some(line) => match self.obey(&line)? {
+                    Go::Show => show = true,
+                    Go::Stay => show = false,
+                    Go::Leave => return self.left(),
+                },
+            }
+        }
+    }
+
+    /// Whether there is nothing to choose; resumed games may stand at such a decision.
+    fn is_single(&self) -> bool {
+        self.session.decision().is_some_and(|d| d.options.count() == 1)
+    }
+
+    fn answer_at_random(&mut self) -> Result<(), Failure> {
+        let Some(decision) = self.session.decision() else { return Ok(()) };
+        let number = self.bot.choose(self.session.game(), decision);
+        match decision.options.get(self.session.game(), number) {
+            Some(pick) => self.answer(pick).map(|_| ()),
+            None => Err(Failure::fault(format!("`{}` offers nothing to choose", decision.ask))),
+        }
+    }
+
+    /// Takes an option; a script that fails ends the game, which is kept in a file.
+    fn answer(&mut self, pick: Pick) -> Result<Stop, Failure> {
+        self.screen = Screen::default();
+        match self.session.answer(pick) {
+            Ok(stop) => Ok(stop),
+            Err(Refusal::Fault(fault)) => Err(self.faulted(&fault)),
+            Err(Refusal::Rejected(rejected)) => {
+                Err(Failure::fault(format!("an offered option was refused: {rejected}")))
+            }
+        }
+    }
+
+    fn faulted(&mut self, fault: &Fault) -> Failure {
+        let failure = Failure::fault(format!("a script stopped the game: {fault}"));
+        let record = record_of(&self.session, "stopped by a script");
+        match write_file(Path::new(FAULT_FILE), &record) {
+            Ok(()) => failure.hint(format!(
+                "the game up to that answer is in {FAULT_FILE}: mend the script, then `tilewright play --resume {FAULT_FILE}`"
+            )),
+            Err(error) => failure.hint(format!("mend the script and play again ({error})")),
+        }
+    }
+
+    /// Asks for a line; nothing at the end of the input.
+    fn prompt(&mut self, prompt: &str, input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
+        write!(self.out, "{STRONG}{prompt}{STRONG:#}")?;
+        self.out.flush()?;
+        let mut line = String::new();
+        let read = input.read_line(&mut line);
+        let read = read.map_err(|e| Failure::environment(format!("the input cannot be read: {e}")))?;
+        let line = line.trim().to_owned();
+        if !self.typed || read == 0 {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok((read > 0).then_some(line))
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Go, Failure> {
+        match input::parse(line) {
+            Some(command) => self.command(command),
+            None => match choose(&self.session, line) {
+                Chosen::Pick(pick) => {
+                    self.answer(pick)?;
+                    Ok(Go::Show)
+                }
+                Chosen::Turns(cell, turns) => {
+                    self.show_turns(cell, &turns)?;
+                    Ok(Go::Stay)
+                }
+                Chosen::Refused(message) => {
+                    writeln!(self.out, "{message}")?;
+                    Ok(Go::Stay)
+                }
+            },
+        }
+    }
+
+    fn command(&mut self, command: Command<'_>) -> Result<Go, Failure> {
+        match command {
+            Command::Help => write!(self.out, "{HELP}")?,
+            Command::Quit => return Ok(Go::Leave),
+            Command::Undo => return self.undo(),
+            Command::Why(what) => self.why(what)?,
+            Command::Save(file) => self.save(file)?,
+            Command::Board(place) => self.board(place)?,
+            Command::Bag => self.bag()?,
+            Command::List => return Ok(Go::Show),
+            Command::Filter(text) => {
+                self.screen.filter = text.to_owned();
+                self.screen.page = 0;
+                self.list()?;
+            }
+            Command::Next => {
+                self.screen.page += 1;
+                self.list()?;
+            }
+            Command::Previous => {
+                self.screen.page = self.screen.page.saturating_sub(1);
+                self.list()?;
+            }
+        }
+        Ok(Go::Stay)
+    }
+
+    /// Takes back the last answer of a person, and what the others answered since.
+    fn undo(&mut self) -> Result<Go, Failure> {
+        let mut taken = 0usize;
+        loop {
+            let last = self.session.log().iter().rev().find_map(|entry| match entry {
+                Entry::Answer(answer) if !answer.forced => Some(answer.seat),
+                _ => None,
+            });
+            let Some(seat) = last else { break };
+            if !self.session.undo() {
+                break;
+            }
+            taken += 1;
+            if !self.random[seat.index()] {
+                break;
+            }
+        }
+        self.screen = Screen::default();
+        self.told = self.told.min(self.session.game().journal().map_or(0, |j| j.events.len()));
+        if taken == 0 {
+            writeln!(self.out, "There is nothing to undo.")?;
+            return Ok(Go::Stay);
+        }
+        writeln!(self.out, "{} taken back.", crate::out::counted(taken, "answer", "answers"))?;
+        Ok(Go::Show)
+    }
+
+    fn save(&mut self, file: &str) -> Result<(), Failure> {
+        if file.is_empty() {
+            writeln!(self.out, "Where to? Type `save FILE`, such as `save game.json`.")?;
+            return Ok(());
+        }
+        let path = PathBuf::from(file);
+        match write_file(&path, &record_of(&self.session, file)) {
+            Ok(()) => writeln!(self.out, "Saved. `tilewright play --resume {file}` goes on from here.")?,
+            Err(error) => writeln!(self.out, "{BAD}Not saved:{BAD:#} {error}. Try another path.")?,
+        }
+        Ok(())
+    }
+
+    fn board(&mut self, place: &str) -> Result<(), Failure> {
+        let focus =
+            place.split_once(',').and_then(|(x, y)| Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?)));
+        if focus.is_none() && !place.is_empty() && place != "all" {
+            writeln!(self.out, "Type `board`, `board all`, or `board x,y` to look at a cell.")?;
+            return Ok(());
+        }
+        self.show_board(focus, place == "all")
+    }
+
+    fn over(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
+        self.show_board(None, false)?;
+        writeln!(self.out, "\n{GOOD}The game is over.{GOOD:#}")?;
+        self.show_result()?;
+        if self.random.iter().all(|r| *r) {
+            return Ok(Exit::Fine);
+        }
+        writeln!(
+            self.out,
+            "{FAINT}`why all` explains every point, `undo` goes back, `save FILE` keeps the game, `quit` leaves.{FAINT:#}"
+        )?;
+        while let Some(line) = self.prompt("over> ", input)? {
+            match input::parse(&line) {
+                Some(Command::Quit) => break,
+                Some(command) => {
+                    self.command(command)?;
+                    if self.session.game().stage() != Stage::Over {
+                        return self.run(input);
+                    }
+                }
+                None => writeln!(self.out, "The game is over: type `why`, `undo`, `save FILE`, `board` or `quit`.")?,
+            }
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn left(&mut self) -> Result<Exit, Failure> {
+        let scores: Vec<String> = self.session.game().scores().iter().map(ToString::to_string).collect();
+        writeln!(self.out, "Good-bye. The scores so far: {}.", scores.join(", "))?;
+        Ok(Exit::Fine)
+    }
+
+    fn input_ended(&mut self) -> Result<Exit, Failure> {
+        writeln!(self.out, "The input has ended before the game. (`save FILE` would keep it.)")?;
+        self.left()
+    }
+
+    /// The seat that is asked now, else the first.
+    fn viewer(&self) -> Seat {
+        self.session.decision().map_or(Seat(0), |d| d.seat)
+    }
+}

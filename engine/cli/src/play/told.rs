@@ -1,0 +1,118 @@
+//! Telling what has happened: a line for each event that concerns everybody.
+
+use std::io::Write;
+
+use tilewright_core::effect::Place;
+use tilewright_core::event::{Event, EventKind};
+use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
+
+use super::Play;
+use crate::failure::Failure;
+use crate::out::FAINT;
+use crate::why::reasons;
+
+/// Nobody is kept from knowing.
+const PUBLIC: u8 = 0xff;
+
+impl Play<'_> {
+    /// Tells everything that has happened since this was last done.
+    pub(super) fn tell(&mut self) -> Result<(), Failure> {
+        let mut lines = Vec::new();
+        if let Some(journal) = self.session.game().journal() {
+            let reasons = reasons(journal);
+            for (number, event) in journal.events.iter().enumerate().skip(self.told) {
+                if event.seen_by != PUBLIC {
+                    continue;
+                }
+                match event.kind {
+                    // The sheet stands for the awards that follow from it.
+                    EventKind::Scored => {
+                        let sheet = journal.sheets.iter().position(|s| s.event == number);
+                        let which = reasons.iter().position(|r| {
+                            matches!(r, crate::why::Reason::Sheet(s) if sheet.is_some_and(|n| std::ptr::eq(*s, &journal.sheets[n])))
+                        });
+                        // What gives nothing to anybody is left to `why all`.
+                        if let Some(at) = which.filter(|&at| reasons[at].gives_anything()) {
+                            lines.push(self.points(at, &reasons[at]));
+                        }
+                    }
+                    EventKind::Awarded => {
+                        let which = reasons
+                            .iter()
+                            .position(|r| matches!(r, crate::why::Reason::Award(e) if std::ptr::eq(*e, event)));
+                        if let Some(at) = which {
+                            lines.push(self.points(at, &reasons[at]));
+                        }
+                    }
+                    _ => lines.extend(self.line(event)),
+                }
+            }
+            self.told = journal.events.len();
+        }
+        for line in lines {
+            writeln!(self.out, "{FAINT}·{FAINT:#} {line}")?;
+        }
+        Ok(())
+    }
+
+    fn points(&self, at: usize, reason: &crate::why::Reason<'_>) -> String {
+        let seats = self.session.game().seat_count();
+        format!("{}: {} (`why {}`)", reason.title(&self.session), reason.shares(seats), at + 1)
+    }
+
+    fn line(&self, event: &Event) -> Option<String> {
+        let game = self.session.game();
+        let catalog = game.catalog();
+        let subject = &event.subject;
+        let seat = subject.seat.map_or_else(String::new, |s| format!("seat {s} "));
+        let kind = subject.kind.map(|k| catalog.kinds.key(k));
+        Some(match event.kind {
+            EventKind::SetAside => format!("{} fits nowhere and is set aside", kind?),
+            EventKind::Placed => {
+                let tile = game.board().tiles().get(subject.tile? as usize)?;
+                format!("{seat}places {} at {}, turn {}", catalog.kinds.key(tile.kind), tile.cell, tile.turn)
+            }
+            EventKind::Deployed => {
+                let where_to = match (subject.segment, subject.index) {
+                    (Some(segment), _) => game.board().place_key(catalog, segment),
+                    (None, Some(zone)) => catalog.zones.key(Id::from_index(usize::from(zone))),
+                    (None, None) => "the board".to_owned(),
+                };
+                // The figure may have gone home since; then its number says nothing any more.
+                let figure = subject.figure.and_then(|f| game.figure(f)).filter(|f| Some(f.seat) == subject.seat);
+                let on_it = |f: &&tilewright_core::game::Figure| {
+                    matches!((f.place, subject.segment), (Some(Place::Segment(a)), Some(b)) if a == b)
+                        || subject.segment.is_none()
+                };
+                let name = figure.filter(on_it).map_or("a figure".to_owned(), |f| catalog.figures.key(f.kind));
+                format!("{seat}puts {name} on {where_to}")
+            }
+            EventKind::Rolled => {
+                let die = DieId::from_index(usize::from(subject.index?));
+                let face = catalog.dice.get(die)?.faces.get(usize::try_from(subject.amount).ok()?)?;
+                format!("{seat}rolls {face} with {}", catalog.dice.key(die))
+            }
+            EventKind::Counted => {
+                let counter = CounterId::from_index(usize::from(subject.index?));
+                if catalog.counters.get(counter)?.secret {
+                    return None;
+                }
+                format!("{seat}{} {:+}", catalog.counters.key(counter), subject.amount)
+            }
+            EventKind::TokenMoved => {
+                let token = TokenId::from_index(usize::from(subject.index?));
+                match subject.segment {
+                    Some(s) => format!("{} moves to {}", catalog.tokens.key(token), game.board().place_key(catalog, s)),
+                    None => format!("{} moves", catalog.tokens.key(token)),
+                }
+            }
+            EventKind::BagChanged => {
+                let bag = catalog.bags.key(BagId::from_index(usize::from(subject.index?)));
+                kind.map_or(format!("{bag} is shuffled"), |k| format!("{bag} changes: {k}"))
+            }
+            EventKind::BoardChanged => "the board changes its size".to_owned(),
+            EventKind::Ending => "the last turn is over; what is left is scored".to_owned(),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! A progress bar with the time left, for work that takes more than a second.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Work that takes less is done without a bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Shows how far a piece of work has come, on standard error, when that is a terminal.
+pub(crate) struct Progress {
+    total: u64,
+    what: &'static str,
+    began: Instant,
+    bar: OnceLock<ProgressBar>,
+}
+
+impl Progress {
+    /// For so many pieces, called by their name.
+    pub(crate) fn new(total: u64, what: &'static str) -> Progress {
+        Progress { total, what, began: Instant::now(), bar: OnceLock::new() }
+    }
+
+    /// So many pieces are done. May be called from any thread.
+    pub(crate) fn at(&self, done: u64) {
+        if self.began.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| {
+            let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
+            let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {}, {{eta}} left", self.what);
+            if let Ok(style) = ProgressStyle::with_template(&template) {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar.with_elapsed(self.began.elapsed())
+        });
+        bar.set_position(done);
+    }
+
+    /// The work is over; the bar goes away.
+    pub(crate) fn end(self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Texts as arguments of functions that are called all the time.
+//!
+//! A script's text usually is one that was seen before, and then its address is enough to know it: taking hold of it
+//! as mlua does costs more than the rest of such a call. What this rests on: mlua hands over the place of an
+//! argument on the stack of the running call, and the arguments stay there until the function returns. So a
+//! [`Text`] is of use only within the function that it was given to, which is where all of them are used up.
+#![allow(unsafe_code)]
+
+use std::ffi::c_int;
+
+use mlua::ffi;
+use mlua::state::RawLua;
+use mlua::{FromLua, Lua, LuaString, Value};
+
+use crate::handle::described;
+use crate::trouble::misuse;
+
+/// A text that was given to the running function.
+pub(crate) struct Text {
+    address: usize,
+    place: Place,
+}
+
+enum Place {
+    Stack(c_int),
+    Held(LuaString),
+}
+
+impl Text {
+    /// Where Lua keeps it; equal texts are kept once.
+    #[inline]
+    pub(crate) fn address(&self) -> usize {
+        self.address
+    }
+
+    fn of(value: Value) -> mlua::Result<Text> {
+        match value {
+            Value::String(text) => Ok(Text { address: text.to_pointer() as usize, place: Place::Held(text) }),
+            other => Err(misuse(format!("expected a text, got {}", described(&other)))),
+        }
+    }
+
+    /// Takes hold of it.
+    #[cold]
+    pub(crate) fn hold(&self, lua: &Lua) -> mlua::Result<LuaString> {
+        match &self.place {
+            Place::Held(text) => Ok(text.clone()),
+            // SAFETY: the index is absolute and was made for the call that is still running, whose arguments are
+            // still in place; `from_stack` checks the type of what it finds.
+            Place::Stack(index) => lua.exec_raw_lua(|raw| unsafe { LuaString::from_stack(*index, raw) }),
+        }
+    }
+}
+
+impl FromLua for Text {
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Text> {
+        Text::of(value)
+    }
+
+    #[inline]
+    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<Text> {
+        let state = lua.state();
+        // SAFETY: mlua calls this with an index of an argument of the running call; both functions only look.
+        unsafe {
+            if ffi::lua_type(state, index) == ffi::LUA_TSTRING {
+                let address = ffi::lua_topointer(state, index) as usize;
+                return Ok(Text { address, place: Place::Stack(ffi::lua_absindex(state, index)) });
+            }
+            // SAFETY: as above; this is what the default would do.
+            Text::of(Value::from_stack(index, lua)?)
+        }
+    }
+}
