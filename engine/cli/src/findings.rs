@@ -104,10 +104,24 @@ mod tests {
             .hint("did you mean `road`?")
             .related(Span::new(file, 0, 5), "in this list");
         let shown = anstream::adapter::strip_str(&for_people(&finding, &sources, Some(80))).to_string();
-        expect![""].assert_eq(&shown);
-        expect![""].assert_eq(&for_programs(&finding, &sources).to_string());
+        expect![[r#"
+            error[P0001]: there is no edge `rood`
+             --> demo/tiles.ron:2:26
+              |
+            1 | Tiles([
+              | ----- in this list
+            2 |     (id: "A", edges: (n: rood)),
+              |                          ^^^^
+              |
+              = help: did you mean `road`?
+        "#]]
+        .assert_eq(&shown);
+        expect![[r#"{"code":"P0001","severity":"error","message":"there is no edge `rood`","place":{"file":"demo/tiles.ron","line":2,"column":26,"end_line":2,"end_column":30,"start":33,"end":37},"hint":"did you mean `road`?","related":[{"message":"in this list","place":{"file":"demo/tiles.ron","line":1,"column":1,"end_line":1,"end_column":6,"start":0,"end":5}}]}"#]].assert_eq(&for_programs(&finding, &sources).to_string());
         let nowhere = Diagnostic::warning("P0002", "the pack has no README");
         let shown = anstream::adapter::strip_str(&for_people(&nowhere, &sources, None)).to_string();
-        expect![""].assert_eq(&shown);
+        expect![[r#"
+            warning[P0002]: the pack has no README
+        "#]]
+        .assert_eq(&shown);
     }
 }

@@ -19,6 +19,7 @@ mod apply;
 pub mod bags;
 pub mod board;
 pub mod chance;
+pub mod check;
 pub mod decision;
 pub mod effect;
 pub mod event;

@@ -15,6 +15,7 @@ use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
 use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::sheet::Seat;
 
 use canvas::{Canvas, Glyph};
 pub(crate) use palette::seat_style;
@@ -309,10 +310,9 @@ fn beyond(whole: Window, window: Window) -> Option<String> {
 }
 
 fn legend(palette: &Palette, game: &Game, columns: usize, exact: bool) -> String {
-    let seats = (0..game.seat_count() as u8).map(tilewright_core::sheet::Seat);
     let mut entries = palette.legend(game.catalog());
-    let last = seats.last().unwrap_or_default();
-    entries.push((Glyph { letter: '0', ..seat_glyph(tilewright_core::sheet::Seat(0)) }, format!("to {last}: seats")));
+    let last = game.seat_count().saturating_sub(1);
+    entries.push((Glyph { letter: '0', ..seat_glyph(Seat(0)) }, format!("to {last}: seats")));
     let (mut text, mut at) = (String::new(), RIM as usize);
     let mut canvas = Canvas::new(columns, 1);
     for (glyph, name) in entries {

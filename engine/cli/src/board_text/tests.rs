@@ -110,8 +110,10 @@ fn deploy(game: &mut Game, seat: u8, cell: Cell, segment: &str) {
     game.effect(Effect::Deploy { seat: Seat(seat), figure, place: Place::Segment(segment) }).unwrap();
 }
 
+/// Compares without styles; a bar before each line keeps blanks there.
 fn check(text: &str, expected: Expect) {
-    expected.assert_eq(&anstream::adapter::strip_str(text).to_string());
+    let plain = anstream::adapter::strip_str(text).to_string();
+    expected.assert_eq(&plain.lines().map(|line| format!("|{line}\n")).collect::<String>());
 }
 
 #[test]
@@ -123,15 +125,15 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
     check(
         &board.draw(&game),
         expect![[r#"
-                 0       1
-              ..####. .......
-           0  tttt...>...0...<
-              ...t... .......
-              ...t...
-           1  ...1...   [3]
-              ...t...
-             . grass   # wall   t track   w well   0 to 1: seats
-    "#]],
+            |         0       1
+            |      ..####. .......
+            |   0  tttt...>...0...<
+            |      ...t... .......
+            |      ...t...
+            |   1  ...1...   [3]
+            |      ...t...
+            |     . grass   # wall   t track   w well   0 to 1: seats
+        "#]],
     );
 }
 
@@ -143,19 +145,19 @@ fn hexes_are_sunk_by_half_a_cell_for_each_column() {
     check(
         &board.draw(&game),
         expect![[r#"
-                -1      0      1
-               .....
-           0 >.......<        [1]
-              ...w... .###.
-               ..... tt.#...
-                     ..tt... .....
-                      ..t.. .......
-                      ..t.. ...w...
-                     ...t... .....
-                     ...t...
-                      ..t..
-             . grass   # wall   t track   w well   0 to 1: seats
-    "#]],
+            |        -1      0      1
+            |       .....
+            |   0 >.......<        [1]
+            |      ...w... .###.
+            |       ..... tt.#...
+            |             ..tt... .....
+            |              ..t.. .......
+            |              ..t.. ...w...
+            |             ...t... .....
+            |             ...t...
+            |              ..t..
+            |     . grass   # wall   t track   w well   0 to 1: seats
+        "#]],
     );
 }
 
@@ -169,23 +171,23 @@ fn a_tile_is_shown_at_each_turn() {
     check(
         &turns("turnpike", &[0, 1, 2, 3]),
         expect![[r#"
-          ..####.   ...t...   ...t...   ##.....
-          tttt...   tttt###   ...tttt   ###tttt
-          ...t...   .....##   .####..   ...t...
-          turn 0    turn 1    turn 2    turn 3
-    "#]],
+            |  ..####.   ...t...   ...t...   ##.....
+            |  tttt...   tttt###   ...tttt   ###tttt
+            |  ...t...   .....##   .####..   ...t...
+            |  turn 0    turn 1    turn 2    turn 3
+        "#]],
     );
     check(
         &turns("long", &[0, 1]),
         expect![[r#"
-          ##...## ##...##   .#####.
-          ####### #######   ..###..
-          ##...## ##...##   .#####.
-                            .#####.
-                            ..###..
-                            .#####.
-          turn 0            turn 1
-    "#]],
+            |  ##...## ##...##   .#####.
+            |  ####### #######   ..###..
+            |  ##...## ##...##   .#####.
+            |                    .#####.
+            |                    ..###..
+            |                    .#####.
+            |  turn 0            turn 1
+        "#]],
     );
 }
 
@@ -197,27 +199,27 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
     check(
         &narrow.draw(&game),
         expect![[r#"
-               15    16    17    18    19
-              ..... ..... ..... ..... .....
-           0  ..w.. ..w.. ..w.. ..w..>..w..<
-              ..... ..... ..... ..... .....
-             … it goes on west: `board x,y` looks elsewhere
-             . grass   # wall   t track
-             w well   0 to 1: seats
-    "#]],
+            |       15    16    17    18    19
+            |      ..... ..... ..... ..... .....
+            |   0  ..w.. ..w.. ..w.. ..w..>..w..<
+            |      ..... ..... ..... ..... .....
+            |     … it goes on west: `board x,y` looks elsewhere
+            |     . grass   # wall   t track
+            |     w well   0 to 1: seats
+        "#]],
     );
     let middle = BoardText { focus: Some(Cell::new(9, 0)), ..narrow };
     check(
         &middle.draw(&game),
         expect![[r#"
-                7     8     9    10    11
-              ..... ..... ..... ..... .....
-           0  ..w.. ..w.. ..w.. ..w.. ..w..
-              ..... ..... ..... ..... .....
-             … it goes on east, west: `board x,y` looks elsewhere
-             . grass   # wall   t track
-             w well   0 to 1: seats
-    "#]],
+            |        7     8     9    10    11
+            |      ..... ..... ..... ..... .....
+            |   0  ..w.. ..w.. ..w.. ..w.. ..w..
+            |      ..... ..... ..... ..... .....
+            |     … it goes on east, west: `board x,y` looks elsewhere
+            |     . grass   # wall   t track
+            |     w well   0 to 1: seats
+        "#]],
     );
 }
 

@@ -69,7 +69,9 @@ fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
         section(&mut page, "EXAMPLES", text.strip_prefix("Examples:\n").unwrap_or(&text))?;
     }
     section(&mut page, "EXIT STATUS", EXIT_CODES.strip_prefix("Exit codes:\n").unwrap_or(EXIT_CODES))?;
-    man.render_version_section(&mut page)?;
+    if command.get_version().is_some() {
+        man.render_version_section(&mut page)?;
+    }
     Ok(page)
 }
 

@@ -116,7 +116,9 @@ impl Base {
         for terrain in rules.map(|rule| rule.terrain) {
             let figure = catalog.figures.iter().find(|(_, f)| f.weight > 0 && f.supply > 0 && f.on.contains(&terrain));
             let has_it_once = |kind: &TileKind| kind.segments.iter().filter(|s| s.terrain == terrain).count() == 1;
-            let in_bag = |id| catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|(k, n)| *k == id && *n > 0));
+            let laid = |id| catalog.board.presets.iter().filter(|p| p.kind == id).count() as u32;
+            let in_bag =
+                |id| catalog.bags.iter().any(|(_, b)| b.contents.iter().any(|&(k, n)| k == id && n > laid(id)));
             let kind = catalog.kinds.iter().find(|(id, k)| k.cells.len() == 1 && in_bag(*id) && has_it_once(k));
             if let (Some((figure, _)), Some((kind, _))) = (figure, kind) {
                 return Ok(Base {

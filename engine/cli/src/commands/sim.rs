@@ -1,11 +1,13 @@
 //! `tilewright sim`: plays many games at random and shows the numbers.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::catalog::Catalog;
+use tilewright_kit::save::write_file;
 use tilewright_lab::simulate::{Plan, Summary, simulate};
 use tilewright_lab::stats::Sums;
 
@@ -13,6 +15,7 @@ use crate::args::Choices;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, FAINT, STRONG, counted};
+use crate::play::FAULT_FILE;
 use crate::progress::Progress;
 use crate::table::{Table, decimals, grouped};
 
@@ -244,8 +247,12 @@ fn faults(sim: &Summary, cx: &mut Context) -> Result<Exit, Failure> {
     }
     // Nobody can be told when standard error cannot be written.
     let _ = write!(crate::out::standard_error(cx.color), "{text}");
-    Err(Failure::fault(format!("a script of the pack `{}` failed at {}", fault.pack, fault.place)).hint(format!(
-        "`tilewright play PACK --seed {}` with the same seats leads near it; mend the script",
-        first.seed
-    )))
+    let failure = Failure::fault(format!("a script of the pack `{}` failed at {}", fault.pack, fault.place));
+    let Some(record) = &first.record else { return Err(failure.hint("mend the script and run this again")) };
+    Err(match write_file(Path::new(FAULT_FILE), record) {
+        Ok(()) => {
+            failure.hint(format!("the game is in {FAULT_FILE}: mend the script, then `tilewright replay {FAULT_FILE}`"))
+        }
+        Err(error) => failure.hint(format!("mend the script and run this again ({error})")),
+    })
 }

@@ -3,7 +3,7 @@
 /// The help that `help` shows.
 pub(super) const HELP: &str = "\
 To choose, type
-  a number        the option of that number; for a placement the number on the board, as `3`, or with the turn, as `3 1`
+  a number        the option of that number; for a placement its number on the board: `3`, or `3 1` with turn 1
   a key           the option of that key, as `0,1,2` (x, y, turn) or `pass`
 To find an option
   list            show again what is asked

@@ -28,7 +28,7 @@ use input::{Command, HELP};
 use screen::Screen;
 
 /// Where a game is kept that a script has stopped.
-const FAULT_FILE: &str = "tilewright-fault.json";
+pub(crate) const FAULT_FILE: &str = "tilewright-fault.json";
 
 /// A game that is played on a terminal.
 pub(crate) struct Play<'a> {

@@ -1,11 +1,17 @@
-//! Tests of the kit as its users see it.
+//! Tests of the kit as its users see it, and of the engine on the packs that ship.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+mod properties;
+mod records;
+mod same;
+mod wrong_tests;
 
 use std::path::Path;
 
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Request, load};
 
-fn content() -> Finder {
+pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 

@@ -1,0 +1,205 @@
+//! What holds of a thousand random games with all options mixed: checked after every answer.
+
+use std::sync::Arc;
+
+use tilewright_core::chance::Generator;
+use tilewright_core::check;
+use tilewright_core::game::Game;
+use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::session::{Entry, Session};
+use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::save::{record_of, resume};
+use tilewright_pack::{Choice, DeclaredOption, OptionType};
+
+use crate::content;
+use tilewright_core::catalog::Value;
+
+/// Games that are looked at after every answer.
+const GAMES: u64 = 1000;
+/// Different choices of options among them.
+const MIXES: u64 = 50;
+
+/// Some value of an option, more often its default.
+fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
+    if random.below(3) > 0 {
+        return option.default.clone();
+    }
+    match &option.kind {
+        OptionType::Bool => Value::Bool(random.below(2) == 1),
+        OptionType::Int(min, max) => Value::Int(min + i64::from(random.below((max - min + 1) as u32))),
+        OptionType::Choice(choices) => match &choices[random.below(choices.len() as u32) as usize] {
+            Choice::Plain(value) => value.clone(),
+            Choice::Form(name, arguments) => {
+                let numbers: Vec<String> =
+                    arguments.iter().map(|a| (a.min.max(5) + i64::from(random.below(6))).to_string()).collect();
+                Value::text(&format!("{name}({})", numbers.join(",")))
+            }
+        },
+    }
+}
+
+/// The packs with options drawn by lot, until they go together.
+fn mixed(pack: &str, random: &mut Generator) -> Loaded {
+    let declared = load(&content(), &Request::new([pack])).unwrap().options;
+    loop {
+        let options = declared.iter().map(|o| (o.full_name(), value(o, random))).collect();
+        let loaded = load(&content(), &Request { options, lints: false, ..Request::new([pack]) }).unwrap();
+        if loaded.is_playable() {
+            return loaded;
+        }
+    }
+}
+
+fn answer_randomly(session: &mut Session, random: &mut Generator) -> Option<Stop> {
+    let decision = session.decision()?;
+    let pick = decision.options.get(session.game(), random.below(decision.options.count()))?;
+    Some(session.answer(pick).unwrap())
+}
+
+fn check_all(game: &Game) {
+    let found = check::position(game)
+        .and_then(|()| check::points_come_from_sheets(game))
+        .and_then(|()| check::tiles_are_conserved(game));
+    if let Err(wrong) = found {
+        let options: Vec<String> = game.catalog().options.iter().map(|o| format!("{}={}", o.name, o.value)).collect();
+        panic!("after {} tiles with {options:?}: {wrong}", game.board().tiles().len());
+    }
+}
+
+#[test]
+fn every_position_of_random_games_is_as_the_plain_references_say() {
+    let share = |thread: u64| {
+        for mix in (thread..MIXES).step_by(2) {
+            let mut random = Generator::new(mix);
+            let loaded = mixed("carcassonne", &mut random);
+            for game in 0..GAMES / MIXES {
+                let seats = 2 + (game % 5) as u8;
+                let mut session = Session::new(loaded.machine().unwrap(), seats, mix * 1000 + game);
+                session.start().unwrap();
+                check_all(session.game());
+                while answer_randomly(&mut session, &mut random).is_some() {
+                    check_all(session.game());
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| share(0));
+        share(1);
+    });
+}
+
+#[test]
+fn taking_back_restores_every_position_exactly() {
+    for mix in 0..20 {
+        let mut random = Generator::new(7000 + mix);
+        let loaded = mixed("carcassonne", &mut random);
+        let mut session = Session::new(loaded.machine().unwrap(), 3, mix);
+        session.start().unwrap();
+        let mut prints = vec![(session.answers(), session.game().fingerprint())];
+        let mut back = 0;
+        loop {
+            if random.below(8) == 0 && prints.len() > 1 && back < 60 {
+                back += 1;
+                let far = 1 + random.below(6.min(prints.len() as u32 - 1)) as usize;
+                prints.truncate(prints.len() - far);
+                let (answers, print) = prints[prints.len() - 1];
+                assert!(session.undo_to(answers), "there was an answer to take back");
+                assert_eq!((session.answers(), session.game().fingerprint()), (answers, print));
+            } else if answer_randomly(&mut session, &mut random).is_none() {
+                break;
+            } else {
+                prints.push((session.answers(), session.game().fingerprint()));
+            }
+        }
+        // From the very end to the beginning, answer by answer.
+        while prints.len() > 1 {
+            prints.pop();
+            assert!(session.undo());
+            assert_eq!(session.game().fingerprint(), prints[prints.len() - 1].1);
+        }
+    }
+}
+
+#[test]
+fn a_record_leads_to_the_same_position_bit_for_bit() {
+    for mix in 0..30 {
+        let mut random = Generator::new(8000 + mix);
+        let loaded = mixed("carcassonne", &mut random);
+        let mut session = Session::new(loaded.machine().unwrap(), 2 + (mix % 4) as u8, mix);
+        session.start().unwrap();
+        let length = random.below(160);
+        for _ in 0..length {
+            if answer_randomly(&mut session, &mut random).is_none() {
+                break;
+            }
+        }
+        let record = record_of(&session, "round trip");
+        let line = tilewright_kit::json::write_record(&record);
+        let read = tilewright_kit::json::read_records(&line).remove(0).unwrap();
+        assert_eq!(read, record);
+        let mut resumed = resume(loaded.machine().unwrap(), &read).unwrap();
+        assert_eq!(resumed.game().fingerprint(), session.game().fingerprint());
+        assert_eq!(record_of(&resumed, "round trip"), record);
+        // What chance gives from here is the same too.
+        let mut twin = random;
+        while let Some(stop) = answer_randomly(&mut session, &mut random) {
+            assert_eq!(answer_randomly(&mut resumed, &mut twin), Some(stop));
+        }
+        assert_eq!(resumed.game().fingerprint(), session.game().fingerprint());
+        assert_eq!(resumed.game().scores(), session.game().scores());
+    }
+}
+
+#[test]
+fn a_copy_of_a_position_plays_on_as_the_position_does() {
+    let mut random = Generator::new(9);
+    for mix in 0..20 {
+        let loaded = mixed("carcassonne", &mut random);
+        let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
+        let template = machine.new_game(2, 0);
+        let mut game = template.clone();
+        // A game whose room was used before is as good as a new one.
+        game.reset_to(&template, 1);
+        play_out(&mut machine, &mut game, &mut random);
+        game.reset_to(&template, mix);
+        let mut fresh = machine.new_game(2, mix);
+        assert_eq!(game.fingerprint(), fresh.fingerprint());
+        let mut left = 20 + random.below(60);
+        while machine.run(&mut game).unwrap() == Stop::Decision && left > 0 {
+            assert_eq!(machine.run(&mut fresh).unwrap(), Stop::Decision);
+            left -= 1;
+            let decision = game.decision().unwrap();
+            let pick = decision.options.get(&game, random.below(decision.options.count())).unwrap();
+            machine.answer(&mut game, pick).unwrap();
+            machine.answer(&mut fresh, pick).unwrap();
+            assert_eq!(game.fingerprint(), fresh.fingerprint());
+        }
+        let mut copy = game.clone();
+        assert!(Arc::ptr_eq(copy.catalog(), game.catalog()));
+        let mut twin = random;
+        play_out(&mut machine, &mut game, &mut random);
+        play_out(&mut other, &mut copy, &mut twin);
+        assert_eq!(copy.fingerprint(), game.fingerprint());
+    }
+}
+
+fn play_out(machine: &mut Machine, game: &mut Box<Game>, random: &mut Generator) {
+    while machine.run(game).unwrap() == Stop::Decision {
+        let decision = game.decision().unwrap();
+        let pick = decision.options.get(game, random.below(decision.options.count())).unwrap();
+        machine.answer(game, pick).unwrap();
+    }
+}
+
+#[test]
+fn the_log_of_a_session_has_every_answer_and_all_chance() {
+    let loaded = load(&content(), &Request::new(["carcassonne"])).unwrap();
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 3);
+    let mut random = Generator::new(3);
+    session.start().unwrap();
+    while answer_randomly(&mut session, &mut random).is_some() {}
+    let draws = session.log().iter().filter(|e| matches!(e, Entry::Chance(_))).count();
+    assert_eq!(draws, 71);
+    assert!(session.answers() >= 2 * 70);
+}
