@@ -21,6 +21,8 @@ impl ListId {
     pub const TURN: ListId = ListId(1);
     /// What is done after the last turn.
     pub const FINISH: ListId = ListId(2);
+    /// What a seat does when its turn and all that it brought are over.
+    pub const CLOSING: ListId = ListId(3);
 }
 
 /// A run of steps by one seat.
@@ -46,6 +48,12 @@ pub struct TurnPart {
     pub(crate) queue_from: u32,
     /// Number of parts that are to follow it.
     pub(crate) followers: u16,
+    /// Among the parts that follow another: the lower comes first.
+    pub(crate) rank: u8,
+    /// Whether a step of it has begun and is not over.
+    pub(crate) busy: bool,
+    /// Where it goes on when its step is over, if a rule has left a loop.
+    pub(crate) leave_to: Option<u16>,
     /// Why it takes place; nothing for ordinary turns.
     pub reason: Option<Symbol>,
     /// The script that runs its step.
@@ -67,6 +75,9 @@ impl TurnPart {
             tile: None,
             queue_from: 0,
             followers: 0,
+            rank: 0,
+            busy: false,
+            leave_to: None,
             reason,
             run: None,
             begun: false,
@@ -79,8 +90,17 @@ impl TurnPart {
 pub enum Part {
     /// Steps of a seat.
     Turn(TurnPart),
-    /// An effect that rules may replace.
-    Effect(Effect),
+    /// An effect that rules may replace, from the replacement of this number on.
+    Effect(Effect, u16),
+    /// A replacement that may ask; if it does not act, the effect is up again.
+    Replacing {
+        /// The replacement's number.
+        hook: u16,
+        /// The effect.
+        effect: Effect,
+        /// Its run, once it has begun.
+        run: Option<RunId>,
+    },
     /// An event that rules react to, from the reaction of this number on.
     Event(Event, u16),
     /// A handler that may ask.
@@ -92,6 +112,17 @@ pub enum Part {
         /// Its run, once it has begun.
         run: Option<RunId>,
     },
+}
+
+impl Part {
+    /// Whether a script waits in it to go on.
+    pub(crate) fn is_suspended(&self) -> bool {
+        match self {
+            Part::Turn(part) => part.run.is_some(),
+            Part::Handler { run, .. } | Part::Replacing { run, .. } => run.is_some(),
+            Part::Effect(..) | Part::Event(..) => false,
+        }
+    }
 }
 
 /// A step as the machine runs it.
@@ -115,16 +146,23 @@ pub struct Program {
     pub(crate) ops: Vec<Op>,
     pub(crate) lists: Vec<Arc<[u16]>>,
     by_name: BTreeMap<Arc<str>, u16>,
+    parts: BTreeMap<Arc<str>, ListId>,
 }
 
 impl Program {
     /// The program of a flow.
     pub fn new(flow: &Flow) -> Program {
         let mut program = Program::default();
-        for steps in [&flow.setup, &flow.turn, &flow.finish] {
+        let named = flow.parts.iter().map(|(_, steps)| steps);
+        // Ordinary turns come first, so that a bare name finds their steps.
+        for steps in [&flow.turn, &flow.setup, &flow.finish, &flow.closing].into_iter().chain(named) {
             let mut list = Vec::new();
             program.flatten(steps, &mut list);
             program.lists.push(list.into());
+        }
+        program.lists.swap(usize::from(ListId::SETUP.0), usize::from(ListId::TURN.0));
+        for (number, (name, _)) in flow.parts.iter().enumerate() {
+            program.parts.insert(name.clone(), ListId(usize::from(ListId::CLOSING.0) as u16 + 1 + number as u16));
         }
         program
     }
@@ -151,6 +189,11 @@ impl Program {
     /// The number of the step of a name, for lists put together by rules.
     pub(crate) fn find(&self, name: &str) -> Option<u16> {
         self.by_name.get(name).copied()
+    }
+
+    /// The named list of steps.
+    pub(crate) fn part(&self, name: &str) -> Option<ListId> {
+        self.parts.get(name).copied()
     }
 
     /// Names of all steps.

@@ -4,12 +4,12 @@ use crate::agenda::{ListId, Part, TurnPart};
 use crate::board::Merged;
 use crate::catalog::{Catalog, Scope};
 use crate::effect::{CounterKey, Effect, Place, Purse, Rejected};
-use crate::event::{Event, EventKind};
+use crate::event::{Event, EventKind, ScoredSheet};
 use crate::game::{Figure, Game};
 use crate::id::{BagId, DieId, FigureKindId, Id, ScoreKindId, Symbol, TileKindId};
 use crate::lattice::Cell;
 use crate::rules::Subject;
-use crate::sheet::Seat;
+use crate::sheet::{Seat, Sheet};
 
 /// When a scheduled part takes place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,8 @@ impl Game {
     /// The effect is impossible; nothing has changed.
     pub fn effect(&mut self, effect: Effect) -> Result<(), Rejected> {
         if self.replace_set & effect.event().bit() != 0 {
-            self.fresh.push(Part::Effect(effect));
+            let from = self.replacing.filter(|(kind, _)| *kind == effect.event()).map_or(0, |(_, number)| number + 1);
+            self.fresh.push(Part::Effect(effect, from));
             return Ok(());
         }
         self.apply(effect)
@@ -39,9 +40,7 @@ impl Game {
     /// The effect is impossible; nothing has changed.
     pub(crate) fn apply(&mut self, effect: Effect) -> Result<(), Rejected> {
         match effect {
-            Effect::PlaceTile { seat, kind, cell, turn, free } => {
-                self.place_tile(seat, kind, cell, turn, free).map(|_| ())
-            }
+            Effect::PlaceTile { seat, kind, cell, turn, free } => self.place_tile(seat, kind, cell, turn, free),
             Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
             Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
             Effect::TakeHome { figure } => self.take_home(figure),
@@ -78,6 +77,41 @@ impl Game {
                 self.report_bag(bag, None);
                 Ok(())
             }
+            Effect::Deal { from, to } => {
+                self.deal(from, &to);
+                self.report_bag(from, None);
+                Ok(())
+            }
+            Effect::NextSeat { seat } => {
+                self.check_seat(seat)?;
+                self.next_seat = seat;
+                Ok(())
+            }
+            Effect::HandOver { seat } => {
+                self.check_seat(seat)?;
+                if let Some(part) = self.turn_part_mut() {
+                    part.seat = seat;
+                }
+                Ok(())
+            }
+            Effect::ToHand { seat, kind } => {
+                self.check_seat(seat)?;
+                self.hands.push((seat, kind));
+                Ok(())
+            }
+            Effect::FromHand { seat, kind } => {
+                let held = self.hands.iter().position(|&held| held == (seat, kind));
+                let at = held.ok_or_else(|| Rejected::new("not_in_hand", format!("seat {seat} holds no such tile")))?;
+                self.hands.remove(at);
+                Ok(())
+            }
+            Effect::InPlay { kind } => {
+                if let Some(part) = self.turn_part_mut() {
+                    part.kind = kind;
+                    part.fits = (0, 0);
+                }
+                Ok(())
+            }
             Effect::Resize { extent } => {
                 let catalog = std::sync::Arc::clone(&self.catalog);
                 self.board.set_extent(&catalog, extent);
@@ -94,29 +128,33 @@ impl Game {
         }
     }
 
-    /// Lays a tile and returns its number.
-    #[inline]
-    pub(crate) fn place_tile(
-        &mut self,
-        seat: Seat,
-        kind: TileKindId,
-        cell: Cell,
-        turn: u8,
-        free: bool,
-    ) -> Result<u32, Rejected> {
-        let catalog = std::sync::Arc::clone(&self.catalog);
-        let fits = if free {
-            cell.in_reach() && self.board.tile_at(cell).is_none()
+    fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
+        if seat.0 < self.seats {
+            Ok(())
         } else {
-            self.board.turns_at(&catalog, kind, cell) >> turn & 1 == 1
-        };
-        if !fits || usize::from(turn) >= catalog.lattice.sides() {
+            Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+        }
+    }
+
+    /// Places a tile and notes what it completes.
+    fn place_tile(&mut self, seat: Seat, kind: TileKindId, cell: Cell, turn: u8, free: bool) -> Result<(), Rejected> {
+        let catalog = std::sync::Arc::clone(&self.catalog);
+        let in_range = usize::from(turn) < catalog.lattice.sides();
+        let fits = in_range
+            && if free {
+                self.board.meets_all(&catalog, kind, cell, usize::from(turn)).is_some()
+            } else {
+                self.board.turns_at(&catalog, kind, cell) >> turn & 1 == 1
+            };
+        if !fits {
             return Err(Rejected::new(
                 "does_not_fit",
                 format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind)),
             ));
         }
-        Ok(self.lay(&catalog, seat, kind, cell, turn))
+        let tile = self.lay(&catalog, seat, kind, cell, turn);
+        self.after_placing(&catalog, tile, seat);
+        Ok(())
     }
 
     /// Lays a tile that is known to fit.
@@ -129,7 +167,8 @@ impl Game {
                 merges.push(m);
             }
         });
-        let subject = Subject { seat: Some(seat), tile: Some(tile), kind: Some(kind), ..Subject::default() };
+        let subject =
+            Subject { seat: Some(seat), tile: Some(tile), kind: Some(kind), cell: Some(cell), ..Subject::default() };
         self.report(EventKind::Placed, subject);
         for Merged { kept, .. } in merges {
             self.report(
@@ -238,9 +277,7 @@ impl Game {
         segment: Option<u32>,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
-        if seat.0 >= self.seats {
-            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
-        }
+        self.check_seat(seat)?;
         let score = &mut self.scores[seat.index()];
         *score = score.saturating_add(points);
         let booked = &mut self.booked[book.index() * usize::from(self.seats) + seat.index()];
@@ -265,7 +302,9 @@ impl Game {
                 let at = self.counter_base(counter) + seat.index();
                 self.counts[at] = value;
             }
-            (Scope::Keyed, CounterKey::Key(_)) => self.set_keyed(counter, key, value),
+            (Scope::Keyed, CounterKey::Key(_)) | (Scope::SeatKeyed, CounterKey::SeatKey(..)) => {
+                self.set_keyed(counter, key, value);
+            }
             (Scope::Feature(_), CounterKey::Feature(segment)) => {
                 let root = self.board.features.root(segment);
                 let features = &self.board.features;
@@ -281,7 +320,7 @@ impl Game {
                 ));
             }
         }
-        let seat = if let CounterKey::Seat(seat) = key { Some(seat) } else { None };
+        let seat = if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
         let subject =
             Subject { seat, index: Some(counter.0), amount: value.saturating_sub(before), ..Subject::default() };
         self.report(EventKind::Counted, subject);
@@ -310,31 +349,37 @@ impl Game {
         Ok(())
     }
 
-    /// Puts a turn part on the agenda.
+    /// Puts a turn part on the agenda: the named part, or some steps by name, or a whole turn. Among parts that
+    /// follow the same part, those of lower rank come first, then those put there first.
     ///
     /// # Errors
-    /// A step of that name does not exist.
+    /// There is no such seat, part or step.
     pub fn schedule(
         &mut self,
         seat: Seat,
         steps: &[&str],
         timing: Timing,
+        rank: u8,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
+        self.check_seat(seat)?;
         let list = self.list_of(steps)?;
-        let part = Part::Turn(TurnPart::new(seat, list, reason));
+        let part = Part::Turn(TurnPart { rank, ..TurnPart::new(seat, list, reason) });
         match timing {
             Timing::Now => self.fresh.push(part),
             Timing::After => {
                 let top = self.agenda.iter().rposition(|p| matches!(p, Part::Turn(_)));
                 let at = top.map_or(self.agenda.len(), |top| {
-                    let followers = if let Some(Part::Turn(part)) = self.agenda.get_mut(top) {
-                        part.followers += 1;
-                        usize::from(part.followers) - 1
-                    } else {
-                        0
-                    };
-                    top - followers.min(top)
+                    let mut at = top;
+                    if let Some(Part::Turn(running)) = self.agenda.get_mut(top) {
+                        at -= usize::from(running.followers).min(top);
+                        running.followers += 1;
+                    }
+                    // The last of the followers lies lowest; a lower rank climbs over the higher ones.
+                    while at < top && matches!(&self.agenda[at], Part::Turn(other) if other.rank > rank) {
+                        at += 1;
+                    }
+                    at
                 });
                 self.agenda.insert(at, part);
             }
@@ -342,10 +387,16 @@ impl Game {
         Ok(())
     }
 
-    /// The list of some steps, by name; without any, a whole turn.
+    /// The list of some steps, by name.
     fn list_of(&mut self, steps: &[&str]) -> Result<ListId, Rejected> {
-        if steps.is_empty() {
-            return Ok(ListId::TURN);
+        match steps {
+            [] => return Ok(ListId::TURN),
+            [one] => {
+                if let Some(part) = self.program.part(one) {
+                    return Ok(part);
+                }
+            }
+            _ => {}
         }
         let mut list = Vec::new();
         for &name in steps {
@@ -360,18 +411,73 @@ impl Game {
         Ok(ListId((own + at) as u16))
     }
 
-    /// Ends the loop of a name in the running part, or with no name the part itself, once the running step is over.
+    /// Ends the loop of a name in the running part, or with no name the part itself; a step that has begun is
+    /// finished first.
     pub fn leave(&mut self, name: Option<&str>) {
         let program = std::sync::Arc::clone(&self.program);
         let lists = self.lists.clone();
         if let Some(part) = self.turn_part_mut() {
             let list = list_at(&program, &lists, part.list);
-            part.at = match name {
+            let target = match name {
                 None => list.len() as u16,
                 Some(name) => leave_target(&program, list, part.at, name),
             };
-            part.phase = u32::MAX;
+            if part.busy {
+                part.leave_to = Some(target);
+            } else {
+                part.at = target;
+                part.each = 0;
+            }
         }
+    }
+
+    /// Reports that a scoring round of a seat is over.
+    pub fn end_round(&mut self, seat: Seat) {
+        self.report(EventKind::RoundEnded, Subject { seat: Some(seat), ..Subject::default() });
+    }
+
+    /// Reports something that a rule calls by a name of its own, given as the subject's reason.
+    pub fn raise(&mut self, subject: Subject) {
+        self.report(EventKind::Raised, subject);
+    }
+
+    /// Gives the points of a sheet, to all seats or to one: the seat given first, then in turn order. Points that a
+    /// sheet sets apart are awards of their own. The sheet is kept in the journal.
+    ///
+    /// # Errors
+    /// A seat does not exist.
+    pub fn pay_sheet(
+        &mut self,
+        sheet: &Sheet,
+        segment: Option<u32>,
+        first: Seat,
+        only: Option<Seat>,
+    ) -> Result<(), Rejected> {
+        let mut points = sheet.shares();
+        let to = |seat: Seat| only.is_none_or(|o| o == seat);
+        for seat in self.seats_from(first).filter(|&s| !to(s)) {
+            points[seat.index()] = 0;
+        }
+        if let Some(journal) = &mut self.journal {
+            let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
+            let mut all = points;
+            for (seat, _, more) in sheet.parts_apart().filter(|(seat, ..)| to(*seat)) {
+                all[seat.index()] += more;
+            }
+            let event = journal.events.len();
+            journal.sheets.push(ScoredSheet { event, segment, place, sheet: sheet.clone(), points: all });
+        }
+        self.report(EventKind::Scored, Subject { segment, book: Some(sheet.book), ..Subject::default() });
+        for seat in self.seats_from(first) {
+            let points = points[seat.index()];
+            if points != 0 {
+                self.effect(Effect::Award { seat, points, book: sheet.book, segment, reason: None })?;
+            }
+        }
+        for (seat, reason, points) in sheet.parts_apart().filter(|(seat, _, points)| to(*seat) && *points != 0) {
+            self.effect(Effect::Award { seat, points, book: sheet.book, segment, reason: Some(reason) })?;
+        }
+        Ok(())
     }
 
     /// Reports an event: to the journal if there is one, and to the rules that react to it.

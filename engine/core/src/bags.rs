@@ -1,6 +1,7 @@
 //! What is left in bags and stacks.
 
 use crate::catalog::{Bag, Catalog};
+use crate::chance::Generator;
 use crate::id::{BagId, Id, TileKindId};
 
 /// The content of a bag or stack.
@@ -78,6 +79,23 @@ impl BagState {
             let last = self.order.len() - 1;
             self.order.swap(at, last);
             self.order.pop();
+        }
+    }
+
+    /// Puts the tiles of a stack into another order.
+    pub(crate) fn shuffle(&mut self, generator: &mut Generator) {
+        for i in (1..self.order.len()).rev() {
+            let j = generator.below(i as u32 + 1) as usize;
+            self.order.swap(i, j);
+        }
+    }
+
+    /// Puts in a tile on top of a stack.
+    pub(crate) fn put_on_top(&mut self, kind: TileKindId) {
+        self.counts[kind.index()] += 1;
+        self.total += 1;
+        if self.stacked {
+            self.order.push(kind);
         }
     }
 

@@ -162,27 +162,32 @@ impl Board {
             .fold(0, |set, t| set | 1 << t)
     }
 
-    /// Whether a kind of several cells fits: every cell is free, every edge meets, and something touches it.
+    /// Whether a kind fits as a whole: every cell is free, every edge meets, and something touches it.
     fn fits_whole(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: usize) -> bool {
+        self.meets_all(catalog, kind, cell, turn) == Some(true)
+    }
+
+    /// Whether something touches a kind when it is laid somewhere; nothing when it cannot lie there.
+    pub(crate) fn meets_all(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: usize) -> Option<bool> {
         let faces = catalog.faces(kind, turn);
         let at = |face: &Face| cell.plus(face.offset.0, face.offset.1);
         let mut touches = false;
         for face in faces {
             let here = at(face);
             if self.tile_at(here).is_some() || !self.exists(here) {
-                return false;
+                return None;
             }
             for side in 0..catalog.lattice.sides() {
                 let across = catalog.lattice.neighbour(here, side);
                 if let Some(edge) = self.edge_towards(catalog, across, catalog.lattice.opposite(side)) {
                     touches = true;
                     if !catalog.meet(face.edges[side], edge) {
-                        return false;
+                        return None;
                     }
                 }
             }
         }
-        touches && !faces.is_empty()
+        (!faces.is_empty()).then_some(touches)
     }
 
     /// All placements of a kind, listed: for kinds of several cells, whose first cell need not touch anything.
@@ -300,8 +305,7 @@ impl Board {
                     continue;
                 }
                 let (a, b) = (base + u32::from(a & !AGAIN), other_base + u32::from(b & !AGAIN));
-                let same =
-                    face.edges[side] == other.edges[back] || self.terrain(catalog, a) == self.terrain(catalog, b);
+                let same = self.terrain(catalog, a) == self.terrain(catalog, b);
                 if same && let Some((kept, gone)) = self.features.join(a, b, 0) {
                     merged(Merged { kept, gone });
                 }
@@ -440,15 +444,10 @@ impl Board {
             Completion::Closed => self.features.open_sides(segment) == 0,
             Completion::Surrounded => self.surrounding(catalog, segment) as usize == catalog.lattice.ring().len(),
             Completion::NeighboursComplete => {
-                let mut touching = self.touching(catalog, segment).peekable();
-                touching.peek().is_some()
-                    && touching.all(|other| {
-                        let terrain = &catalog.terrains[self.terrain(catalog, other)];
-                        match terrain.completion {
-                            Completion::Never | Completion::NeighboursComplete => true,
-                            _ => self.is_complete(catalog, other),
-                        }
-                    })
+                let completion = |s: &u32| catalog.terrains[self.terrain(catalog, *s)].completion;
+                let can = |s: &u32| !matches!(completion(s), Completion::Never | Completion::NeighboursComplete);
+                let mut touching = self.touching(catalog, segment).filter(can).peekable();
+                touching.peek().is_some() && touching.all(|other| self.is_complete(catalog, other))
             }
         }
     }

@@ -108,6 +108,8 @@ pub struct ChosenOption {
 pub struct FigureKind {
     /// How many each seat has in its supply when the game starts.
     pub supply: u16,
+    /// Other numbers for some numbers of seats: seats, supply.
+    pub supply_by_seats: Vec<(u8, u16)>,
     /// What one counts for a majority; 0 for figures that claim nothing.
     pub weight: u8,
     /// Terrains that it may be deployed on.
@@ -137,8 +139,14 @@ pub struct Bag {
     pub stacked: bool,
     /// Whether its content is seen by all.
     pub open: bool,
-    /// What it holds when the game starts.
+    /// What it holds when the game starts. Stacks are shuffled then.
     pub contents: Vec<(TileKindId, u32)>,
+    /// Its name in records, where that is not its id.
+    pub key: Option<Arc<str>>,
+    /// Bags with the same pool stand in for each other when a record says what is drawn: the tile changes places.
+    pub pool: Option<Arc<str>>,
+    /// A tag of tiles that everybody sees on the top of the stack, though not the tile.
+    pub back: Option<TagId>,
 }
 
 impl Bag {
@@ -169,6 +177,8 @@ pub enum Scope {
     Seat,
     /// A number for every key that rules choose; absent ones are the start value.
     Keyed,
+    /// The same for each seat.
+    SeatKeyed,
     /// A number of a feature; when features merge the numbers are combined.
     Feature(Merge),
 }
@@ -206,6 +216,8 @@ pub struct Counter {
 pub struct Die {
     /// Its faces, all equally likely.
     pub faces: Vec<Arc<str>>,
+    /// Whether its faces are the seats instead, named by their numbers.
+    pub seats: bool,
 }
 
 /// A tile that lies on the board when the game starts.
@@ -474,6 +486,32 @@ impl Catalog {
     #[inline]
     pub fn meet(&self, a: EdgeTypeId, b: EdgeTypeId) -> bool {
         self.tables.meetings.meet(a, b)
+    }
+
+    /// The name of a bag in records.
+    pub fn bag_key(&self, bag: BagId) -> String {
+        self.bags[bag].key.as_ref().map_or_else(|| self.bags.key(bag), ToString::to_string)
+    }
+
+    /// Finds a bag by its name in records.
+    pub fn find_bag(&self, key: &str) -> Option<BagId> {
+        self.bags.ids().find(|&b| self.bags[b].key.as_deref() == Some(key)).or_else(|| self.bags.find(key))
+    }
+
+    /// Number of faces of a die in a game of so many seats.
+    pub fn face_count(&self, die: DieId, seats: u8) -> u16 {
+        let die = &self.dice[die];
+        if die.seats { u16::from(seats) } else { die.faces.len() as u16 }
+    }
+
+    /// The name of a face of a die.
+    pub fn face_name(&self, die: DieId, face: u16) -> String {
+        let die = &self.dice[die];
+        if die.seats {
+            face.to_string()
+        } else {
+            die.faces.get(usize::from(face)).map_or_else(String::new, ToString::to_string)
+        }
     }
 
     /// The score kind that points of a terrain are booked under.

@@ -52,6 +52,8 @@ pub enum ChancePoint {
         bag: BagId,
         /// By whom.
         seat: Seat,
+        /// What records call it instead of the bag's name.
+        name: Option<Arc<str>>,
     },
     /// A die is rolled.
     Roll {
@@ -64,6 +66,11 @@ pub enum ChancePoint {
     Shuffle {
         /// Which.
         bag: BagId,
+    },
+    /// Tiles are dealt out. Who gets which is not told to anybody, only how many.
+    Deal {
+        /// So many to each bag.
+        to: Vec<(BagId, u32)>,
     },
     /// A number below a bound is picked by a rule.
     Pick {
@@ -85,6 +92,8 @@ pub enum Outcome {
     Order(Vec<TileKindId>),
     /// This number.
     Number(u32),
+    /// The tiles, from the seed.
+    Dealt,
 }
 
 /// What chance gave at a point.
@@ -170,7 +179,7 @@ impl Game {
 
     /// Takes a tile out of a bag: at random, or the top of a stack. Nothing when it is empty.
     #[inline]
-    pub(crate) fn take_from_bag(&mut self, bag: BagId, seat: Seat) -> Option<TileKindId> {
+    pub(crate) fn take_from_bag(&mut self, bag: BagId, seat: Seat, name: Option<&str>) -> Option<TileKindId> {
         if self.bags[bag.index()].total == 0 {
             return None;
         }
@@ -180,13 +189,41 @@ impl Game {
             return Some(kind);
         }
         let outcome = self.chance_outcome(
-            || ChancePoint::Draw { bag, seat },
-            |game, outcome| matches!(outcome, Outcome::Tile(kind) if game.bags[bag.index()].count(*kind) > 0),
+            || ChancePoint::Draw { bag, seat, name: name.map(Into::into) },
+            |game, outcome| matches!(outcome, Outcome::Tile(kind) if game.pool_holds(bag, *kind)),
             |game| Outcome::Tile(game.random_tile(bag)),
         );
         let Outcome::Tile(kind) = outcome else { return None };
+        self.fetch(bag, kind);
         self.bags[bag.index()].remove(kind);
         Some(kind)
+    }
+
+    /// The bags that stand in for one when a record says what is drawn: itself, then its pool.
+    fn pool_of(&self, bag: BagId) -> Vec<BagId> {
+        let pool = &self.catalog.bags[bag].pool;
+        let others =
+            self.catalog.bags.ids().filter(|&b| b != bag && pool.is_some() && self.catalog.bags[b].pool == *pool);
+        std::iter::once(bag).chain(others).collect()
+    }
+
+    fn pool_holds(&self, bag: BagId, kind: TileKindId) -> bool {
+        self.bags[bag.index()].count(kind) > 0 || self.pool_of(bag).iter().any(|b| self.bags[b.index()].count(kind) > 0)
+    }
+
+    /// Makes sure that a bag holds a tile that its pool holds: it changes places with what would have been drawn.
+    fn fetch(&mut self, bag: BagId, kind: TileKindId) {
+        if self.bags[bag.index()].count(kind) > 0 {
+            return;
+        }
+        let holder = self.pool_of(bag).into_iter().find(|b| self.bags[b.index()].count(kind) > 0);
+        if let Some(holder) = holder {
+            let given = self.bags[bag.index()].order.last().copied().unwrap_or_else(|| self.bags[bag.index()].nth(0));
+            self.bags[bag.index()].remove(given);
+            self.bags[holder.index()].remove(kind);
+            self.bags[holder.index()].put_on_top(given);
+            self.bags[bag.index()].put_on_top(kind);
+        }
     }
 
     #[inline]
@@ -199,9 +236,32 @@ impl Game {
         self.bags[bag.index()].nth(number)
     }
 
+    /// Deals the tiles of a bag out at random: so many to each of some bags, as far as they last.
+    pub(crate) fn deal(&mut self, from: BagId, to: &[(BagId, u32)]) {
+        self.chance_outcome(
+            || ChancePoint::Deal { to: to.to_vec() },
+            |_, outcome| *outcome == Outcome::Dealt,
+            |_| Outcome::Dealt,
+        );
+        for &(bag, count) in to {
+            for _ in 0..count {
+                if self.bags[from.index()].total == 0 {
+                    break;
+                }
+                let number = self.chance.generator.below(self.bags[from.index()].total);
+                let kind = self.bags[from.index()].nth(number);
+                self.bags[from.index()].remove(kind);
+                self.bags[bag.index()].put_on_top(kind);
+            }
+            let mut generator = self.chance.generator;
+            self.bags[bag.index()].shuffle(&mut generator);
+            self.chance.generator = generator;
+        }
+    }
+
     /// Rolls a die and returns the face's number.
     pub fn roll(&mut self, die: DieId, seat: Seat) -> u16 {
-        let faces = self.catalog.dice[die].faces.len().max(1) as u16;
+        let faces = self.catalog.face_count(die, self.seats).max(1);
         let outcome = self.chance_outcome(
             || ChancePoint::Roll { die, seat },
             |_, outcome| matches!(outcome, Outcome::Face(face) if *face < faces),
@@ -212,9 +272,10 @@ impl Game {
         face
     }
 
-    /// Draws a tile for a rule and reports it, to the seat alone if it is secret. Nothing when the bag is empty.
-    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, secret: bool) -> Option<TileKindId> {
-        let kind = self.take_from_bag(bag, seat)?;
+    /// Draws a tile for a rule and reports it, to the seat alone if it is secret. Nothing when the bag is empty. In
+    /// records the draw is from the bag, or from `name`.
+    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, secret: bool, name: Option<&str>) -> Option<TileKindId> {
+        let kind = self.take_from_bag(bag, seat, name)?;
         if self.journal.is_some() || self.on_set & EventKind::Drawn.bit() != 0 {
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             self.report_to(EventKind::Drawn, subject, if secret { 1 << seat.0 } else { 0xff });
@@ -249,11 +310,9 @@ impl Game {
                 _ => false,
             },
             |game| {
-                let mut order = game.bags[bag.index()].order.clone();
-                for i in (1..order.len()).rev() {
-                    let j = game.chance.generator.below(i as u32 + 1) as usize;
-                    order.swap(i, j);
-                }
+                let mut shuffled = game.bags[bag.index()].clone();
+                shuffled.shuffle(&mut game.chance.generator);
+                let order = shuffled.order;
                 Outcome::Order(order)
             },
         );

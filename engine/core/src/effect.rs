@@ -28,6 +28,8 @@ pub enum CounterKey {
     Seat(Seat),
     /// One of a keyed counter.
     Key(i64),
+    /// One of a counter that is keyed for each seat.
+    SeatKey(Seat, i64),
     /// A feature's, by a segment of it.
     Feature(u32),
 }
@@ -54,7 +56,7 @@ pub enum Effect {
         cell: Cell,
         /// How it is turned.
         turn: u8,
-        /// Whether it may lie where nothing touches it.
+        /// Whether it may lie where nothing touches it; it has to meet what does.
         free: bool,
     },
     /// A figure goes from its supply to a place.
@@ -137,6 +139,42 @@ pub enum Effect {
         /// Which.
         bag: BagId,
     },
+    /// The tiles of a bag are dealt out at random; so many to each.
+    Deal {
+        /// From which.
+        from: BagId,
+        /// To which, and how many.
+        to: Vec<(BagId, u32)>,
+    },
+    /// The seat that takes the next ordinary turn.
+    NextSeat {
+        /// Which.
+        seat: Seat,
+    },
+    /// Another seat goes on with the running part.
+    HandOver {
+        /// Which.
+        seat: Seat,
+    },
+    /// A tile goes into a hand.
+    ToHand {
+        /// Whose.
+        seat: Seat,
+        /// The tile.
+        kind: TileKindId,
+    },
+    /// A tile leaves a hand.
+    FromHand {
+        /// Whose.
+        seat: Seat,
+        /// The tile.
+        kind: TileKindId,
+    },
+    /// The tile that the running part has in play.
+    InPlay {
+        /// The tile; nothing for none.
+        kind: Option<TileKindId>,
+    },
     /// The board changes its extent.
     Resize {
         /// To what.
@@ -156,7 +194,13 @@ impl Effect {
             Effect::Award { .. } => EventKind::Awarded,
             Effect::Count { .. } | Effect::Pay { .. } => EventKind::Counted,
             Effect::MoveToken { .. } => EventKind::TokenMoved,
-            Effect::PutBack { .. } | Effect::Remove { .. } | Effect::Shuffle { .. } => EventKind::BagChanged,
+            Effect::PutBack { .. }
+            | Effect::Remove { .. }
+            | Effect::Shuffle { .. }
+            | Effect::Deal { .. }
+            | Effect::ToHand { .. }
+            | Effect::FromHand { .. } => EventKind::BagChanged,
+            Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
             Effect::Resize { .. } => EventKind::BoardChanged,
             Effect::EndGame => EventKind::Ending,
         }

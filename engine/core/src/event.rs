@@ -22,14 +22,16 @@ macro_rules! event_kinds {
 }
 
 event_kinds! {
-    /// A part of the agenda begins: `seat`.
+    /// A part of the agenda begins: `seat`, `reason`.
     PartBegan = "part_began",
-    /// A part of the agenda is over: `seat`.
+    /// A part of the agenda is over: `seat`, `reason`.
     PartEnded = "part_ended",
     /// A scoring round is over: `seat` is the active one.
     RoundEnded = "round_ended",
     /// A tile was drawn: `seat`, `kind`, `index` = bag.
     Drawn = "drawn",
+    /// The tile in play fits nowhere; before it is set aside rules may make room: `seat`, `kind`.
+    Unplayable = "unplayable",
     /// A tile that fits nowhere left the game or went back: `seat`, `kind`.
     SetAside = "set_aside",
     /// A tile was placed: `seat`, `tile`, `kind`.
@@ -56,6 +58,8 @@ event_kinds! {
     BagChanged = "bag_changed",
     /// The board changed its extent.
     BoardChanged = "board_changed",
+    /// A rule says that something of its own has happened: `reason`, and what it gives along.
+    Raised = "raised",
     /// The last turn is over and the finish begins.
     Ending = "ending",
     /// The game is over.

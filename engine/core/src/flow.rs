@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::id::{BagId, FigureKindId};
+use crate::id::{BagId, CounterId, FigureKindId};
 
 /// What happens to a drawn tile that fits nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -76,8 +76,14 @@ pub struct Flow {
     pub setup: Vec<Step>,
     /// Taken by the seats in turn until the game ends.
     pub turn: Vec<Step>,
+    /// Taken by the seat of a turn once that turn and all parts that it brought are over.
+    pub closing: Vec<Step>,
     /// Taken once, after the last turn.
     pub finish: Vec<Step>,
+    /// Further lists of steps by name, for parts that rules put on the agenda.
+    pub parts: Vec<(Arc<str>, Vec<Step>)>,
+    /// Counters that decide between equal scores: more is better, the first counts first.
+    pub tie_breaks: Vec<CounterId>,
     /// The game ends after a turn that leaves these bags, and all hands, empty. Without any, rules end it.
     pub ends_with: Vec<BagId>,
     /// Whether hands are seen by all.

@@ -9,7 +9,7 @@ use crate::catalog::{Catalog, Scope};
 use crate::chance::{Chance, ChanceSource, Generator, Given};
 use crate::decision::Decision;
 use crate::effect::{CounterKey, Place};
-use crate::event::Journal;
+use crate::event::{EventKind, Journal};
 use crate::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId, TokenId};
 use crate::rules::Hooks;
 use crate::sheet::Seat;
@@ -75,6 +75,8 @@ pub struct Game {
     /// What rules react to and replace, as sets of event kinds.
     pub(crate) on_set: u32,
     pub(crate) replace_set: u32,
+    /// The replacement that is running, by what it replaces and its number: its own effects go past it.
+    pub(crate) replacing: Option<(EventKind, u16)>,
     /// What effects and rules want to happen next; put on the agenda when control returns to the machine.
     pub(crate) fresh: Vec<Part>,
 }
@@ -91,11 +93,7 @@ impl Game {
             ending: false,
             turns: 0,
             figures: Vec::new(),
-            supply: catalog
-                .figures
-                .iter()
-                .flat_map(|(_, f)| std::iter::repeat_n(f.supply, usize::from(seats)))
-                .collect(),
+            supply: first_supply(&catalog, seats),
             scores: vec![0; usize::from(seats)],
             booked: vec![0; usize::from(seats) * catalog.score_kinds.len()],
             bags: bags::fresh(&catalog),
@@ -115,6 +113,7 @@ impl Game {
             journal: None,
             on_set: hooks.on_set,
             replace_set: hooks.replace_set,
+            replacing: None,
             fresh: Vec::new(),
             lists: Vec::new(),
             board,
@@ -122,6 +121,7 @@ impl Game {
             catalog,
         };
         game.lay_presets();
+        game.shuffle_stacks();
         game
     }
 
@@ -141,6 +141,13 @@ impl Game {
             if let (Some(a), Some(b)) = (first.get(a), first.get(b)) {
                 self.board.join_explicitly(a + a_segment as u32, b + b_segment as u32);
             }
+        }
+    }
+
+    /// Stacks begin shuffled. That is no chance point: nobody has seen their order before.
+    fn shuffle_stacks(&mut self) {
+        for bag in &mut self.bags {
+            bag.shuffle(&mut self.chance.generator);
         }
     }
 
@@ -168,7 +175,9 @@ impl Game {
         self.queue.clone_from(&other.queue);
         self.fresh.clone_from(&other.fresh);
         self.decision = None;
+        self.replacing = None;
         self.chance.generator = Generator::new(seed);
+        self.shuffle_stacks();
         if let Some(given) = &mut self.chance.given {
             given.clear();
         }
@@ -212,6 +221,25 @@ impl Game {
     /// The score of every seat.
     pub fn scores(&self) -> &[i32] {
         &self.scores
+    }
+
+    /// The seats by rank: by score, then by the counters that break ties; equal seats share a rank, in seat order.
+    pub fn ranking(&self) -> Vec<Vec<Seat>> {
+        let worth = |seat: Seat| {
+            let ties = self.catalog.flow.tie_breaks.iter();
+            let ties = ties.map(|&c| self.counter(c, CounterKey::Seat(seat)));
+            (self.scores[seat.index()], ties.collect::<Vec<i32>>())
+        };
+        let mut seats: Vec<Seat> = self.seats_from(Seat(0)).collect();
+        seats.sort_by_key(|&seat| std::cmp::Reverse(worth(seat)));
+        let mut ranks: Vec<Vec<Seat>> = Vec::new();
+        for seat in seats {
+            match ranks.last_mut() {
+                Some(rank) if worth(rank[0]) == worth(seat) => rank.push(seat),
+                _ => ranks.push(vec![seat]),
+            }
+        }
+        ranks
     }
 
     /// The points of every seat that are booked under a kind.
@@ -354,12 +382,18 @@ impl Game {
 
     /// Whether no script is suspended, so that a copy of this state can be played on by itself.
     pub fn is_self_contained(&self) -> bool {
-        self.agenda.iter().all(|part| match part {
-            Part::Turn(part) => part.run.is_none(),
-            Part::Handler { run, .. } => run.is_none(),
-            Part::Effect(_) | Part::Event(..) => true,
-        })
+        !self.agenda.iter().any(Part::is_suspended)
     }
+}
+
+/// What every seat has in supply at the start, `[figure kind][seat]`.
+fn first_supply(catalog: &Catalog, seats: u8) -> Vec<u16> {
+    let mut supply = Vec::new();
+    for (_, figure) in catalog.figures.iter() {
+        let other = figure.supply_by_seats.iter().find(|(n, _)| *n == seats).map(|&(_, count)| count);
+        supply.extend(std::iter::repeat_n(other.unwrap_or(figure.supply), usize::from(seats)));
+    }
+    supply
 }
 
 /// How many numbers a counter of a scope has that are always there.
@@ -367,6 +401,6 @@ fn numbers_of(scope: Scope, seats: u8) -> usize {
     match scope {
         Scope::Game => 1,
         Scope::Seat => usize::from(seats),
-        Scope::Keyed | Scope::Feature(_) => 0,
+        Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => 0,
     }
 }

@@ -7,6 +7,7 @@
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::agenda::Part;
+use crate::decision::Options;
 use crate::effect::Place;
 use crate::game::Game;
 
@@ -57,7 +58,7 @@ impl Game {
         self.tokens.iter().for_each(|&place| put(place_number(place)));
         put(self.chance.generator.state as i64);
         self.queue.iter().for_each(|&s| put(i64::from(s)));
-        let mut text = String::new();
+        let mut text = format!("{:?}", self.board.extent());
         for part in &self.agenda {
             match part {
                 Part::Turn(part) => {
@@ -68,6 +69,9 @@ impl Game {
                 }
                 Part::Handler { handler, subject, run } => {
                     text.push_str(&format!("{handler:?}{subject:?}{};", run.is_some()));
+                }
+                Part::Replacing { hook, effect, run } => {
+                    text.push_str(&format!("{hook}{effect:?}{};", run.is_some()));
                 }
                 other => text.push_str(&format!("{other:?};")),
             }
@@ -80,6 +84,9 @@ impl Game {
         }
         if let Some(decision) = &self.decision {
             text.push_str(&format!("{}{}{}", decision.seat, decision.ask, decision.options.count()));
+            if let Options::Choices(choices, _) = &decision.options {
+                choices.iter().for_each(|c| text.push_str(&c.key));
+            }
         }
         out.update(text.as_bytes());
         out.digest()

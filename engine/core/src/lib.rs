@@ -44,3 +44,4 @@ mod steps;
 pub mod view;
 
 pub use apply::Timing;
+pub use scoring::appraisals;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::agenda::{ListId, Op, Part, TurnPart};
 use crate::apply::list_at;
 use crate::decision::{Decision, Options, Pick};
+use crate::effect::Effect;
 use crate::event::{Event, EventKind};
 use crate::flow::{Step, StepKind};
 use crate::game::{Game, Stage};
@@ -43,13 +44,25 @@ pub struct Machine {
     pub(crate) sheet: Sheet,
     /// Whether a decision with one option is taken without being put to the seat.
     pub take_single: bool,
+    /// Whether the next position at which a script's step begins is wanted, and the last such position with the
+    /// number of chance results noted by then. Decisions of scripts cannot be copied, so this is the nearest place.
+    pub(crate) wants_snapshot: bool,
+    pub(crate) snapshot: Option<(Box<Game>, usize)>,
 }
 
 impl Machine {
     /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
         let program = Rc::new(crate::agenda::Program::new(&catalog.flow));
-        Machine { rules, catalog, program, sheet: Sheet::default(), take_single: true }
+        Machine {
+            rules,
+            catalog,
+            program,
+            sheet: Sheet::default(),
+            take_single: true,
+            wants_snapshot: false,
+            snapshot: None,
+        }
     }
 
     /// The rules.
@@ -75,7 +88,12 @@ impl Machine {
         let mut spent = 0u32;
         loop {
             if let Some(decision) = &game.decision {
-                if !self.take_single || decision.options.count() != 1 {
+                let count = decision.options.count();
+                if count == 0 {
+                    let message = format!("no option is left for `{}`: an offer has removed them all", decision.ask);
+                    return Err(self.fault("S0409", &message));
+                }
+                if !self.take_single || count != 1 {
                     return Ok(Stop::Decision);
                 }
                 let Some(pick) = decision.options.get(game, 0) else { return Ok(Stop::Decision) };
@@ -153,6 +171,9 @@ impl Machine {
         let seat = game.next_seat;
         game.next_seat = Seat((seat.0 + 1) % game.seats);
         game.turns += 1;
+        if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {
+            game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::CLOSING, None)));
+        }
         game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::TURN, None)));
     }
 
@@ -176,8 +197,8 @@ impl Machine {
         if !part.begun {
             part.begun = true;
             part.queue_from = game.queue.len() as u32;
-            let seat = part.seat;
-            game.report(EventKind::PartBegan, Subject { seat: Some(seat), ..Subject::default() });
+            let (seat, reason) = (part.seat, part.reason);
+            game.report(EventKind::PartBegan, Subject { seat: Some(seat), reason, ..Subject::default() });
             if !game.fresh.is_empty() {
                 self.flush(game);
                 return Ok(());
@@ -199,6 +220,7 @@ impl Machine {
                 }
                 Op::Step(step) => {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
+                    part.busy = true;
                     let outcome = self.run_step(game, step, seat)?;
                     match outcome {
                         Outcome::Next => self.step_over(game),
@@ -209,17 +231,13 @@ impl Machine {
                         }
                         Outcome::EndPart => {
                             if let Some(part) = game.turn_part_mut() {
+                                part.busy = false;
                                 part.at = u16::MAX;
                             }
                         }
                     }
                     if !game.fresh.is_empty() {
                         self.flush(game);
-                        return Ok(());
-                    }
-                    if !matches!(game.agenda.last(), Some(Part::Turn(_)))
-                        || game.ending && self.catalog.flow.turn.is_empty()
-                    {
                         return Ok(());
                     }
                 }
@@ -235,10 +253,11 @@ impl Machine {
         let list = list_at(&self.program, &game.lists, part.list);
         let op = list.get(usize::from(part.at)).map(|&op| &self.program.ops[usize::from(op)]);
         let each_seat = matches!(op, Some(Op::Step(step)) if step.each_seat);
-        let left = part.phase == u32::MAX;
         part.phase = 0;
         part.run = None;
-        if left {
+        part.busy = false;
+        if let Some(target) = part.leave_to.take() {
+            part.at = target;
             part.each = 0;
         } else if each_seat && part.each + 1 < seats {
             part.each += 1;
@@ -251,7 +270,8 @@ impl Machine {
     fn end_part(&mut self, game: &mut Game) {
         let Some(Part::Turn(part)) = game.agenda.pop() else { return };
         game.queue.truncate(part.queue_from as usize);
-        game.report(EventKind::PartEnded, Subject { seat: Some(part.seat), ..Subject::default() });
+        let subject = Subject { seat: Some(part.seat), reason: part.reason, ..Subject::default() };
+        game.report(EventKind::PartEnded, subject);
         self.flush(game);
     }
 
@@ -275,6 +295,13 @@ impl Machine {
         let progress = match run {
             Some(run) => self.rules.resume(game, run, None)?,
             None => {
+                if self.wants_snapshot && game.is_self_contained() {
+                    self.wants_snapshot = false;
+                    let noted = game.chance.given.as_ref().map_or(0, Vec::len);
+                    let mut copy = game.clone();
+                    copy.take_chance();
+                    self.snapshot = Some((copy, noted));
+                }
                 let Some(&handler) = self.rules.hooks().steps.get(&step.name) else {
                     return Err(self.fault("S0406", &format!("no module defines the step `{}`", step.name)));
                 };
@@ -287,7 +314,7 @@ impl Machine {
             }
         };
         Ok(match progress {
-            Progress::Done => Outcome::Next,
+            Progress::Done(_) => Outcome::Next,
             Progress::Wait => Outcome::Again,
             Progress::Ask(question) => {
                 self.ask(game, question);
@@ -305,24 +332,17 @@ impl Machine {
     /// Runs a part that is no turn: an effect, an event, a handler.
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         match game.agenda.pop() {
-            Some(Part::Effect(effect)) => {
-                let subject = effect_subject(&effect);
-                let kind = effect.event();
-                let hook =
-                    self.rules.hooks().replace.iter().find(|h| h.event == kind && matches(game, &h.filter, &subject));
-                match hook.map(|h| (h.handler, h.asks)) {
-                    Some((handler, true)) => game.agenda.push(Part::Handler { handler, subject, run: None }),
-                    Some((handler, false)) => {
-                        if !self.rules.call(game, handler, &subject)? {
-                            self.apply_late(game, effect)?;
-                        }
-                        self.flush(game);
-                    }
+            Some(Part::Effect(effect, from)) => self.replace_or_apply(game, effect, from)?,
+            Some(Part::Replacing { hook, effect, run }) => {
+                let (run, progress) = match run {
+                    Some(run) => (run, self.rules.resume(game, run, None)?),
                     None => {
-                        self.apply_late(game, effect)?;
-                        self.flush(game);
+                        let handler = self.rules.hooks().replace[usize::from(hook)].handler;
+                        game.replacing = Some((effect.event(), hook));
+                        self.rules.start(game, handler, &effect_subject(game, &effect))?
                     }
-                }
+                };
+                self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
             }
             Some(Part::Event(event, from)) => self.react(game, event, from)?,
             Some(Part::Handler { handler, subject, run }) => {
@@ -330,7 +350,7 @@ impl Machine {
                     Some(run) => (run, self.rules.resume(game, run, None)?),
                     None => self.rules.start(game, handler, &subject)?,
                 };
-                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress);
+                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress)?;
             }
             Some(turn @ Part::Turn(_)) => game.agenda.push(turn),
             None => {}
@@ -338,19 +358,60 @@ impl Machine {
         Ok(())
     }
 
-    fn go_on(&mut self, game: &mut Game, part: Part, progress: Progress) {
+    /// Lets the replacements of an effect act, from one of them on; if none does, the effect takes place.
+    fn replace_or_apply(&mut self, game: &mut Box<Game>, effect: Effect, from: u16) -> Result<(), Box<Fault>> {
+        let subject = effect_subject(game, &effect);
+        let kind = effect.event();
+        let mut from = usize::from(from);
+        loop {
+            let hooks = &self.rules.hooks().replace;
+            let found = hooks.iter().enumerate().skip(from);
+            let found = found.into_iter().find(|(_, h)| h.event == kind && matches(game, &h.filter, &subject));
+            let Some((number, handler, asks)) = found.map(|(n, h)| (n, h.handler, h.asks)) else {
+                self.apply_late(game, effect)?;
+                break;
+            };
+            if asks {
+                game.agenda.push(Part::Replacing { hook: number as u16, effect, run: None });
+                break;
+            }
+            game.replacing = Some((kind, number as u16));
+            let acted = self.rules.call(game, handler, &subject);
+            game.replacing = None;
+            if acted? {
+                break;
+            }
+            from = number + 1;
+        }
+        self.flush(game);
+        Ok(())
+    }
+
+    /// Puts a run back on the agenda as far as it has come.
+    fn go_on(&mut self, game: &mut Box<Game>, part: Part, progress: Progress) -> Result<(), Box<Fault>> {
+        game.replacing = None;
         match progress {
-            Progress::Done => {}
-            Progress::Wait => game.agenda.push(part),
+            Progress::Done(acted) => {
+                if let (Part::Replacing { hook, effect, .. }, false) = (part, acted) {
+                    game.agenda.push(Part::Effect(effect, hook + 1));
+                }
+                self.flush(game);
+            }
+            Progress::Wait => {
+                game.agenda.push(part);
+                self.flush(game);
+            }
             Progress::Ask(question) => {
                 game.agenda.push(part);
                 self.ask(game, question);
+                self.flush(game);
+                self.amend_decision(game)?;
             }
         }
-        self.flush(game);
+        Ok(())
     }
 
-    fn apply_late(&mut self, game: &mut Game, effect: crate::effect::Effect) -> Result<(), Box<Fault>> {
+    fn apply_late(&mut self, game: &mut Game, effect: Effect) -> Result<(), Box<Fault>> {
         game.apply(effect).map_err(|rejected| self.fault("S0404", &rejected.to_string()))
     }
 
@@ -393,7 +454,11 @@ impl Machine {
                     Pick::Placement { cell, .. } => Target::Cell(cell),
                     Pick::Deploy { segment, .. } => Target::Segment(segment),
                     Pick::Kind(kind) => Target::Kind(kind),
-                    Pick::Pass | Pick::Choice(_) => Target::None,
+                    Pick::Choice(n) => match &decision.options {
+                        Options::Choices(choices, _) => choices.get(n as usize).map_or(Target::None, |c| c.target),
+                        _ => Target::None,
+                    },
+                    Pick::Pass => Target::None,
                 };
                 (pick, Choice { key: decision.options.key(game, pick).into(), target, group: None })
             })
@@ -417,6 +482,7 @@ impl Machine {
         let mut pick = pick;
         if let (Options::Choices(choices, picks), Pick::Choice(number)) = (&decision.options, pick) {
             match (picks.get(number as usize).copied().flatten(), choices.get(number as usize)) {
+                (Some(Pick::Choice(own)), _) => return self.resume_script(game, own),
                 (Some(meant), _) => pick = meant,
                 (None, Some(Choice { group: Some(group), target, .. })) => {
                     let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
@@ -429,9 +495,13 @@ impl Machine {
                         Target::Figure(f) => subject.figure = Some(f),
                         Target::Kind(k) => subject.kind = Some(k),
                         Target::Number(n) => subject.amount = n,
-                        Target::Cell(_) | Target::None => {}
+                        Target::Cell(cell) => subject.cell = Some(cell),
+                        Target::None => {}
                     }
-                    self.step_over(game);
+                    // A script whose question was amended hears of it afterwards: its question comes to nothing.
+                    if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
+                        self.step_over(game);
+                    }
                     game.agenda.push(Part::Handler { handler, subject, run: None });
                     return Ok(());
                 }
@@ -450,15 +520,23 @@ impl Machine {
             Some(Part::Handler { handler, subject, run: Some(run) }) => {
                 game.agenda.pop();
                 let progress = self.rules.resume(game, run, Some(number as usize))?;
-                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress);
+                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress)?;
+            }
+            Some(Part::Replacing { hook, effect, run: Some(run) }) => {
+                game.agenda.pop();
+                game.replacing = Some((effect.event(), hook));
+                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
             }
             Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
-                match self.rules.resume(game, run, Some(number as usize))? {
-                    Progress::Done => {
-                        self.step_over(game);
-                    }
+                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                match progress {
+                    Progress::Done(_) => self.step_over(game),
                     Progress::Wait => {}
-                    Progress::Ask(question) => self.ask(game, question),
+                    Progress::Ask(question) => {
+                        self.ask(game, question);
+                        self.amend_decision(game)?;
+                    }
                 }
                 self.flush(game);
             }
@@ -478,7 +556,7 @@ fn matches(game: &Game, filter: &Filter, subject: &Subject) -> bool {
         return false;
     }
     let kind = subject.kind.or_else(|| subject.tile.and_then(|t| board.tiles().get(t as usize)).map(|t| t.kind));
-    if filter.kind.is_some() && filter.kind != kind {
+    if filter.kind.is_some() && filter.kind != kind || filter.reason.is_some() && filter.reason != subject.reason {
         return false;
     }
     filter.tag.is_none_or(|tag| has_tag(game, tag, subject, kind))
@@ -496,25 +574,35 @@ fn has_tag(game: &Game, tag: TagId, subject: &Subject, kind: Option<crate::id::T
 }
 
 /// What an effect is about, for hooks that replace it.
-fn effect_subject(effect: &crate::effect::Effect) -> Subject {
-    use crate::effect::{CounterKey, Effect, Place};
+fn effect_subject(game: &Game, effect: &Effect) -> Subject {
+    use crate::effect::{CounterKey, Place};
     let mut subject = Subject::default();
     match *effect {
-        Effect::PlaceTile { seat, kind, .. } => (subject.seat, subject.kind) = (Some(seat), Some(kind)),
+        Effect::PlaceTile { seat, kind, cell, .. } => {
+            (subject.seat, subject.kind, subject.cell) = (Some(seat), Some(kind), Some(cell));
+        }
         Effect::Deploy { seat, figure, place } => {
             (subject.seat, subject.index) = (Some(seat), Some(figure.0));
             subject.segment = if let Place::Segment(s) = place { Some(s) } else { None };
         }
         Effect::MoveFigure { figure, place } => {
             subject.figure = Some(figure);
+            subject.seat = game.figure(figure).map(|f| f.seat);
             subject.segment = if let Place::Segment(s) = place { Some(s) } else { None };
         }
-        Effect::TakeHome { figure } => subject.figure = Some(figure),
+        Effect::TakeHome { figure } => {
+            subject.figure = Some(figure);
+            if let Some(figure) = game.figure(figure) {
+                subject.seat = Some(figure.seat);
+                subject.segment = if let Some(Place::Segment(s)) = figure.place { Some(s) } else { None };
+            }
+        }
         Effect::Award { seat, points, book, segment, reason } => {
             subject = Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..subject };
         }
         Effect::Count { counter, key, amount } => {
-            subject.seat = if let CounterKey::Seat(seat) = key { Some(seat) } else { None };
+            subject.seat =
+                if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
             (subject.index, subject.amount) = (Some(counter.0), amount);
         }
         Effect::Pay { counter, amount, .. } => (subject.index, subject.amount) = (Some(counter.0), amount),
@@ -522,7 +610,12 @@ fn effect_subject(effect: &crate::effect::Effect) -> Subject {
         Effect::PutBack { bag, kind } | Effect::Remove { bag, kind } => {
             (subject.index, subject.kind) = (Some(bag.0), Some(kind));
         }
-        Effect::Shuffle { bag } => subject.index = Some(bag.0),
+        Effect::Shuffle { bag } | Effect::Deal { from: bag, .. } => subject.index = Some(bag.0),
+        Effect::ToHand { seat, kind } | Effect::FromHand { seat, kind } => {
+            (subject.seat, subject.kind) = (Some(seat), Some(kind));
+        }
+        Effect::NextSeat { seat } | Effect::HandOver { seat } => subject.seat = Some(seat),
+        Effect::InPlay { kind } => subject.kind = kind,
         Effect::Resize { .. } | Effect::EndGame => {}
     }
     subject

@@ -47,6 +47,11 @@ pub enum Move {
         /// Its tiles.
         order: Vec<String>,
     },
+    /// Tiles were dealt out: so many to each bag; which is not told.
+    Deal {
+        /// Bag to number of tiles.
+        sizes: BTreeMap<String, u32>,
+    },
     /// A rule picked a number.
     Number {
         /// The rule's name for it.

@@ -316,7 +316,11 @@ impl ChanceSource for FromRecord {
 pub fn describe_chance(game: &Game, point: &ChancePoint) -> String {
     let catalog = game.catalog();
     match point {
-        ChancePoint::Draw { bag, seat } => format!("a draw from `{}` by seat {seat}", catalog.bags.key(*bag)),
+        ChancePoint::Draw { bag, seat, name } => {
+            let from = name.as_ref().map_or_else(|| catalog.bag_key(*bag), ToString::to_string);
+            format!("a draw from `{from}` by seat {seat}")
+        }
+        ChancePoint::Deal { to } => format!("tiles dealt to {} bags", to.len()),
         ChancePoint::Roll { die, seat } => format!("a roll of `{}` by seat {seat}", catalog.dice.key(*die)),
         ChancePoint::Shuffle { bag } => format!("a shuffle of `{}`", catalog.bags.key(*bag)),
         ChancePoint::Pick { name, bound } => format!("a number `{name}` below {bound}"),
@@ -331,28 +335,40 @@ pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<O
     let catalog = game.catalog();
     let find_kind = |name: &str| catalog.kinds.find(name).ok_or(("unknown_tile", format!("a tile `{name}`")));
     match (chance, point) {
-        (Move::Draw { kind, from }, ChancePoint::Draw { bag, .. }) => {
+        (Move::Draw { kind, from }, ChancePoint::Draw { bag, name, .. }) => {
             let kind = find_kind(kind)?;
+            let right = |from: &String| match name {
+                Some(name) => **name == **from,
+                None => catalog.find_bag(from) == Some(*bag),
+            };
             match from {
-                Some(from) if catalog.bags.find(from) != Some(*bag) => {
-                    Err(("wrong_bag", format!("a draw from `{from}`")))
-                }
+                Some(from) if !right(from) => Err(("wrong_bag", format!("a draw from `{from}`"))),
                 _ => Ok(Outcome::Tile(kind)),
             }
         }
         (Move::Roll { face, die }, ChancePoint::Roll { die: rolled, .. }) => {
-            let faces = &catalog.dice[*rolled].faces;
-            let number = faces.iter().position(|f| **f == **face);
+            let count = catalog.face_count(*rolled, game.seat_count() as u8);
+            let number = (0..count).find(|&n| catalog.face_name(*rolled, n) == *face);
             match (die, number) {
                 (Some(die), _) if catalog.dice.find(die) != Some(*rolled) => {
                     Err(("wrong_die", format!("a roll of `{die}`")))
                 }
-                (_, Some(number)) => Ok(Outcome::Face(number as u16)),
+                (_, Some(number)) => Ok(Outcome::Face(number)),
                 (_, None) => Err(("unknown_face", format!("the face `{face}`"))),
             }
         }
+        (Move::Deal { sizes }, ChancePoint::Deal { to }) => {
+            let came: std::collections::BTreeMap<String, u32> =
+                to.iter().map(|&(bag, count)| (catalog.bag_key(bag), count)).collect();
+            let wanted = sizes.iter().filter(|(_, n)| **n > 0);
+            if wanted.eq(came.iter().filter(|(_, n)| **n > 0)) {
+                Ok(Outcome::Dealt)
+            } else {
+                Err(("wrong_sizes", format!("tiles dealt {sizes:?}, not {came:?}")))
+            }
+        }
         (Move::Shuffle { bag, order }, ChancePoint::Shuffle { bag: shuffled })
-            if catalog.bags.find(bag) == Some(*shuffled) =>
+            if catalog.find_bag(bag) == Some(*shuffled) =>
         {
             Ok(Outcome::Order(order.iter().map(|k| find_kind(k)).collect::<Result<_, _>>()?))
         }

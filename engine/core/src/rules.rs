@@ -29,7 +29,7 @@ pub enum When {
     Completed,
 }
 
-/// Which features a score rule is asked about at the end of the game.
+/// Which features a score rule is asked about, of those that a step scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Among {
     /// Those on which a figure with a weight stands.
@@ -67,6 +67,8 @@ pub struct Filter {
     pub tag: Option<TagId>,
     /// The tile is of this kind.
     pub kind: Option<TileKindId>,
+    /// This reason is given.
+    pub reason: Option<Symbol>,
 }
 
 /// A function that reacts to an event, or acts instead of it.
@@ -127,6 +129,8 @@ pub struct Subject {
     pub segment: Option<u32>,
     /// The figure, by number.
     pub figure: Option<u32>,
+    /// The cell.
+    pub cell: Option<crate::lattice::Cell>,
     /// Points, or another amount.
     pub amount: i32,
     /// What points are booked under.
@@ -182,8 +186,8 @@ pub struct Question {
 /// How far a running handler has come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// It has ended.
-    Done,
+    /// It has ended; a replacement says whether it has acted, else the effect takes place.
+    Done(bool),
     /// It asks; resume it with the choice.
     Ask(Question),
     /// It waits until what it put on the agenda is over; resume it without a choice.

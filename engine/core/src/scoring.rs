@@ -1,10 +1,10 @@
 //! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
 
 use crate::effect::{Effect, Place};
-use crate::event::{EventKind, ScoredSheet};
+use crate::event::EventKind;
 use crate::game::Game;
 use crate::machine::{Machine, Outcome};
-use crate::rules::{Among, Fault, Subject, When};
+use crate::rules::{Among, Fault, Hooks, Subject, When};
 use crate::sheet::{PerSeat, Seat, Sheet};
 
 impl Machine {
@@ -105,20 +105,19 @@ impl Machine {
                     When::Final => last,
                     When::Completed => !last,
                 };
-            let asked = claimed
-                || last
-                    && match rule.among {
-                        Among::Claimed => false,
-                        Among::Complete => game.board.is_complete(&self.catalog, segment),
-                        Among::All => true,
-                    };
-            if !applies || !asked || rule.among == Among::Complete && !game.board.is_complete(&self.catalog, segment) {
+            let asked = match rule.among {
+                Among::Claimed => claimed,
+                Among::Complete => game.board.is_complete(&self.catalog, segment),
+                Among::All => true,
+            };
+            if !applies || !asked {
                 continue;
             }
             let mut sheet = std::mem::take(&mut self.sheet);
             let filled = self.fill(game, number, segment, last, &mut sheet);
             if filled.is_ok() {
-                self.give(game, segment, active, &sheet);
+                let paid = game.pay_sheet(&sheet, Some(segment), active, None);
+                debug_assert!(paid.is_ok(), "points for a seat that exists were refused");
             }
             self.sheet = sheet;
             filled?;
@@ -146,31 +145,6 @@ impl Machine {
         self.rules.score(game, number, segment, last, sheet)
     }
 
-    /// Gives the points of a sheet, the active seat first.
-    fn give(&mut self, game: &mut Game, segment: u32, active: Seat, sheet: &Sheet) {
-        let points = sheet.shares();
-        let subject = Subject { segment: Some(segment), book: Some(sheet.book), ..Subject::default() };
-        if let Some(journal) = &mut game.journal {
-            let event = journal.events.len();
-            journal.sheets.push(ScoredSheet {
-                event,
-                segment: Some(segment),
-                place: game.board.place_key(&self.catalog, segment),
-                sheet: sheet.clone(),
-                points,
-            });
-        }
-        game.report(EventKind::Scored, subject);
-        for seat in game.seats_from(active) {
-            let points = points[seat.index()];
-            if points != 0 {
-                let award = Effect::Award { seat, points, book: sheet.book, segment: Some(segment), reason: None };
-                let done = game.effect(award);
-                debug_assert!(done.is_ok(), "points for a seat that exists were refused");
-            }
-        }
-    }
-
     /// Sends the figures on a feature home, the lowest number first.
     fn send_home(&self, game: &mut Game, segment: u32) {
         let root = game.board.features.root(segment);
@@ -184,8 +158,8 @@ impl Machine {
         }
     }
 
-    /// What a feature is worth now, without paying it: for previews, bots and rules that ask. Every rule that applies
-    /// fills a sheet of its own.
+    /// What a feature is worth now, without paying it: for previews, bots and rules that ask. Every rule that books
+    /// under the feature's terrain fills a sheet of its own: for the feature, or for each neighbour that it scores by.
     ///
     /// # Errors
     /// The script failed.
@@ -195,23 +169,44 @@ impl Machine {
         segment: u32,
         last: bool,
     ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
-        let terrain = game.board.terrain(&self.catalog, segment);
         let mut sheets = Vec::new();
-        for number in 0..self.rules.hooks().score.len() {
-            let rule = &self.rules.hooks().score[number];
-            let applies = rule.terrain == terrain
-                && match rule.when {
-                    When::Always => true,
-                    When::Final => last,
-                    When::Completed => !last,
-                };
-            if applies {
-                let mut sheet = Sheet::default();
-                self.fill(game, number, segment, last, &mut sheet)?;
-                let points = sheet.shares();
-                sheets.push((sheet, points));
-            }
+        for (number, about) in appraisals(game, self.rules.hooks(), segment, last) {
+            let mut sheet = Sheet::default();
+            self.fill(game, number, about, last, &mut sheet)?;
+            let points = sheet.shares();
+            sheets.push((sheet, points));
         }
         Ok(sheets)
     }
+}
+
+/// Which score rules say what a feature is worth, each with the feature that it is asked about: the feature itself, or
+/// a neighbour when the rule scores the feature's terrain by another.
+pub fn appraisals(game: &Game, hooks: &Hooks, segment: u32, last: bool) -> Vec<(usize, u32)> {
+    let catalog = game.catalog();
+    let terrain = game.board.terrain(catalog, segment);
+    let own = catalog.score_kind_of(terrain);
+    let mut found = Vec::new();
+    for (number, rule) in hooks.score.iter().enumerate() {
+        let now = match rule.when {
+            When::Always => true,
+            When::Final => last,
+            When::Completed => !last,
+        };
+        // Points booked under another terrain belong to that one's features.
+        let elsewhere = rule.book != own && usize::from(rule.book.0) < catalog.terrains.len();
+        if !now || elsewhere || rule.terrain != terrain && rule.book != own {
+            continue;
+        }
+        let complete = rule.among == Among::Complete;
+        if rule.terrain == terrain {
+            if !complete || game.board.is_complete(catalog, segment) {
+                found.push((number, segment));
+            }
+        } else {
+            let neighbours = game.board.neighbours(catalog, segment, rule.terrain, complete);
+            found.extend(neighbours.into_iter().map(|n| (number, n)));
+        }
+    }
+    found
 }

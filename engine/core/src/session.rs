@@ -236,7 +236,9 @@ impl Session {
 
     fn advance(&mut self) -> Result<Stop, Box<Fault>> {
         loop {
+            self.machine.wants_snapshot = self.since >= STRIDE;
             let stop = self.machine.run(&mut self.game);
+            self.keep_snapshot();
             self.note_chance();
             if stop? == Stop::Over {
                 return Ok(Stop::Over);
@@ -248,6 +250,14 @@ impl Session {
         }
     }
 
+    /// Keeps the position at which a script's step began, if the machine has met one.
+    fn keep_snapshot(&mut self) {
+        if let Some((game, noted)) = self.machine.snapshot.take() {
+            self.keep(Checkpoint { log: self.log.len() + noted, game });
+        }
+        self.machine.wants_snapshot = false;
+    }
+
     fn note_chance(&mut self) {
         self.log.extend(self.game.take_chance().into_iter().map(Entry::Chance));
     }
@@ -257,8 +267,12 @@ impl Session {
         if self.since < STRIDE || !self.game.is_self_contained() {
             return;
         }
+        self.keep(Checkpoint { log: self.log.len(), game: self.game.clone() });
+    }
+
+    fn keep(&mut self, checkpoint: Checkpoint) {
         self.since = 0;
-        self.checkpoints.push(Checkpoint { log: self.log.len(), game: self.game.clone() });
+        self.checkpoints.push(checkpoint);
         if self.checkpoints.len() > MAX_CHECKPOINTS {
             // The older half loses every second one; the very first stays.
             let half = MAX_CHECKPOINTS / 2;

@@ -54,6 +54,8 @@ pub enum ItemKind {
     Seat,
     /// Points for one seat whether it has a share or not.
     Always,
+    /// Points for one seat that are a source of their own: they are given apart from the rest.
+    Apart,
 }
 
 /// One line of a sheet.
@@ -180,6 +182,19 @@ impl Sheet {
         self.push(Item { kind, label: unit, count, each, points, seat: Some(seat), stage: 0, origin });
     }
 
+    /// Points for one seat that are given apart from the rest.
+    pub fn apart(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
+        let points = count.saturating_mul(each);
+        let kind = ItemKind::Apart;
+        self.push(Item { kind, label: unit, count, each, points, seat: Some(seat), stage: 0, origin });
+    }
+
+    /// The items that are given apart: seat, label, points.
+    pub fn parts_apart(&self) -> impl Iterator<Item = (Seat, Symbol, i32)> {
+        let apart = self.items.iter().filter(|i| i.kind == ItemKind::Apart);
+        apart.filter_map(|i| i.seat.map(|seat| (seat, i.label, i.points)))
+    }
+
     /// Adds to a seat's claim.
     pub fn claim(&mut self, seat: Seat, weight: i32) {
         if let Some(claim) = self.claims.get_mut(seat.index()) {
@@ -193,7 +208,7 @@ impl Sheet {
         claim > 0 && (self.share != Share::Majority || claim == self.claims.iter().copied().max().unwrap_or(0))
     }
 
-    /// The points of every seat.
+    /// The points of every seat, without those that are given apart.
     pub fn shares(&self) -> PerSeat<i32> {
         let mut points = [0; MAX_SEATS];
         let best = self.claims.iter().copied().max().unwrap_or(0);
@@ -234,7 +249,7 @@ impl Sheet {
         }
         for item in &self.items {
             if let Some(seat) = item.seat
-                && (item.kind == ItemKind::Always || self.has_share(seat))
+                && (item.kind == ItemKind::Always || item.kind == ItemKind::Seat && self.has_share(seat))
             {
                 points[seat.index()] = points[seat.index()].saturating_add(item.points);
             }

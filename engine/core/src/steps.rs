@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::catalog::Claim;
+use crate::catalog::{Catalog, Claim};
 use crate::decision::{Decision, DeployChoice, Options, Pick};
-use crate::effect::Place;
+use crate::effect::{Effect, Place};
 use crate::event::EventKind;
 use crate::flow::{Step, Unplayable};
 use crate::game::Game;
@@ -24,9 +24,18 @@ impl Machine {
                 game.ending = true;
                 return Outcome::EndPart;
             }
-            let Some(kind) = game.take_from_bag(bag, seat) else { return Outcome::EndPart };
-            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
-            game.report(EventKind::Drawn, subject);
+            let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
+            let kind = match again {
+                // Rules have been told that it fits nowhere; they may have made room.
+                Some(kind) => kind,
+                None => {
+                    let Some(kind) = game.take_from_bag(bag, seat, None) else { return Outcome::EndPart };
+                    let subject =
+                        Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+                    game.report(EventKind::Drawn, subject);
+                    kind
+                }
+            };
             let count = game.board.count_placements(&self.catalog, kind);
             let tiles = game.board.tiles().len() as u32;
             if count > 0 {
@@ -35,6 +44,19 @@ impl Machine {
                     part.fits = (count, tiles);
                 }
                 return Outcome::Next;
+            }
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            if again.is_none() && game.on_set & EventKind::Unplayable.bit() != 0 {
+                if let Some(part) = game.turn_part_mut() {
+                    part.kind = Some(kind);
+                    part.phase = 1;
+                }
+                game.report(EventKind::Unplayable, subject);
+                return Outcome::Again;
+            }
+            if let Some(part) = game.turn_part_mut() {
+                part.kind = None;
+                part.phase = 0;
             }
             game.report(EventKind::SetAside, subject);
             match unplayable {
@@ -51,7 +73,7 @@ impl Machine {
     /// Fills a hand.
     pub(crate) fn refill(&mut self, game: &mut Game, bag: BagId, size: u16, seat: Seat) -> Outcome {
         while game.hand(seat).count() < usize::from(size) {
-            let Some(kind) = game.take_from_bag(bag, seat) else { break };
+            let Some(kind) = game.take_from_bag(bag, seat, None) else { break };
             game.hands.push((seat, kind));
             let seen_by = if self.catalog.flow.open_hands { 0xff } else { 1 << seat.0 };
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
@@ -93,7 +115,7 @@ impl Machine {
 
     /// Draws a tile and lays it on the origin.
     pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> Outcome {
-        if let Some(kind) = game.take_from_bag(bag, seat) {
+        if let Some(kind) = game.take_from_bag(bag, seat, None) {
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             game.report(EventKind::Drawn, subject);
             if game.board.tile_at(Cell::ORIGIN).is_none() {
@@ -175,13 +197,22 @@ impl Machine {
     pub(crate) fn answer_builtin(&mut self, game: &mut Game, pick: Pick, seat: Seat) {
         match pick {
             Pick::Placement { cell, turn } => {
-                if let Some(kind) = game.turn_part().and_then(|p| p.kind) {
+                let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return };
+                if game.replace_set & EventKind::Placed.bit() != 0 {
+                    let done = game.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false });
+                    debug_assert!(done.is_ok(), "a tile was not even put on the agenda");
+                } else {
                     let tile = game.lay(&self.catalog, seat, kind, cell, turn);
-                    self.after_placing(game, tile, seat);
+                    game.after_placing(&self.catalog, tile, seat);
                 }
             }
             Pick::Deploy { figure, segment } => {
-                let done = game.deploy(seat, figure, Place::Segment(segment));
+                let place = Place::Segment(segment);
+                let done = if game.replace_set & EventKind::Deployed.bit() != 0 {
+                    game.effect(Effect::Deploy { seat, figure, place })
+                } else {
+                    game.deploy(seat, figure, place).map(|_| ())
+                };
                 debug_assert!(done.is_ok(), "an option of the deploy step could not be carried out");
             }
             Pick::Kind(kind) => {
@@ -196,45 +227,46 @@ impl Machine {
             Pick::Pass | Pick::Choice(_) => {}
         }
     }
+}
 
+impl Game {
     /// Notes the features that a tile has completed: its own in the order of its segments, then others by place.
     #[inline]
-    pub(crate) fn after_placing(&mut self, game: &mut Game, tile: u32, seat: Seat) {
-        let placed = game.board.tiles()[tile as usize];
-        let spec = &self.catalog.kinds[placed.kind];
-        let from = game.turn_part().map_or(0, |p| p.queue_from as usize);
-        game.queue.truncate(from);
+    pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: u32, seat: Seat) {
+        let placed = self.board.tiles()[tile as usize];
+        let spec = &catalog.kinds[placed.kind];
+        let known = self.turn_part().map_or(0, |p| p.queue_from as usize);
+        let from = self.queue.len();
         for (local, segment) in spec.segments.iter().enumerate() {
             let id = placed.first_segment + local as u32;
-            if self.catalog.terrains[segment.terrain].completion == Completion::Closed
-                && game.board.features.open_sides(id) == 0
+            if catalog.terrains[segment.terrain].completion == Completion::Closed
+                && self.board.features.open_sides(id) == 0
             {
-                let root = game.board.features.root(id);
-                if !game.queue[from..].iter().any(|&s| game.board.features.root(s) == root) {
-                    game.queue.push(id);
+                let root = self.board.features.root(id);
+                if !self.queue[known..].iter().any(|&s| self.board.features.root(s) == root) {
+                    self.queue.push(id);
                 }
             }
         }
-        if self.catalog.tables.any_watched {
-            self.watch(game, tile, from);
+        if catalog.tables.any_watched {
+            self.watch(catalog, tile, from);
         }
-        if let Some(part) = game.turn_part_mut() {
+        if let Some(part) = self.turn_part_mut() {
             part.tile = Some(tile);
         }
-        if game.journal.is_some() || game.on_set & EventKind::Completed.bit() != 0 {
-            for at in from..game.queue.len() {
-                let segment = Some(game.queue[at]);
+        if self.journal.is_some() || self.on_set & EventKind::Completed.bit() != 0 {
+            for at in from..self.queue.len() {
+                let segment = Some(self.queue[at]);
                 let subject = Subject { seat: Some(seat), tile: Some(tile), segment, ..Subject::default() };
-                game.report(EventKind::Completed, subject);
+                self.report(EventKind::Completed, subject);
             }
         }
     }
 
     /// Finds features completed by what surrounds or touches them.
-    fn watch(&self, game: &mut Game, tile: u32, from: usize) {
-        let catalog = &*self.catalog;
+    fn watch(&mut self, catalog: &Catalog, tile: u32, from: usize) {
         let mut found: Vec<u32> = Vec::new();
-        let board = &game.board;
+        let board = &self.board;
         let mut look = |other: u32, only: Completion| {
             let placed = &board.tiles()[other as usize];
             let mut left = catalog.kinds[placed.kind].watched;
@@ -256,7 +288,7 @@ impl Machine {
                 look(other, Completion::Surrounded);
             }
         }
-        for &done in &game.queue[from..] {
+        for &done in &self.queue[from..] {
             for member in board.features.members(done) {
                 look(board.features.tile_of(member), Completion::NeighboursComplete);
             }
@@ -264,9 +296,9 @@ impl Machine {
         if !found.is_empty() {
             found.sort_unstable();
             found.dedup();
-            game.queue.extend(found);
-            let features = &game.board.features;
-            game.queue[from..].sort_by_key(|&s| {
+            self.queue.extend(found);
+            let features = &self.board.features;
+            self.queue[from..].sort_by_key(|&s| {
                 if features.tile_of(s) == tile {
                     (false, features.local_of(s) as u32)
                 } else {

@@ -291,8 +291,9 @@ impl Meetings {
         let mut rows = vec![false; count * count];
         for (a, edge) in edges.iter() {
             for (b, other) in edges.iter() {
-                let meets =
-                    a == b || edge.wildcard || other.wildcard || edge.meets.contains(&b) || other.meets.contains(&a);
+                let declared = edge.wildcard || other.wildcard || edge.meets.contains(&b) || other.meets.contains(&a);
+                // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
+                let meets = declared || a == b && edge.ports.iter().eq(edge.ports.iter().rev());
                 rows[a.index() * count + b.index()] = meets;
             }
         }

@@ -68,11 +68,18 @@ impl<'a> View<'a> {
         }
     }
 
+    /// What everybody sees of the tile on top of a stack: whether it has the tag that shows on its back.
+    pub fn back(&self, bag: BagId) -> Option<bool> {
+        let tag = self.game.catalog().bags[bag].back?;
+        let top = self.game.bag(bag).order().last()?;
+        Some(self.game.catalog().kinds[*top].tag(tag) != 0)
+    }
+
     /// A counter, unless it is another seat's secret.
     pub fn counter(&self, counter: CounterId, key: CounterKey) -> Option<i32> {
         let spec = &self.game.catalog().counters[counter];
-        let own = matches!(key, CounterKey::Seat(seat) if self.seat == Some(seat));
-        let visible = !spec.secret || own && spec.scope == Scope::Seat;
+        let own = matches!(key, CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) if self.seat == Some(seat));
+        let visible = !spec.secret || own && matches!(spec.scope, Scope::Seat | Scope::SeatKeyed);
         visible.then(|| self.game.counter(counter, key))
     }
 
