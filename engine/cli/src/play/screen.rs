@@ -127,7 +127,8 @@ impl Play<'_> {
         let kept: Vec<&String> = entries.iter().filter(|e| e.to_lowercase().contains(&filter)).collect();
         let rows = self.out.room().1.map_or(PAGE, |r| r.saturating_sub(4).max(5));
         let wide = kept.iter().map(|e| e.chars().count()).max().unwrap_or(0) + 3;
-        let across = (self.out.room().0.unwrap_or(100) / wide.max(1)).clamp(1, 4);
+        // Few options stand one below the other; many use the width there is.
+        let across = if kept.len() < 10 { 1 } else { (self.out.room().0.unwrap_or(100) / wide.max(1)).clamp(1, 4) };
         let pages = kept.len().div_ceil(rows * across).max(1);
         self.screen.page = self.screen.page.min(pages - 1);
         let page: Vec<&&String> = kept.iter().skip(self.screen.page * rows * across).take(rows * across).collect();
@@ -161,13 +162,18 @@ impl Play<'_> {
                 })
                 .collect();
         }
-        let picks = decision.options.iter(game).enumerate();
-        picks
-            .map(|(i, pick)| {
-                let key = decision.options.key(game, pick);
-                let about = self.about(decision, pick);
-                let about = if about.is_empty() || about == key { String::new() } else { format!("  {about}") };
-                format!("{:>2}  {key}{about}", i + 1)
+        let keys: Vec<(Pick, String)> =
+            decision.options.iter(game).map(|pick| (pick, decision.options.key(game, pick))).collect();
+        let wide = keys.iter().map(|(_, key)| key.chars().count()).max().unwrap_or(0);
+        keys.iter()
+            .enumerate()
+            .map(|(i, (pick, key))| {
+                let about = self.about(decision, *pick);
+                if about.is_empty() {
+                    format!("{:>3}  {key}", i + 1)
+                } else {
+                    format!("{:>3}  {key:<wide$}  {about}", i + 1)
+                }
             })
             .collect()
     }
