@@ -13,7 +13,7 @@ use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
 
 use super::Play;
-use super::choose::placements;
+use super::choose::{marks, placements};
 use crate::board_text::{BoardText, tile_turns};
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
@@ -73,11 +73,10 @@ impl Play<'_> {
     pub(super) fn show_board(&mut self, focus: Option<Cell>, all: bool) -> Result<(), Failure> {
         let (columns, rows) = self.out.room();
         let game = self.session.game();
-        let groups = self.session.decision().map(|d| placements(game, &d.options)).unwrap_or_default();
-        let marks = groups.iter().enumerate().map(|(i, (cell, _))| (*cell, format!("[{}]", i + 1)));
+        let marks = self.session.decision().map(|d| marks(game, &d.options)).unwrap_or_default();
         let rows = rows.map(|r| r.saturating_sub(OTHER_ROWS).max(12));
         let room = if all { (None, None) } else { (columns, rows) };
-        let board = BoardText { room, focus, marks: marks.collect(), exact: self.out.exact_colours() };
+        let board = BoardText { room, focus, marks, exact: self.out.exact_colours() };
         let text = board.draw(game);
         write!(self.out, "{text}")?;
         let beside = zones(game);
