@@ -27,7 +27,7 @@ else
     score(param.beside, options, function(sheet, area)
         for _, field in area:neighbours(param.on) do
             for _, seat in field:holders() do
-                sheet:claim_seat(seat, 1)
+                sheet:claim_seat(seat)
             end
         end
         sheet:per("area", 1, param.points_by_area_once)

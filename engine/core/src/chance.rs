@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
+use crate::event::EventKind;
 use crate::game::Game;
 use crate::id::{BagId, DieId, Id, TileKindId};
+use crate::rules::Subject;
 use crate::sheet::Seat;
 
 /// A generator of 64-bit numbers: SplitMix64 (Steele, Lea, Flood 2014). Its own here, because records and tests rest
@@ -208,6 +210,16 @@ impl Game {
         let face = if let Outcome::Face(face) = outcome { face } else { 0 };
         self.report_roll(die, seat, face);
         face
+    }
+
+    /// Draws a tile for a rule and reports it, to the seat alone if it is secret. Nothing when the bag is empty.
+    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, secret: bool) -> Option<TileKindId> {
+        let kind = self.take_from_bag(bag, seat)?;
+        if self.journal.is_some() || self.on_set & EventKind::Drawn.bit() != 0 {
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            self.report_to(EventKind::Drawn, subject, if secret { 1 << seat.0 } else { 0xff });
+        }
+        Some(kind)
     }
 
     /// Picks a number below a bound for a rule; 0 when the bound is 0.

@@ -6,9 +6,13 @@ use tilewright_core::sheet::{PerSeat, Seat, Sheet as Data};
 
 use crate::handle::{Feature, Sheet};
 use crate::host::{Chain, Host, Mode};
+use crate::trouble::misuse;
 
 /// Most changes that one rule can have; they are bits of a number that Lua holds exactly.
 pub(crate) const MOST_CHANGES: usize = 50;
+
+/// How deep rules may ask for values inside of values.
+const MOST_NESTED: u8 = 8;
 
 /// Fills the sheet that the host holds. The game must be there.
 #[inline]
@@ -50,6 +54,11 @@ fn applying(game: &Game, chain: &Chain, segment: u32, last: bool) -> u64 {
 /// Evaluates every rule of a feature's terrain and hands each sheet over.
 fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)) -> mlua::Result<()> {
     let terrain = host.game()?.board().terrain(&host.catalog, segment);
+    let depth = host.nested.get();
+    if depth >= MOST_NESTED {
+        return Err(misuse("the value of a feature asks for a value that asks for a value, and so on"));
+    }
+    host.nested.set(depth + 1);
     let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(true));
     let outer = host.sheet.take();
     let mut result = Ok(());
@@ -65,6 +74,7 @@ fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)
         take(&host.sheet.borrow());
     }
     *host.sheet.borrow_mut() = outer;
+    host.nested.set(depth);
     host.mode.set(mode);
     host.scoring.set(scoring);
     result

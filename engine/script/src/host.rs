@@ -66,6 +66,8 @@ pub(crate) struct Host {
     pub(crate) mode: Cell<Mode>,
     /// Whether the sheet may be written.
     pub(crate) scoring: Cell<bool>,
+    /// Number of sheets that are being filled because a rule asked for a value.
+    pub(crate) nested: Cell<u8>,
     pub(crate) loading: RefCell<Loading>,
     pub(crate) chains: OnceCell<Vec<Chain>>,
     /// The options that an offer amends.
@@ -85,6 +87,7 @@ impl Host {
             sheet: RefCell::new(Sheet::default()),
             mode: Cell::new(Mode::Load),
             scoring: Cell::new(false),
+            nested: Cell::new(0),
             loading: RefCell::new(Loading::default()),
             chains: OnceCell::new(),
             choices: RefCell::new(Vec::new()),

@@ -126,6 +126,7 @@ impl Script {
         let result = run(self);
         host.playing.set(false);
         host.scoring.set(false);
+        host.nested.set(0);
         std::mem::swap(&mut *host.game.borrow_mut(), game);
         let result = self.vm.settle(result);
         if self.host.names.borrow().texts().len() > self.texts.len() {

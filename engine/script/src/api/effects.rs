@@ -104,6 +104,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         "take_out(\"bag\", \"T01\")",
         bind!(take_out),
     ),
+    entry(
+        ON,
+        IN,
+        "draw(bag: bag, seat: seat?, secret: boolean?) -> kind?",
+        "Draws a tile out of a bag or off a stack, for the active seat or another one, and tells its kind; nothing when \
+         it is empty. With `secret` only that seat sees it.",
+        "local kind = draw(\"messages\")",
+        bind!(draw),
+    ),
     entry(ON, IN, "shuffle(bag: bag)", "Shuffles a stack.", "shuffle(\"hidden_1\")", bind!(shuffle)),
     entry(
         ON,
@@ -260,6 +269,20 @@ fn put_back(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::
 
 fn take_out(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::Result<()> {
     apply(host, Effect::Remove { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
+}
+
+fn draw(
+    host: &Host,
+    _: &Lua,
+    (bag, seat, secret): (LuaString, Option<SeatArg>, Option<bool>),
+) -> mlua::Result<Option<String>> {
+    let bag = host.bag(&bag)?;
+    let seat = match seat {
+        Some(seat) => seated(host, seat)?,
+        None => host.game()?.active_seat(),
+    };
+    let kind = host.game_mut()?.draw_tile(bag, seat, secret.unwrap_or(false));
+    Ok(kind.map(|k| host.catalog.kinds.key(k)))
 }
 
 fn shuffle(host: &Host, _: &Lua, bag: LuaString) -> mlua::Result<()> {

@@ -72,9 +72,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "claim_seat(seat: seat, weight: integer)",
-        "Adds to the claim of one seat, or takes from it.",
-        "sheet:claim_seat(seat, 1)",
+        "claim_seat(seat: seat, weight: integer?)",
+        "Adds to the claim of one seat, or takes from it; 1 without a weight.",
+        "sheet:claim_seat(seat)",
         bind!(claim_seat),
     ),
     entry(
@@ -198,8 +198,8 @@ fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua:
     Ok(())
 }
 
-fn claim_seat(host: &Host, _: &Lua, (_, SeatArg(seat), Int(n)): (Sheet, SeatArg, Int)) -> mlua::Result<()> {
-    host.sheet()?.claim(seat, n);
+fn claim_seat(host: &Host, _: &Lua, (_, SeatArg(seat), weight): (Sheet, SeatArg, Option<Int>)) -> mlua::Result<()> {
+    host.sheet()?.claim(seat, weight.map_or(1, |Int(n)| n));
     Ok(())
 }
 

@@ -67,6 +67,26 @@ fn reactions_change_the_game() {
 }
 
 #[test]
+fn tiles_are_drawn_by_rules() {
+    react(
+        "on('placed', function(ev)
+            local before = bag_size('bag')
+            local kind = draw('bag', 2, true)
+            assert(kind and bag_size('bag') == before - 1)
+            put_back('bag', kind)
+            assert(bag_size('bag') == before)
+            assert(roll('die') == '2' or roll('die') ~= '')
+            assert(chance('any', 1) == 0)
+            award(0, before, 'bonus')
+        end)",
+        expect![[r#"
+            acted true
+            scores [30, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+}
+
+#[test]
 fn failures_name_pack_line_and_hook() {
     react(
         "on('placed', function(ev)\n  award(ev.seat, 1.5, 'bonus')\nend)",
@@ -324,4 +344,48 @@ fn searches_and_forecasts() {
             scores [1, 0, 0], gold [7, 7, 7], figures 1
         "#]],
     );
+}
+
+#[test]
+fn compiled_rules_are_shared_by_threads() {
+    fn shared<T: Send + Sync>(value: T) -> T {
+        value
+    }
+    let compiled = shared(Arc::clone(load(base_rules()).compiled()));
+    let scores: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..2).map(|_| scope.spawn(|| play(compiled.instantiate().unwrap().0, 11).unwrap())).collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    assert_eq!(scores[0], scores[1]);
+}
+
+#[test]
+fn a_search_function_cannot_change_what_is_searched() {
+    react(
+        "on('placed', function(ev)\n  ev.segment:cheapest({}, function() award(0, 1, 'bonus') return 1 end)\nend)",
+        expect![[r#"
+            more/rules/new.lua:2 [S0410] a rule of this kind only looks and counts, it cannot change the game (pack more, on placed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+    react(
+        "on('placed', function(ev)\n  ev.segment:cheapest({}, function() return value(ev.feature) // -1 end)\nend)",
+        expect![[r#"
+            more/rules/new.lua:2 [S0401] a cost is not below 0 (pack more, on placed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_may_not_ask_for_itself_without_end() {
+    let source = "score('road', function(sheet, road)\n  sheet:flat('again', value(road) + 1)\nend)";
+    let mut modules = base_rules();
+    modules[0] = module("more", "more/rules/again.lua", source, &[]);
+    let fault = play(load(modules), 7).unwrap_err();
+    expect!["more/rules/again.lua:2 [S0401] the value of a feature asks for a value that asks for a value, and so on (pack more, score road)"]
+        .assert_eq(&format!("{fault}"));
 }

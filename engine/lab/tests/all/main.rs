@@ -1,6 +1,8 @@
 //! Tests of the lab on the shipped packs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod mutations;
+
 use std::path::Path;
 
 use tilewright_kit::find::Finder;

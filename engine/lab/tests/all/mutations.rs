@@ -1,0 +1,187 @@
+//! No score without its Lua line: every number in the rule modules that the base pack uses is changed, every module
+//! is emptied, one at a time, and each time a test of the pack fails or the means of a simulation move.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Request, load};
+use tilewright_kit::tests::run_tests;
+use tilewright_lab::simulate::{Plan, simulate};
+
+const PACK: &str = "carcassonne";
+
+/// A copy of the pack, in which modules of the library can be replaced: a pack's own come first.
+struct Copy {
+    root: PathBuf,
+}
+
+impl Copy {
+    fn new() -> Copy {
+        let root = std::env::temp_dir().join(format!("tilewright-mutations-{}", std::process::id()));
+        copy_folder(&content().join(PACK), &root.join(PACK));
+        Copy { root }
+    }
+
+    fn finder(&self) -> Finder {
+        Finder::nowhere().with_folder(&self.root)
+    }
+
+    fn with_module<T>(&self, name: &str, text: &str, act: impl FnOnce(&Finder) -> T) -> T {
+        let folder = self.root.join(PACK).join("rules");
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join(format!("{name}.lua"));
+        fs::write(&file, text).unwrap();
+        let result = act(&self.finder());
+        fs::remove_file(file).unwrap();
+        result
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+fn content() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content")
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// The means of a simulation, as sums.
+fn sums(finder: &Finder) -> Option<String> {
+    let mut request = Request::new([PACK]);
+    request.lints = false;
+    let loaded = load(finder, &request).unwrap();
+    let plan = Plan { games: 300, seats: 2, seed: 7, threads: 1 };
+    simulate(&loaded, &plan, &|_| {}).ok().map(|s| format!("{:?} {}", s.by_kind, s.faults.len()))
+}
+
+/// Whether the change shows: a test fails or cannot be run, or the means move.
+fn shows(finder: &Finder, before: &str) -> bool {
+    match run_tests(finder, PACK, "") {
+        Ok(results) if results.iter().all(tilewright_kit::tests::TestResult::passed) => {}
+        _ => return true,
+    }
+    sums(finder).as_deref() != Some(before)
+}
+
+/// Byte ranges of the whole numbers in a module: in its code, and the defaults of parameters in its header.
+fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    let mut line_start = 0;
+    for line in text.split_inclusive('\n') {
+        let from = if let Some(header) = line.strip_prefix("--- @param") {
+            header
+                .find(" = ")
+                .filter(|_| !header.contains("= \""))
+                .map_or(line.len(), |at| line.len() - header.len() + at)
+        } else {
+            0
+        };
+        let until =
+            if from == 0 { line.find("--").unwrap_or(line.len()) } else { line.find("  ").unwrap_or(line.len()) };
+        let (mut at, mut quoted) = (from, false);
+        while at < until {
+            let byte = line.as_bytes()[at];
+            quoted ^= byte == b'"';
+            let starts =
+                byte.is_ascii_digit() && !quoted && (at == 0 || !line.as_bytes()[at - 1].is_ascii_alphanumeric());
+            if starts {
+                let end = (at..until).find(|&i| !line.as_bytes()[i].is_ascii_digit()).unwrap_or(until);
+                found.push(line_start + at..line_start + end);
+                at = end;
+            } else {
+                at += 1;
+            }
+        }
+        line_start += line.len();
+    }
+    found
+}
+
+/// The name of the parameter whose default stands at a place, if one does.
+fn parameter_at(text: &str, at: usize) -> Option<&str> {
+    let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    text[start..].strip_prefix("--- @param ")?.split_whitespace().next()
+}
+
+/// Whether a line does anything in this pack: not if it is about an optional parameter that the pack leaves out.
+fn in_force(text: &str, at: usize, given: &str) -> bool {
+    let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    line.split("param.").skip(1).all(|rest| {
+        let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let declared = text.lines().find(|l| l.starts_with(&format!("--- @param {name} ")));
+        let optional = declared.is_some_and(|l| l.split_whitespace().nth(3).is_some_and(|kind| kind.ends_with('?')));
+        !optional || given.contains(&format!("{name}:"))
+    })
+}
+
+#[test]
+fn no_score_without_its_line_in_a_rule_module() {
+    let copy = Copy::new();
+    let before = sums(&copy.finder()).unwrap();
+    assert!(run_tests(&copy.finder(), PACK, "").unwrap().iter().all(tilewright_kit::tests::TestResult::passed));
+    let pack = fs::read_to_string(content().join(PACK).join("pack.ron")).unwrap();
+    let (mut changed, mut emptied) = (0, 0);
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
+    for entry in fs::read_dir(library).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "lua") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let text = &fs::read_to_string(&path).unwrap();
+        let Some(at) = pack.find(&format!("use: \"{name}\"")) else { continue };
+        let given = &pack[at..pack[at..].find("\n        (").map_or(pack.len(), |end| at + end)];
+        for range in numbers(text) {
+            // A default that the pack overrides is not in force.
+            if parameter_at(text, range.start).is_some_and(|p| given.contains(&format!("{p}:"))) {
+                continue;
+            }
+            if !in_force(text, range.start, given) {
+                continue;
+            }
+            let number: i64 = text[range.clone()].parse().unwrap();
+            let mutated = format!("{}{}{}", &text[..range.start], number + 1, &text[range.end..]);
+            let line = text[..range.start].matches('\n').count() + 1;
+            assert!(
+                copy.with_module(name, &mutated, |f| shows(f, &before)),
+                "{name}.lua:{line}: {number} matters nowhere"
+            );
+            changed += 1;
+        }
+        let header: String = text.lines().filter(|l| l.starts_with("---")).map(|l| format!("{l}\n")).collect();
+        assert!(copy.with_module(name, &header, |f| shows(f, &before)), "{name}.lua matters nowhere");
+        emptied += 1;
+    }
+    // The numbers that the pack gives its modules.
+    let start = pack.find("rules: [").unwrap();
+    for range in numbers(&pack[start..]) {
+        let range = start + range.start..start + range.end;
+        let number: i64 = pack[range.clone()].parse().unwrap();
+        let mutated = format!("{}{}{}", &pack[..range.start], number + 1, &pack[range.end..]);
+        let file = copy.root.join(PACK).join("pack.ron");
+        fs::write(&file, mutated).unwrap();
+        let line = pack[..range.start].matches('\n').count() + 1;
+        assert!(shows(&copy.finder(), &before), "pack.ron:{line}: {number} matters nowhere");
+        fs::write(&file, &pack).unwrap();
+        changed += 1;
+    }
+    assert!(changed >= 15 && emptied == 6, "{changed} numbers, {emptied} modules");
+    println!("{changed} numbers changed and {emptied} modules emptied, one at a time: each shows");
+}
