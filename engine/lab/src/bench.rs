@@ -67,9 +67,10 @@ pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, KitError> {
     let mut bench = Bench { cold_load_ns: cold_load(finder, plan)?, ..Bench::default() };
     let loaded = load(finder, &Request { lints: false, ..plan.request.clone() })?;
     games(&loaded, plan, &mut bench)?;
+    // What follows keeps many positions at once, which playing does not.
+    bench.peak_memory = peak_memory();
     calls(&loaded, plan, &mut bench)?;
     positions(&loaded, plan, &mut bench)?;
-    bench.peak_memory = peak_memory();
     Ok(bench)
 }
 
