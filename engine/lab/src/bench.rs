@@ -76,9 +76,10 @@ pub fn bench_watched(finder: &Finder, plan: &BenchPlan, on_run: &dyn Fn(u64)) ->
     let mut bench = Bench { cold_load_ns: cold_load(finder, plan)?, ..Bench::default() };
     let loaded = load(finder, &Request { lints: false, ..plan.request.clone() })?;
     games(&loaded, plan, &mut bench, on_run)?;
+    // What follows keeps many positions at once, which playing does not.
+    bench.peak_memory = peak_memory();
     calls(&loaded, plan, &mut bench)?;
     positions(&loaded, plan, &mut bench)?;
-    bench.peak_memory = peak_memory();
     Ok(bench)
 }
 
