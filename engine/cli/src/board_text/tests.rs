@@ -166,7 +166,7 @@ fn a_tile_is_shown_at_each_turn() {
     let catalog = catalog(Lattice::Square);
     let turns = |kind: &str, turns: &[u8]| {
         let kind: TileKindId = catalog.kinds.find(kind).unwrap();
-        tile_turns(&catalog, kind, turns, false)
+        tile_turns(&catalog, kind, turns, 40, false)
     };
     check(
         &turns("turnpike", &[0, 1, 2, 3]),

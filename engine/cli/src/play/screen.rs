@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use tilewright_core::catalog::Scope;
+use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Game;
-use tilewright_core::id::Id;
+use tilewright_core::id::{Id, TileKindId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::rules::Target;
 use tilewright_core::sheet::Seat;
@@ -14,13 +14,15 @@ use tilewright_core::view::Seen;
 
 use super::Play;
 use super::choose::{marks, placements};
-use crate::board_text::{BoardText, tile_turns};
+use crate::board_text::{BoardText, tile_turns, tiles};
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
 use crate::why::reasons;
 
 /// Options that are listed at once where nothing says how many rows there are.
 const PAGE: usize = 24;
+/// Columns where nothing says how many there are.
+const WIDTH: usize = 100;
 /// Rows that are kept for scores, tile and prompt when a board is drawn.
 const OTHER_ROWS: usize = 10;
 
@@ -51,9 +53,16 @@ impl Play<'_> {
         if let Options::Placements { kind, .. } = decision.options {
             let turns: Vec<u8> = (0..catalog.lattice.sides() as u8).collect();
             writeln!(self.out, "  {}", catalog.kinds.key(kind))?;
-            write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.out.exact_colours()))?;
+            write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.columns(), self.out.exact_colours()))?;
         }
+        let kinds = kinds_to_choose(&catalog, &decision);
+        write!(self.out, "{}", tiles(&catalog, &kinds, self.columns(), self.out.exact_colours()))?;
         self.list()
+    }
+
+    /// Columns there are.
+    fn columns(&self) -> usize {
+        self.out.room().0.unwrap_or(WIDTH)
     }
 
     /// What is asked, in words of the pack where it has some.
@@ -127,7 +136,7 @@ impl Play<'_> {
         let rows = self.out.room().1.map_or(PAGE, |r| r.saturating_sub(4).max(5));
         let wide = kept.iter().map(|e| e.chars().count()).max().unwrap_or(0) + 3;
         // Few options stand one below the other; many use the width there is.
-        let across = if kept.len() < 10 { 1 } else { (self.out.room().0.unwrap_or(100) / wide.max(1)).clamp(1, 4) };
+        let across = if kept.len() < 10 { 1 } else { (self.columns() / wide.max(1)).clamp(1, 4) };
         let pages = kept.len().div_ceil(rows * across).max(1);
         self.screen.page = self.screen.page.min(pages - 1);
         let page: Vec<&&String> = kept.iter().skip(self.screen.page * rows * across).take(rows * across).collect();
@@ -222,7 +231,7 @@ impl Play<'_> {
             return Ok(());
         };
         let catalog = self.session.game().catalog().clone();
-        write!(self.out, "{}", tile_turns(&catalog, kind, turns, self.out.exact_colours()))?;
+        write!(self.out, "{}", tile_turns(&catalog, kind, turns, self.columns(), self.out.exact_colours()))?;
         let keys: Vec<String> = turns.iter().map(|t| format!("{cell},{t}")).collect();
         writeln!(self.out, "It fits at {cell} in {} ways: type {}.", turns.len(), keys.join(" or "))?;
         Ok(())
@@ -318,6 +327,19 @@ impl Play<'_> {
         }
         Ok(())
     }
+}
+
+/// The kinds of tile that a decision is about, to be drawn with their numbers.
+fn kinds_to_choose(catalog: &Catalog, decision: &Decision) -> Vec<(TileKindId, u8, String)> {
+    let kinds: Vec<Option<TileKindId>> = match &decision.options {
+        Options::Kinds(kinds) => kinds.iter().copied().map(Some).collect(),
+        Options::Choices(choices, _) => {
+            choices.iter().map(|c| if let Target::Kind(kind) = c.target { Some(kind) } else { None }).collect()
+        }
+        _ => Vec::new(),
+    };
+    let numbered = (1..).zip(kinds).filter_map(|(n, kind)| Some((n, kind?)));
+    numbered.map(|(n, kind)| (kind, 0, format!("{n} {}", catalog.kinds.key(kind)))).collect()
 }
 
 /// What stands in the zones beside the board.
