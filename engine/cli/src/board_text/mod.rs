@@ -146,6 +146,27 @@ pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, u8, String)], colum
     text
 }
 
+/// The first cell of a tile, large, with texts on some of its segments, by their numbers on the tile.
+pub(crate) fn tile_with_marks(
+    catalog: &Catalog,
+    (kind, turn): (TileKindId, u8),
+    marks: &[(usize, String)],
+    exact: bool,
+) -> String {
+    let (shape, palette) = (Shape::huge(catalog.lattice), Palette::new(catalog));
+    let mut canvas = Canvas::new((INDENT + shape.width) as usize, shape.height as usize);
+    paint_cell(&mut canvas, &palette, catalog, (kind, 0, turn), shape, (INDENT, 0));
+    let picture = Picture::new(catalog, kind, 0, turn.into(), shape);
+    for (segment, mark) in marks {
+        if let Some((x, y)) = picture.middle(*segment) {
+            // Seen whole, also where the segment lies along a side.
+            let x = x.min(shape.width - mark.len() as i32);
+            canvas.write(INDENT + x, y, mark, Glyph { bold: true, ..Glyph::BLANK });
+        }
+    }
+    canvas.text(exact)
+}
+
 /// A kind of tile at some turns.
 pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[u8], columns: usize, exact: bool) -> String {
     let shown: Vec<_> = turns.iter().map(|&turn| (kind, turn, format!("turn {turn}"))).collect();

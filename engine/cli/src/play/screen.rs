@@ -14,7 +14,7 @@ use tilewright_core::view::Seen;
 
 use super::Play;
 use super::choose::{marks, placements};
-use crate::board_text::{BoardText, tile_turns, tiles};
+use crate::board_text::{BoardText, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
 use crate::why::reasons;
@@ -54,6 +54,10 @@ impl Play<'_> {
             let turns: Vec<u8> = (0..catalog.lattice.sides() as u8).collect();
             writeln!(self.out, "  {}", catalog.kinds.key(kind))?;
             write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.columns(), self.out.exact_colours()))?;
+        }
+        let parts = parts_to_choose(self.session.game(), &decision);
+        if let Some((tile, marks)) = parts {
+            write!(self.out, "{}", tile_with_marks(&catalog, tile, &marks, self.out.exact_colours()))?;
         }
         let kinds = kinds_to_choose(&catalog, &decision);
         write!(self.out, "{}", tiles(&catalog, &kinds, self.columns(), self.out.exact_colours()))?;
@@ -340,6 +344,27 @@ fn kinds_to_choose(catalog: &Catalog, decision: &Decision) -> Vec<(TileKindId, u
     };
     let numbered = (1..).zip(kinds).filter_map(|(n, kind)| Some((n, kind?)));
     numbered.map(|(n, kind)| (kind, 0, format!("{n} {}", catalog.kinds.key(kind)))).collect()
+}
+
+/// The tile on whose parts a figure may be put, with the first option's number on each of them.
+fn parts_to_choose(game: &Game, decision: &Decision) -> Option<((TileKindId, u8), Vec<(usize, String)>)> {
+    let features = game.board().features();
+    let mut marks: Vec<(usize, String)> = Vec::new();
+    let mut tile = None;
+    for (number, pick) in (1..).zip(decision.options.iter(game)) {
+        let meaning = match (pick, &decision.options) {
+            (Pick::Choice(n), Options::Choices(_, meanings)) => meanings.get(n as usize).copied().flatten(),
+            _ => Some(pick),
+        };
+        let Some(Pick::Deploy { segment, .. }) = meaning else { continue };
+        tile = Some(features.tile_of(segment));
+        let local = features.local_of(segment);
+        if !marks.iter().any(|(known, _)| *known == local) {
+            marks.push((local, number.to_string()));
+        }
+    }
+    let placed = game.board().tiles().get(tile? as usize)?;
+    Some(((placed.kind, placed.turn), marks))
 }
 
 /// What stands in the zones beside the board.
