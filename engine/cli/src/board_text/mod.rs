@@ -29,6 +29,11 @@ const RIM: i32 = 5;
 /// Columns left free before tiles that stand by themselves.
 const INDENT: i32 = 2;
 
+/// A kind of tile and how it is turned.
+pub(crate) type Turned = (TileKindId, u8);
+/// Texts on segments of a tile, by their numbers on it.
+pub(crate) type SegmentMarks = Vec<(usize, String)>;
+
 /// How a board is to be drawn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoardText {
@@ -147,12 +152,7 @@ pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, u8, String)], colum
 }
 
 /// The first cell of a tile, large, with texts on some of its segments, by their numbers on the tile.
-pub(crate) fn tile_with_marks(
-    catalog: &Catalog,
-    (kind, turn): (TileKindId, u8),
-    marks: &[(usize, String)],
-    exact: bool,
-) -> String {
+pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &SegmentMarks, exact: bool) -> String {
     let (shape, palette) = (Shape::huge(catalog.lattice), Palette::new(catalog));
     let mut canvas = Canvas::new((INDENT + shape.width) as usize, shape.height as usize);
     paint_cell(&mut canvas, &palette, catalog, (kind, 0, turn), shape, (INDENT, 0));

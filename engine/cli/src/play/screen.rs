@@ -14,7 +14,7 @@ use tilewright_core::view::Seen;
 
 use super::Play;
 use super::choose::{marks, placements};
-use crate::board_text::{BoardText, tile_turns, tile_with_marks, tiles};
+use crate::board_text::{BoardText, SegmentMarks, Turned, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
 use crate::why::reasons;
@@ -347,9 +347,9 @@ fn kinds_to_choose(catalog: &Catalog, decision: &Decision) -> Vec<(TileKindId, u
 }
 
 /// The tile on whose parts a figure may be put, with the first option's number on each of them.
-fn parts_to_choose(game: &Game, decision: &Decision) -> Option<((TileKindId, u8), Vec<(usize, String)>)> {
+fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentMarks)> {
     let features = game.board().features();
-    let mut marks: Vec<(usize, String)> = Vec::new();
+    let mut marks = SegmentMarks::new();
     let mut tile = None;
     for (number, pick) in (1..).zip(decision.options.iter(game)) {
         let meaning = match (pick, &decision.options) {
