@@ -8,7 +8,8 @@ use tilewright_kit::error::KitError;
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  something is wrong with the content: a diagnostic that is an error, a failed test, a game that replays differently
+  1  something is wrong with the content: a finding that is an error, a failed test,
+     a recorded game that goes another way
   2  wrong usage: an unknown command, flag, option or value
   3  the environment failed: a file was not found or could not be read or written
   4  a rule script failed while a game was played";

@@ -260,9 +260,14 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "all"], "");
     ran.expect(4, "", "ponds/rules/ponds.lua:9");
     ran.expect(4, "", "broken on purpose");
+    let resume = ["play", "--resume", "tilewright-fault.json", "--packs", ".", "--random", "all"];
+    folder.run(&resume, "").expect(4, "", "ponds/rules/ponds.lua:9");
+    fs::rename(folder.0.join("tilewright-fault.json"), folder.0.join("played.json")).unwrap();
     folder.run(&["sim", "./ponds", "--games", "5"], "").expect(4, "", "ponds/rules/ponds.lua:9");
+    let ran = folder.run(&["replay", "tilewright-fault.json", "--packs", "."], "");
+    ran.expect(1, "[fault]", "");
     folder.write("ponds/rules/ponds.lua", &rule);
-    let ran = folder.run(&["play", "--resume", "tilewright-fault.json", "--packs", ".", "--random", "all"], "");
+    let ran = folder.run(&["play", "--resume", "played.json", "--packs", ".", "--random", "all"], "");
     ran.expect(0, "The game is over.", "");
 }
 

@@ -288,7 +288,7 @@ pub struct BoardSpec {
 pub struct ModuleUse {
     /// Pack that uses it.
     pub pack: Arc<str>,
-    /// Path of the module as faults and diagnostics show it, such as `carcassonne/rules/bid.lua` or `scripts/paths.lua`.
+    /// Path of the module as faults and diagnostics show it, such as `pack/rules/bid.lua` or `scripts/paths.lua`.
     pub path: Arc<str>,
     /// Its text.
     pub source: Arc<str>,

@@ -64,12 +64,22 @@ pub struct Bench {
 /// # Errors
 /// A pack is not found or cannot be played.
 pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, KitError> {
+    bench_watched(finder, plan, &|_| {})
+}
+
+/// Like [`bench`]; `on_run` is told between the runs, outside of what is measured, how many are over. The run that is
+/// not counted and the one for the means are told of as well.
+///
+/// # Errors
+/// A pack is not found or cannot be played.
+pub fn bench_watched(finder: &Finder, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, KitError> {
     let mut bench = Bench { cold_load_ns: cold_load(finder, plan)?, ..Bench::default() };
     let loaded = load(finder, &Request { lints: false, ..plan.request.clone() })?;
-    games(&loaded, plan, &mut bench)?;
+    games(&loaded, plan, &mut bench, on_run)?;
+    // What follows keeps many positions at once, which playing does not.
+    bench.peak_memory = peak_memory();
     calls(&loaded, plan, &mut bench)?;
     positions(&loaded, plan, &mut bench)?;
-    bench.peak_memory = peak_memory();
     Ok(bench)
 }
 
@@ -98,7 +108,7 @@ fn faulty(fault: &tilewright_core::rules::Fault) -> KitError {
     KitError::Scripts { message: fault.to_string() }
 }
 
-fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), KitError> {
+fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), KitError> {
     let mut table = Table::new(loaded.machine()?, plan.seats);
     let mut player = Random::default();
     let many = Plan { games: plan.games, seats: plan.seats, seed: plan.seed, threads: 1 };
@@ -120,11 +130,13 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), Kit
         if run > 0 {
             all.push(nanos(time, plan.games));
         }
+        on_run(run as u64 + 1);
     }
     bench.ns_per_game = Spread::of(all.clone());
     bench.games_per_second = Spread::of(all.iter().map(|ns| 1e9 / ns).collect());
     bench.ns_per_tile = bench.ns_per_game.map(|ns| ns * plan.games as f64 / tiles.max(1) as f64);
     bench.summary = simulate_with(&|| loaded.machine(), &many, &|_| {})?;
+    on_run(plan.runs.max(1) as u64 + 2);
     Ok(())
 }
 

@@ -26,6 +26,14 @@ use shape::Shape;
 /// Columns of the rim on the left.
 const RIM: i32 = 5;
 
+/// Columns left free before tiles that stand by themselves.
+const INDENT: i32 = 2;
+
+/// A kind of tile and how it is turned.
+pub(crate) type Turned = (TileKindId, u8);
+/// Texts on segments of a tile, by their numbers on it.
+pub(crate) type SegmentMarks = Vec<(usize, String)>;
+
 /// How a board is to be drawn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoardText {
@@ -104,30 +112,65 @@ impl BoardText {
     }
 }
 
-/// Draws a kind of tile at some turns, beside each other, with the turn below each.
-pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[u8], exact: bool) -> String {
+/// Draws tiles beside each other at some turns, with a label below each, in as many rows as the width asks for.
+pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, u8, String)], columns: usize, exact: bool) -> String {
     let (shape, palette) = (Shape::large(catalog.lattice), Palette::new(catalog));
-    let mut cells = Vec::new();
-    let mut from = 0;
-    let mut starts = Vec::new();
-    for &turn in turns {
-        let faces = catalog.faces(kind, turn.into());
-        let corners = faces.iter().map(|f| shape.corner(Cell::new(f.offset.0, f.offset.1)));
-        let (least, most) = corners.clone().fold((0, 0), |(a, b), (x, _)| (x.min(a), x.max(b)));
-        let top = corners.clone().map(|(_, y)| y).min().unwrap_or(0);
-        starts.push((from, turn));
-        cells.extend(corners.enumerate().map(|(part, (x, y))| (part, turn, from + x - least, y - top)));
-        from += most - least + shape.width + 3;
+    let mut text = String::new();
+    let mut rest = shown;
+    while !rest.is_empty() {
+        // At least one, however wide it is.
+        let (mut from, mut count) = (INDENT, 0);
+        let mut placed = Vec::new();
+        for (kind, turn, label) in rest {
+            let faces = catalog.faces(*kind, usize::from(*turn));
+            let corners: Vec<(i32, i32)> =
+                faces.iter().map(|f| shape.corner(Cell::new(f.offset.0, f.offset.1))).collect();
+            let (left, right) = corners.iter().fold((0, 0), |(a, b), c| (c.0.min(a), c.0.max(b)));
+            let top = corners.iter().map(|c| c.1).min().unwrap_or(0);
+            let wide = (right - left + shape.width).max(label.chars().count() as i32);
+            if count > 0 && from + wide > columns as i32 {
+                break;
+            }
+            let at = corners.iter().map(|&(x, y)| (from + x - left, y - top)).collect::<Vec<_>>();
+            placed.push((*kind, *turn, label, from, at));
+            from += wide + 3;
+            count += 1;
+        }
+        let bottoms = placed.iter().flat_map(|(.., at)| at.iter().map(|&(_, y)| y + shape.height));
+        let height = bottoms.max().unwrap_or(0);
+        let mut canvas = Canvas::new(from as usize, height as usize + 1);
+        for (kind, turn, label, x, at) in placed {
+            for (part, corner) in at.into_iter().enumerate() {
+                paint_cell(&mut canvas, &palette, catalog, (kind, part, turn), shape, corner);
+            }
+            canvas.write(x, height, label, Glyph::BLANK);
+        }
+        text.push_str(&canvas.text(exact));
+        rest = &rest[count..];
     }
-    let height = cells.iter().map(|&(.., y)| y + shape.height).max().unwrap_or(0);
-    let mut canvas = Canvas::new(from.max(1) as usize, height as usize + 1);
-    for (part, turn, x, y) in cells {
-        paint_cell(&mut canvas, &palette, catalog, (kind, part, turn), shape, (x + 2, y));
-    }
-    for (x, turn) in starts {
-        canvas.write(x + 2, height, &format!("turn {turn}"), Glyph::BLANK);
+    text
+}
+
+/// The first cell of a tile, large, with texts on some of its segments, by their numbers on the tile.
+pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &SegmentMarks, exact: bool) -> String {
+    let (shape, palette) = (Shape::huge(catalog.lattice), Palette::new(catalog));
+    let mut canvas = Canvas::new((INDENT + shape.width) as usize, shape.height as usize);
+    paint_cell(&mut canvas, &palette, catalog, (kind, 0, turn), shape, (INDENT, 0));
+    let picture = Picture::new(catalog, kind, 0, turn.into(), shape);
+    for (segment, mark) in marks {
+        if let Some((x, y)) = picture.middle(*segment) {
+            // Seen whole, also where the segment lies along a side.
+            let x = x.min(shape.width - mark.len() as i32);
+            canvas.write(INDENT + x, y, mark, Glyph { bold: true, ..Glyph::BLANK });
+        }
     }
     canvas.text(exact)
+}
+
+/// A kind of tile at some turns.
+pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[u8], columns: usize, exact: bool) -> String {
+    let shown: Vec<_> = turns.iter().map(|&turn| (kind, turn, format!("turn {turn}"))).collect();
+    tiles(catalog, &shown, columns, exact)
 }
 
 /// Draws on a canvas, board positions shifted by the window and the rim.

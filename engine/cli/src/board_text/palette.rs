@@ -41,11 +41,9 @@ impl Palette {
                 terrain.look.letter.or(dot).unwrap_or_else(|| free_letter(&catalog.terrains.name(id).local, &taken));
             taken.push(letter);
             let fill = terrain.look.fill.as_deref().and_then(Rgb::parse);
-            let ink = terrain.look.ink.as_deref().and_then(Rgb::parse).filter(|&ink| {
-                // An ink that can hardly be read on the fill is for pictures, not for letters.
-                fill.is_none_or(|f| f.contrast() == ink || difference(f, ink) > 200)
-            });
-            terrains.push(Glyph { letter, ink: ink.or(fill.map(Rgb::contrast)), fill, bold: false });
+            // Inks are made for pictures; letters on a fill are black or white, so that they can be read.
+            let ink = fill.map(Rgb::contrast).or(terrain.look.ink.as_deref().and_then(Rgb::parse));
+            terrains.push(Glyph { letter, ink, fill, bold: false });
         }
         let tags = catalog.tags.iter().map(|(_, tag)| {
             let look = tag.look.as_deref().map(|l| (l.chars().next(), l.chars().count()));
@@ -121,10 +119,6 @@ fn free_letter(name: &str, taken: &[char]) -> char {
     let free = |c: &char| !taken.contains(c);
     let mut letters = name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase);
     letters.find(free).or_else(|| ('a'..='z').chain('A'..='Z').find(free)).unwrap_or('?')
-}
-
-fn difference(a: Rgb, b: Rgb) -> u32 {
-    u32::from(a.0.abs_diff(b.0)) + u32::from(a.1.abs_diff(b.1)) + u32::from(a.2.abs_diff(b.2))
 }
 
 /// The colours of a seat for running text.

@@ -24,6 +24,11 @@ impl Shape {
         Shape { lattice, width: 7, height: if lattice == Lattice::Hex { 4 } else { 3 } }
     }
 
+    /// Large enough for numbers on every part of a tile that is shown by itself.
+    pub(crate) fn huge(lattice: Lattice) -> Shape {
+        Shape { lattice, width: 15, height: if lattice == Lattice::Hex { 8 } else { 7 } }
+    }
+
     /// Five columns wide; hexes have one size only.
     pub(crate) fn small(lattice: Lattice) -> Shape {
         if lattice == Lattice::Hex { Shape::large(lattice) } else { Shape { lattice, width: 5, height: 3 } }
@@ -43,9 +48,9 @@ impl Shape {
 
     /// Whether a character of the rectangle belongs to the cell.
     pub(crate) fn holds(self, column: i32, row: i32) -> bool {
-        self.lattice == Lattice::Square
-            || !(row == 0 || row == self.height - 1)
-            || column > 0 && column < self.width - 1
+        // The outline of a hex goes in by a column for every two of its rows that are nearer to the top or the bottom.
+        let cut = (self.height / 2 - 1 - row).max(row - self.height / 2);
+        self.lattice == Lattice::Square || column >= cut && column < self.width - cut
     }
 
     /// The point in the middle of a character.

@@ -10,7 +10,7 @@ use tilewright_core::rules::Hooks;
 use tilewright_core::sheet::Seat;
 use tilewright_core::tile::{EdgeType, Look, Port, Segment, Terrain, TileCell, TileKind};
 
-use super::{BoardText, tile_turns};
+use super::{BoardText, tile_turns, tile_with_marks};
 
 /// A catalog with grass, walls, tracks and a well, and tiles of them: `turnpike` (a wall, a track round the corner),
 /// `straight` (a track), `well` (in the grass) and, on squares, `long` of two cells.
@@ -166,7 +166,7 @@ fn a_tile_is_shown_at_each_turn() {
     let catalog = catalog(Lattice::Square);
     let turns = |kind: &str, turns: &[u8]| {
         let kind: TileKindId = catalog.kinds.find(kind).unwrap();
-        tile_turns(&catalog, kind, turns, false)
+        tile_turns(&catalog, kind, turns, 40, false)
     };
     check(
         &turns("turnpike", &[0, 1, 2, 3]),
@@ -189,6 +189,42 @@ fn a_tile_is_shown_at_each_turn() {
             |  turn 0            turn 1
         "#]],
     );
+}
+
+#[test]
+fn parts_of_a_large_tile_are_numbered() {
+    for (lattice, expected) in [
+        (
+            Lattice::Square,
+            expect![[r#"
+        |  ...###########.
+        |  ....###1#####..
+        |  .....######....
+        |  ttttttt23......
+        |  .......t.......
+        |  .......t.......
+        |  .4.....t.......
+    "#]],
+        ),
+        (
+            Lattice::Hex,
+            expect![[r#"
+        |     ..#######
+        |    ...##1###..
+        |   tt..#####....
+        |  ...ttt.........
+        |  ...4..t23......
+        |   ......t......
+        |    .....t.....
+        |     ....t....
+    "#]],
+        ),
+    ] {
+        let catalog = catalog(lattice);
+        let kind = catalog.kinds.find("turnpike").unwrap();
+        let marks: Vec<(usize, String)> = (0..4).map(|n| (n, (n + 1).to_string())).collect();
+        check(&tile_with_marks(&catalog, (kind, 0), &marks, false), expected);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 use tilewright_kit::load::Request;
-use tilewright_lab::bench::{Bench, BenchPlan, bench};
+use tilewright_lab::bench::{Bench, BenchPlan, bench_watched};
 use tilewright_lab::stats::Spread;
 
 use crate::args::Choices;
@@ -13,6 +13,7 @@ use crate::commands::sim::{chosen_options, seats, titles};
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::out::STRONG;
+use crate::progress::Progress;
 use crate::table::{Table, decimals, grouped};
 
 /// Arguments of `bench`.
@@ -61,7 +62,9 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let seats = seats(catalog, args.seats)?;
     let request = Request { copies: args.copies, lints: false, ..request(&args.packs, &args.choices)? };
     let plan = BenchPlan { request, seats, games: args.games, runs: args.runs as usize, seed: args.seed };
-    let measured = bench(&cx.finder, &plan)?;
+    let progress = Progress::new(u64::from(args.runs) + 2, "runs");
+    let measured = bench_watched(&cx.finder, &plan, &|run| progress.at(run))?;
+    progress.end();
     if args.json {
         cx.out.json(&for_programs(args, &measured))?;
         return Ok(Exit::Fine);
@@ -104,7 +107,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 7] {
+fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 8] {
     [
         ("games per second", bench.games_per_second, "1/s"),
         ("a game", bench.ns_per_game, "ns"),
@@ -112,6 +115,7 @@ fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 7] {
         ("cloning a position", bench.clone_ns, "ns"),
         ("restoring a position", bench.restore_ns, "ns"),
         ("undoing an answer", bench.undo_ns, "ns"),
+        ("replaying a game", bench.replay_ns, "ns"),
         ("loading the packs", bench.cold_load_ns.map(|ns| ns / 1e6), "ms"),
     ]
 }

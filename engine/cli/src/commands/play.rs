@@ -1,6 +1,6 @@
 //! `tilewright play`: hot seat and random players on a terminal.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -16,6 +16,7 @@ use crate::args::Choices;
 use crate::commands::sim::seats;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::out::CAUTION;
 use crate::play::Play;
 
 /// Arguments of `play`.
@@ -92,6 +93,7 @@ fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<Session, Failure> {
         Some(Err(error)) => return Err(Failure::wrong(format!("{name} is no saved game: {error}"))),
         None => return Err(Failure::wrong(format!("{name} is empty"))),
     };
+    let saved_packs = record.packs.clone();
     let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
     let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
     let loaded = load(&cx.finder, &request)?;
@@ -101,7 +103,20 @@ fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<Session, Failure> {
         failure.hint("the packs may have changed since; `tilewright replay` shows more")
     })?;
     session.put_single_options(false);
+    for pack in changed(&saved_packs, session.game().catalog()) {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {pack} has changed since the game was saved; it still leads here")?;
+    }
     Ok(session)
+}
+
+/// The packs of a saved game whose version or content is another one now.
+fn changed(saved: &[String], catalog: &Catalog) -> Vec<String> {
+    let same = |id: &str, rest: &str| {
+        let now = catalog.packs.iter().find(|p| *p.id == *id);
+        now.is_some_and(|p| rest == format!("{}#{}", p.version, p.hash))
+    };
+    let parts = saved.iter().filter_map(|name| name.split_once('@'));
+    parts.filter(|(id, rest)| rest.contains('#') && !same(id, rest)).map(|(id, _)| id.to_owned()).collect()
 }
 
 /// A record without what must hold after its end: the game may be gone on with all the same.

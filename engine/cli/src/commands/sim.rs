@@ -159,8 +159,8 @@ fn for_people(catalog: &Catalog, plan: &Plan, sim: &Summary, seconds: f64, cx: &
     let mut dead: Vec<&(String, u64)> = sim.dead_kinds.iter().filter(|(_, n)| *n > 0).collect();
     dead.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     if !dead.is_empty() {
-        let shown: Vec<String> = dead.iter().take(12).map(|(kind, n)| format!("{kind} {}x", grouped(*n))).collect();
-        let more = dead.len().saturating_sub(12);
+        let shown: Vec<String> = dead.iter().take(8).map(|(kind, n)| format!("{kind} {}x", grouped(*n))).collect();
+        let more = dead.len().saturating_sub(8);
         let more = if more > 0 { format!(", and {more} other kinds") } else { String::new() };
         writeln!(out, "\nTiles that fitted nowhere: {}{more}", shown.join(", "))?;
     }

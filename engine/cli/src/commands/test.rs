@@ -4,10 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_kit::tests::{TestResult, run_tests};
+use tilewright_kit::tests::{TestResult, run_tests, untested_options};
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::findings;
 use crate::out::{BAD, GOOD, STRONG};
 
 /// Arguments of `test`.
@@ -41,7 +42,11 @@ pub(crate) struct TestArgs {
 pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let (mut passed, mut failed) = (0usize, 0usize);
     for pack in &args.packs {
-        for test in run_tests(&cx.finder, pack, &args.filter)? {
+        let results = run_tests(&cx.finder, pack, &args.filter)?;
+        if args.filter.is_empty() {
+            untested(pack, &results, args.json, cx)?;
+        }
+        for test in results {
             if test.passed() {
                 passed += 1;
             } else {
@@ -65,6 +70,20 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::wrong_if(failed > 0))
+}
+
+/// Options that no test sets are pointed out, and fail nothing.
+fn untested(pack: &str, results: &[TestResult], json: bool, cx: &mut Context) -> Result<(), Failure> {
+    let (findings, sources) = untested_options(&cx.finder, pack, results)?;
+    for finding in &findings {
+        if json {
+            cx.out.json(&findings::for_programs(finding, &sources))?;
+        } else {
+            let width = cx.out.room().0;
+            writeln!(cx.out, "{}", findings::for_people(finding, &sources, width))?;
+        }
+    }
+    Ok(())
 }
 
 fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::game::Game;
 use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::Cell;
+use tilewright_core::rules::Target;
 use tilewright_core::session::Session;
 
 /// What a line has come to.
@@ -33,6 +34,27 @@ pub(super) fn placements(game: &Game, options: &Options) -> Vec<(Cell, Vec<u8>)>
         turns.sort_unstable();
     }
     cells
+}
+
+/// What to write on cells of the board: the numbers of the options that are about them.
+pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Cell, String)> {
+    if let Options::Choices(choices, meanings) = options {
+        let mut marks: Vec<(Cell, String)> = Vec::new();
+        for (number, choice) in (1..).zip(choices) {
+            let meaning = meanings.get(number - 1).copied().flatten();
+            let cell = match (choice.target, meaning) {
+                (Target::Cell(cell), _) | (_, Some(Pick::Placement { cell, .. })) => cell,
+                _ => continue,
+            };
+            // Several options about one cell are marked by the first of them.
+            if !marks.iter().any(|(c, _)| *c == cell) {
+                marks.push((cell, format!("[{number}]")));
+            }
+        }
+        return marks;
+    }
+    let groups = placements(game, options);
+    (1..).zip(groups).map(|(number, (cell, _))| (cell, format!("[{number}]"))).collect()
 }
 
 /// Reads a number, a number with a turn, or a key.

@@ -283,6 +283,7 @@ impl<'a> Play<'a> {
         while let Some(line) = self.prompt("over> ", input)? {
             match input::parse(&line) {
                 Some(Command::Quit) => break,
+                Some(Command::List) => self.show_result()?,
                 Some(command) => {
                     self.command(command)?;
                     if self.session.game().stage() != Stage::Over {

@@ -2,25 +2,27 @@
 
 use std::io::Write;
 
-use tilewright_core::catalog::Scope;
+use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Game;
-use tilewright_core::id::Id;
+use tilewright_core::id::{Id, TileKindId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::rules::Target;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
 
 use super::Play;
-use super::choose::placements;
-use crate::board_text::{BoardText, tile_turns};
+use super::choose::{marks, placements};
+use crate::board_text::{BoardText, SegmentMarks, Turned, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
 use crate::why::reasons;
 
 /// Options that are listed at once where nothing says how many rows there are.
 const PAGE: usize = 24;
+/// Columns where nothing says how many there are.
+const WIDTH: usize = 100;
 /// Rows that are kept for scores, tile and prompt when a board is drawn.
 const OTHER_ROWS: usize = 10;
 
@@ -51,9 +53,20 @@ impl Play<'_> {
         if let Options::Placements { kind, .. } = decision.options {
             let turns: Vec<u8> = (0..catalog.lattice.sides() as u8).collect();
             writeln!(self.out, "  {}", catalog.kinds.key(kind))?;
-            write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.out.exact_colours()))?;
+            write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.columns(), self.out.exact_colours()))?;
         }
+        let parts = parts_to_choose(self.session.game(), &decision);
+        if let Some((tile, marks)) = parts {
+            write!(self.out, "{}", tile_with_marks(&catalog, tile, &marks, self.out.exact_colours()))?;
+        }
+        let kinds = kinds_to_choose(&catalog, &decision);
+        write!(self.out, "{}", tiles(&catalog, &kinds, self.columns(), self.out.exact_colours()))?;
         self.list()
+    }
+
+    /// Columns there are.
+    fn columns(&self) -> usize {
+        self.out.room().0.unwrap_or(WIDTH)
     }
 
     /// What is asked, in words of the pack where it has some.
@@ -73,11 +86,10 @@ impl Play<'_> {
     pub(super) fn show_board(&mut self, focus: Option<Cell>, all: bool) -> Result<(), Failure> {
         let (columns, rows) = self.out.room();
         let game = self.session.game();
-        let groups = self.session.decision().map(|d| placements(game, &d.options)).unwrap_or_default();
-        let marks = groups.iter().enumerate().map(|(i, (cell, _))| (*cell, format!("[{}]", i + 1)));
+        let marks = self.session.decision().map(|d| marks(game, &d.options)).unwrap_or_default();
         let rows = rows.map(|r| r.saturating_sub(OTHER_ROWS).max(12));
         let room = if all { (None, None) } else { (columns, rows) };
-        let board = BoardText { room, focus, marks: marks.collect(), exact: self.out.exact_colours() };
+        let board = BoardText { room, focus, marks, exact: self.out.exact_colours() };
         let text = board.draw(game);
         write!(self.out, "{text}")?;
         let beside = zones(game);
@@ -127,7 +139,8 @@ impl Play<'_> {
         let kept: Vec<&String> = entries.iter().filter(|e| e.to_lowercase().contains(&filter)).collect();
         let rows = self.out.room().1.map_or(PAGE, |r| r.saturating_sub(4).max(5));
         let wide = kept.iter().map(|e| e.chars().count()).max().unwrap_or(0) + 3;
-        let across = (self.out.room().0.unwrap_or(100) / wide.max(1)).clamp(1, 4);
+        // Few options stand one below the other; many use the width there is.
+        let across = if kept.len() < 10 { 1 } else { (self.columns() / wide.max(1)).clamp(1, 4) };
         let pages = kept.len().div_ceil(rows * across).max(1);
         self.screen.page = self.screen.page.min(pages - 1);
         let page: Vec<&&String> = kept.iter().skip(self.screen.page * rows * across).take(rows * across).collect();
@@ -161,13 +174,18 @@ impl Play<'_> {
                 })
                 .collect();
         }
-        let picks = decision.options.iter(game).enumerate();
-        picks
-            .map(|(i, pick)| {
-                let key = decision.options.key(game, pick);
-                let about = self.about(decision, pick);
-                let about = if about.is_empty() || about == key { String::new() } else { format!("  {about}") };
-                format!("{:>2}  {key}{about}", i + 1)
+        let keys: Vec<(Pick, String)> =
+            decision.options.iter(game).map(|pick| (pick, decision.options.key(game, pick))).collect();
+        let wide = keys.iter().map(|(_, key)| key.chars().count()).max().unwrap_or(0);
+        keys.iter()
+            .enumerate()
+            .map(|(i, (pick, key))| {
+                let about = self.about(decision, *pick);
+                if about.is_empty() {
+                    format!("{:>3}  {key}", i + 1)
+                } else {
+                    format!("{:>3}  {key:<wide$}  {about}", i + 1)
+                }
             })
             .collect()
     }
@@ -217,7 +235,7 @@ impl Play<'_> {
             return Ok(());
         };
         let catalog = self.session.game().catalog().clone();
-        write!(self.out, "{}", tile_turns(&catalog, kind, turns, self.out.exact_colours()))?;
+        write!(self.out, "{}", tile_turns(&catalog, kind, turns, self.columns(), self.out.exact_colours()))?;
         let keys: Vec<String> = turns.iter().map(|t| format!("{cell},{t}")).collect();
         writeln!(self.out, "It fits at {cell} in {} ways: type {}.", turns.len(), keys.join(" or "))?;
         Ok(())
@@ -313,6 +331,40 @@ impl Play<'_> {
         }
         Ok(())
     }
+}
+
+/// The kinds of tile that a decision is about, to be drawn with their numbers.
+fn kinds_to_choose(catalog: &Catalog, decision: &Decision) -> Vec<(TileKindId, u8, String)> {
+    let kinds: Vec<Option<TileKindId>> = match &decision.options {
+        Options::Kinds(kinds) => kinds.iter().copied().map(Some).collect(),
+        Options::Choices(choices, _) => {
+            choices.iter().map(|c| if let Target::Kind(kind) = c.target { Some(kind) } else { None }).collect()
+        }
+        _ => Vec::new(),
+    };
+    let numbered = (1..).zip(kinds).filter_map(|(n, kind)| Some((n, kind?)));
+    numbered.map(|(n, kind)| (kind, 0, format!("{n} {}", catalog.kinds.key(kind)))).collect()
+}
+
+/// The tile on whose parts a figure may be put, with the first option's number on each of them.
+fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentMarks)> {
+    let features = game.board().features();
+    let mut marks = SegmentMarks::new();
+    let mut tile = None;
+    for (number, pick) in (1..).zip(decision.options.iter(game)) {
+        let meaning = match (pick, &decision.options) {
+            (Pick::Choice(n), Options::Choices(_, meanings)) => meanings.get(n as usize).copied().flatten(),
+            _ => Some(pick),
+        };
+        let Some(Pick::Deploy { segment, .. }) = meaning else { continue };
+        tile = Some(features.tile_of(segment));
+        let local = features.local_of(segment);
+        if !marks.iter().any(|(known, _)| *known == local) {
+            marks.push((local, number.to_string()));
+        }
+    }
+    let placed = game.board().tiles().get(tile? as usize)?;
+    Some(((placed.kind, placed.turn), marks))
 }
 
 /// What stands in the zones beside the board.

@@ -1,5 +1,6 @@
 //! What holds of a thousand random games with all options mixed: checked after every answer.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use tilewright_core::chance::Generator;
@@ -7,6 +8,7 @@ use tilewright_core::check;
 use tilewright_core::game::Game;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::session::{Entry, Session};
+use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load};
 use tilewright_kit::save::{record_of, resume};
 use tilewright_pack::{Choice, DeclaredOption, OptionType};
@@ -18,6 +20,17 @@ use tilewright_core::catalog::Value;
 const GAMES: u64 = 1000;
 /// Different choices of options among them.
 const MIXES: u64 = 50;
+/// The base pack, and an invented one on hexes.
+const PACKS: [&str; 2] = ["carcassonne", "marsh"];
+
+/// A pack for a choice of options: most are the base pack, every fifth is on hexes.
+fn pack_of(mix: u64) -> &'static str {
+    PACKS[usize::from(mix % 5 == 4)]
+}
+
+fn packs() -> Finder {
+    content().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs"))
+}
 
 /// Some value of an option, more often its default.
 fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
@@ -40,10 +53,10 @@ fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
 
 /// The packs with options drawn by lot, until they go together.
 fn mixed(pack: &str, random: &mut Generator) -> Loaded {
-    let declared = load(&content(), &Request::new([pack])).unwrap().options;
+    let declared = load(&packs(), &Request::new([pack])).unwrap().options;
     loop {
         let options = declared.iter().map(|o| (o.full_name(), value(o, random))).collect();
-        let loaded = load(&content(), &Request { options, lints: false, ..Request::new([pack]) }).unwrap();
+        let loaded = load(&packs(), &Request { options, lints: false, ..Request::new([pack]) }).unwrap();
         if loaded.is_playable() {
             return loaded;
         }
@@ -71,9 +84,9 @@ fn every_position_of_random_games_is_as_the_plain_references_say() {
     let share = |thread: u64| {
         for mix in (thread..MIXES).step_by(2) {
             let mut random = Generator::new(mix);
-            let loaded = mixed("carcassonne", &mut random);
+            let loaded = mixed(pack_of(mix), &mut random);
             for game in 0..GAMES / MIXES {
-                let seats = 2 + (game % 5) as u8;
+                let seats = 2 + (game % 3) as u8;
                 let mut session = Session::new(loaded.machine().unwrap(), seats, mix * 1000 + game);
                 session.start().unwrap();
                 check_all(session.game());
@@ -93,7 +106,7 @@ fn every_position_of_random_games_is_as_the_plain_references_say() {
 fn taking_back_restores_every_position_exactly() {
     for mix in 0..20 {
         let mut random = Generator::new(7000 + mix);
-        let loaded = mixed("carcassonne", &mut random);
+        let loaded = mixed(pack_of(mix), &mut random);
         let mut session = Session::new(loaded.machine().unwrap(), 3, mix);
         session.start().unwrap();
         let mut prints = vec![(session.answers(), session.game().fingerprint())];
@@ -125,8 +138,8 @@ fn taking_back_restores_every_position_exactly() {
 fn a_record_leads_to_the_same_position_bit_for_bit() {
     for mix in 0..30 {
         let mut random = Generator::new(8000 + mix);
-        let loaded = mixed("carcassonne", &mut random);
-        let mut session = Session::new(loaded.machine().unwrap(), 2 + (mix % 4) as u8, mix);
+        let loaded = mixed(pack_of(mix), &mut random);
+        let mut session = Session::new(loaded.machine().unwrap(), 2 + (mix % 3) as u8, mix);
         session.start().unwrap();
         let length = random.below(160);
         for _ in 0..length {
@@ -155,7 +168,7 @@ fn a_record_leads_to_the_same_position_bit_for_bit() {
 fn a_copy_of_a_position_plays_on_as_the_position_does() {
     let mut random = Generator::new(9);
     for mix in 0..20 {
-        let loaded = mixed("carcassonne", &mut random);
+        let loaded = mixed(pack_of(mix), &mut random);
         let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
         let template = machine.new_game(2, 0);
         let mut game = template.clone();
