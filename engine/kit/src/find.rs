@@ -44,7 +44,7 @@ impl Found {
         match &self.place {
             Place::Folder(folder) => {
                 let mut files = PackFiles::new();
-                read_folder(folder, "", &mut files)?;
+                read_folder(folder, "", &mut files, 0)?;
                 Ok(files)
             }
             Place::Bundled => {
@@ -162,7 +162,10 @@ fn folder_name(path: &Path) -> String {
     name.map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
-fn read_folder(folder: &Path, prefix: &str, files: &mut PackFiles) -> Result<(), KitError> {
+/// Deepest folder of a pack that is read; links may lead round in circles.
+const MAX_DEPTH: usize = 6;
+
+fn read_folder(folder: &Path, prefix: &str, files: &mut PackFiles, depth: usize) -> Result<(), KitError> {
     for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
         let path = entry.map_err(|e| KitError::read(folder, e))?.path();
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -170,7 +173,9 @@ fn read_folder(folder: &Path, prefix: &str, files: &mut PackFiles) -> Result<(),
             continue;
         }
         if path.is_dir() {
-            read_folder(&path, &format!("{prefix}{name}/"), files)?;
+            if depth < MAX_DEPTH {
+                read_folder(&path, &format!("{prefix}{name}/"), files, depth + 1)?;
+            }
         } else if is_text(&name) {
             files.insert(format!("{prefix}{name}").into(), read_text(&path)?.into());
         }

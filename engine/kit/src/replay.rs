@@ -20,7 +20,7 @@ pub enum Failure {
     Unreadable(RecordError),
     /// Its packs cannot be played here.
     Refused {
-        /// Stable reason code, such as `unknown_pack`, `unknown_option`, `other_version`, `other_content`.
+        /// Stable reason code, such as `unknown_pack`, `unknown_option`, `other_content`.
         code: &'static str,
         /// What is wrong.
         message: String,
@@ -104,12 +104,39 @@ impl<'a> Replayer<'a> {
             Ok(loaded) => loaded,
             Err(error) => return Err(refused(error.code(), error.to_string())),
         };
-        let machine = loaded.machine().map_err(|error| match loaded.diagnostics.iter().find(|d| d.is_error()) {
-            Some(finding) => refused(error.code(), format!("{} [{}]", finding.message, finding.code)),
+        let machine = loaded.machine().map_err(|error| match loaded.errors().next() {
+            Some(finding) => {
+                let code = match finding.code {
+                    "P0201" => "unknown_pack",
+                    "P0221" => "unknown_option",
+                    "P0222" => "bad_option",
+                    "P0223" => "options_exclude",
+                    _ => error.code(),
+                };
+                refused(code, format!("{} [{}]", finding.message, finding.code))
+            }
             None => refused(error.code(), error.to_string()),
         })?;
-        replay(machine, record).map_err(Failure::Differs)
+        replay(machine, record).map_err(|difference| match other_content(loaded, record) {
+            Some(other) => refused("other_content", format!("{other}, and so it goes another way: {difference}")),
+            None => Failure::Differs(difference),
+        })
     }
+}
+
+/// What is otherwise than the record says in the packs that are here: a sentence about the first such pack. A record
+/// that says no versions and hashes is content with any.
+pub fn other_content(loaded: &Loaded, record: &Record) -> Option<String> {
+    record.packs.iter().find_map(|wanted| {
+        let (name, hash) = wanted.split_once('#').map_or((&**wanted, None), |(name, hash)| (name, Some(hash)));
+        let (id, version) = name.split_once('@').map_or((name, None), |(id, version)| (id, Some(version)));
+        let here = loaded.packs.iter().find(|p| *p.id == *id)?;
+        if version.is_some_and(|v| v != &*here.version) {
+            return Some(format!("the record was made with {id} {}, here is {}", version?, here.version));
+        }
+        let other = hash.is_some_and(|h| h != &*here.hash);
+        other.then(|| format!("the record was made with another content of {id} {}", here.version))
+    })
 }
 
 /// Replays every game of a file, one at each step of the iterator.

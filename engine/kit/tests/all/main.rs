@@ -8,8 +8,11 @@ mod wrong_tests;
 
 use std::path::Path;
 
-use tilewright_kit::find::Finder;
+use tilewright_core::catalog::Value;
+use tilewright_core::record::{Move, Record};
+use tilewright_kit::find::{Finder, Place};
 use tilewright_kit::load::{Request, load};
+use tilewright_kit::replay::Replayer;
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -40,4 +43,43 @@ fn tests_of_shipped_packs_pass() {
         wrong.extend(untested.iter().map(|d| format!("{} {}", sources.place(d.span.unwrap()), d.message)));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn packs_are_found_by_path_and_id_in_the_order_of_places() {
+    let by_path = Finder::nowhere().find(&format!("{}/../../content/carcassonne", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    assert_eq!(by_path.id, "carcassonne");
+    let bundled = Finder::bundled().find("carcassonne@1.0.0").unwrap();
+    assert_eq!(bundled.place, Place::Bundled);
+    assert_eq!(bundled.read().unwrap(), by_path.read().unwrap(), "what is bundled is what lies in the folder");
+    let first = Finder::bundled().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
+    assert!(matches!(first.find("carcassonne").unwrap().place, Place::Folder(_)));
+    let error = Finder::bundled().find("carcasonne").unwrap_err();
+    assert_eq!(error.code(), "unknown_pack");
+    assert!(error.to_string().contains("did you mean `carcassonne`?"), "{error}");
+    assert_eq!(Finder::bundled().find("./no/such/folder").unwrap_err().code(), "cannot_read");
+    assert_eq!(Finder::bundled().find(env!("CARGO_MANIFEST_DIR")).unwrap_err().code(), "no_pack_file");
+}
+
+#[test]
+fn records_that_cannot_be_played_here_are_refused_with_a_reason() {
+    let finder = content();
+    let mut replayer = Replayer::new(&finder);
+    let record = |packs: &str, option: &str| Record {
+        packs: vec![packs.to_owned()],
+        options: if option.is_empty() { vec![] } else { vec![(option.to_owned(), Value::Bool(true))] },
+        seats: 2,
+        seed: Some(1),
+        moves: vec![Move::Answer { seat: 0, ask: "place".into(), pick: "9,9,9".into() }],
+        ..Record::default()
+    };
+    let mut code = |record: Record| replayer.replay(&record).err().unwrap().code();
+    assert_eq!(code(record("nothing", "")), "unknown_pack");
+    assert_eq!(code(record("carcassonne", "carcassonne:nothing")), "unknown_option");
+    assert_eq!(code(record("carcassonne", "carcassonne:table")), "bad_option");
+    assert_eq!(code(record("carcassonne", "carcassonne:table_edge_completes")), "options_exclude");
+    assert_eq!(code(record("carcassonne", "")), "not_an_option");
+    assert_eq!(code(record("carcassonne@0.0.1", "")), "other_content");
+    assert_eq!(code(record("carcassonne#00", "")), "other_content");
+    assert_eq!(code(Record { seats: 40, ..record("carcassonne", "") }), "wrong_seats");
 }

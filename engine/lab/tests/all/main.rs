@@ -45,3 +45,34 @@ fn random_games_agree_with_the_reference_distribution() {
     let shares: f64 = (0..2).map(|seat| summary.win_share(seat)).sum();
     near("win shares", shares, 1.0, 1e-9);
 }
+
+#[test]
+fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
+    let folder = std::env::temp_dir().join(format!("tilewright-fault-{}", std::process::id()));
+    let pack = folder.join("faulty");
+    std::fs::create_dir_all(pack.join("rules")).unwrap();
+    let head = "Pack(id: \"faulty\", version: \"1.0.0\", format: 1, title: \"F\", authors: [\"A\"], licence: \"MIT\", \
+                needs: [\"carcassonne\"], rules: [(use: \"trap\", on: city)])";
+    std::fs::write(pack.join("pack.ron"), head).unwrap();
+    let rule = "--- Fails for cities of six tiles.\n--- @param on terrain  The terrain.\n\
+                amend(param.on, { stage = \"add\" }, function(sheet, area)\n\
+                    if area:tiles() == 6 then error(\"six tiles\") end\nend)\n";
+    std::fs::write(pack.join("rules/trap.lua"), rule).unwrap();
+    let finder = content().with_folder(&folder);
+    let loaded = load(&finder, &Request { lints: false, ..Request::new(["faulty"]) }).unwrap();
+    let errors: Vec<_> = loaded.errors().map(|d| d.message.clone()).collect();
+    assert!(loaded.is_playable(), "{errors:?}");
+    let plan = |threads| Plan { games: 100, seats: 2, seed: 3, threads };
+    let summary = simulate(&loaded, &plan(1), &|_| {}).unwrap();
+    assert!(!summary.faults.is_empty() && summary.games + summary.faults.len() as u64 == 100);
+    let faulty = &summary.faults[0];
+    assert_eq!(&*faulty.fault.pack, "faulty");
+    assert!(faulty.fault.place.ends_with("trap.lua:4"), "{}", faulty.fault.place);
+    let record = faulty.record.clone().unwrap();
+    let failure = tilewright_kit::replay::Replayer::new(&finder).replay(&record).err().unwrap();
+    assert_eq!(failure.code(), "fault", "{failure}");
+    assert!(failure.to_string().contains("six tiles"), "{failure}");
+    let many = simulate(&loaded, &plan(3), &|_| {}).unwrap();
+    assert_eq!(format!("{many:?}"), format!("{summary:?}"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
