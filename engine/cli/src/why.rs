@@ -128,6 +128,7 @@ fn item_text(item: &Item, label: &str) -> String {
         ItemKind::Scale => format!("{label}: all of it x {count}/{each}, rounded up = {points:+}"),
         ItemKind::Seat => format!("{label} {count} x {each} = {points}{seat}, if it has a share"),
         ItemKind::Always => format!("{label} {count} x {each} = {points}{seat}"),
+        ItemKind::Apart => format!("{label} {count} x {each} = {points}{seat}, given apart"),
     }
 }
 

@@ -372,6 +372,10 @@ pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<O
         {
             Ok(Outcome::Order(order.iter().map(|k| find_kind(k)).collect::<Result<_, _>>()?))
         }
+        (Move::Roll { face, die: Some(die) }, ChancePoint::Pick { name, .. }) if **die == **name => {
+            let number = face.parse().map_err(|_| ("unknown_face", format!("the face `{face}`")))?;
+            Ok(Outcome::Number(number))
+        }
         (Move::Number { name, number }, ChancePoint::Pick { name: asked, .. }) if **name == **asked => {
             Ok(Outcome::Number(*number))
         }

@@ -113,9 +113,13 @@ fn write_move(entry: &Move) -> Json {
             put("shuffle", json!(order));
             put("from", json!(bag));
         }
+        Move::Deal { sizes } => {
+            put("shuffle", json!(sizes));
+        }
+        // A number that a rule picks is a roll of its own die.
         Move::Number { name, number } => {
-            put("number", json!(number));
-            put("name", json!(name));
+            put("roll", json!(number.to_string()));
+            put("die", json!(name));
         }
         Move::Answer { seat, ask, pick } => {
             put("seat", json!(seat));
@@ -288,18 +292,19 @@ impl Reader {
             let face = if face.is_i64() { face.to_string() } else { self.text("roll", face)? };
             return Ok(Move::Roll { face, die: text_of("die")? });
         }
+        if let Some(sizes) = entry.get("shuffle").and_then(Json::as_object) {
+            self.only(entry, &["shuffle"])?;
+            let read = |(bag, count): (&String, &Json)| Some((bag.clone(), u32::try_from(count.as_u64()?).ok()?));
+            return match sizes.iter().map(read).collect() {
+                Some(sizes) => Ok(Move::Deal { sizes }),
+                None => self.wrong("shuffle", "tiles dealt out are counted by stack"),
+            };
+        }
         if let Some(order) = entry.get("shuffle") {
             self.only(entry, &["shuffle", "from"])?;
             let bag = text_of("from")?;
             let Some(bag) = bag else { return self.wrong("from", "a shuffle names its stack") };
             return Ok(Move::Shuffle { bag, order: self.texts("shuffle", order)? });
-        }
-        if let Some(number) = entry.get("number") {
-            self.only(entry, &["number", "name"])?;
-            let Some(number) = number.as_u64().and_then(|n| u32::try_from(n).ok()) else {
-                return self.wrong("number", "a whole number from 0 is expected here");
-            };
-            return Ok(Move::Number { name: text_of("name")?.unwrap_or_default(), number });
         }
         if let Some(pick) = entry.get("pick") {
             self.only(entry, &["seat", "ask", "pick"])?;
@@ -313,7 +318,7 @@ impl Reader {
             self.part.push_str(".expect");
             return self.expect(expect).map(Move::Expect);
         }
-        let known = ["draw", "roll", "shuffle", "number", "pick", "expect"];
+        let known = ["draw", "roll", "shuffle", "pick", "expect"];
         self.only(entry, &known)?;
         self.wrong("", format!("a move has one of {}", known.join(", ")))
     }

@@ -48,15 +48,19 @@ fn chance_move(game: &Game, given: &Given) -> Move {
     let catalog = game.catalog();
     let kind = |k| catalog.kinds.key(k);
     match (&given.point, &given.outcome) {
-        (ChancePoint::Draw { bag, .. }, Outcome::Tile(tile)) => {
-            Move::Draw { kind: kind(*tile), from: (catalog.bags.len() > 1).then(|| catalog.bags.key(*bag)) }
+        (ChancePoint::Draw { bag, name, .. }, Outcome::Tile(tile)) => {
+            // The first bag is the one that is meant where none is named.
+            let key = (bag.0 > 0).then(|| catalog.bag_key(*bag));
+            Move::Draw { kind: kind(*tile), from: name.as_ref().map(ToString::to_string).or(key) }
         }
-        (ChancePoint::Roll { die, .. }, Outcome::Face(face)) => Move::Roll {
-            face: catalog.dice[*die].faces.get(usize::from(*face)).map_or_else(String::new, |f| f.to_string()),
-            die: (catalog.dice.len() > 1).then(|| catalog.dice.key(*die)),
-        },
+        (ChancePoint::Roll { die, .. }, Outcome::Face(face)) => {
+            Move::Roll { face: catalog.face_name(*die, *face), die: Some(catalog.dice.key(*die)) }
+        }
+        (ChancePoint::Deal { to }, Outcome::Dealt) => {
+            Move::Deal { sizes: to.iter().map(|&(bag, count)| (catalog.bag_key(bag), count)).collect() }
+        }
         (ChancePoint::Shuffle { bag }, Outcome::Order(order)) => {
-            Move::Shuffle { bag: catalog.bags.key(*bag), order: order.iter().map(|&k| kind(k)).collect() }
+            Move::Shuffle { bag: catalog.bag_key(*bag), order: order.iter().map(|&k| kind(k)).collect() }
         }
         (ChancePoint::Pick { name, .. }, Outcome::Number(number)) => {
             Move::Number { name: name.to_string(), number: *number }

@@ -160,9 +160,9 @@ impl Script {
     fn advance(&mut self, game: &mut Box<Game>, thread: &Thread, args: MultiValue) -> Result<Progress, Trouble> {
         self.with_game(game, Mode::Ask, |script| {
             script.host.question.borrow_mut().take();
-            thread.resume::<MultiValue>(args)?;
+            let returned = thread.resume::<MultiValue>(args)?;
             Ok(if !thread.is_resumable() {
-                Progress::Done
+                Progress::Done(returned.front() != Some(&Value::Boolean(false)))
             } else {
                 script.host.question.borrow_mut().take().map_or(Progress::Wait, Progress::Ask)
             })
@@ -275,7 +275,7 @@ impl Rules for Script {
         let progress = self.advance(game, &thread, args);
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, number))?;
-        if progress == Progress::Done {
+        if matches!(progress, Progress::Done(_)) {
             return Ok((RunId(u32::MAX), progress));
         }
         Ok((self.keep(Run { thread, callee: number }), progress))
@@ -294,7 +294,7 @@ impl Rules for Script {
         let progress = self.advance(game, &thread, args);
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;
-        if progress != Progress::Done {
+        if !matches!(progress, Progress::Done(_)) {
             self.runs[run.0 as usize] = Some(Run { thread, callee });
         }
         Ok(progress)

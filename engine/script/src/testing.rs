@@ -128,7 +128,7 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     let follower = c.figures.add(name("follower"), follower).unwrap();
     c.zones.add(name("castle"), Zone { slots: 3, single: true, ..Zone::default() }).unwrap();
     c.counters.add(name("gold"), Counter { start: 7, min: Some(0), ..Counter::default() }).unwrap();
-    c.dice.add(name("die"), Die { faces: vec!["2".into(), "wheel".into()] }).unwrap();
+    c.dice.add(name("die"), Die { faces: vec!["2".into(), "wheel".into()], seats: false }).unwrap();
     c.tokens.add(name("ship"), ()).unwrap();
     for (option, value) in [("size", Value::text("fixed(9,7)")), ("short", Value::Bool(true))] {
         c.options.push(ChosenOption { pack: "base".into(), name: option.into(), value, default: true });

@@ -2,7 +2,7 @@
 
 use tilewright_kit::json::{read_records, write_record};
 
-const GAME: &str = r#"{"record":1,"id":"a","packs":["p@1.0.0#ab"],"options":{"p:z":true,"p:a":"fixed(9,9)","p:n":3},"seats":2,"seed":null,"moves":[{"draw":"F"},{"draw":"M3","from":"messages"},{"roll":"wheel","die":"income"},{"expect":{"seat":0,"ask":"place","options":["0,1,0"],"supply":[{"follower":6}],"over":false}},{"seat":0,"ask":"place","pick":"0,1,0"},{"number":3,"name":"x"}],"final":{"scores":[4,1],"by_kind":{"road":[4,1]}}}"#;
+const GAME: &str = r#"{"record":1,"id":"a","packs":["p@1.0.0#ab"],"options":{"p:z":true,"p:a":"fixed(9,9)","p:n":3},"seats":2,"seed":null,"moves":[{"draw":"F"},{"draw":"M3","from":"messages"},{"roll":"wheel","die":"income"},{"expect":{"seat":0,"ask":"place","options":["0,1,0"],"supply":[{"follower":6}],"over":false}},{"seat":0,"ask":"place","pick":"0,1,0"},{"shuffle":{"hidden:1":4,"hidden:2":3}}],"final":{"scores":[4,1],"by_kind":{"road":[4,1]}}}"#;
 
 fn codes(text: &str) -> Vec<&'static str> {
     read_records(text).into_iter().map(|r| r.map_or_else(|e| e.code, |_| "ok")).collect()

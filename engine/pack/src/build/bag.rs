@@ -105,7 +105,7 @@ fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
     let Some(fields) = Fields::of(&declared.node, "a bag", cx.report) else { return Bag::default() };
     fields.get("id");
     fields.get("override");
-    let bag = Bag { stacked: fields.flag("stacked"), open: fields.flag("open"), contents: Vec::new() };
+    let bag = Bag { stacked: fields.flag("stacked"), open: fields.flag("open"), ..Bag::default() };
     if let Some(node) = fields.get("contents") {
         let word = crate::syntax::Word { value: declared.name.local.clone(), span: declared.span };
         let own = cx.bags.find(pack, &word, true, cx.report);

@@ -49,6 +49,7 @@ pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Figu
         on: fields.list("on").iter().filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect(),
         claim: fields.one_of("claim", CLAIMS).unwrap_or_default(),
         unfinished: fields.flag("unfinished"),
+        supply_by_seats: Vec::new(),
     };
     fields.finish();
     figure

@@ -281,7 +281,7 @@ fn draw(
         Some(seat) => seated(host, seat)?,
         None => host.game()?.active_seat(),
     };
-    let kind = host.game_mut()?.draw_tile(bag, seat, secret.unwrap_or(false));
+    let kind = host.game_mut()?.draw_tile(bag, seat, secret.unwrap_or(false), None);
     Ok(kind.map(|k| host.catalog.kinds.key(k)))
 }
 
@@ -326,7 +326,7 @@ fn schedule(
     };
     let reason = reason.map(|r| host.symbol(&r)).transpose()?;
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
-    host.game_mut()?.schedule(seat, &steps, timing, reason).map_err(|e| misuse(e.message))
+    host.game_mut()?.schedule(seat, &steps, timing, 0, reason).map_err(|e| misuse(e.message))
 }
 
 fn value(host: &Host, lua: &Lua, (Feature(f), last): (Feature, Option<bool>)) -> mlua::Result<i32> {

@@ -231,6 +231,11 @@ pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua
             Value::LightUserData(data) => Handle::unpack(data).map_or(0, |h| i64::from(h.index)),
             other => i64::from(Int::from_lua(other, lua)?.0),
         }),
+        Scope::SeatKeyed => {
+            let pair = Table::from_lua(key, lua)?;
+            let (seat, number): (SeatArg, Int) = (pair.raw_get(1)?, pair.raw_get(2)?);
+            CounterKey::SeatKey(seated(host, seat)?, i64::from(number.0))
+        }
         Scope::Feature(_) => {
             let handle = Handle::from_lua(key, lua)?;
             let segment = segment_of(host, handle)?;

@@ -267,11 +267,12 @@ fn chosen(host: &Host, lua: &Lua, (group, function): (LuaString, Function)) -> m
 fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
     let options = Options(table.as_ref());
-    options.only(&["terrain", "tag", "kind", "asks"])?;
+    options.only(&["terrain", "tag", "kind", "reason", "asks"])?;
     let filter = Filter {
         terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,
         tag: options.text("tag")?.map(|t| host.tag(&t)).transpose()?,
         kind: options.text("kind")?.map(|t| host.kind(&t)).transpose()?,
+        reason: options.text("reason")?.map(|t| host.symbol(&t)).transpose()?,
     };
     Ok((filter, options.flag("asks")?, function))
 }

@@ -265,7 +265,7 @@ fn a_suspended_function_goes_on_where_it_stopped() {
     assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.choices.len() == 2 && q.seat == Seat(2)));
     assert!(matches!(script.resume(&mut game, run, Some(1)).unwrap(), Progress::Ask(q) if &*q.ask == "n2"));
     assert_eq!(script.resume(&mut game, run, Some(0)).unwrap(), Progress::Wait);
-    assert_eq!(script.resume(&mut game, run, None).unwrap(), Progress::Done);
+    assert_eq!(script.resume(&mut game, run, None).unwrap(), Progress::Done(true));
     assert_eq!(game.scores(), [0, 0, 11]);
     assert!(script.resume(&mut game, run, None).unwrap_err().message.contains("suspended"));
 }
