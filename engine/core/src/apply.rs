@@ -68,7 +68,7 @@ impl Game {
                 if self.bags[bag.index()].count(kind) == 0 {
                     return Err(Rejected::new("not_in_bag", "the bag holds no such tile"));
                 }
-                self.bags[bag.index()].remove(kind);
+                self.bags[bag.index()].take_out(kind);
                 self.report_bag(bag, Some(kind));
                 Ok(())
             }
