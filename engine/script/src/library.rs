@@ -16,8 +16,29 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 6] =
-    library!["areas", "fields_beside_areas", "paths", "small_area", "surrounded", "unfinished_scores_nothing",];
+static LIBRARY: [(&str, &str); 21] = library![
+    "areas",
+    "cheapest_routes",
+    "enclosed_filling",
+    "ends_when_full",
+    "even_stacks",
+    "fields_beside_areas",
+    "hut_paths",
+    "income_die",
+    "native",
+    "paths",
+    "pirate",
+    "random_first_player",
+    "ranked_areas",
+    "reserve",
+    "small_area",
+    "stock_by_pattern",
+    "storm",
+    "surrounded",
+    "top_scouts",
+    "unfinished_scores_nothing",
+    "windfall",
+];
 
 #[cfg(test)]
 mod tests {
