@@ -86,7 +86,7 @@ step("jungle", function()
     for path, zone in param.zones do
         local most, nearest, winner = 0, 0, nil
         for _, seat in seats() do
-            local sum, first = 0, math.huge
+            local sum, first = 0, zone_slots(zone) + 1
             for _, figure in zone_figures(zone, nil, seat) do
                 sum = sum + weight(figure)
                 first = math.min(first, figure:slot())
