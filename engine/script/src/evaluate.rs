@@ -17,6 +17,7 @@ const MOST_NESTED: u8 = 8;
 /// Fills the sheet that the host holds. The game must be there.
 #[inline]
 pub(crate) fn fill(host: &Host, chain: &Chain, segment: u32, last: bool) -> mlua::Result<()> {
+    host.change.set(None);
     let (root, applies) = {
         let game = host.game.borrow();
         let mut sheet = host.sheet.borrow_mut();
@@ -60,7 +61,7 @@ fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)
     }
     host.nested.set(depth + 1);
     let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(true));
-    let outer = host.sheet.take();
+    let (outer, change) = (host.sheet.take(), host.change.get());
     let mut result = Ok(());
     for chain in host.chains.get().into_iter().flatten().filter(|c| c.terrain == terrain) {
         if last && chain.completed_only || !last && chain.final_only {
@@ -74,6 +75,9 @@ fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)
         take(&host.sheet.borrow());
     }
     *host.sheet.borrow_mut() = outer;
+    if result.is_ok() {
+        host.change.set(change);
+    }
     host.nested.set(depth);
     host.mode.set(mode);
     host.scoring.set(scoring);
