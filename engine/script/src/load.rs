@@ -114,9 +114,10 @@ impl Compiled {
             })
             .map_err(broken)?;
         let join: Function = chain.call(enter).map_err(broken)?;
-        let mut composed =
-            compose(&self.catalog, &host.loading.borrow(), |base, changes, numbers| join.call((base, changes, numbers)))
-                .map_err(broken)?;
+        let mut composed = compose(&self.catalog, &host.loading.borrow(), |base, changes, numbers| {
+            join.call((base, changes, numbers))
+        })
+        .map_err(broken)?;
         let (chains, changes) = (std::mem::take(&mut composed.chains), std::mem::take(&mut composed.changes));
         // They were empty: this is the only place that fills them.
         let _ = host.chains.set(chains);
