@@ -1,9 +1,11 @@
 //! Tests of the kit as its users see it, and of the engine on the packs that ship.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod bad_records;
 mod hostile;
 mod hostile_packs;
 mod pond;
+mod previews;
 mod properties;
 mod records;
 mod same;
@@ -19,6 +21,11 @@ use tilewright_kit::replay::Replayer;
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
+}
+
+/// The packs that ship, and the invented ones of these tests.
+pub(crate) fn packs() -> Finder {
+    content().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs"))
 }
 
 #[test]
