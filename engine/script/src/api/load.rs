@@ -75,7 +75,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, asks: boolean}?, react: function)",
+        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, react: function)",
         "Registers a reaction to an event. With `asks = true` the function may ask.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
         bind!(on),
@@ -83,7 +83,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, asks: boolean}?, act: function)",
+        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, act: function)",
         "Registers a function that acts instead of an effect; it returns false to let the effect happen.",
         "replace(\"award\", { asks = true }, function(ev) … end)",
         bind!(replace),
