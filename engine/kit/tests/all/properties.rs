@@ -18,8 +18,8 @@ use tilewright_core::catalog::Value;
 const GAMES: u64 = 1000;
 /// Different choices of options among them.
 const MIXES: u64 = 50;
-/// The base pack, and an invented one on hexes.
-const PACKS: [&str; 2] = ["carcassonne", "marsh"];
+/// The base pack, an invented one on hexes, and one with tiles of two squares and rules that ask.
+const PACKS: [&str; 3] = ["carcassonne", "marsh", "everything"];
 
 /// A pack for a choice of options: most are the base pack, every fifth is on hexes.
 pub(crate) fn pack_of(mix: u64) -> &'static str {
