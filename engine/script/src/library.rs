@@ -16,8 +16,15 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 6] =
-    library!["areas", "fields_beside_areas", "paths", "small_area", "surrounded", "unfinished_scores_nothing",];
+static LIBRARY: [(&str, &str); 7] = library![
+    "areas",
+    "fields_beside_areas",
+    "paths",
+    "raise_tagged",
+    "small_area",
+    "surrounded",
+    "unfinished_scores_nothing",
+];
 
 #[cfg(test)]
 mod tests {
