@@ -16,9 +16,14 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 7] = library![
+static LIBRARY: [(&str, &str); 12] = library![
     "areas",
+    "double_turn",
+    "field_bonus_figure",
     "fields_beside_areas",
+    "goods",
+    "helper_goes_home",
+    "most_of_each",
     "paths",
     "raise_tagged",
     "small_area",
