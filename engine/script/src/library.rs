@@ -16,8 +16,20 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 6] =
-    library!["areas", "fields_beside_areas", "paths", "small_area", "surrounded", "unfinished_scores_nothing",];
+static LIBRARY: [(&str, &str); 12] = library![
+    "areas",
+    "double_turn",
+    "field_bonus_figure",
+    "fields_beside_areas",
+    "goods",
+    "helper_goes_home",
+    "most_of_each",
+    "paths",
+    "raise_tagged",
+    "small_area",
+    "surrounded",
+    "unfinished_scores_nothing",
+];
 
 #[cfg(test)]
 mod tests {
