@@ -16,8 +16,25 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 6] =
-    library!["areas", "fields_beside_areas", "paths", "small_area", "surrounded", "unfinished_scores_nothing",];
+static LIBRARY: [(&str, &str); 17] = library![
+    "areas",
+    "fields_beside_areas",
+    "hub_arms",
+    "paths",
+    "per_figure",
+    "random_first_seat",
+    "recall",
+    "regions",
+    "roaming_tokens",
+    "site_of_ways",
+    "small_area",
+    "surrounded",
+    "tiles_taken_out",
+    "token_adds",
+    "token_scales",
+    "unfinished_scores_nothing",
+    "ways_at_sites",
+];
 
 #[cfg(test)]
 mod tests {

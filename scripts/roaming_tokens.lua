@@ -1,0 +1,77 @@
+--- Tokens of nobody stand on unfinished features. Whoever places a tile with a mark moves one of them, and so does
+--- whoever joins the features of two; it goes to a feature where none of them is. Without such a feature one goes off
+--- the board. A finished feature sends its token away once it has been scored.
+--- The questions are `NAME.move`, with `TOKEN@PLACE`, and `NAME.remove`, with the tokens.
+--- @param tokens token[]  The tokens.
+--- @param on terrain[]  The terrains of the features.
+--- @param mark tag  The tag of the tiles.
+--- @param name text  What the questions and the step are called.
+--- @param leaves finished|scored = "finished"  Whether a finished feature that nobody scored sends its token away too.
+--- @source An expansion with two figures that change what roads and cities are worth.
+
+local function out()
+    local found = {}
+    for _, name in param.tokens do
+        if token(name) then table.insert(found, name) end
+    end
+    return found
+end
+
+local function are_joined(names)
+    for i, a in names do
+        for j = 1, i - 1 do
+            if token(a):feature():same(token(names[j]):feature()) then return true end
+        end
+    end
+    return false
+end
+
+local function targets(names)
+    local free = {}
+    for _, terrain in param.on do
+        for _, feature in features(terrain, "unfinished") do
+            local taken = false
+            for _, name in names do
+                taken = taken or token(name):feature():same(feature)
+            end
+            if not taken then table.insert(free, feature) end
+        end
+    end
+    return free
+end
+
+step(param.name, function(seat)
+    local tile = placed_tile()
+    if not tile then return end
+    local names = out()
+    if tile:tag(param.mark) == 0 and not are_joined(names) then return end
+    local free = targets(names)
+    if #free > 0 then
+        local moves = {}
+        for _, name in param.tokens do
+            for _, feature in free do
+                table.insert(moves, { key = name .. "@" .. feature:key(), target = feature, token = name })
+            end
+        end
+        local move = ask(seat, param.name .. ".move", moves)
+        move_token(move.token, move.target)
+    elseif #names > 0 then
+        move_token(ask(seat, param.name .. ".remove", names, { auto = true }), nil)
+    end
+end)
+
+if param.leaves == "finished" then
+    on("round_ended", function()
+        for _, name in out() do
+            if token(name):feature():finished() then move_token(name, nil) end
+        end
+    end)
+else
+    for _, terrain in param.on do
+        on("scored", { terrain = terrain }, function(ev)
+            for _, name in if finishing() then {} else out() do
+                if token(name):feature():same(ev.feature) then move_token(name, nil) end
+            end
+        end)
+    end
+end
