@@ -33,6 +33,8 @@ pub(super) struct RawTest<'a> {
     #[serde(borrow)]
     pub(super) figures: Raw<'a>,
     #[serde(borrow)]
+    pub(super) tokens: Raw<'a>,
+    #[serde(borrow)]
     pub(super) scores: Raw<'a>,
     #[serde(borrow)]
     pub(super) bag: Raw<'a>,

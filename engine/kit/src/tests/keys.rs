@@ -3,7 +3,7 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
-use tilewright_core::id::{FigureKindId, TileKindId};
+use tilewright_core::id::{FigureKindId, TileKindId, TokenId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
 
@@ -62,6 +62,15 @@ pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, Figure
     let known = catalog.figures.known_names();
     let figure = catalog.figures.find(name).ok_or_else(|| unknown("unknown_figure", "figure", name, known))?;
     Ok((Seat(seat), figure, place(game, at)?))
+}
+
+/// `token@x,y:segment` or another place.
+pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), Wrong> {
+    let bad = || ("bad_token", format!("`{word}` is no token at a place: write `token@x,y:segment`"));
+    let (name, at) = word.split_once('@').ok_or_else(bad)?;
+    let tokens = &game.catalog().tokens;
+    let token = tokens.find(name).ok_or_else(|| unknown("unknown_token", "token", name, tokens.known_names()))?;
+    Ok((token, place(game, at)?))
 }
 
 /// `x,y:segment`, `x,y`, `zone` or `zone/slot`.

@@ -10,6 +10,7 @@
 //!     seats: 2, seed: 1, first: 0,                // `first` begins
 //!     board: "D@0,0  U@1,0  V@2,0/1",             // kind@x,y/turn, out of the bag, beside what lies there anyway
 //!     figures: ["0 follower@1,0:road"],           // seat figure@x,y:segment or @zone/slot
+//!     tokens: ["ghost@1,0:road"],                 // token@place
 //!     scores: [10, 0],
 //!     bag: "J K*2",                               // what is left to draw; `bags: {"name": "…"}` for several
 //!     steps: [
