@@ -4,7 +4,7 @@
 --- @param on terrain  The terrain of the ways.
 --- @param hub tag  The tag of the hubs.
 --- @param figures figure_kind[]  The figures that may be deployed so, and that occupy an arm.
---- @param ask text = deploy  The decision.
+--- @param ask text = "deploy"  The decision.
 --- @param arms anywhere|at_exit = "anywhere"  Whether the tile may lie anywhere along the arm, or only at its exit.
 --- @source An expansion with a labyrinth on the roads.
 

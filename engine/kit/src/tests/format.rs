@@ -79,6 +79,8 @@ pub(super) struct RawExpect<'a> {
     #[serde(borrow)]
     pub(super) set_aside: Raw<'a>,
     #[serde(borrow)]
+    pub(super) tokens: Raw<'a>,
+    #[serde(borrow)]
     pub(super) why: Raw<'a>,
     #[serde(borrow)]
     pub(super) worth: Raw<'a>,

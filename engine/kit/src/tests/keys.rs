@@ -74,7 +74,7 @@ pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), 
 }
 
 /// `x,y:segment`, `x,y`, `zone` or `zone/slot`.
-fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
+pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
     let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
     match (cell(first), rest) {
         (Some(_), Some(_)) => segment(game, text).map(Place::Segment),

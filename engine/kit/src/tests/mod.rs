@@ -27,7 +27,8 @@
 //!
 //! An option may be shortened as long as one option alone is meant (`follower:road` for `follower:road:E.W`), and a
 //! segment likewise (`road`, `field:NL`). A draw stands before the decision that it leads to. Expectations:
-//! `seat ask options has lacks secret` about the decision; `scores supply counters over by_kind set_aside` about the state;
+//! `seat ask options has lacks secret` about the decision; `scores supply counters over by_kind set_aside tokens` about
+//! the state, where `tokens: {"ghost": "1,0:road"}` means any segment of that feature and `""` off the board;
 //! `why` about items of the sheets that were paid; `worth` about what a feature is worth.
 
 mod expectation;
