@@ -16,12 +16,13 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 17] = library![
+static LIBRARY: [(&str, &str); 18] = library![
     "areas",
     "fields_beside_areas",
     "hub_arms",
     "paths",
     "per_figure",
+    "raise_tagged",
     "random_first_seat",
     "recall",
     "regions",
