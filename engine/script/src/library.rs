@@ -16,10 +16,15 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 18] = library![
+static LIBRARY: [(&str, &str); 23] = library![
     "areas",
+    "double_turn",
+    "field_bonus_figure",
     "fields_beside_areas",
+    "goods",
+    "helper_goes_home",
     "hub_arms",
+    "most_of_each",
     "paths",
     "per_figure",
     "raise_tagged",
