@@ -17,24 +17,22 @@ local function out()
     return found
 end
 
-local function are_joined(names)
-    for i, a in names do
-        for j = 1, i - 1 do
-            if token(a):feature():same(token(names[j]):feature()) then return true end
-        end
+-- The features where tokens are, and whether one of them holds two.
+local function taken(names)
+    local features, twice = {}, false
+    for _, name in names do
+        local feature = token(name):feature()
+        twice = twice or features[feature] == true
+        features[feature] = true
     end
-    return false
+    return features, twice
 end
 
-local function targets(names)
+local function targets(held)
     local free = {}
     for _, terrain in param.on do
         for _, feature in features(terrain, "unfinished") do
-            local taken = false
-            for _, name in names do
-                taken = taken or token(name):feature():same(feature)
-            end
-            if not taken then table.insert(free, feature) end
+            if not held[feature] then table.insert(free, feature) end
         end
     end
     return free
@@ -44,8 +42,9 @@ step(param.name, function(seat)
     local tile = placed_tile()
     if not tile then return end
     local names = out()
-    if tile:tag(param.mark) == 0 and not are_joined(names) then return end
-    local free = targets(names)
+    local held, joined = taken(names)
+    if tile:tag(param.mark) == 0 and not joined then return end
+    local free = targets(held)
     if #free > 0 then
         local moves = {}
         for _, name in param.tokens do
