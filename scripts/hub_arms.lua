@@ -8,6 +8,7 @@
 --- @param arms anywhere|at_exit = "anywhere"  Whether the tile may lie anywhere along the arm, or only at its exit.
 --- @source An expansion with a labyrinth on the roads.
 
+local group = param.hub .. " arms "
 local within = { terrains = { param.on }, without = { param.hub } }
 
 local function is_free(arm)
@@ -52,7 +53,7 @@ offer(param.ask, function(options, seat)
             for _, kind in param.figures do
                 local key = kind .. ":" .. place
                 if supply(kind, seat) > 0 and not options:has(key) then
-                    options:add(key, "hub_arms " .. kind, segment)
+                    options:add(key, group .. kind, segment)
                 end
             end
         end
@@ -60,7 +61,7 @@ offer(param.ask, function(options, seat)
 end)
 
 for _, kind in param.figures do
-    chosen("hub_arms " .. kind, function(seat, segment)
+    chosen(group .. kind, function(seat, segment)
         put(kind, seat, segment)
     end)
 end
