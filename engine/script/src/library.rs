@@ -16,19 +16,30 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 12] = library![
+static LIBRARY: [(&str, &str); 23] = library![
     "areas",
     "double_turn",
     "field_bonus_figure",
     "fields_beside_areas",
     "goods",
     "helper_goes_home",
+    "hub_arms",
     "most_of_each",
     "paths",
+    "per_figure",
     "raise_tagged",
+    "random_first_seat",
+    "recall",
+    "regions",
+    "roaming_tokens",
+    "site_of_ways",
     "small_area",
     "surrounded",
+    "tiles_taken_out",
+    "token_adds",
+    "token_scales",
     "unfinished_scores_nothing",
+    "ways_at_sites",
 ];
 
 #[cfg(test)]
