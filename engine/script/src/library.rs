@@ -16,19 +16,26 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 12] = library![
+static LIBRARY: [(&str, &str); 19] = library![
     "areas",
     "double_turn",
+    "event_stack",
     "field_bonus_figure",
     "fields_beside_areas",
     "goods",
     "helper_goes_home",
+    "least_feature",
+    "long_tiles",
     "most_of_each",
     "paths",
     "raise_tagged",
+    "recall_and_score",
+    "send_to_zones",
     "small_area",
     "surrounded",
+    "two_tracks",
     "unfinished_scores_nothing",
+    "zone_bonus",
 ];
 
 #[cfg(test)]
