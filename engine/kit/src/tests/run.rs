@@ -215,7 +215,7 @@ fn arrange<'a>(text: &Text<'a>, test: &RawTest<'a>, game: &mut Game, at_once: bo
     let first = catalog.bags.ids().next().zip(test.bag);
     let mut given: Vec<_> = first.into_iter().collect();
     for (name, raw) in bags.unwrap_or_default() {
-        let Some(bag) = catalog.bags.find(&name) else {
+        let Some(bag) = catalog.find_bag(&name) else {
             return Err(text.failure(text.span(raw), "unknown_bag", format!("there is no bag `{name}`")));
         };
         given.push((bag, raw));
