@@ -348,6 +348,11 @@ impl Game {
         self.agenda.iter_mut().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
     }
 
+    /// The features that tiles of the running part have completed and that are not scored yet, by a segment of each.
+    pub fn completed(&self) -> &[u32] {
+        self.turn_part().map_or(&[], |p| self.queue.get(p.queue_from as usize..).unwrap_or_default())
+    }
+
     /// The seat whose part is running.
     pub fn active_seat(&self) -> Seat {
         self.turn_part().map_or(self.next_seat, |p| p.seat)

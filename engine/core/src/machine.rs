@@ -494,7 +494,7 @@ impl Machine {
                         Target::Segment(s) => subject.segment = Some(s),
                         Target::Figure(f) => subject.figure = Some(f),
                         Target::Kind(k) => subject.kind = Some(k),
-                        Target::Number(n) => subject.amount = n,
+                        Target::Number(n) => (subject.amount, subject.index) = (n, Some(0)),
                         Target::Cell(cell) => subject.cell = Some(cell),
                         Target::None => {}
                     }

@@ -307,7 +307,7 @@ fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
 }
 
 /// A place as a value for scripts.
-pub(super) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<Value> {
+pub(crate) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<Value> {
     use mlua::IntoLua;
     match place {
         Place::Segment(segment) => Segment(segment).into_lua(lua),
