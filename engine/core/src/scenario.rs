@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use crate::agenda::{ListId, Part, TurnPart};
-use crate::effect::{Effect, Place, Rejected};
+use crate::catalog::Scope;
+use crate::effect::{CounterKey, Effect, Place, Rejected};
 use crate::event::Journal;
 use crate::game::{Game, Stage};
-use crate::id::{BagId, FigureKindId, Id, TileKindId, TokenId};
+use crate::id::{BagId, CounterId, FigureKindId, Id, TileKindId, TokenId};
 use crate::lattice::Cell;
 use crate::sheet::Seat;
 
@@ -92,6 +93,19 @@ impl Game {
     pub fn arrange_score(&mut self, seat: Seat, score: i32) -> Result<(), Rejected> {
         let place = self.scores.get_mut(seat.index());
         place.map(|s| *s = score).ok_or_else(|| Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+    }
+
+    /// Says where a counter of a seat stands, or with any seat one of the game.
+    ///
+    /// # Errors
+    /// There is no such seat, or the counter belongs to neither.
+    pub fn arrange_counter(&mut self, counter: CounterId, seat: Seat, value: i32) -> Result<(), Rejected> {
+        let key = match self.catalog.counters[counter].scope {
+            Scope::Game => CounterKey::Game,
+            _ => CounterKey::Seat(seat),
+        };
+        let amount = value.saturating_sub(self.counter(counter, key));
+        self.quietly(|game| game.effect(Effect::Count { counter, key, amount }))
     }
 
     /// Says what is in a bag, from the bottom to the top when it is a stack.

@@ -16,30 +16,37 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 23] = library![
+static LIBRARY: [(&str, &str); 30] = library![
     "areas",
     "double_turn",
+    "event_stack",
     "field_bonus_figure",
     "fields_beside_areas",
     "goods",
     "helper_goes_home",
     "hub_arms",
+    "least_feature",
+    "long_tiles",
     "most_of_each",
     "paths",
     "per_figure",
     "raise_tagged",
     "random_first_seat",
     "recall",
+    "recall_and_score",
     "regions",
     "roaming_tokens",
+    "send_to_zones",
     "site_of_ways",
     "small_area",
     "surrounded",
     "tiles_taken_out",
     "token_adds",
     "token_scales",
+    "two_tracks",
     "unfinished_scores_nothing",
     "ways_at_sites",
+    "zone_bonus",
 ];
 
 #[cfg(test)]
