@@ -302,7 +302,12 @@ impl Game {
     }
 
     /// Sets a counter, within its bounds.
-    pub(crate) fn set_counter(&mut self, counter: crate::id::CounterId, key: CounterKey, value: i32) -> Result<(), Rejected> {
+    pub(crate) fn set_counter(
+        &mut self,
+        counter: crate::id::CounterId,
+        key: CounterKey,
+        value: i32,
+    ) -> Result<(), Rejected> {
         let spec = &self.catalog.counters[counter];
         let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
         let before = self.counter(counter, key);

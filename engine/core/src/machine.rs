@@ -403,10 +403,10 @@ impl Machine {
                 game.agenda.push(part);
                 self.flush(game);
             }
+            // What has come up waits until the run waits or ends: the run that asks stays on top.
             Progress::Ask(question) => {
                 game.agenda.push(part);
                 self.ask(game, question);
-                self.flush(game);
                 self.amend_decision(game)?;
             }
         }
@@ -537,7 +537,7 @@ impl Machine {
                     Progress::Wait => {}
                     Progress::Ask(question) => {
                         self.ask(game, question);
-                        self.amend_decision(game)?;
+                        return self.amend_decision(game);
                     }
                 }
                 self.flush(game);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::agenda::{ListId, Part, TurnPart};
 use crate::catalog::Scope;
-use crate::effect::{CounterKey, Place, Rejected};
+use crate::effect::{CounterKey, Effect, Place, Rejected};
 use crate::event::Journal;
 use crate::game::{Game, Stage};
-use crate::id::{BagId, FigureKindId, Id, TileKindId};
+use crate::id::{BagId, FigureKindId, Id, TileKindId, TokenId};
 use crate::lattice::Cell;
 use crate::sheet::Seat;
 
@@ -76,6 +76,14 @@ impl Game {
             return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
         }
         self.quietly(|game| game.deploy(seat, figure, place))
+    }
+
+    /// Puts a token somewhere.
+    ///
+    /// # Errors
+    /// There is no such place.
+    pub fn arrange_token(&mut self, token: TokenId, place: Place) -> Result<(), Rejected> {
+        self.quietly(|game| game.apply(Effect::MoveToken { token, place: Some(place) }))
     }
 
     /// Gives a seat the score that it has when the game begins.
