@@ -16,8 +16,19 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 6] =
-    library!["areas", "fields_beside_areas", "paths", "small_area", "surrounded", "unfinished_scores_nothing",];
+static LIBRARY: [(&str, &str); 11] = library![
+    "areas",
+    "bid_for_closer",
+    "fields_beside_areas",
+    "filled_hole",
+    "first_by_die",
+    "first_by_draw",
+    "growing_board",
+    "paths",
+    "small_area",
+    "surrounded",
+    "unfinished_scores_nothing",
+];
 
 #[cfg(test)]
 mod tests {
