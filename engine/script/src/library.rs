@@ -16,8 +16,9 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 45] = library![
+static LIBRARY: [(&str, &str); 49] = library![
     "areas",
+    "bid_for_closer",
     "cheapest_routes",
     "double_turn",
     "enclosed_filling",
@@ -26,7 +27,11 @@ static LIBRARY: [(&str, &str); 45] = library![
     "event_stack",
     "field_bonus_figure",
     "fields_beside_areas",
+    "filled_hole",
+    "first_by_die",
+    "first_by_draw",
     "goods",
+    "growing_board",
     "helper_goes_home",
     "hub_arms",
     "hut_paths",
@@ -39,7 +44,6 @@ static LIBRARY: [(&str, &str); 45] = library![
     "per_figure",
     "pirate",
     "raise_tagged",
-    "random_first_player",
     "random_first_seat",
     "ranked_areas",
     "recall",
