@@ -10,8 +10,7 @@ local stock = require("stock_by_pattern")
 
 -- All sides, each with the one that lies against it.
 local function all_sides()
-    local count = #kind(stock.kinds[1]):edges(0)
-    local sides = {}
+    local count, sides = side_count(), {}
     for side = 0, count - 1 do
         table.insert(sides, { side = side, back = (side + count // 2) % count })
     end
