@@ -84,7 +84,7 @@ local function fill()
     end
     for _, cell in found do
         local pattern, turn = closing(cell)
-        if pattern then place_tile(stock.take(pattern), cell, turn, true) end
+        if pattern then place_tile(stock.take(pattern), cell, turn, { free = true }) end
     end
     return #found > 0
 end
