@@ -16,7 +16,7 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 49] = library![
+static LIBRARY: [(&str, &str); 48] = library![
     "areas",
     "bid_for_closer",
     "cheapest_routes",
@@ -28,7 +28,6 @@ static LIBRARY: [(&str, &str); 49] = library![
     "field_bonus_figure",
     "fields_beside_areas",
     "filled_hole",
-    "first_by_die",
     "first_by_draw",
     "goods",
     "growing_board",
