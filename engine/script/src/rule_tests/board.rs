@@ -27,6 +27,11 @@ fn tiles_placed_by_rules_complete_features() {
 }
 
 #[test]
+fn kinds_tell_what_they_show() {
+    holds("assert(table.concat(kind('cap'):edges(1), ' ') == 'field town field field')", |_| {});
+}
+
+#[test]
 fn placements_are_listed() {
     holds(
         "local all = placements('cap')
