@@ -68,7 +68,7 @@ impl Game {
                 if self.bags[bag.index()].count(kind) == 0 {
                     return Err(Rejected::new("not_in_bag", "the bag holds no such tile"));
                 }
-                self.bags[bag.index()].remove(kind);
+                self.bags[bag.index()].take_out(kind);
                 self.report_bag(bag, Some(kind));
                 Ok(())
             }
@@ -126,6 +126,18 @@ impl Game {
                 Ok(())
             }
         }
+    }
+
+    /// Deploys a figure and tells its number, unless rules want to act instead: then there is none yet.
+    ///
+    /// # Errors
+    /// The effect is impossible; nothing has changed.
+    pub fn put(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<Option<u32>, Rejected> {
+        if self.replace_set & EventKind::Deployed.bit() != 0 {
+            return self.effect(Effect::Deploy { seat, figure: kind, place }).map(|()| None);
+        }
+        self.check_seat(seat)?;
+        self.deploy(seat, kind, place).map(Some)
     }
 
     fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
@@ -214,21 +226,21 @@ impl Game {
                 self.figures.len() - 1
             }
         } as u32;
-        self.settle(number, place);
+        self.settle(number, place, None);
         Ok(number)
     }
 
     /// Claims the feature that a figure has come to, and reports it.
-    fn settle(&mut self, number: u32, place: Place) {
+    fn settle(&mut self, number: u32, place: Place, from: Option<Place>) {
         let Figure { kind, seat, .. } = self.figures[number as usize];
-        let mut subject = Subject { seat: Some(seat), figure: Some(number), ..Subject::default() };
+        let mut subject = Subject { seat: Some(seat), figure: Some(number), from, ..Subject::default() };
         match place {
             Place::Segment(segment) => {
                 self.board.features.add_claim(segment, seat, self.catalog.figures[kind].weight);
                 subject.segment = Some(segment);
             }
             Place::Zone(zone, _) => subject.index = Some(zone.0),
-            Place::Cell(_) => {}
+            Place::Cell(cell) => subject.cell = Some(cell),
         }
         self.report(EventKind::Deployed, subject);
     }
@@ -248,9 +260,10 @@ impl Game {
 
     fn move_figure(&mut self, number: u32, place: Place) -> Result<(), Rejected> {
         self.check_place(place)?;
+        let from = self.figure(number).and_then(|f| f.place);
         self.unsettle(number)?;
         self.figures[number as usize].place = Some(place);
-        self.settle(number, place);
+        self.settle(number, place, from);
         Ok(())
     }
 
@@ -289,7 +302,12 @@ impl Game {
     }
 
     /// Sets a counter, within its bounds.
-    fn set_counter(&mut self, counter: crate::id::CounterId, key: CounterKey, value: i32) -> Result<(), Rejected> {
+    pub(crate) fn set_counter(
+        &mut self,
+        counter: crate::id::CounterId,
+        key: CounterKey,
+        value: i32,
+    ) -> Result<(), Rejected> {
         let spec = &self.catalog.counters[counter];
         let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
         let before = self.counter(counter, key);

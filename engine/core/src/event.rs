@@ -40,7 +40,8 @@ event_kinds! {
     Merged = "merged",
     /// A feature was completed: `seat` placed the tile, `segment`.
     Completed = "completed",
-    /// A figure was put on the board or into a zone: `seat`, `figure`, `segment` or `index` = zone.
+    /// A figure was put on the board or into a zone: `seat`, `figure`, `segment`, `cell` or `index` = zone; `from` where
+    /// it was, if it has moved.
     Deployed = "deployed",
     /// A figure went back to its supply: `seat`, `figure`, `segment` that it left.
     TookHome = "took_home",

@@ -176,7 +176,7 @@ pub struct Through {
 }
 
 impl Through {
-    fn admits(&self, segment: &Segment) -> bool {
+    pub(crate) fn admits(&self, segment: &Segment) -> bool {
         (self.terrains.is_empty() || self.terrains.contains(&segment.terrain))
             && self.without.iter().all(|&tag| segment.tag(tag) == 0)
     }

@@ -29,6 +29,7 @@ pub mod frontier;
 pub mod game;
 pub mod graph;
 mod grid;
+pub mod payments;
 pub mod preview;
 pub mod sheet;
 // What changes it.

@@ -87,6 +87,10 @@ impl Machine {
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
         let mut spent = 0u32;
         loop {
+            spent += 1;
+            if spent > self.catalog.flow.max_steps {
+                return Err(self.fault("S0405", "the turn never ends: too many steps without a decision"));
+            }
             if let Some(decision) = &game.decision {
                 let count = decision.options.count();
                 if count == 0 {
@@ -98,10 +102,8 @@ impl Machine {
                 }
                 let Some(pick) = decision.options.get(game, 0) else { return Ok(Stop::Decision) };
                 self.answer_step(game, pick)?;
-            }
-            spent += 1;
-            if spent > self.catalog.flow.max_steps {
-                return Err(self.fault("S0405", "the turn never ends: too many steps without a decision"));
+                // The script that asked may have asked again.
+                continue;
             }
             match game.agenda.last() {
                 None => {
@@ -509,7 +511,7 @@ impl Machine {
                         Target::Segment(s) => subject.segment = Some(s),
                         Target::Figure(f) => subject.figure = Some(f),
                         Target::Kind(k) => subject.kind = Some(k),
-                        Target::Number(n) => subject.amount = n,
+                        Target::Number(n) => (subject.amount, subject.index) = (n, Some(0)),
                         Target::Cell(cell) => subject.cell = Some(cell),
                         Target::None => {}
                     }

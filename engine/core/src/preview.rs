@@ -146,6 +146,35 @@ impl Board {
         Some(result)
     }
 
+    /// Whether some legal placement of a kind would complete a feature.
+    pub fn could_complete(&self, catalog: &Catalog, kind: TileKindId, segment: u32) -> bool {
+        let root = self.features.root(segment);
+        let sides = catalog.lattice.sides();
+        // Every cell beside the feature or around it; a tile of several cells may cover one of them with any of its own.
+        let mut cells: Vec<Cell> = Vec::new();
+        for member in self.features.members(segment) {
+            let here = self.cell_of(catalog, member);
+            let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
+            cells.extend((0..sides).map(|side| catalog.lattice.neighbour(here, side)).chain(ring));
+        }
+        cells.retain(|&cell| self.tile_at(cell).is_none());
+        let offsets: Vec<(i16, i16)> =
+            (0..sides).flat_map(|turn| catalog.faces(kind, turn).iter().map(|f| f.offset)).collect();
+        let mut first: Vec<Cell> =
+            cells.iter().flat_map(|cell| offsets.iter().map(|&(dx, dy)| cell.plus(-dx, -dy))).collect();
+        first.sort_unstable();
+        first.dedup();
+        first.into_iter().any(|cell| {
+            let turns = self.turns_at(catalog, kind, cell);
+            (0..sides as u8).filter(|turn| turns >> turn & 1 == 1).any(|turn| {
+                self.if_placed(catalog, kind, cell, turn).is_some_and(|would| {
+                    would.features.iter().any(|f| f.complete && f.joins.contains(&root))
+                        || would.surrounds.iter().any(|&s| self.features.root(s) == root)
+                })
+            })
+        })
+    }
+
     fn collect(&self, catalog: &Catalog, kind: TileKindId, cells: &[Cell], groups: &Groups, result: &mut IfPlaced) {
         let spec = &catalog.kinds[kind];
         let around = |cell: Cell, also: &[Cell]| {

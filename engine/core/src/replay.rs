@@ -322,7 +322,7 @@ pub fn describe_chance(game: &Game, point: &ChancePoint) -> String {
         }
         ChancePoint::Deal { to } => format!("tiles dealt to {} bags", to.len()),
         ChancePoint::Roll { die, seat } => format!("a roll of `{}` by seat {seat}", catalog.dice.key(*die)),
-        ChancePoint::Shuffle { bag } => format!("a shuffle of `{}`", catalog.bags.key(*bag)),
+        ChancePoint::Shuffle { bag } => format!("a shuffle of `{}`", catalog.bag_key(*bag)),
         ChancePoint::Pick { name, bound } => format!("a number `{name}` below {bound}"),
     }
 }

@@ -133,11 +133,13 @@ pub struct Subject {
     pub figure: Option<u32>,
     /// The cell.
     pub cell: Option<crate::lattice::Cell>,
+    /// Where a figure was before.
+    pub from: Option<crate::effect::Place>,
     /// Points, or another amount.
     pub amount: i32,
     /// What points are booked under.
     pub book: Option<ScoreKindId>,
-    /// A counter, die face, zone, …, by number.
+    /// A counter, die face, zone, …, by number. For an option that was chosen: 0 if `amount` is the number it means.
     pub index: Option<u16>,
     /// The reason given.
     pub reason: Option<Symbol>,

@@ -19,6 +19,7 @@ mod lints;
 mod names;
 mod options;
 mod order;
+mod overrides;
 mod read;
 mod report;
 mod resolve;

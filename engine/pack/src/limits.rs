@@ -20,6 +20,8 @@ pub const KINDS: usize = 4000;
 pub const ENTRIES: usize = 250;
 /// Steps of the flow, nested ones included.
 pub const STEPS: usize = 500;
+/// Named lists of steps.
+pub const PARTS: usize = 100;
 /// Tiles preset on the board.
 pub const PRESETS: usize = 2000;
 /// Letters of an id.

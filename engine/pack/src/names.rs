@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use tilewright_core::diag::{Span, Spanned};
+use tilewright_core::diag::{FileId, Span, Spanned};
 use tilewright_core::id::{Id, Name, Table};
 
 use crate::codes;
 use crate::limits;
+use crate::overrides::merge;
 use crate::read;
 use crate::report::Report;
 use crate::source::PackSource;
@@ -22,8 +24,37 @@ pub(crate) struct Declared {
     pub(crate) node: Node,
     /// Number of the pack that declares it.
     pub(crate) pack: usize,
-    /// Packs that override it, with the fields that each gives.
-    overrides: Vec<(usize, Vec<Word>)>,
+    /// What packs have changed about it.
+    pub(crate) changes: Vec<Change>,
+}
+
+/// A field that a pack gives in an override.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    /// Number of the pack.
+    pub(crate) by: usize,
+    /// The field.
+    pub(crate) field: Word,
+    /// Whether it adds to a list or takes away from it, and leaves the rest.
+    pub(crate) partial: bool,
+}
+
+/// Which pack has written what: names mean what they mean in the pack whose file they stand in.
+pub(crate) struct Writers<'a> {
+    packs: &'a [PackSource],
+    by_file: BTreeMap<FileId, usize>,
+}
+
+impl<'a> Writers<'a> {
+    pub(crate) fn new(packs: &'a [PackSource]) -> Writers<'a> {
+        let files = packs.iter().enumerate().flat_map(|(i, pack)| pack.files.iter().map(move |&file| (file, i)));
+        Writers { packs, by_file: files.collect() }
+    }
+
+    /// The pack in whose files something stands.
+    pub(crate) fn of(&self, span: Span) -> Option<&'a PackSource> {
+        self.by_file.get(&span.file).map(|&number| &self.packs[number])
+    }
 }
 
 /// All things of one sort, in the order of declaration.
@@ -97,7 +128,7 @@ pub(crate) fn declare(
                 span: id.span,
                 node: node.clone(),
                 pack: number,
-                overrides: Vec::new(),
+                changes: Vec::new(),
             });
         }
     }
@@ -136,56 +167,6 @@ fn nothing_to_override(id: &Word, what: &str, all: &[Declared], report: &Report)
     report.add(finding);
 }
 
-/// Puts the fields of an override over those of what it changes.
-fn merge(target: &mut Declared, number: usize, packs: &[PackSource], node: &Node, what: &str, report: &Report) {
-    let Some(new) = node.fields() else { return };
-    let given: Vec<&(Word, Node)> = new.iter().filter(|(name, _)| !matches!(&*name.value, "id" | "override")).collect();
-    for (earlier, fields) in &target.overrides {
-        let related = |a: usize, b: usize| packs[a].all_needs.contains(packs[b].id()) || says_order(packs, a, b);
-        if *earlier == number || related(number, *earlier) || related(*earlier, number) {
-            continue;
-        }
-        for (name, _) in &given {
-            if let Some(other) = fields.iter().find(|f| f.value == name.value) {
-                let message = format!(
-                    "`{}` and `{}` both change `{}` of {what} `{}`",
-                    packs[*earlier].id(),
-                    packs[number].id(),
-                    name.value,
-                    target.name.local
-                );
-                report.add(codes::UNDECIDED_ORDER.at(name.span, message).related(other.span, "changed here first"));
-            }
-        }
-    }
-    // Names in the new fields mean what they mean in the pack that overrides; it sees the old ones as well.
-    target.pack = number;
-    let names = given.iter().map(|(name, _)| name.clone());
-    match target.overrides.last_mut() {
-        Some((last, fields)) if *last == number => {
-            for name in names {
-                if !fields.iter().any(|f| f.value == name.value) {
-                    fields.push(name);
-                }
-            }
-        }
-        _ => target.overrides.push((number, names.collect())),
-    }
-    let mut fields = target.node.fields().map(<[_]>::to_vec).unwrap_or_default();
-    for (name, value) in given {
-        match fields.iter_mut().find(|(old, _)| old.value == name.value) {
-            Some(field) => *field = (name.clone(), value.clone()),
-            None => fields.push((name.clone(), value.clone())),
-        }
-    }
-    target.node.shape = Shape::Struct(target.node.head(), fields);
-}
-
-/// Whether one of two packs says on which side of the other it stands.
-fn says_order(packs: &[PackSource], a: usize, b: usize) -> bool {
-    packs[a].after.iter().chain(&packs[a].before).any(|w| w.value == *packs[b].id())
-}
-
 struct Entry<I> {
     name: Name,
     span: Span,
@@ -194,22 +175,20 @@ struct Entry<I> {
 }
 
 /// Finds things of one sort by the names that packs use.
-pub(crate) struct Names<I> {
+pub(crate) struct Names<'a, I> {
     what: &'static str,
+    writers: Rc<Writers<'a>>,
     entries: Vec<Entry<I>>,
     by_name: BTreeMap<(Arc<str>, Arc<str>), usize>,
     used: RefCell<Vec<bool>>,
 }
 
-impl<I: Id> Names<I> {
-    /// An empty set; `what` is what such a thing is called, such as "terrain".
-    pub(crate) fn new(what: &'static str) -> Names<I> {
-        Names { what, entries: Vec::new(), by_name: BTreeMap::new(), used: RefCell::default() }
-    }
-
-    /// Numbers the things that are on, in order.
-    pub(crate) fn number(what: &'static str, all: &[Declared]) -> Names<I> {
-        let mut names = Names::new(what);
+impl<'a, I: Id> Names<'a, I> {
+    /// Numbers the things that are on, in order; `what` is what such a thing is called, such as "terrain".
+    pub(crate) fn number(what: &'static str, all: &[Declared], writers: &Rc<Writers<'a>>) -> Names<'a, I> {
+        let writers = Rc::clone(writers);
+        let mut names =
+            Names { what, writers, entries: Vec::new(), by_name: BTreeMap::new(), used: RefCell::default() };
         let mut next = 0;
         for declared in all {
             let id = (!declared.node.off).then(|| {
@@ -235,6 +214,7 @@ impl<I: Id> Names<I> {
 
     /// The place in the list of declarations of what a name means, whether it is on or off.
     pub(crate) fn entry(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<usize> {
+        let pack = self.writers.of(word.span).unwrap_or(pack);
         let index = self.position(pack, &word.value);
         match index {
             Some(index) => self.used.borrow_mut()[index] = true,
@@ -266,6 +246,13 @@ impl<I: Id> Names<I> {
         if let Some(index) = self.position(pack, name) {
             self.used.borrow_mut()[index] = true;
         }
+    }
+
+    /// The full name of what a bare name means to a pack, where the bare name alone would mean something else.
+    pub(crate) fn full(&self, pack: &PackSource, name: &str) -> Option<String> {
+        let index = self.position(pack, name).filter(|_| !name.contains(':'))?;
+        let first = self.entries.iter().position(|e| e.id.is_some() && *e.name.local == *name)?;
+        (first != index).then(|| self.entries[index].name.to_string())
     }
 
     /// The first thing that a pack declares and that is on.

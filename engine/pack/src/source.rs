@@ -85,6 +85,8 @@ pub(crate) struct PackSource {
     /// Lists and single structs by field name.
     pub(crate) sections: BTreeMap<&'static str, Vec<Node>>,
     pub(crate) texts: Vec<TextFile>,
+    /// Its files.
+    pub(crate) files: Vec<FileId>,
     /// Where findings about the pack as a whole point.
     pub(crate) span: Option<Span>,
     /// All packs it needs, also indirectly; filled in when the order is known.
@@ -117,6 +119,7 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
     let mut has_head = false;
     for (path, text) in first.into_iter().chain(others) {
         let file = sources.add(&format!("{id}/{path}"), text);
+        pack.files.push(file);
         if &**path == head {
             has_head = true;
             pack.span = Some(Span::new(file, 0, 0));

@@ -109,6 +109,12 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, repo
             }
         }
         known.extend(wanted.iter().map(|w| w.value.clone()));
+        // A step that a needed pack has too is called what it is called there.
+        let told = |key: &str| {
+            let needed = packs.iter().filter(|p| pack.all_needs.contains(p.id()));
+            needed.flat_map(|p| &p.texts).flat_map(|f| &f.entries).any(|(k, _)| *k.value == *key)
+        };
+        wanted.retain(|w| !w.value.starts_with("step.") || !told(&w.value));
         let languages: BTreeSet<Arc<str>> =
             pack.texts.iter().map(|f| f.language.value.clone()).chain([Arc::from(MAIN)]).collect();
         for language in &languages {
@@ -173,11 +179,11 @@ fn steps(node: &Node, wanted: &mut Vec<Spanned<String>>, known: &mut BTreeSet<St
     match &node.shape {
         Shape::List(items) | Shape::Tuple(_, items) => items.iter().for_each(|n| steps(n, wanted, known)),
         Shape::Struct(_, fields) => {
-            let inner = fields
-                .iter()
-                .filter(|(name, _)| matches!(&*name.value, "setup" | "turn" | "finish" | "steps" | "step"));
+            const HOLDERS: &[&str] = &["setup", "turn", "closing", "finish", "parts", "steps", "step"];
+            let inner = fields.iter().filter(|(name, _)| HOLDERS.contains(&&*name.value));
             inner.for_each(|(_, n)| steps(n, wanted, known));
         }
+        Shape::Map(lists) => lists.iter().for_each(|(_, n)| steps(n, wanted, known)),
         _ => {}
     }
 }

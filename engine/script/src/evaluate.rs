@@ -1,6 +1,7 @@
 //! Filling sheets: the rule of a terrain and what amends it, in one call of Lua.
 
-use mlua::Lua;
+use mlua::Function;
+use tilewright_core::appraisals;
 use tilewright_core::game::Game;
 use tilewright_core::sheet::{PerSeat, Seat, Sheet as Data};
 
@@ -52,9 +53,8 @@ fn applying(game: &Game, chain: &Chain, segment: u32, last: bool) -> u64 {
     applies
 }
 
-/// Evaluates every rule of a feature's terrain and hands each sheet over.
-fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)) -> mlua::Result<()> {
-    let terrain = host.game()?.board().terrain(&host.catalog, segment);
+/// Runs something that fills sheets inside of the running function: it may only look, and its sheet is its own.
+fn aside<R>(host: &Host, run: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<R> {
     let depth = host.nested.get();
     if depth >= MOST_NESTED {
         return Err(misuse("the value of a feature asks for a value that asks for a value, and so on"));
@@ -62,18 +62,7 @@ fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)
     host.nested.set(depth + 1);
     let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(true));
     let (outer, change) = (host.sheet.take(), host.change.get());
-    let mut result = Ok(());
-    for chain in host.chains.get().into_iter().flatten().filter(|c| c.terrain == terrain) {
-        if last && chain.completed_only || !last && chain.final_only {
-            continue;
-        }
-        host.sheet.borrow_mut().clear();
-        result = fill(host, chain, segment, last);
-        if result.is_err() {
-            break;
-        }
-        take(&host.sheet.borrow());
-    }
+    let result = run();
     *host.sheet.borrow_mut() = outer;
     if result.is_ok() {
         host.change.set(change);
@@ -84,17 +73,60 @@ fn each_sheet(host: &Host, segment: u32, last: bool, mut take: impl FnMut(&Data)
     result
 }
 
+/// Evaluates every rule that says what a feature is worth and hands each sheet over.
+fn each_sheet(
+    host: &Host,
+    segment: u32,
+    last: bool,
+    explain: bool,
+    mut take: impl FnMut(&mut Data),
+) -> mlua::Result<()> {
+    let rules = match host.scored.get() {
+        Some(hooks) => appraisals(&*host.game()?, hooks, segment, last),
+        None => Vec::new(),
+    };
+    aside(host, || {
+        for (number, about) in rules {
+            let Some(chain) = host.chains.get().and_then(|c| c.get(number)) else { continue };
+            {
+                let mut sheet = host.sheet.borrow_mut();
+                sheet.clear();
+                sheet.explain = explain;
+            }
+            fill(host, chain, about, last)?;
+            take(&mut host.sheet.borrow_mut());
+        }
+        Ok(())
+    })
+}
+
+/// The sheets of a feature, each as it would be paid.
+pub(crate) fn sheets(host: &Host, segment: u32, last: bool, explain: bool) -> mlua::Result<Vec<Data>> {
+    let mut sheets = Vec::new();
+    each_sheet(host, segment, last, explain, |sheet| sheets.push(sheet.clone()))?;
+    Ok(sheets)
+}
+
+/// A sheet that a function of a script fills by itself.
+pub(crate) fn free_sheet(host: &Host, start: Data, function: &Function) -> mlua::Result<Data> {
+    aside(host, || {
+        *host.sheet.borrow_mut() = start;
+        function.call::<()>(Sheet(0))?;
+        Ok(host.sheet.take())
+    })
+}
+
 /// What a feature is worth to a seat that gets all of it.
-pub(crate) fn total(host: &Host, _: &Lua, segment: u32, last: bool) -> mlua::Result<i32> {
+pub(crate) fn total(host: &Host, segment: u32, last: bool) -> mlua::Result<i32> {
     let mut total = 0i32;
-    each_sheet(host, segment, last, |sheet| total = total.saturating_add(sheet.total()))?;
+    each_sheet(host, segment, last, false, |sheet| total = total.saturating_add(sheet.total()))?;
     Ok(total)
 }
 
 /// What every seat would get for a feature.
-pub(crate) fn shares(host: &Host, _: &Lua, segment: u32, last: bool) -> mlua::Result<PerSeat<i32>> {
+pub(crate) fn shares(host: &Host, segment: u32, last: bool) -> mlua::Result<PerSeat<i32>> {
     let mut points = PerSeat::<i32>::default();
-    each_sheet(host, segment, last, |sheet| {
+    each_sheet(host, segment, last, false, |sheet| {
         for (seat, more) in sheet.shares().into_iter().enumerate() {
             let own = &mut points[Seat(seat as u8).index()];
             *own = own.saturating_add(more);

@@ -212,6 +212,19 @@ impl FromLua for Int {
     }
 }
 
+/// A cell from a script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CellArg(pub(crate) Cell);
+
+impl FromLua for CellArg {
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<CellArg> {
+        match Handle::from_lua(value.clone(), lua) {
+            Ok(handle) if handle.sort == Sort::Cell => Ok(CellArg(handle.cell())),
+            _ => Err(wrong(Sort::Cell, &value)),
+        }
+    }
+}
+
 /// A seat from a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SeatArg(pub(crate) tilewright_core::sheet::Seat);

@@ -31,15 +31,12 @@ pub(crate) enum Mode {
 
 /// A chain of functions that fill a sheet: a rule and what amends it.
 pub(crate) struct Chain {
-    pub(crate) terrain: TerrainId,
     /// Without amendments.
     pub(crate) base: Function,
     /// The rule and its amendments in one function, told which of them apply.
     pub(crate) whole: Option<Function>,
     /// What each amendment asks for.
     pub(crate) conditions: Vec<Condition>,
-    pub(crate) final_only: bool,
-    pub(crate) completed_only: bool,
     pub(crate) share: tilewright_core::sheet::Share,
     pub(crate) book: tilewright_core::id::ScoreKindId,
     /// Whether the claims of the feature itself count.
@@ -78,6 +75,8 @@ pub(crate) struct Host {
     pub(crate) nested: Cell<u8>,
     pub(crate) loading: RefCell<Loading>,
     pub(crate) chains: OnceCell<Vec<Chain>>,
+    /// The score rules as the machine has them, numbered like the chains.
+    pub(crate) scored: OnceCell<Hooks>,
     pub(crate) changes: OnceCell<Vec<Entered>>,
     /// The amendment that writes the sheet, by its number; nothing while the rule itself does.
     pub(crate) change: Cell<Option<usize>>,
@@ -101,6 +100,7 @@ impl Host {
             nested: Cell::new(0),
             loading: RefCell::new(Loading::default()),
             chains: OnceCell::new(),
+            scored: OnceCell::new(),
             changes: OnceCell::new(),
             change: Cell::new(None),
             choices: RefCell::new(Vec::new()),

@@ -16,8 +16,53 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 6] =
-    library!["areas", "fields_beside_areas", "paths", "small_area", "surrounded", "unfinished_scores_nothing",];
+static LIBRARY: [(&str, &str); 45] = library![
+    "areas",
+    "cheapest_routes",
+    "double_turn",
+    "enclosed_filling",
+    "ends_when_full",
+    "even_stacks",
+    "event_stack",
+    "field_bonus_figure",
+    "fields_beside_areas",
+    "goods",
+    "helper_goes_home",
+    "hub_arms",
+    "hut_paths",
+    "income_die",
+    "least_feature",
+    "long_tiles",
+    "most_of_each",
+    "native",
+    "paths",
+    "per_figure",
+    "pirate",
+    "raise_tagged",
+    "random_first_player",
+    "random_first_seat",
+    "ranked_areas",
+    "recall",
+    "recall_and_score",
+    "regions",
+    "reserve",
+    "roaming_tokens",
+    "send_to_zones",
+    "site_of_ways",
+    "small_area",
+    "stock_by_pattern",
+    "storm",
+    "surrounded",
+    "tiles_taken_out",
+    "token_adds",
+    "token_scales",
+    "top_scouts",
+    "two_tracks",
+    "unfinished_scores_nothing",
+    "ways_at_sites",
+    "windfall",
+    "zone_bonus",
+];
 
 #[cfg(test)]
 mod tests {

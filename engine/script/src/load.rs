@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mlua::{Function, Lua, Value};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
 use tilewright_core::diag::{Diagnostic, Span};
+use tilewright_core::rules::Hooks;
 
 use crate::budget;
 use crate::header::Header;
@@ -121,6 +122,7 @@ impl Compiled {
         let (chains, changes) = (std::mem::take(&mut composed.chains), std::mem::take(&mut composed.changes));
         // They were empty: this is the only place that fills them.
         let _ = host.chains.set(chains);
+        let _ = host.scored.set(Hooks { score: composed.hooks.score.clone(), ..Hooks::default() });
         let _ = host.changes.set(changes);
         host.loading.borrow_mut().registered.clear();
         host.mode.set(Mode::Pure);

@@ -15,13 +15,40 @@ use crate::host::{Chain, Condition, Entered};
 /// What a module registers a function for.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
-    Score { terrain: TerrainId, when: When, among: Among, share: Share, book: ScoreKindId, own_claims: bool },
-    Amend { terrain: TerrainId, stage: String, condition: Condition },
-    Step { name: String },
-    Offer { ask: String },
-    Chosen { group: String },
-    On { event: EventKind, filter: Filter, asks: bool },
-    Replace { event: EventKind, filter: Filter, asks: bool },
+    Score {
+        terrain: TerrainId,
+        when: When,
+        among: Among,
+        share: Share,
+        book: ScoreKindId,
+        own_claims: bool,
+    },
+    /// `book` is what the points of the rules are booked under that it changes.
+    Amend {
+        terrain: TerrainId,
+        book: ScoreKindId,
+        stage: String,
+        condition: Condition,
+    },
+    Step {
+        name: String,
+    },
+    Offer {
+        ask: String,
+    },
+    Chosen {
+        group: String,
+    },
+    On {
+        event: EventKind,
+        filter: Filter,
+        asks: bool,
+    },
+    Replace {
+        event: EventKind,
+        filter: Filter,
+        asks: bool,
+    },
 }
 
 /// A registered function.
@@ -115,12 +142,12 @@ pub(crate) fn compose(
         composed.add(catalog, loading, r);
     }
     for (r, rule) in loading.registered.iter().filter(|r| matches!(r.what, What::Score { .. })).zip(0..) {
-        let What::Score { terrain, when, share, book, own_claims, .. } = r.what else { continue };
+        let What::Score { terrain, share, book, own_claims, .. } = r.what else { continue };
         let mut changes: Vec<Change> = Vec::new();
         for other in &loading.registered {
-            let What::Amend { terrain: of, stage, condition } = &other.what else { continue };
+            let What::Amend { terrain: of, book: under, stage, condition } = &other.what else { continue };
             let Some(stage) = loading.stages.iter().position(|s| **s == **stage) else { continue };
-            if *of == terrain {
+            if *of == terrain && *under == book {
                 changes.push(Change { stage, condition: *condition, registered: other });
             }
         }
@@ -144,12 +171,9 @@ pub(crate) fn compose(
         };
         debug_assert_eq!(rule, composed.chains.len(), "chains are numbered like score rules");
         composed.chains.push(Chain {
-            terrain,
             base: r.function.clone(),
             whole,
             conditions: changes.iter().map(|c| c.condition).collect(),
-            final_only: when == When::Final,
-            completed_only: when == When::Completed,
             share,
             book,
             own_claims,
@@ -190,15 +214,17 @@ impl Composed {
     fn add(&mut self, catalog: &Catalog, loading: &Loading, r: &Registered) {
         let (hook, role) = match &r.what {
             What::Score { terrain, .. } => (format!("score {}", catalog.terrains.key(*terrain)), Role::Score),
-            What::Amend { terrain, stage, .. } => {
+            What::Amend { terrain, book, stage, .. } => {
                 if !loading.stages.iter().any(|s| **s == **stage) {
                     let known: Vec<&str> = loading.stages.iter().skip(1).map(|s| &**s).collect();
                     let message = format!("there is no stage `{stage}`: there are {}", known.join(", "));
                     self.mismatches.push(mismatch(r, "S0203", message));
                 }
-                let scored = |o: &&Registered| matches!(o.what, What::Score { terrain: t, .. } if t == *terrain);
-                if !loading.registered.iter().any(|o| scored(&o)) {
-                    let message = format!("no rule scores {}, so nothing is amended", catalog.terrains.key(*terrain));
+                let scored = |o: &Registered| matches!(o.what, What::Score { terrain: t, book: b, .. } if (t, b) == (*terrain, *book));
+                if !loading.registered.iter().any(scored) {
+                    let (terrain, under) = (catalog.terrains.key(*terrain), catalog.score_kinds.key(*book));
+                    let under = if under == terrain { String::new() } else { format!(" under {under}") };
+                    let message = format!("no rule scores {terrain}{under}, so nothing is amended");
                     self.mismatches.push(mismatch(r, "S0204", message));
                 }
                 return;

@@ -5,7 +5,8 @@ use tilewright_core::event::EventKind;
 use tilewright_core::id::{BagId, CounterId, DieId, FigureKindId, TokenId, ZoneId};
 use tilewright_core::rules::Subject;
 
-use crate::handle::{Feature, Figure, Segment, Tile};
+use crate::api::{face_value, place_value};
+use crate::handle::{Feature, Figure, Handle, Segment, Tile};
 use crate::host::Host;
 
 /// The table that a reaction or replacement gets.
@@ -36,14 +37,20 @@ pub(crate) fn table(host: &Host, lua: &Lua, kind: EventKind, subject: &Subject, 
     if let Some(reason) = subject.reason {
         ev.raw_set("reason", host.names.borrow().text(reason).to_string())?;
     }
+    if let Some(cell) = subject.cell {
+        ev.raw_set("cell", Handle::of_cell(cell))?;
+    }
+    if let Some(from) = subject.from {
+        ev.raw_set("from", place_value(host, lua, from)?)?;
+    }
     match kind {
         EventKind::Awarded => ev.raw_set("points", subject.amount)?,
-        EventKind::Counted => ev.raw_set("amount", subject.amount)?,
+        EventKind::Counted | EventKind::Raised => ev.raw_set("amount", subject.amount)?,
         _ => {}
     }
     if let Some(index) = subject.index {
         let (key, name): (&str, Value) = match kind {
-            EventKind::Drawn | EventKind::SetAside | EventKind::BagChanged => {
+            EventKind::Drawn | EventKind::Unplayable | EventKind::SetAside | EventKind::BagChanged => {
                 ("bag", c.bags.key(BagId(index)).into_lua(lua)?)
             }
             EventKind::Deployed if before => ("figure_kind", c.figures.key(FigureKindId(index)).into_lua(lua)?),
@@ -52,8 +59,8 @@ pub(crate) fn table(host: &Host, lua: &Lua, kind: EventKind, subject: &Subject, 
             EventKind::TokenMoved => ("token", c.tokens.key(TokenId(index)).into_lua(lua)?),
             EventKind::Rolled => {
                 let die = DieId(index);
-                let face = usize::try_from(subject.amount).ok().and_then(|n| c.dice[die].faces.get(n));
-                ev.raw_set("face", face.map_or("", |f| &**f))?;
+                let face = u16::try_from(subject.amount).unwrap_or(0);
+                ev.raw_set("face", face_value(host, lua, die, face)?)?;
                 ("die", c.dice.key(die).into_lua(lua)?)
             }
             _ => ("index", index.into_lua(lua)?),
@@ -72,8 +79,12 @@ pub(crate) fn target(host: &Host, lua: &Lua, subject: &Subject) -> mlua::Result<
     if let Some(figure) = subject.figure {
         return Figure(figure).into_lua(lua);
     }
-    match subject.kind {
-        Some(kind) => host.catalog.kinds.key(kind).into_lua(lua),
-        None => Ok(Value::Nil),
+    if let Some(cell) = subject.cell {
+        return Handle::of_cell(cell).into_lua(lua);
+    }
+    match (subject.kind, subject.index) {
+        (Some(kind), _) => host.catalog.kinds.key(kind).into_lua(lua),
+        (None, Some(_)) => subject.amount.into_lua(lua),
+        (None, None) => Ok(Value::Nil),
     }
 }

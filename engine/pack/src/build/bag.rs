@@ -11,7 +11,7 @@ use crate::limits;
 use crate::names::{Declared, fill};
 use crate::read::{self, Fields};
 use crate::source::PackSource;
-use crate::syntax::Node;
+use crate::syntax::{Node, Word};
 
 type Counts = BTreeMap<(BagId, TileKindId), u64>;
 
@@ -27,6 +27,7 @@ pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag>
             bag.contents.push((kind, count as u32));
         }
     }
+    check_keys(&table, lists, cx);
     for ((_, bag), declared) in table.iter().zip(lists.bags.iter().filter(|d| !d.node.off)) {
         if bag.total() > limits::BAG {
             let message =
@@ -41,8 +42,7 @@ pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag>
 fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     let pack = cx.pack(tile);
     let field = |name| tile.node.field(name);
-    let kind =
-        cx.kinds.find(pack, &crate::syntax::Word { value: tile.name.local.clone(), span: tile.span }, true, cx.report);
+    let kind = cx.kinds.find(pack, &Word { value: tile.name.local.clone(), span: tile.span }, true, cx.report);
     let mut add = |bag: Option<BagId>, count: Option<u64>| {
         if let (Some(bag), Some(count), Some(kind)) = (bag, count, kind)
             && count > 0
@@ -105,9 +105,20 @@ fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
     let Some(fields) = Fields::of(&declared.node, "a bag", cx.report) else { return Bag::default() };
     fields.get("id");
     fields.get("override");
-    let bag = Bag { stacked: fields.flag("stacked"), open: fields.flag("open"), ..Bag::default() };
+    let bag = Bag {
+        stacked: fields.flag("stacked"),
+        open: fields.flag("open"),
+        contents: Vec::new(),
+        key: fields.word("key").filter(|word| is_key(word, cx)).map(|word| word.value),
+        pool: fields.word("pool").filter(|word| is_pool(word, cx)).map(|word| word.value),
+        back: fields.get("back").and_then(|n| cx.tags.find_node(pack, n, cx.report)),
+    };
+    if let Some(node) = fields.get("back").filter(|_| !bag.stacked) {
+        let message = "a back is seen on the top of a stack, and this bag has no top";
+        cx.report.add(codes::BAD_BAG.at(node.span, message).hint("write `stacked: true`"));
+    }
     if let Some(node) = fields.get("contents") {
-        let word = crate::syntax::Word { value: declared.name.local.clone(), span: declared.span };
+        let word = Word { value: declared.name.local.clone(), span: declared.span };
         let own = cx.bags.find(pack, &word, true, cx.report);
         for (kind, number) in read::map(node, cx.report) {
             let kind = cx.kinds.find_node(pack, kind, cx.report);
@@ -118,4 +129,35 @@ fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
     }
     fields.finish();
     bag
+}
+
+/// Names in records are short, without blanks, and there is one for each bag.
+fn is_key(word: &Word, cx: &Cx<'_>) -> bool {
+    let text = &word.value;
+    let right = !text.is_empty() && text.len() <= limits::ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());
+    if !right {
+        let message = "the name of a bag in records is 1 to 64 letters, digits and signs, without blanks";
+        cx.report.add(codes::BAD_BAG.at(word.span, message));
+    }
+    right
+}
+
+fn is_pool(word: &Word, cx: &Cx<'_>) -> bool {
+    let right = read::is_id(&word.value);
+    if !right {
+        read::bad_id(word, false, cx.report);
+    }
+    right
+}
+
+fn check_keys(table: &Table<BagId, Bag>, lists: &Lists, cx: &Cx<'_>) {
+    let name = |bag: BagId| table[bag].key.as_ref().map_or_else(|| table.key(bag), ToString::to_string);
+    let mut seen: BTreeMap<String, BagId> = BTreeMap::new();
+    for (bag, declared) in table.ids().zip(lists.bags.iter().filter(|d| !d.node.off)) {
+        if let Some(other) = seen.insert(name(bag), bag) {
+            let message = format!("records cannot tell this bag from `{}`: both are `{}`", table.key(other), name(bag));
+            let span = declared.node.field("key").map_or(declared.span, |n| n.span);
+            cx.report.add(codes::BAD_BAG.at(span, message));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Changes that packs make to the steps of others, by the names of the steps.
 
+use tilewright_core::diag::Span;
 use tilewright_core::flow::{Flow, Step, StepKind};
 
 use super::flow::StepReader;
@@ -8,17 +9,22 @@ use crate::read::{self, Fields};
 use crate::source::PackSource;
 use crate::syntax::{Node, Word};
 
-const LISTS: [&str; 3] = ["setup", "turn", "finish"];
+/// The lists that every flow has, in which bare names are looked for.
+const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
+/// What the names of other lists begin with.
+const PARTS: &str = "parts/";
+/// Stands for the turn and all parts that have the step.
+const EVERYWHERE: &str = "*";
 
 /// Where a step stands: the list, and the way to it through repeated steps.
 struct Place {
-    list: usize,
+    list: String,
     path: Vec<usize>,
 }
 
 /// Applies one entry of `steps`:
 /// `(before: "place", step: …)`, `(after: …)`, `(replace: …)`, `(remove: …)`, `(wrap: ["a", "b"], step: repeat(…))`,
-/// `(append: "turn", step: …)`, `(prepend: "turn", step: …)`.
+/// `(append: "turn", step: …)`, `(prepend: "parts/extra", step: …)`.
 pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource, node: &Node) {
     let report = reader.cx.report;
     let Some(fields) = Fields::of(node, "a change of steps", report) else { return };
@@ -48,9 +54,10 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
         return;
     }
     if let ("append" | "prepend", Some(new)) = (verb, &new) {
-        let names: Vec<(&str, usize)> = LISTS.into_iter().zip(0..).collect();
-        if let Some(list) = read::one_of(target, &names, report) {
-            let list = list_mut(flow, list);
+        let names = list_names(flow);
+        let names: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &**name)).collect();
+        let name = read::one_of(target, &names, report).map(str::to_owned);
+        if let Some(list) = name.and_then(|name| list_mut(flow, &name)) {
             let at = if verb == "append" { list.len() } else { 0 };
             list.insert(at, new.clone());
         }
@@ -60,12 +67,25 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
     let Some(first) = words.first() else {
         return read::wrong(target, "the name of a step", report);
     };
-    let Some(place) = find(flow, first, reader) else { return };
-    let (&at, above) = match place.path.split_last() {
-        Some(split) => split,
-        None => return,
-    };
-    let Some(list) = inner(list_mut(flow, place.list), above) else { return };
+    for place in find(flow, first, reader) {
+        let Some((&at, above)) = place.path.split_last() else { continue };
+        let Some(list) = list_mut(flow, &place.list).and_then(|list| inner(list, above)) else { continue };
+        let new_span = step.map_or(node.span, |n| n.span);
+        change(list, at, verb, new.clone(), &words, new_span, reader);
+    }
+}
+
+/// Makes one change at one place.
+fn change(
+    list: &mut Vec<Step>,
+    at: usize,
+    verb: &str,
+    new: Option<Step>,
+    words: &[Word],
+    new_span: Span,
+    reader: &StepReader<'_>,
+) {
+    let report = reader.cx.report;
     match (verb, new) {
         ("before", Some(new)) => list.insert(at, new),
         ("after", Some(new)) => list.insert(at + 1, new),
@@ -75,11 +95,10 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
         }
         ("wrap", Some(mut new)) => {
             let StepKind::Repeat(steps) = &mut new.kind else {
-                let span = step.map_or(node.span, |n| n.span);
-                report.add(codes::WRONG_VALUE.at(span, "steps can be wrapped in a repeat(...) only"));
+                report.add(codes::WRONG_VALUE.at(new_span, "steps can be wrapped in a repeat(...) only"));
                 return;
             };
-            let named = list[at..].iter().zip(&words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
+            let named = list[at..].iter().zip(words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
             if named < words.len() {
                 let message = "the steps to wrap do not follow each other";
                 report.add(codes::STEP_NOT_FOUND.at(words[named].span, message));
@@ -97,11 +116,22 @@ fn local(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or_default()
 }
 
-fn list_mut(flow: &mut Flow, list: usize) -> &mut Vec<Step> {
-    match list {
-        0 => &mut flow.setup,
-        1 => &mut flow.turn,
-        _ => &mut flow.finish,
+/// The names of all lists of a flow.
+fn list_names(flow: &Flow) -> Vec<String> {
+    let parts = flow.parts.iter().map(|(name, _)| format!("{PARTS}{name}"));
+    LISTS.into_iter().map(str::to_owned).chain(parts).collect()
+}
+
+fn list_mut<'a>(flow: &'a mut Flow, name: &str) -> Option<&'a mut Vec<Step>> {
+    match name {
+        "setup" => Some(&mut flow.setup),
+        "turn" => Some(&mut flow.turn),
+        "closing" => Some(&mut flow.closing),
+        "finish" => Some(&mut flow.finish),
+        _ => {
+            let part = name.strip_prefix(PARTS)?;
+            flow.parts.iter_mut().find(|(n, _)| **n == *part).map(|(_, steps)| steps)
+        }
     }
 }
 
@@ -116,20 +146,32 @@ fn inner<'a>(mut list: &'a mut Vec<Step>, path: &[usize]) -> Option<&'a mut Vec<
     Some(list)
 }
 
-fn find(flow: &Flow, word: &Word, reader: &StepReader<'_>) -> Option<Place> {
-    let (wanted, name) = match word.value.split_once('/') {
+/// The place of the step that a word means; several where it stands for all of that name.
+fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Place> {
+    let (wanted, name) = match word.value.rsplit_once('/') {
         Some((list, name)) => (Some(list), name),
         None => (None, &*word.value),
     };
-    let mut places = Vec::new();
+    let all = wanted == Some(EVERYWHERE);
+    let mut places: Vec<Place> = Vec::new();
     let mut names = Vec::new();
-    for (number, list) in [&flow.setup, &flow.turn, &flow.finish].into_iter().enumerate() {
-        if wanted.is_none_or(|w| w == LISTS[number]) {
-            search(list, name, &mut Vec::new(), &mut |path| places.push(Place { list: number, path }), &mut names);
+    for list in list_names(flow) {
+        let meant = match wanted {
+            Some(_) if all => list == "turn" || list.starts_with(PARTS),
+            Some(wanted) => wanted == list,
+            None => LISTS.contains(&&*list),
+        };
+        if let Some(steps) = list_mut(flow, &list).filter(|_| meant) {
+            let found = |path| places.push(Place { list: list.clone(), path });
+            search(steps, name, &mut Vec::new(), &mut { found }, &mut names);
         }
     }
-    if places.len() == 1 {
-        return places.pop();
+    if all {
+        // Two of a name in one list are reported elsewhere.
+        places.dedup_by(|a, b| a.list == b.list);
+    }
+    if places.len() == 1 || all && !places.is_empty() {
+        return places;
     }
     let message = match places.len() {
         0 => format!("there is no step `{}`", word.value),
@@ -142,7 +184,7 @@ fn find(flow: &Flow, word: &Word, reader: &StepReader<'_>) -> Option<Place> {
         Some(format!("write for example \"turn/{name}\""))
     };
     reader.cx.report.add(finding);
-    None
+    Vec::new()
 }
 
 fn search(

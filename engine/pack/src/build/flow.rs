@@ -1,12 +1,13 @@
 //! How a game and a turn go.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use tilewright_core::catalog::{Catalog, MAX_FIGURE_KINDS};
+use tilewright_core::catalog::{Catalog, MAX_FIGURE_KINDS, Scope};
+use tilewright_core::diag::Span;
 use tilewright_core::flow::{Flow, Step, StepKind, Unplayable};
-use tilewright_core::id::{BagId, FigureKindId};
+use tilewright_core::id::{BagId, CounterId, FigureKindId};
 
 use super::{Cx, edits};
 use crate::codes;
@@ -20,6 +21,9 @@ const STEPS: &[&str] =
 
 const UNPLAYABLE: &[(&str, Unplayable)] = &[("set_aside", Unplayable::SetAside), ("return", Unplayable::Return)];
 
+/// Fields that add to the flow of another pack.
+const ADDING: &[&str] = &["parts", "tie_breaks"];
+
 /// Steps that a turn part takes at most, unless the pack says otherwise.
 const MAX_STEPS: u32 = 10_000;
 
@@ -29,6 +33,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     let reader = StepReader { cx, catalog, count: Cell::new(0) };
     let mut first: Option<&Node> = None;
     let mut failed = false;
+    let mut part_spans: BTreeMap<Arc<str>, Span> = BTreeMap::new();
     for pack in cx.packs {
         for node in pack.section("flow") {
             let Some(fields) = Fields::of(node, "a flow", cx.report) else {
@@ -36,13 +41,20 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
                 continue;
             };
             let marked = fields.flag("override");
-            if let Some(first) = first.filter(|_| !marked) {
+            let adds = node.fields().is_some_and(|f| f.iter().all(|(name, _)| ADDING.contains(&&*name.value)));
+            if let Some(first) = first.filter(|_| !marked && !adds) {
                 let finding = codes::OVERRIDE_UNMARKED.at(node.span, "another pack has a flow already");
                 let hint = "change its steps with `steps: [...]`, or write `override: true`";
                 cx.report.add(finding.related(first.span, "the other flow").hint(hint));
             }
-            first = first.or(Some(node));
-            for (name, list) in [("setup", &mut flow.setup), ("turn", &mut flow.turn), ("finish", &mut flow.finish)] {
+            first = first.or(Some(node).filter(|_| !adds));
+            let lists = [
+                ("setup", &mut flow.setup),
+                ("turn", &mut flow.turn),
+                ("closing", &mut flow.closing),
+                ("finish", &mut flow.finish),
+            ];
+            for (name, list) in lists {
                 if let Some(node) = fields.get(name) {
                     *list = reader.steps(pack, node);
                     failed |= list.is_empty() && name == "turn";
@@ -51,6 +63,15 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
             if let Some(node) = fields.get("ends_with") {
                 let bags = read::list(node, cx.report).unwrap_or(&[]);
                 flow.ends_with = bags.iter().filter_map(|n| cx.bags.find_node(pack, n, cx.report)).collect();
+            }
+            if let Some(node) = fields.get("parts") {
+                parts(&mut flow, &mut part_spans, &reader, pack, node, marked);
+            }
+            if let Some(node) = fields.get("tie_breaks") {
+                if marked {
+                    flow.tie_breaks.clear();
+                }
+                flow.tie_breaks.extend(tie_breaks(cx, catalog, pack, node));
             }
             if let Some(node) = fields.get("open_hands") {
                 flow.open_hands = read::flag(node, cx.report).unwrap_or(false);
@@ -72,14 +93,72 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
         finding.span = first.map(|n| n.span).or(cx.packs.last().and_then(|p| p.span));
         cx.report.add(finding.hint("add `flow: (turn: [...])`, or load a game that this pack extends"));
     }
-    for list in [&flow.setup, &flow.turn, &flow.finish] {
+    for list in [&flow.setup, &flow.turn, &flow.closing, &flow.finish] {
         check_names(list, cx, first.map(|n| n.span));
+    }
+    for (name, list) in &flow.parts {
+        check_names(list, cx, part_spans.get(name).copied());
     }
     flow
 }
 
+/// Reads further lists of steps by name; those of several packs stand side by side.
+fn parts(
+    flow: &mut Flow,
+    spans: &mut BTreeMap<Arc<str>, Span>,
+    reader: &StepReader<'_>,
+    pack: &PackSource,
+    node: &Node,
+    marked: bool,
+) {
+    let report = reader.cx.report;
+    for (name, steps) in read::map(node, report) {
+        let Some(name) = read::word(name, report) else { continue };
+        if !read::is_id(&name.value) {
+            read::bad_id(&name, false, report);
+            continue;
+        }
+        let steps = reader.steps(pack, steps);
+        match (spans.get(&name.value), marked) {
+            (Some(first), false) => {
+                let message = format!("there is a part `{}` already", name.value);
+                let hint = "change its steps with `steps: [...]`, or write `override: true`";
+                report.add(codes::OVERRIDE_UNMARKED.at(name.span, message).related(*first, "declared here").hint(hint));
+            }
+            (Some(_), true) => {
+                let part = flow.parts.iter_mut().find(|(n, _)| *n == name.value);
+                part.into_iter().for_each(|part| part.1.clone_from(&steps));
+            }
+            (None, _) if spans.len() >= limits::PARTS => {
+                let message = format!("there are more than {} parts", limits::PARTS);
+                report.add(codes::TOO_LARGE.at(name.span, message));
+                return;
+            }
+            (None, _) => {
+                spans.insert(name.value.clone(), name.span);
+                flow.parts.push((name.value, steps));
+            }
+        }
+    }
+}
+
+/// Reads the counters that decide between equal scores.
+fn tie_breaks(cx: &Cx<'_>, catalog: &Catalog, pack: &PackSource, node: &Node) -> Vec<CounterId> {
+    let mut found = Vec::new();
+    for node in read::list(node, cx.report).unwrap_or(&[]) {
+        let Some(counter) = cx.counters.find_node(pack, node, cx.report) else { continue };
+        if catalog.counters.get(counter).is_some_and(|c| c.scope != Scope::Seat) {
+            let message = "a counter that decides between seats is one that each seat has";
+            cx.report.add(codes::WRONG_VALUE.at(node.span, message).hint("its scope is `seat`"));
+        } else if !node.off {
+            found.push(counter);
+        }
+    }
+    found
+}
+
 /// Names are different within each list, nested steps included.
-fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<tilewright_core::diag::Span>) {
+fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<Span>) {
     let mut names: BTreeSet<&Arc<str>> = BTreeSet::new();
     let mut open: Vec<&Step> = steps.iter().rev().collect();
     while let Some(step) = open.pop() {

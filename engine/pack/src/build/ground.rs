@@ -3,13 +3,21 @@
 use tilewright_core::derive::{self, Derived, Problem, Shape};
 use tilewright_core::id::EdgeTypeId;
 use tilewright_core::lattice::MAX_SIDES;
-use tilewright_core::tile::{MAX_SEGMENTS, Port, Segment, TileKind};
+use tilewright_core::tile::{MAX_SEGMENTS, Port, Segment, TileKind, parse_port};
 
 use super::part::{CellParts, Part, Surroundings, Target, name_of};
 use crate::codes;
+use crate::read;
+use crate::syntax::{Node, Word};
 
 /// Adds the segments of a cell: the written parts in their order, then the derived ground.
-pub(super) fn segments(around: &Surroundings<'_>, cell: CellParts, number: u8, kind: &mut TileKind) {
+pub(super) fn segments(
+    around: &Surroundings<'_>,
+    cell: &CellParts,
+    more_tags: Option<&Node>,
+    number: u8,
+    kind: &mut TileKind,
+) {
     let first = kind.segments.len();
     let mut links: Vec<(usize, usize)> = Vec::new();
     for (i, part) in cell.parts.iter().enumerate() {
@@ -24,9 +32,14 @@ pub(super) fn segments(around: &Surroundings<'_>, cell: CellParts, number: u8, k
             links.push((i, other));
         }
         links.extend(part.touches.iter().flatten().map(|&other| (i, other)));
+        // Paths that meet in a crossing touch each other there.
+        if let Some(Target::Crossing(_)) = part.into {
+            let before = cell.parts[..i].iter().enumerate().filter(|(_, other)| other.into == part.into);
+            links.extend(before.map(|(other, _)| (i, other)));
+        }
     }
     let edges = kind.cells[usize::from(number)].edges;
-    for region in ground(around, &cell, &edges) {
+    for region in ground(around, cell, &edges) {
         let index = match region.written {
             Some(part) => part,
             None => {
@@ -45,6 +58,65 @@ pub(super) fn segments(around: &Surroundings<'_>, cell: CellParts, number: u8, k
             kind.segments[b].touches |= 1 << a;
         }
     }
+    if let Some(node) = more_tags {
+        part_tags(around, cell, &edges, node, &mut kind.segments[first..]);
+    }
+}
+
+/// Adds tags to parts by their names, derived ones included: `{"road:E": {"inn": 1}}`.
+fn part_tags(
+    around: &Surroundings<'_>,
+    cell: &CellParts,
+    edges: &[EdgeTypeId; MAX_SIDES],
+    node: &Node,
+    segments: &mut [Segment],
+) {
+    let report = around.cx.report;
+    for (name, tags) in read::map(node, report) {
+        let Some(word) = read::word(name, report) else { continue };
+        let tags = around.cx.tags_of(around.pack, Some(tags));
+        let found: Vec<usize> = (0..segments.len())
+            .filter(|&i| cell.parts.get(i).is_some_and(|part| part.is_called(&word.value)))
+            .collect();
+        let found = if found.is_empty() { by_terrain(around, edges, &word, segments) } else { found };
+        if let [only] = found[..] {
+            for (tag, number) in tags {
+                let own = &mut segments[only].tags;
+                match own.iter_mut().find(|(t, _)| *t == tag) {
+                    Some(old) => old.1 = number,
+                    None => own.push((tag, number)),
+                }
+            }
+        } else {
+            let message = format!("the tile has {} parts `{}`", found.len(), word.value);
+            let hint = "name one part by its terrain and port, such as \"road:E\"";
+            report.add(codes::PART_UNCLEAR.at(word.span, message).hint(hint));
+        }
+    }
+}
+
+/// The segments that a terrain, or a terrain and a port, stand for.
+fn by_terrain(
+    around: &Surroundings<'_>,
+    edges: &[EdgeTypeId; MAX_SIDES],
+    word: &Word,
+    segments: &[Segment],
+) -> Vec<usize> {
+    let (terrain, port) = match word.value.rsplit_once(':') {
+        Some((terrain, port)) if parse_port(around.cx.lattice, port).is_some() => (terrain, Some(port)),
+        _ => (&*word.value, None),
+    };
+    let terrain = Word { value: terrain.into(), span: word.span };
+    let Some(terrain) = around.cx.terrains.find(around.pack, &terrain, false, around.cx.report) else {
+        return Vec::new();
+    };
+    let reaches = |segment: &Segment, wanted: &str| {
+        let names = around.cx.lattice.side_names();
+        let of = |p: &Port| name_of(around, edges, *p) == wanted || names[usize::from(p.side)] == wanted;
+        segment.ports.iter().any(of)
+    };
+    let meant = |s: &Segment| s.terrain == terrain && port.is_none_or(|port| reaches(s, port));
+    (0..segments.len()).filter(|&i| meant(&segments[i])).collect()
 }
 
 /// Ground that follows from the other parts.

@@ -11,13 +11,15 @@ mod surface;
 mod thing;
 mod tile;
 
+use std::rc::Rc;
+
 use tilewright_core::catalog::{Catalog, MAX_SEATS, PackInfo};
 use tilewright_core::diag::SourceMap;
-use tilewright_core::id::{BagId, EdgeTypeId, FigureKindId, TagId, TerrainId, TileKindId};
+use tilewright_core::id::{BagId, CounterId, EdgeTypeId, FigureKindId, TagId, TerrainId, TileKindId};
 use tilewright_core::lattice::Lattice;
 
 use crate::codes;
-use crate::names::{Declared, Names, declare, fill};
+use crate::names::{Declared, Names, Writers, declare, fill};
 use crate::options::Options;
 use crate::read;
 use crate::report::Report;
@@ -30,12 +32,14 @@ pub(crate) struct Cx<'a> {
     pub(crate) report: &'a Report,
     pub(crate) packs: &'a [PackSource],
     pub(crate) lattice: Lattice,
-    pub(crate) terrains: Names<TerrainId>,
-    pub(crate) edges: Names<EdgeTypeId>,
-    pub(crate) tags: Names<TagId>,
-    pub(crate) figures: Names<FigureKindId>,
-    pub(crate) bags: Names<BagId>,
-    pub(crate) kinds: Names<TileKindId>,
+    pub(crate) terrains: Names<'a, TerrainId>,
+    pub(crate) edges: Names<'a, EdgeTypeId>,
+    pub(crate) tags: Names<'a, TagId>,
+    pub(crate) figures: Names<'a, FigureKindId>,
+    pub(crate) bags: Names<'a, BagId>,
+    pub(crate) kinds: Names<'a, TileKindId>,
+    pub(crate) counters: Names<'a, CounterId>,
+    pub(crate) writers: Rc<Writers<'a>>,
 }
 
 impl Cx<'_> {
@@ -111,25 +115,29 @@ pub(crate) fn build<'a>(
     report: &'a Report,
 ) -> (Catalog, Cx<'a>, Lists) {
     let lists = Lists::declare(packs, report);
+    let writers = Rc::new(Writers::new(packs));
     let cx = Cx {
         report,
         packs,
         lattice: lattice(packs, report),
-        terrains: Names::number("terrain", &lists.terrains),
-        edges: Names::number("edge type", &lists.edges),
-        tags: Names::number("tag", &lists.tags),
-        figures: Names::number("figure", &lists.figures),
-        bags: Names::number("bag", &lists.bags),
-        kinds: Names::number("tile", &lists.tiles),
+        terrains: Names::number("terrain", &lists.terrains, &writers),
+        edges: Names::number("edge type", &lists.edges, &writers),
+        tags: Names::number("tag", &lists.tags, &writers),
+        figures: Names::number("figure", &lists.figures, &writers),
+        bags: Names::number("bag", &lists.bags, &writers),
+        kinds: Names::number("tile", &lists.tiles, &writers),
+        counters: Names::number("counter", &lists.counters, &writers),
+        writers,
     };
     let mut catalog = Catalog { lattice: cx.lattice, seats: seats(packs, report), ..Catalog::default() };
     catalog.options = options.chosen();
     catalog.packs = packs.iter().map(info).collect();
+    catalog.declared_after = declared_after(packs);
     catalog.tags = fill(&lists.tags, |d| thing::tag(d, &cx));
     catalog.terrains = fill(&lists.terrains, |d| surface::terrain(d, &cx));
     catalog.edges = fill(&lists.edges, |d| surface::edge(d, &cx));
     catalog.kinds = fill(&lists.tiles, |d| tile::kind(d, &cx, &catalog.terrains, &catalog.edges));
-    catalog.figures = fill(&lists.figures, |d| thing::figure(d, &lists.figures, &cx));
+    catalog.figures = fill(&lists.figures, |d| thing::figure(d, &lists.figures, &cx, catalog.seats));
     thing::check_figures(&catalog, &lists.figures, &cx);
     catalog.bags = bag::bags(&lists, &cx, choices.copies);
     catalog.zones = fill(&lists.zones, |d| thing::zone(d, &cx));
@@ -155,6 +163,20 @@ pub(crate) fn build<'a>(
 fn info(pack: &PackSource) -> PackInfo {
     let m = &pack.manifest;
     PackInfo { id: m.id.clone(), version: m.version.clone(), title: m.title.clone(), hash: m.hash.clone() }
+}
+
+/// For every pack the packs that it, or they, say it comes after.
+fn declared_after(packs: &[PackSource]) -> Vec<Vec<u16>> {
+    let says = |later: &PackSource, earlier: &PackSource| {
+        later.needs.iter().any(|n| n.id.value == *earlier.id())
+            || later.after.iter().any(|w| w.value == *earlier.id())
+            || earlier.before.iter().any(|w| w.value == *later.id())
+    };
+    let before = |later: &PackSource| {
+        let found = packs.iter().enumerate().filter(|(_, earlier)| says(later, earlier));
+        found.map(|(number, _)| number as u16).collect()
+    };
+    packs.iter().map(before).collect()
 }
 
 fn lattice(packs: &[PackSource], report: &Report) -> Lattice {

@@ -60,6 +60,13 @@ pub(super) struct Part {
     pub(super) touches_span: Span,
 }
 
+impl Part {
+    /// Whether it has this name of its own.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.label.as_ref().is_some_and(|label| *label.value == *name)
+    }
+}
+
 /// All parts of a cell.
 pub(super) struct CellParts {
     pub(super) parts: Vec<Part>,
@@ -199,8 +206,7 @@ impl CellParts {
         word: &Word,
         but: Option<usize>,
     ) -> Option<usize> {
-        let labelled = |p: &Part| p.label.as_ref().is_some_and(|l| l.value == word.value);
-        if let Some(number) = self.parts.iter().position(labelled) {
+        if let Some(number) = self.parts.iter().position(|part| part.is_called(&word.value)) {
             return Some(number);
         }
         let (terrain, port) = match word.value.rsplit_once(':') {

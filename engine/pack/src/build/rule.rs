@@ -5,72 +5,177 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::{ModuleUse, Value};
 use tilewright_core::diag::{FileId, SourceMap};
+use tilewright_core::id::Name;
 
 use super::Cx;
 use crate::codes;
 use crate::limits;
+use crate::names::Declared;
+use crate::overrides::merge;
 use crate::read::{self, Fields};
+use crate::source::PackSource;
+use crate::syntax::{Node, Shape, Word};
 use crate::world::World;
 
-/// The modules in the order in which they take effect: packs in their order, uses as written.
+/// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
+/// pack overrides stays in its place.
 pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Vec<ModuleUse> {
     let mut modules = Vec::new();
     let mut files: BTreeMap<Arc<str>, FileId> = BTreeMap::new();
-    for pack in cx.packs {
-        if let Some(node) = pack.section("rules").get(limits::RULES) {
-            cx.report.add(codes::TOO_LARGE.at(node.span, "the pack switches on too many rules"));
+    for declared in uses(cx) {
+        let pack = cx.pack(&declared);
+        let Some(fields) = Fields::of(&declared.node, "a rule", cx.report) else { continue };
+        for known in ["id", "override"] {
+            fields.get(known);
         }
-        for node in pack.section("rules").iter().take(limits::RULES) {
-            let Some(fields) = Fields::of(node, "a rule", cx.report) else { continue };
-            let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
-            let own = format!("rules/{}.lua", name.value);
-            let own_text = world.packs.get(pack.id()).and_then(|files| files.get(own.as_str()));
-            let (path, text) = match (own_text, world.library.get(&name.value)) {
-                (Some(text), _) => (format!("{}/{own}", pack.id()), text),
-                (None, Some(text)) => (format!("scripts/{}.lua", name.value), text),
-                (None, None) => {
-                    let shown: String = name.value.chars().take(80).collect();
-                    let message = format!("there is no rule module `{}`", shown.escape_debug());
-                    let mut finding = codes::UNKNOWN_MODULE.at(name.span, message);
-                    let own = world.packs.get(pack.id()).into_iter().flat_map(|files| files.keys());
-                    let own = own.filter_map(|path| path.strip_prefix("rules/")?.strip_suffix(".lua"));
-                    finding.hint = cx.report.suggest(&name.value, own.chain(world.library.keys().map(|k| &**k)));
-                    cx.report.add(finding);
-                    continue;
-                }
-            };
-            let params: Vec<(Arc<str>, Value)> =
-                fields.rest().map(|(name, value)| (name.value.clone(), value.to_value())).collect();
-            for (_, value) in &params {
-                mark_used(cx, pack, value);
-            }
-            if node.off {
-                continue;
-            }
-            let path: Arc<str> = path.into();
-            let file = *files.entry(path.clone()).or_insert_with(|| sources.add(&path, text));
-            modules.push(ModuleUse {
-                pack: pack.id().clone(),
-                path,
-                source: text.clone(),
-                file: Some(file),
-                params,
-                span: Some(node.span),
-            });
+        let switched_off = fields.flag("off");
+        let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
+        let writer = cx.writers.of(name.span).unwrap_or(pack);
+        let Some((path, text)) = find(cx, world, writer, &name) else { continue };
+        let params: Vec<(Arc<str>, Value)> =
+            fields.rest().map(|(name, node)| (name.value.clone(), value(cx, pack, node))).collect();
+        if declared.node.off || switched_off {
+            continue;
         }
+        let file = *files.entry(path.clone()).or_insert_with(|| sources.add(&path, text));
+        modules.push(ModuleUse {
+            pack: writer.id().clone(),
+            path,
+            source: text.clone(),
+            file: Some(file),
+            params,
+            span: Some(declared.node.span),
+        });
     }
     modules
 }
 
-/// Terrains and tags that a parameter names are in use.
-fn mark_used(cx: &Cx<'_>, pack: &crate::source::PackSource, value: &Value) {
-    match value {
-        Value::Text(text) => {
+/// The uses of all packs, with what others change about them.
+fn uses(cx: &Cx<'_>) -> Vec<Declared> {
+    const WHAT: &str = "the rule";
+    let mut all: Vec<Declared> = Vec::new();
+    let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
+    for (number, pack) in cx.packs.iter().enumerate() {
+        if let Some(node) = pack.section("rules").get(limits::RULES) {
+            cx.report.add(codes::TOO_LARGE.at(node.span, "the pack switches on too many rules"));
+        }
+        for node in pack.section("rules").iter().take(limits::RULES) {
+            let id = node.field("id").and_then(|n| read::word(n, cx.report));
+            let marked = matches!(node.field("override").map(|n| &n.shape), Some(Shape::Bool(true)));
+            let (owner, local) = match id.as_ref().map(|word| (word, word.value.split_once(':'))) {
+                Some((_, Some((owner, local)))) => (Some(Arc::from(owner)), Arc::from(local)),
+                Some((word, None)) => (None, word.value.clone()),
+                None => (None, Arc::from("")),
+            };
+            if let Some(word) = id.as_ref().filter(|_| !read::is_id(&local)) {
+                read::bad_id(word, false, cx.report);
+                continue;
+            }
+            if marked || owner.as_ref().is_some_and(|owner| owner != pack.id()) {
+                let owners = owner.iter().chain(pack.all_needs.iter().filter(|_| owner.is_none()));
+                let target = owners.into_iter().find_map(|o| by_name.get(&(o.clone(), local.clone())).copied());
+                change(cx, &mut all, target, number, node, marked);
+                continue;
+            }
+            if let Some(word) = &id {
+                match by_name.get(&(pack.id().clone(), local.clone())).copied() {
+                    // Conditions may choose one of several uses of the same name.
+                    Some(first) if all[first].node.off => {
+                        all[first].node = node.clone();
+                        continue;
+                    }
+                    Some(_) if node.off => continue,
+                    Some(first) => {
+                        let message = format!("{WHAT} `{local}` is declared twice");
+                        let finding = codes::DECLARED_TWICE.at(word.span, message);
+                        cx.report.add(finding.related(all[first].span, "first declared here"));
+                        continue;
+                    }
+                    None => {
+                        by_name.insert((pack.id().clone(), local.clone()), all.len());
+                    }
+                }
+            }
+            all.push(Declared {
+                name: Name::new(pack.id(), &local),
+                span: node.span,
+                node: node.clone(),
+                pack: number,
+                changes: Vec::new(),
+            });
+        }
+    }
+    all
+}
+
+/// Carries out an override of a use.
+fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usize, node: &Node, marked: bool) {
+    let span = node.field("id").map_or(node.span, |n| n.span);
+    match target {
+        Some(target) if marked => {
+            if !node.off {
+                merge(&mut all[target], number, cx.packs, node, "the rule", cx.report);
+            }
+        }
+        Some(target) => {
+            let finding = codes::OVERRIDE_UNMARKED.at(span, "the rule belongs to another pack");
+            let finding = finding.related(all[target].span, "declared here");
+            cx.report.add(finding.hint("write `override: true` to change it, or choose another id"));
+        }
+        // What is off may name packs that are not there.
+        None if node.off => {}
+        None => {
+            let name = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |w| w.value);
+            let local = name.rsplit(':').next().unwrap_or_default();
+            let mut finding = codes::OVERRIDE_OF_NOTHING.at(span, format!("no needed pack has a rule `{name}`"));
+            finding.hint = cx.report.suggest(local, all.iter().map(|d| &*d.name.local).filter(|n| !n.is_empty()));
+            cx.report.add(finding);
+        }
+    }
+}
+
+/// The path and text of a module: the pack's own, else the library's.
+fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Option<(Arc<str>, &'a Arc<str>)> {
+    let own = format!("rules/{}.lua", name.value);
+    let own_text = world.packs.get(pack.id()).and_then(|files| files.get(own.as_str()));
+    if let Some(text) = own_text {
+        return Some((format!("{}/{own}", pack.id()).into(), text));
+    }
+    if let Some(text) = world.library.get(&name.value) {
+        return Some((format!("scripts/{}.lua", name.value).into(), text));
+    }
+    let shown: String = name.value.chars().take(80).collect();
+    let mut finding =
+        codes::UNKNOWN_MODULE.at(name.span, format!("there is no rule module `{}`", shown.escape_debug()));
+    let own = world.packs.get(pack.id()).into_iter().flat_map(|files| files.keys());
+    let own = own.filter_map(|path| path.strip_prefix("rules/")?.strip_suffix(".lua"));
+    finding.hint = cx.report.suggest(&name.value, own.chain(world.library.keys().map(|k| &**k)));
+    cx.report.add(finding);
+    None
+}
+
+/// A parameter. Names in it are in use, and told in full where the bare name is another pack's.
+fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Value {
+    match &node.shape {
+        Shape::Word(text) | Shape::Text(text) => {
+            let pack = cx.writers.of(node.span).unwrap_or(pack);
             cx.terrains.touch(pack, text);
             cx.tags.touch(pack, text);
+            let full = cx.terrains.full(pack, text).or_else(|| cx.tags.full(pack, text));
+            let full = full.or_else(|| cx.figures.full(pack, text)).or_else(|| cx.bags.full(pack, text));
+            let full = full.or_else(|| cx.kinds.full(pack, text)).or_else(|| cx.counters.full(pack, text));
+            full.map_or_else(|| Value::Text(text.clone()), |full| Value::text(&full))
         }
-        Value::List(items) => items.iter().for_each(|v| mark_used(cx, pack, v)),
-        Value::Map(items) => items.iter().for_each(|(_, v)| mark_used(cx, pack, v)),
-        _ => {}
+        Shape::List(items) | Shape::Tuple(None, items) => {
+            Value::List(items.iter().map(|n| value(cx, pack, n)).collect())
+        }
+        Shape::Map(items) => {
+            let entry = |(k, v): &(Node, Node)| (value(cx, pack, k).to_string().into(), value(cx, pack, v));
+            Value::Map(items.iter().map(entry).collect())
+        }
+        Shape::Struct(_, fields) => {
+            Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), value(cx, pack, v))).collect())
+        }
+        _ => node.to_value(),
     }
 }

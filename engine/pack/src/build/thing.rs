@@ -1,14 +1,17 @@
 //! Figures, zones, counters, dice, tokens, tags and score sources.
 
-use tilewright_core::catalog::{Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, Merge, Scope, Zone};
+use tilewright_core::catalog::{
+    Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Merge, Scope, Zone,
+};
 use tilewright_core::tile::Tag;
 
 use super::Cx;
 use crate::codes;
 use crate::limits;
 use crate::names::Declared;
+use crate::overrides::changed;
 use crate::read::{self, Fields};
-use crate::syntax::{Node, Shape};
+use crate::syntax::{Node, Shape, Word};
 
 const CLAIMS: &[(&str, Claim)] = &[("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
 
@@ -36,43 +39,67 @@ pub(super) fn tag(declared: &Declared, cx: &Cx<'_>) -> Tag {
     tag
 }
 
-pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> FigureKind {
+pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: (u8, u8)) -> FigureKind {
     let pack = cx.pack(declared);
     let node = like(declared, all, cx);
     let Some(fields) = Fields::of(&node, "a figure", cx.report) else { return FigureKind::default() };
     for known in ["id", "override", "like"] {
         fields.get(known);
     }
+    let (supply, supply_by_seats) = fields.get("supply").map_or_else(Default::default, |n| supply(n, seats, cx));
     let figure = FigureKind {
-        supply: fields.int("supply", 0..=10_000).unwrap_or(0) as u16,
+        supply,
+        supply_by_seats,
         weight: fields.int("weight", 0..=255).unwrap_or(1) as u8,
         on: fields.list("on").iter().filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect(),
         claim: fields.one_of("claim", CLAIMS).unwrap_or_default(),
         unfinished: fields.flag("unfinished"),
-        supply_by_seats: Vec::new(),
     };
     fields.finish();
     figure
 }
 
+/// A number, or one for every number of seats.
+fn supply(node: &Node, seats: (u8, u8), cx: &Cx<'_>) -> (u16, Vec<(u8, u16)>) {
+    let number = |n: &Node| read::int(n, 0..=10_000, cx.report).map(|n| n as u16);
+    let Shape::Map(cases) = &node.shape else { return (number(node).unwrap_or(0), Vec::new()) };
+    let mut by_seats: Vec<(u8, u16)> = Vec::new();
+    for (count, supply) in cases {
+        let count = read::int(count, 1..=MAX_SEATS as i64, cx.report);
+        by_seats.extend(count.zip(number(supply)).map(|(count, supply)| (count as u8, supply)));
+    }
+    let missing: Vec<String> =
+        (seats.0..=seats.1).filter(|n| by_seats.iter().all(|(m, _)| m != n)).map(|n| n.to_string()).collect();
+    if !missing.is_empty() && !node.off {
+        let message = format!("nothing is said for {} seats", missing.join(", "));
+        cx.report.add(codes::SUPPLY_OPEN.at(node.span, message));
+    }
+    (by_seats.iter().map(|s| s.1).max().unwrap_or(0), by_seats)
+}
+
 /// A figure with the fields that it takes over from the one that it is like, which may be like another.
 fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
-    let mut node = declared.node.clone();
-    let mut current = declared;
-    for _ in 0..8 {
+    let mut chain = vec![declared];
+    while chain.len() < 8 {
+        let current = chain[chain.len() - 1];
         let Some(word) = current.node.field("like").and_then(|n| read::word(n, cx.report)) else { break };
         let Some(model) = cx.figures.entry(cx.pack(current), &word, current.node.off, cx.report) else { break };
-        let theirs = all[model].node.fields().unwrap_or(&[]);
-        let mut fields = node.fields().map(<[_]>::to_vec).unwrap_or_default();
-        for (name, value) in theirs {
-            let own = fields.iter().any(|(n, _)| n.value == name.value);
-            if !own && !matches!(&*name.value, "id" | "override" | "like") {
-                fields.push((name.clone(), value.clone()));
+        chain.push(&all[model]);
+    }
+    let mut fields: Vec<(Word, Node)> = Vec::new();
+    for (step, figure) in chain.iter().enumerate().rev() {
+        for (name, value) in figure.node.fields().unwrap_or(&[]) {
+            if step > 0 && matches!(&*name.value, "id" | "override" | "like") {
+                continue;
+            }
+            match fields.iter_mut().find(|(n, _)| n.value == name.value) {
+                Some((_, old)) => *old = changed(Some(old), value, cx.packs, cx.report),
+                None => fields.push((name.clone(), value.clone())),
             }
         }
-        node.shape = Shape::Struct(node.head(), fields);
-        current = &all[model];
     }
+    let mut node = declared.node.clone();
+    node.shape = Shape::Struct(node.head(), fields);
     node
 }
 
@@ -133,18 +160,19 @@ pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
     counter
 }
 
-/// `game`, `seat`, `keyed` or `feature(sum)`.
+/// `game`, `seat`, `keyed`, `seat_keyed` or `feature(sum)`.
 fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
     if let Shape::Tuple(Some(name), items) = &node.shape {
         return match &items[..] {
             [merge] if &*name.value == "feature" => read::one_of(merge, MERGES, cx.report).map(Scope::Feature),
             _ => {
-                read::wrong(node, "game, seat, keyed or feature(sum)", cx.report);
+                read::wrong(node, "game, seat, keyed, seat_keyed or feature(sum)", cx.report);
                 None
             }
         };
     }
-    let plain = [("game", Scope::Game), ("seat", Scope::Seat), ("keyed", Scope::Keyed)];
+    let plain =
+        [("game", Scope::Game), ("seat", Scope::Seat), ("keyed", Scope::Keyed), ("seat_keyed", Scope::SeatKeyed)];
     read::one_of(node, &plain, cx.report)
 }
 
@@ -152,6 +180,11 @@ pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
     let Some(fields) = common(declared, "a die", cx) else { return Die::default() };
     let mut die = Die::default();
     if let Some(node) = fields.need("faces") {
+        if matches!(&node.shape, Shape::Word(word) if &**word == "seats") {
+            die.seats = true;
+            fields.finish();
+            return die;
+        }
         for face in read::list(node, cx.report).unwrap_or(&[]) {
             match &face.shape {
                 Shape::Int(n) => die.faces.push(n.to_string().into()),

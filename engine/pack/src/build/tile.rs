@@ -66,13 +66,14 @@ fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16),
     let cell = kind.cells.len() as u8;
     let edges = fields.need("edges").and_then(|node| read_edges(around.cx, around.pack, node));
     kind.cells.push(TileCell { offset, edges: edges.unwrap_or_default() });
+    let part_tags = fields.get("part_tags");
     let Some(edges) = edges else {
         // Without edges the ports cannot be judged, but the names in the parts can.
         fields.list("parts").iter().for_each(|part| CellParts::check_names(around, part));
         return;
     };
     let parts = CellParts::read(around, &edges, fields.list("parts"), fields.span());
-    segments(around, parts, cell, kind);
+    segments(around, &parts, part_tags, cell, kind);
 }
 
 /// Reads the edge type of every side.

@@ -37,6 +37,9 @@ super::codes! {
     LATTICE_DIFFERS = "P0212" Error "packs with different cells"
         "One of the packs is for squares, the other for hexes."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], lattice: hex)";
+    NOT_IN_LIST = "P0213" Error "nothing to remove"
+        "An override takes something out of a list or a map with `remove([...])` that is not in it."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], figures: [(id: walker, override: true, on: remove([grass]))])";
     UNKNOWN_OPTION = "P0221" Error "unknown option"
         "No loaded pack has such an option. Options of this pack and of the packs it needs are named without their pack; all others as \"pack:option\"."
         "Rules([(use: \"nothing\", when: {\"sise\": 2})])";

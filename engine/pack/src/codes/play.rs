@@ -31,6 +31,12 @@ super::codes! {
     BAD_BOARD = "P0410" Error "the board makes no sense"
         "The board is unbounded, bounded((x, y), (x, y)), fixed(width, height) or sliding(width, height); what lies on it has to fit."
         "Board(extent: fixed(0, 5))";
+    BAD_BAG = "P0411" Error "the bag makes no sense"
+        "A bag's `key` is its name in records and belongs to it alone. A `back` is seen on the top of a bag that is `stacked: true`."
+        "Bags([(id: hidden, key: \"tiles\")])";
+    SUPPLY_OPEN = "P0412" Error "no supply for a number of seats"
+        "A supply that depends on the number of seats names every number that the game can have, such as `supply: {2: 19, 3: 14, 4: 11}`."
+        "Figures([(id: scout, supply: {2: 19, 3: 14}, on: [path])])";
     UNKNOWN_MODULE = "P0501" Error "unknown rule module"
         "Neither the pack's own folder rules nor the library has a module of this name."
         "Rules([(use: \"pathes\", on: \"path\")])";

@@ -6,6 +6,7 @@ mod findings;
 mod forms;
 mod hostile;
 mod order;
+mod overrides;
 
 use std::fmt::Write as _;
 

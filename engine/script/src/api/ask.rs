@@ -35,7 +35,11 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 /// What the prelude, which is Lua, needs of the host.
-pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[("prepare", bind!(prepare)), ("may_wait", bind!(may_wait))];
+pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
+    ("prepare", bind!(prepare)),
+    ("may_wait", bind!(may_wait)),
+    ("placements_at", bind!(super::place::placements_at)),
+];
 
 fn may_wait(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
     may_ask(host)

@@ -159,7 +159,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "zone_figures(zone: zone, slot: integer?, seat: seat?) -> figure[]",
-        "The figures in a zone, or in one of its slots.",
+        "The figures in a zone in the order of its slots, or those in one slot; of everybody or one seat.",
         "zone_figures(\"castle\", nil, seat)",
         bind!(zone_figures),
     ),
@@ -364,13 +364,17 @@ fn zone_figures(
 ) -> mlua::Result<Table> {
     let zone = host.zone(&zone)?;
     let game = host.game()?;
-    let found = game.figures().filter(|(_, f)| match f.place {
-        Some(Place::Zone(z, s)) => {
-            z == zone && slot.is_none_or(|Int(n)| n == i32::from(s)) && seat.is_none_or(|SeatArg(own)| own == f.seat)
+    let mut found: Vec<(u16, u32)> = Vec::new();
+    for (number, figure) in game.figures().filter(|(_, f)| seat.is_none_or(|SeatArg(own)| own == f.seat)) {
+        if let Some(Place::Zone(z, s)) = figure.place
+            && z == zone
+            && slot.is_none_or(|Int(n)| n == i32::from(s))
+        {
+            found.push((s, number));
         }
-        _ => false,
-    });
-    lua.create_sequence_from(found.map(|(number, _)| Figure(number)))
+    }
+    found.sort_unstable();
+    lua.create_sequence_from(found.into_iter().map(|(_, number)| Figure(number)))
 }
 
 fn token(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<Value> {

@@ -1,11 +1,15 @@
-//! Questions that go beyond one feature: what can be reached, the cheapest way, what a placement would do.
+//! Questions that go beyond one feature: what can be reached, the cheapest way, and for what payments.
 
-use mlua::{Function, Lua, LuaString, Table};
+use std::cell::RefCell;
+
+use mlua::{FromLua, Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::graph::Through;
+use tilewright_core::payments::Price;
 
+use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::budget;
-use crate::handle::{Feature, Handle, Int, Segment, Sort};
+use crate::handle::{Feature, Int, Segment, described};
 use crate::host::{Host, Mode};
 use crate::trouble::misuse;
 
@@ -31,29 +35,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         bind!(cheapest),
     ),
     entry(
-        Receiver::Global,
+        Receiver::Segment,
         IN,
-        "if_placed(kind: kind, cell: cell, turn: integer) -> any",
-        "What a placement would do, or nothing where it does not fit: a table with `features` (each with `joins`, \
-         `open_sides`, `tiles` and `finished`), `surrounds` (segments elsewhere) and `opens` (cells).",
-        "local would = if_placed(kind_in_play(), cell(0, 1), 0)",
-        bind!(if_placed),
-    ),
-    entry(
-        Receiver::Global,
-        IN,
-        "fits(kind: kind, cell: cell) -> integer[]",
-        "The turns at which a kind of tile fits on a cell.",
-        "#fits(\"T01\", cell(0, 1)) > 0",
-        bind!(fits),
-    ),
-    entry(
-        Receiver::Global,
-        IN,
-        "placements(kind: kind) -> integer",
-        "Number of places, turns counted apart, where a kind of tile fits.",
-        "placements(kind_in_play()) == 0",
-        bind!(placements),
+        "routes(goals: any, settings: {terrains: terrain[], without: tag[], touching: boolean, price: function}?) -> any[]",
+        "The payments for which one can get from a segment to a goal, the cheapest first; none of them gives nobody \
+         more and somebody less than another. Each is a table: `total`, `bank`, `seats` (what each seat gets, seat 0 \
+         first), `way` (segments) and `key`, such as `free` or `bank=1,seat2=4`. `goals` is a list of segments, or a \
+         function that gets a segment and returns true, or what ending there costs. `price` gets each segment, the \
+         first included, and returns what being there costs: nothing, or a receiver and an amount, or several such \
+         pairs; a receiver is a seat or `bank`; false forbids the segment.",
+        "local ways = sea:routes(harbours, { price = function(s) if s:tag(\"toll\") > 0 then return \"bank\", 2 end end })",
+        bind!(routes),
     ),
 ];
 
@@ -118,41 +110,100 @@ fn cheapest(
     })
 }
 
-fn if_placed(host: &Host, lua: &Lua, (kind, at, Int(turn)): (LuaString, Handle, Int)) -> mlua::Result<Option<Table>> {
-    let kind = host.kind(&kind)?;
-    if at.sort != Sort::Cell {
-        return Err(misuse(format!("expected a cell, got {}", at.sort.described())));
+/// Reads pairs of receiver and amount; nothing when the segment is forbidden, or is no goal.
+fn pairs(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<Option<Price>> {
+    let mut price = Price::default();
+    let mut values = values.into_iter();
+    while let Some(receiver) = values.next() {
+        let at = match &receiver {
+            Value::Boolean(false) => return Ok(None),
+            Value::Boolean(true) | Value::Nil => continue,
+            Value::String(text) if text.to_string_lossy() == "bank" => 0,
+            Value::Number(_) | Value::Integer(_) => {
+                let seat = Int::from_lua(receiver.clone(), lua)?.0;
+                usize::try_from(seat)
+                    .ok()
+                    .filter(|&s| s < host.game.borrow().seat_count())
+                    .map_or(usize::MAX, |s| s + 1)
+            }
+            _ => usize::MAX,
+        };
+        let amount = values.next().map_or(Ok(0), |v| Int::from_lua(v, lua).map(|Int(n)| n))?;
+        let amount = u32::try_from(amount).map_err(|_| misuse("a price is not below 0"))?;
+        let slot = price.get_mut(at).ok_or_else(|| misuse("a price goes to a seat, or to `bank`"))?;
+        *slot = slot.saturating_add(amount);
     }
-    let turn = u8::try_from(turn).ok().filter(|&t| usize::from(t) < host.catalog.lattice.sides());
-    let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
-    let game = host.game()?;
-    let Some(would) = game.board().if_placed(&host.catalog, kind, at.cell(), turn) else { return Ok(None) };
-    let features = lua.create_table()?;
-    for one in would.features {
-        let feature = lua.create_table()?;
-        feature.raw_set("joins", lua.create_sequence_from(one.joins.into_iter().map(Feature))?)?;
-        feature.raw_set("open_sides", one.open_sides)?;
-        feature.raw_set("tiles", one.tiles)?;
-        feature.raw_set("finished", one.complete)?;
-        features.raw_push(feature)?;
-    }
-    let table = lua.create_table()?;
-    table.raw_set("features", features)?;
-    table.raw_set("surrounds", lua.create_sequence_from(would.surrounds.into_iter().map(Segment))?)?;
-    table.raw_set("opens", lua.create_sequence_from(would.opens.into_iter().map(Handle::of_cell))?)?;
-    Ok(Some(table))
+    Ok(Some(price))
 }
 
-fn fits(host: &Host, lua: &Lua, (kind, cell): (LuaString, Handle)) -> mlua::Result<Table> {
-    let kind = host.kind(&kind)?;
-    if cell.sort != Sort::Cell {
-        return Err(misuse(format!("expected a cell, got {}", cell.sort.described())));
+/// Whether one may end on a segment, and what that costs.
+fn goal_price(host: &Host, lua: &Lua, goals: &Value, segment: u32) -> mlua::Result<Option<Price>> {
+    match goals {
+        Value::Function(function) => {
+            let values: MultiValue = function.call(Segment(segment))?;
+            if values.front().is_none_or(Value::is_nil) { Ok(None) } else { pairs(host, lua, values) }
+        }
+        _ => Ok(None),
     }
-    let turns = host.game()?.board().turns_at(&host.catalog, kind, cell.cell());
-    lua.create_sequence_from((0..8u8).filter(|turn| turns >> turn & 1 == 1))
 }
 
-fn placements(host: &Host, _: &Lua, kind: LuaString) -> mlua::Result<u32> {
-    let kind = host.kind(&kind)?;
-    Ok(host.game()?.board().count_placements(&host.catalog, kind))
+fn routes(
+    host: &Host,
+    lua: &Lua,
+    (Feature(from), goals, settings): (Feature, Value, Option<Table>),
+) -> mlua::Result<Table> {
+    Settings(settings.as_ref()).only(&["terrains", "without", "touching", "price"])?;
+    let through = through(host, settings.as_ref())?;
+    let price: Option<Function> = settings.as_ref().map_or(Ok(None), |t| t.raw_get("price"))?;
+    let listed: Option<Vec<u32>> = match &goals {
+        Value::Table(list) => {
+            let listed = list.sequence_values::<Feature>().map(|f| f.map(|Feature(s)| s));
+            Some(listed.collect::<mlua::Result<_>>()?)
+        }
+        Value::Function(_) => None,
+        other => return Err(misuse(format!("expected a list of segments or a function, got {}", described(other)))),
+    };
+    let failure = RefCell::new(None);
+    let fail = |error: mlua::Error| {
+        failure.borrow_mut().get_or_insert(error);
+        None
+    };
+    // The game is being read: the functions may only look at it.
+    let game = host.feature(from)?;
+    let mode = host.mode.replace(Mode::Pure);
+    let found = game.board().payments(
+        &host.catalog,
+        from,
+        &through,
+        |segment| {
+            budget::charge(1);
+            let Some(price) = &price else { return Some(Price::default()) };
+            price.call(Segment(segment)).and_then(|values| pairs(host, lua, values)).unwrap_or_else(fail)
+        },
+        |segment| match &listed {
+            Some(listed) => listed.contains(&segment).then(Price::default),
+            None => goal_price(host, lua, &goals, segment).unwrap_or_else(fail),
+        },
+    );
+    host.mode.set(mode);
+    if let Some(error) = failure.into_inner() {
+        return Err(error);
+    }
+    let seats = game.seat_count();
+    let list = lua.create_table()?;
+    for route in found {
+        budget::charge(route.way.len());
+        let total = route.price.iter().fold(0u32, |n, &more| n.saturating_add(more));
+        let names = std::iter::once("bank".to_owned()).chain((0..seats).map(|s| format!("seat{s}")));
+        let parts = names.zip(route.price).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name}={n}"));
+        let key = parts.collect::<Vec<String>>().join(",");
+        let table = lua.create_table()?;
+        table.raw_set("key", if key.is_empty() { "free" } else { &key })?;
+        table.raw_set("total", total)?;
+        table.raw_set("bank", route.price[0])?;
+        table.raw_set("seats", lua.create_sequence_from(route.price[1..=seats].iter().copied())?)?;
+        table.raw_set("way", lua.create_sequence_from(route.way.into_iter().map(Segment))?)?;
+        list.raw_push(table)?;
+    }
+    Ok(list)
 }

@@ -4,9 +4,9 @@ use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
 use tilewright_core::event::EventKind;
 use tilewright_core::rules::{Among, Filter, When};
-use tilewright_core::sheet::Share;
 
-use super::sheet::{here, share_of};
+use super::settings::Settings;
+use super::sheet::here;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::host::{Condition, Host, Mode};
 use crate::register::{Registered, What};
@@ -32,8 +32,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "amend(terrain: terrain, options: {tag: tag, stage: text, when: text}?, fill: function)",
-        "Registers a change to the sheets of a terrain that another rule fills. `tag`: only features that have it; \
+        "amend(terrain: terrain, options: {tag: tag, stage: text, when: text, book: book}?, fill: function)",
+        "Registers a change to the sheets of a terrain that another rule fills. Only rules that book under the terrain's \
+         own name are changed, or those that book under `book`. `tag`: only features that have it; \
          `stage`: when it comes, `raise`, `void`, `add`, `scale`, `after`, `flat` or one of a pack's own; `when` = \
          `finished`, `unfinished`, `final` or `completed`.",
         "amend(\"road\", { tag = \"inn\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 1, \"inn\") end)",
@@ -68,7 +69,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         IN,
         "chosen(group: text, act: function)",
         "Registers what happens when an option of a group that this module's offers added is chosen; the function \
-         gets the seat and what the option stands for.",
+         gets the seat and what the option stands for: something on the board, a kind, or a number. It may ask.",
         "chosen(\"recall\", function(seat, figure) take_home(figure) end)",
         bind!(chosen),
     ),
@@ -76,7 +77,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, react: function)",
-        "Registers a reaction to an event. With `asks = true` the function may ask.",
+        "Registers a reaction to an event, to every one or only to those that the options name. With `asks = true` the \
+         function may ask.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
         bind!(on),
     ),
@@ -84,7 +86,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, act: function)",
-        "Registers a function that acts instead of an effect; it returns false to let the effect happen.",
+        "Registers a function that acts instead of an effect. If it returns false, the next replacement is asked, and \
+         at last the effect happens. Its own effects of that kind go past it.",
         "replace(\"award\", { asks = true }, function(ev) … end)",
         bind!(replace),
     ),
@@ -141,77 +144,15 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
     }
 }
 
-/// Reads options and complains about those it does not know.
-struct Options<'a>(Option<&'a Table>);
-
-impl Options<'_> {
-    fn only(&self, known: &[&str]) -> mlua::Result<()> {
-        let Some(table) = self.0 else { return Ok(()) };
-        let mut unknown: Vec<String> = Vec::new();
-        table.for_each::<Value, Value>(|key, _| {
-            match key.as_string().map(LuaString::to_string_lossy) {
-                Some(name) if known.contains(&&*name) => {}
-                Some(name) => unknown.push(name),
-                None => unknown.push("[…]".to_owned()),
-            }
-            Ok(())
-        })?;
-        unknown.sort_unstable();
-        match unknown.first() {
-            None => Ok(()),
-            Some(name) => {
-                let near = suggestion(name, known.iter().copied());
-                let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
-                Err(misuse(format!("there is no option `{name}` here{near}")))
-            }
-        }
-    }
-
-    fn text(&self, key: &str) -> mlua::Result<Option<LuaString>> {
-        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
-            Value::Nil => Ok(None),
-            Value::String(text) => Ok(Some(text)),
-            _ => Err(misuse(format!("`{key}` must be a text"))),
-        }
-    }
-
-    fn flag(&self, key: &str) -> mlua::Result<bool> {
-        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
-            Value::Nil => Ok(false),
-            Value::Boolean(b) => Ok(b),
-            _ => Err(misuse(format!("`{key}` must be true or false"))),
-        }
-    }
-
-    fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> mlua::Result<Option<T>> {
-        let Some(text) = self.text(key)? else { return Ok(None) };
-        let text = text.to_string_lossy();
-        match words.iter().find(|(word, _)| *word == text) {
-            Some(&(_, value)) => Ok(Some(value)),
-            None => {
-                let known: Vec<&str> = words.iter().map(|(w, _)| *w).collect();
-                Err(misuse(format!("`{key}` must be one of {}", known.join(", "))))
-            }
-        }
-    }
-}
-
 fn score(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
-    let options = Options(table.as_ref());
+    let options = Settings(table.as_ref());
     options.only(&["when", "among", "share", "book", "claims"])?;
     let when = options.word("when", &[("final", When::Final), ("completed", When::Completed)])?;
     let among = options.word("among", &[("complete", Among::Complete), ("all", Among::All)])?;
-    let share = match options.text("share")? {
-        None => Share::Majority,
-        Some(name) => share_of(&name.to_string_lossy())
-            .ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks"))?,
-    };
-    let book = match options.text("book")? {
-        None => host.catalog.score_kind_of(terrain),
-        Some(name) => host.book(&name)?,
-    };
+    let share = options.share()?.unwrap_or_default();
+    let book = options.book(host)?.unwrap_or_else(|| host.catalog.score_kind_of(terrain));
     let own_claims = options.word("claims", &[("none", false), ("own", true)])?.unwrap_or(true);
     let (when, among) = (when.unwrap_or_default(), among.unwrap_or_default());
     register(host, lua, What::Score { terrain, when, among, share, book, own_claims }, function)
@@ -220,8 +161,8 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> ml
 fn amend(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "amend")?;
-    let options = Options(table.as_ref());
-    options.only(&["tag", "stage", "when"])?;
+    let options = Settings(table.as_ref());
+    options.only(&["tag", "stage", "when", "book"])?;
     let stage = options.text("stage")?.map_or("add".to_owned(), |s| s.to_string_lossy());
     let tag = options.text("tag")?.map(|t| host.tag(&t)).transpose()?;
     let words = [
@@ -231,11 +172,12 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> ml
         ("completed", (None, Some(false))),
     ];
     let (finished, last) = options.word("when", &words)?.unwrap_or_default();
-    register(host, lua, What::Amend { terrain, stage, condition: Condition { tag, finished, last } }, function)
+    let book = options.book(host)?.unwrap_or_else(|| host.catalog.score_kind_of(terrain));
+    register(host, lua, What::Amend { terrain, book, stage, condition: Condition { tag, finished, last } }, function)
 }
 
 fn stage(host: &Host, _: &Lua, (name, table): (LuaString, Table)) -> mlua::Result<()> {
-    let options = Options(Some(&table));
+    let options = Settings(Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
     if host.mode.get() != Mode::Load {
@@ -266,7 +208,7 @@ fn chosen(host: &Host, lua: &Lua, (group, function): (LuaString, Function)) -> m
 
 fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
-    let options = Options(table.as_ref());
+    let options = Settings(table.as_ref());
     options.only(&["terrain", "tag", "kind", "reason", "asks"])?;
     let filter = Filter {
         terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,

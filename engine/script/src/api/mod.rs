@@ -2,16 +2,24 @@
 //! are all made from it, so a function that is not described here does not exist.
 
 mod ask;
+mod bags;
+mod board;
 mod effects;
 mod feature;
 mod game;
 mod graph;
 mod load;
 mod offer;
+mod pay;
+mod place;
+mod settings;
 mod sheet;
 mod things;
+mod turns;
 
+pub(crate) use bags::face_value;
 pub(crate) use load::EFFECTS;
+pub(crate) use things::place_value;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -132,7 +140,7 @@ const fn entry(
     Entry { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[Entry]; 9] = [
+const TABLES: [&[Entry]; 14] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -141,6 +149,11 @@ const TABLES: [&[Entry]; 9] = [
     graph::ENTRIES,
     offer::ENTRIES,
     effects::ENTRIES,
+    pay::ENTRIES,
+    bags::ENTRIES,
+    turns::ENTRIES,
+    place::ENTRIES,
+    board::ENTRIES,
     ask::ENTRIES,
 ];
 

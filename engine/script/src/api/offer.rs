@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use mlua::{Lua, LuaString};
+use mlua::{FromLua, Lua, LuaString, Value};
 use tilewright_core::rules::{Choice, Target};
 
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, Options, Sort};
+use crate::handle::{Handle, Int, Options, Sort};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -19,7 +19,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "add(key: text, group: text, target: any?)",
-        "Adds an option: its key, the group whose `chosen` follows, and what on the board it stands for.",
+        "Adds an option: its key, the group whose `chosen` follows, and what it stands for: something on the board or \
+         a number.",
         "options:add(\"recall:\" .. figure:key(), \"recall\", figure)",
         bind!(add),
     ),
@@ -61,17 +62,18 @@ pub(super) fn target_of(handle: Handle) -> Target {
     }
 }
 
-fn add(
-    host: &Host,
-    _: &Lua,
-    (_, key, group, target): (Options, LuaString, LuaString, Option<Handle>),
-) -> mlua::Result<()> {
+fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, LuaString, LuaString, Value)) -> mlua::Result<()> {
     let (key, group): (Arc<str>, Arc<str>) = (key.to_string_lossy().into(), group.to_string_lossy().into());
     let mut choices = host.choices.borrow_mut();
     if choices.iter().any(|c| c.key == key) {
         return Err(misuse(format!("there is already an option `{key}`")));
     }
-    choices.push(Choice { key, target: target.map_or(Target::None, target_of), group: Some(group) });
+    let target = match target {
+        Value::Nil => Target::None,
+        Value::Number(_) | Value::Integer(_) => Target::Number(Int::from_lua(target, lua)?.0),
+        other => target_of(Handle::from_lua(other, lua)?),
+    };
+    choices.push(Choice { key, target, group: Some(group) });
     Ok(())
 }
 

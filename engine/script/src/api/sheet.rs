@@ -56,10 +56,19 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "seat(seat: seat, unit: text, count: integer, each: integer, always: boolean?)",
-        "Adds an item for one seat, if it has a share in the sheet, or always.",
-        "sheet:seat(seat, \"pig\", field:count_beside(\"city\", true), 1)",
-        bind!(seat),
+        "for_seat(seat: seat, unit: text, count: integer, each: integer, always: boolean?)",
+        "Adds an item for one seat, if it has a share in the sheet, or always. It is paid together with the rest.",
+        "sheet:for_seat(seat, \"pig\", field:count_beside(\"city\", true), 1)",
+        bind!(for_seat),
+    ),
+    entry(
+        ON,
+        IN,
+        "apart(seat: seat, unit: text, count: integer, each: integer)",
+        "Adds points for one seat that are a source of their own: they are an award apart from the rest, with the unit \
+         as its reason, whether the seat has a share or not.",
+        "if sheet:has_share(seat) then sheet:apart(seat, \"wainwrights\", road:tiles(), 1) end",
+        bind!(apart),
     ),
     entry(
         ON,
@@ -177,7 +186,7 @@ fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) ->
     Ok(())
 }
 
-fn seat(
+fn for_seat(
     host: &Host,
     lua: &Lua,
     (_, SeatArg(seat), unit, Int(count), Int(each), always): (Sheet, SeatArg, Text, Int, Int, Option<bool>),
@@ -186,6 +195,20 @@ fn seat(
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin);
+    Ok(())
+}
+
+fn apart(
+    host: &Host,
+    lua: &Lua,
+    (_, SeatArg(seat), unit, Int(count), Int(each)): (Sheet, SeatArg, Text, Int, Int),
+) -> mlua::Result<()> {
+    let unit = host.symbol_of(lua, &unit)?;
+    let mut sheet = host.sheet()?;
+    if count != 0 && each != 0 {
+        let origin = origin(lua, host, sheet.explain);
+        sheet.apart(seat, unit, count, each, origin);
+    }
     Ok(())
 }
 

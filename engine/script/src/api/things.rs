@@ -73,6 +73,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Figure,
         IN,
+        "weight() -> integer",
+        "What it counts for a majority; 0 if it claims nothing.",
+        "if figure:weight() > 0 then … end",
+        bind!(weight),
+    ),
+    entry(
+        Receiver::Figure,
+        IN,
         "segment() -> segment?",
         "The segment it stands on; nothing off the board.",
         "figure:segment():feature()",
@@ -226,6 +234,10 @@ fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u
     Ok(figure_of(&*host.game()?, h.0)?.seat.0)
 }
 
+fn weight(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
+    Ok(host.catalog.figures[figure_of(&*host.game()?, h.0)?.kind].weight)
+}
+
 fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<Segment>> {
     Ok(segment_of(host, Handle::new(Sort::Figure, h.0))?.map(Segment))
 }
@@ -295,7 +307,7 @@ fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
 }
 
 /// A place as a value for scripts.
-pub(super) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<Value> {
+pub(crate) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<Value> {
     use mlua::IntoLua;
     match place {
         Place::Segment(segment) => Segment(segment).into_lua(lua),

@@ -8,6 +8,17 @@ function written.ask(seat, name, options, settings)
     return answers[host.yield()]
 end
 
+function written.ask_place(seat, kind, cells, name)
+    local options = {}
+    for _, cell in cells do
+        for _, placement in host.placements_at(kind, cell) do
+            options[#options + 1] = placement
+        end
+    end
+    if #options == 0 then return nil end
+    return written.ask(seat, name or "place", options)
+end
+
 function written.wait()
     host.may_wait()
     host.yield()

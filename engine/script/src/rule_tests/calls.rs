@@ -71,7 +71,7 @@ fn tiles_are_drawn_by_rules() {
     react(
         "on('placed', function(ev)
             local before = bag_size('bag')
-            local kind = draw('bag', 2, true)
+            local kind = draw('bag', { seat = 2, secret = true, as = 'removed' })
             assert(kind and bag_size('bag') == before - 1)
             put_back('bag', kind)
             assert(bag_size('bag') == before)

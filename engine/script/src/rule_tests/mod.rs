@@ -1,6 +1,7 @@
 //! Whole rules, from the text of a module to points on the board.
 
 mod calls;
+mod pay;
 mod sheets;
 
 use std::sync::Arc;

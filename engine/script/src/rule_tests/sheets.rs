@@ -44,7 +44,7 @@ fn amendments_follow_their_stages() {
     let inn = "amend('road', { tag = 'inn', stage = 'raise', when = 'finished' }, function(sheet) sheet:raise('tile', 1, 'inn') end)
 amend('road', { tag = 'inn', stage = 'void', when = 'unfinished' }, function(sheet) sheet:void('inn') end)";
     let witch = "stage('quarter', { after = 'scale' })
-amend('road', { stage = 'quarter' }, function(sheet, road) sheet:seat(1, 'quarter', road:tiles(), 1) end)
+amend('road', { stage = 'quarter' }, function(sheet, road) sheet:for_seat(1, 'quarter', road:tiles(), 1) end)
 amend('road', { stage = 'scale' }, function(sheet) sheet:scale(1, 2, 'witch') end)
 amend('road', { stage = 'flat' }, function(sheet, road) sheet:per('follower', road:count_figures(), 2) end)";
     let mut script = load(with(&[("more/rules/witch.lua", witch), ("other/rules/inn.lua", inn)]));

@@ -1,0 +1,207 @@
+//! What packs change about each other: lists, tiles, steps, parts of the flow, rules.
+
+use expect_test::expect;
+use tilewright_core::catalog::{Catalog, Scope, Value};
+use tilewright_core::flow::Step;
+
+use super::{check, load_demo, rendered};
+use crate::LoadOptions;
+
+/// A pack on top of the demo, with these fields.
+fn pack(id: &str, fields: &str) -> String {
+    format!(
+        "//- {id}/pack.ron\nPack(id: {id:?}, version: \"1.0.0\", format: 1, title: \"T\", needs: [\"demo\"], {fields})\n"
+    )
+}
+
+/// The catalog, which may come with warnings about texts.
+fn catalog(more: &str) -> Catalog {
+    let loaded = load_demo(more, &LoadOptions { lints: false, ..LoadOptions::default() });
+    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    loaded.catalog.unwrap()
+}
+
+fn standing(catalog: &Catalog, figure: &str) -> String {
+    let figure = &catalog.figures[catalog.figures.find(figure).unwrap()];
+    figure.on.iter().map(|&t| catalog.terrains.key(t)).collect::<Vec<_>>().join(" ")
+}
+
+fn names(steps: &[Step]) -> String {
+    steps.iter().map(|s| &*s.name).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn two_packs_add_to_one_list_and_mean_their_own_names() {
+    let one = pack("one", "terrains: [hill], figures: [(id: walker, override: true, on: add([hill]))]");
+    let two =
+        pack("two", "terrains: [hill], figures: [(id: walker, override: true, supply: 4, on: add([hill, path]))]");
+    let catalog = catalog(&(one + &two));
+    assert_eq!(standing(&catalog, "walker"), "path hill two:hill");
+    assert_eq!(catalog.figures.as_slice()[0].supply, 4);
+}
+
+#[test]
+fn figures_like_another_may_add_and_remove() {
+    let more = "terrains: [hill], figures: [(id: giant, like: walker, on: add([grass, hill])), (id: imp, like: giant, on: remove([path]))]";
+    let catalog = catalog(&pack("more", more));
+    assert_eq!(standing(&catalog, "giant"), "path grass hill");
+    assert_eq!(standing(&catalog, "imp"), "grass hill");
+}
+
+#[test]
+fn tags_are_added_to_tiles_and_parts_of_another_pack() {
+    let more = r#"tags: [inn, toll], tiles: [
+        (id: "P2", override: true, tags: add({"toll": 3}), part_tags: {"path:E": {"inn": 2}, "grass:W": [toll]}),
+    ]"#;
+    let catalog = catalog(&pack("more", more));
+    let (inn, toll) = (catalog.tags.find("inn").unwrap(), catalog.tags.find("toll").unwrap());
+    let kind = &catalog.kinds[catalog.kinds.find("P2").unwrap()];
+    assert_eq!(kind.tag(toll), 3);
+    let tagged: Vec<(i32, i32)> =
+        kind.segments.iter().map(|s| (i32::from(s.tag(inn)), i32::from(s.tag(toll)))).collect();
+    assert_eq!(tagged, [(0, 0), (2, 0), (0, 0), (0, 1), (0, 0), (0, 0)]);
+}
+
+#[test]
+fn paths_of_a_crossing_touch_each_other() {
+    let catalog = catalog("");
+    let kind = &catalog.kinds[catalog.kinds.find("P2").unwrap()];
+    let between: Vec<u32> = kind.segments[..3].iter().map(|s| s.touches & 0b111).collect();
+    assert_eq!(between, [0b110, 0b101, 0b011]);
+}
+
+#[test]
+fn parts_of_the_flow_are_declared_by_one_pack_and_changed_by_another() {
+    let one = pack("one", r#"flow: (parts: {"extra": [draw(from: tiles), place, deploy], "other": [place]})"#);
+    let two = pack(
+        "two",
+        r#"after: ["one"], steps: [
+            (before: "parts/extra/place", step: script(name: a)), (after: "*/place", step: script(name: b)),
+            (append: "parts/other", step: score), (prepend: "closing", step: script(name: c)),
+            (replace: "closing/c", step: script(name: d)),
+        ], flow: (parts: {"third": [score]})"#,
+    );
+    let catalog = catalog(&(one + &two));
+    let shown: Vec<String> =
+        catalog.flow.parts.iter().map(|(name, steps)| format!("{name}: {}", names(steps))).collect();
+    assert_eq!(shown, ["extra: draw a place b deploy", "other: place b score", "third: score"]);
+    assert_eq!(names(&catalog.flow.turn), "draw place b deploy score");
+    assert_eq!(names(&catalog.flow.closing), "d");
+}
+
+#[test]
+fn rules_with_an_id_are_changed_and_switched_off() {
+    let base = r#"//- demo/more.ron
+Rules([(id: roads, use: "paths", on: [path], per_tile: 1), (id: off, use: "nothing"), (use: "nothing", last: true)])"#;
+    let more = r#"terrains: [hill], rules: [
+        (id: "demo:roads", override: true, on: add([hill]), per_tile: 2), (id: "demo:off", override: true, off: true),
+        (id: "demo:roads", override: true, per_tile: 9, when: {"size": 1}), (id: "none:x", override: true, when: {"pack": none}),
+    ]"#;
+    let catalog = catalog(&(base.to_owned() + "\n" + &pack("more", more)));
+    let shown: Vec<String> = catalog.modules.iter().map(|m| format!("{} {}", m.pack, m.path)).collect();
+    assert_eq!(shown, ["demo scripts/paths.lua", "demo scripts/paths.lua", "demo scripts/nothing.lua"]);
+    let roads =
+        catalog.modules.iter().find(|m| m.params.iter().any(|(k, v)| &**k == "per_tile" && *v == Value::Int(2)));
+    let on = Value::List(vec![Value::text("path"), Value::text("hill")]);
+    assert!(roads.unwrap().params.contains(&("on".into(), on)));
+}
+
+#[test]
+fn things_of_two_packs_may_share_a_name() {
+    let one = pack("one", "tags: [inn]");
+    let two = pack("two", r#"tags: [inn], rules: [(use: "nothing", tag: inn)]"#);
+    let catalog = catalog(&(one + &two));
+    assert_eq!(catalog.modules.last().unwrap().params, [("tag".into(), Value::text("two:inn"))]);
+}
+
+#[test]
+fn supply_dice_counters_and_bags() {
+    let catalog = catalog(&pack(
+        "more",
+        r#"figures: [(id: scout, supply: {2: 19, 3: 14, 4: 11, 5: 9}, on: [path])], tags: [wide],
+        dice: [(id: first, faces: seats)], counters: [(id: seen, scope: seat_keyed), gold],
+        bags: [(id: h1, stacked: true, key: "hidden:1", pool: hidden, back: wide), (id: h2, stacked: true, key: "hidden:2", pool: hidden)],
+        flow: (tie_breaks: [gold])"#,
+    ));
+    assert_eq!(catalog.figures.as_slice()[1].supply_by_seats, [(2, 19), (3, 14), (4, 11), (5, 9)]);
+    assert!(catalog.dice.as_slice()[0].seats);
+    assert_eq!(catalog.counters.as_slice()[0].scope, Scope::SeatKeyed);
+    let bag = catalog.find_bag("hidden:1").unwrap();
+    assert_eq!((catalog.bag_key(bag), catalog.bags[bag].back), ("hidden:1".into(), catalog.tags.find("wide")));
+    assert_eq!(catalog.bags[bag].pool, catalog.bags.as_slice()[3].pool);
+    assert_eq!(catalog.flow.tie_breaks.len(), 1);
+}
+
+#[test]
+fn the_order_that_packs_declare_is_known() {
+    let catalog = catalog(&(pack("one", "") + &pack("two", r#"after: ["one"]"#) + &pack("zero", r#"before: ["one"]"#)));
+    assert!(
+        catalog.comes_after("two", "one") && catalog.comes_after("two", "zero") && catalog.comes_after("one", "demo")
+    );
+    assert!(!catalog.comes_after("one", "two") && !catalog.comes_after("demo", "one"));
+}
+
+#[test]
+fn what_is_wrong_with_changes() {
+    check(
+        &(pack(
+            "more",
+            r#"figures: [
+                (id: walker, override: true, on: remove([grass]), supply: add(3)), (id: few, supply: {2: 1, 9: 1}, on: [path]),
+                (id: imp, on: add([path]), supply: 1),
+            ],
+            counters: [(id: c, scope: game)],
+            bags: [(id: b, key: "tiles"), (id: b2, key: "a b"), (id: b3, back: none, pool: "P")],
+            tiles: [(id: "P1", override: true, part_tags: {"grass": {}, "path:N": {}})],
+            rules: [(id: "demo:roads", override: true), (id: x, use: "nothing"), (id: x, use: "paths")],
+            steps: [(append: "parts/none", step: score), (after: "*/none", step: score)],
+            flow: (parts: {"Extra": [], "x": [scroe]}, tie_breaks: [c])"#,
+        ) + &pack("other", r#"flow: (parts: {"x": []})"#)),
+        expect![[r#"
+            more/pack.ron:2:58: error P0213: the name `grass` is not there, so it cannot be removed
+            more/pack.ron:2:75: error P0105: expected add([...]) or add({...}) to a list or a map, found `add(…)`
+            more/pack.ron:2:89: warning P0502: the text `figure.few` is missing in the language `en`
+                hint: add it to texts/en.ron
+            more/pack.ron:2:102: error P0412: nothing is said for 3, 4, 5 seats
+            more/pack.ron:2:109: error P0109: 9 is out of range, it may be 1 to 8
+            more/pack.ron:3:22: warning P0502: the text `figure.imp` is missing in the language `en`
+                hint: add it to texts/en.ron
+            more/pack.ron:3:31: error P0105: expected a list, found `add(…)`
+            more/pack.ron:5:29: warning P0502: the text `counter.c` is missing in the language `en`
+                hint: add it to texts/en.ron
+            more/pack.ron:6:25: warning P0502: the text `bag.b` is missing in the language `en`
+                hint: add it to texts/en.ron
+            more/pack.ron:6:33: error P0411: records cannot tell this bag from `tiles`: both are `tiles`
+            more/pack.ron:6:48: warning P0502: the text `bag.b2` is missing in the language `en`
+                hint: add it to texts/en.ron
+            more/pack.ron:6:57: error P0411: the name of a bag in records is 1 to 64 letters, digits and signs, without blanks
+            more/pack.ron:6:70: warning P0502: the text `bag.b3` is missing in the language `en`
+                hint: add it to texts/en.ron
+            more/pack.ron:6:80: error P0301: there is no tag `none`
+            more/pack.ron:6:80: error P0411: a back is seen on the top of a stack, and this bag has no top
+                hint: write `stacked: true`
+            more/pack.ron:6:92: error P0108: `P` cannot be an id
+                hint: ids begin with a small letter; then come small letters, digits and _
+            more/pack.ron:7:60: error P0307: the tile has 2 parts `grass`
+                hint: name one part by its terrain and port, such as "road:E"
+            more/pack.ron:7:73: error P0307: the tile has 0 parts `path:N`
+                hint: name one part by its terrain and port, such as "road:E"
+            more/pack.ron:8:26: error P0210: no needed pack has a rule `demo:roads`
+            more/pack.ron:8:87: error P0110: the rule `x` is declared twice
+                more/pack.ron:8:57: first declared here
+            more/pack.ron:9:30: error P0111: `parts/none` is not known here
+                hint: there is `setup`, `turn`, `closing`, `finish`, `parts/x`
+            more/pack.ron:9:66: error P0406: there is no step `*/none`
+                hint: there is `draw`, `place`, `deploy`, `score`
+            more/pack.ron:10:28: error P0108: `Extra` cannot be an id
+                hint: ids begin with a small letter; then come small letters, digits and _
+            more/pack.ron:10:47: error P0405: there is no step `scroe`
+                hint: did you mean `score`?
+            more/pack.ron:10:69: error P0105: a counter that decides between seats is one that each seat has
+                hint: its scope is `seat`
+            other/pack.ron:1:92: error P0209: there is a part `x` already
+                more/pack.ron:10:41: declared here
+                hint: change its steps with `steps: [...]`, or write `override: true`
+        "#]],
+    );
+}

@@ -1,0 +1,181 @@
+//! Bags, stacks, hands and dice.
+
+use mlua::{FromLua, Lua, LuaString, Table, Value};
+use tilewright_core::effect::Effect;
+use tilewright_core::id::BagId;
+use tilewright_core::sheet::Seat;
+
+use super::effects::apply;
+use super::game::seated;
+use super::settings::Settings;
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::handle::{Int, SeatArg};
+use crate::host::Host;
+use crate::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Effects;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        ON,
+        IN,
+        "draw(bag: bag, settings: {seat: seat, as: text, secret: boolean}?) -> kind?",
+        "Draws a tile out of a bag or off a stack and tells its kind; nothing when it is empty. `seat`: who draws, else \
+         the active seat; `as`: what records call the place it was drawn from; `secret`: only that seat sees it.",
+        "local kind = draw(\"messages\", { as = \"removed\" })",
+        bind!(draw),
+    ),
+    entry(
+        ON,
+        IN,
+        "deal(from: bag, counts: any)",
+        "Deals the tiles of a bag out at random: so many to each bag or stack that the table names.",
+        "deal(\"discards\", { hidden_1 = 4, hidden_2 = 3 })",
+        bind!(deal),
+    ),
+    entry(ON, IN, "shuffle(bag: bag)", "Shuffles a stack.", "shuffle(\"hidden_1\")", bind!(shuffle)),
+    entry(
+        ON,
+        IN,
+        "put_back(bag: bag, kind: kind)",
+        "A tile goes into a bag, or under a stack.",
+        "put_back(\"bag\", \"T01\")",
+        bind!(put_back),
+    ),
+    entry(
+        ON,
+        IN,
+        "take_out(bag: bag, kind: kind)",
+        "A tile leaves a bag without being drawn; of a stack the topmost of that kind.",
+        "take_out(\"bag\", \"T01\")",
+        bind!(take_out),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "bag_order(stack: bag) -> kind[]",
+        "The tiles of a stack from the bottom to the top; nothing for bags.",
+        "bag_order(\"discards\")[1]",
+        bind!(bag_order),
+    ),
+    entry(
+        ON,
+        IN,
+        "to_hand(seat: seat, kind: kind)",
+        "A tile goes into a seat's hand.",
+        "to_hand(seat, draw(\"bag\"))",
+        bind!(to_hand),
+    ),
+    entry(
+        ON,
+        IN,
+        "from_hand(seat: seat, kind: kind)",
+        "A tile leaves a seat's hand.",
+        "from_hand(seat, hand(seat)[1])",
+        bind!(from_hand),
+    ),
+    entry(
+        ON,
+        IN,
+        "in_play(kind: kind?)",
+        "The tile that the running turn part plays from now on, for its `place` step; nothing for none.",
+        "in_play(draw(\"bag\"))",
+        bind!(in_play),
+    ),
+    entry(
+        ON,
+        IN,
+        "roll(die: die, seat: seat?) -> any",
+        "Rolls a die and tells its face: a text, or a seat if its faces are the seats.",
+        "begin_with(roll(\"first_player\"))",
+        bind!(roll),
+    ),
+    entry(
+        ON,
+        IN,
+        "chance(name: text, bound: integer) -> integer",
+        "A random number from 0 to below a bound.",
+        "chance(\"first_player\", seat_count())",
+        bind!(chance),
+    ),
+];
+
+fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
+    seat.map_or_else(|| Ok(host.game()?.active_seat()), Ok)
+}
+
+fn draw(host: &Host, lua: &Lua, (bag, settings): (LuaString, Option<Table>)) -> mlua::Result<Option<String>> {
+    let bag = host.bag(&bag)?;
+    let settings = Settings(settings.as_ref());
+    settings.only(&["seat", "as", "secret"])?;
+    let seat = acting(host, settings.seat(host, lua, "seat")?)?;
+    let name = settings.text("as")?.map(|name| name.to_string_lossy());
+    let kind = host.game_mut()?.draw_tile(bag, seat, settings.flag("secret")?, name.as_deref());
+    Ok(kind.map(|k| host.catalog.kinds.key(k)))
+}
+
+fn deal(host: &Host, lua: &Lua, (from, counts): (LuaString, Table)) -> mlua::Result<()> {
+    let from = host.bag(&from)?;
+    let mut to: Vec<(BagId, u32)> = Vec::new();
+    counts.for_each::<Value, Value>(|bag, count| {
+        let bag = host.bag(&LuaString::from_lua(bag, lua)?)?;
+        let Int(count) = Int::from_lua(count, lua)?;
+        to.push((bag, u32::try_from(count).map_err(|_| misuse("a number of tiles is not below 0"))?));
+        Ok(())
+    })?;
+    // Names in a table have no order of their own.
+    to.sort_unstable();
+    apply(host, Effect::Deal { from, to })
+}
+
+fn shuffle(host: &Host, _: &Lua, bag: LuaString) -> mlua::Result<()> {
+    apply(host, Effect::Shuffle { bag: host.bag(&bag)? })
+}
+
+fn put_back(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::Result<()> {
+    apply(host, Effect::PutBack { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
+}
+
+fn take_out(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::Result<()> {
+    apply(host, Effect::Remove { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
+}
+
+fn bag_order(host: &Host, lua: &Lua, stack: LuaString) -> mlua::Result<Table> {
+    let stack = host.bag(&stack)?;
+    let game = host.game()?;
+    lua.create_sequence_from(game.bag(stack).order().iter().map(|&k| host.catalog.kinds.key(k)))
+}
+
+fn to_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, LuaString)) -> mlua::Result<()> {
+    apply(host, Effect::ToHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
+}
+
+fn from_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, LuaString)) -> mlua::Result<()> {
+    apply(host, Effect::FromHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
+}
+
+fn in_play(host: &Host, _: &Lua, kind: Option<LuaString>) -> mlua::Result<()> {
+    let kind = kind.map(|k| host.kind(&k)).transpose()?;
+    apply(host, Effect::InPlay { kind })
+}
+
+fn roll(host: &Host, lua: &Lua, (die, seat): (LuaString, Option<SeatArg>)) -> mlua::Result<Value> {
+    let die = host.die(&die)?;
+    let seat = acting(host, seat.map(|s| seated(host, s)).transpose()?)?;
+    let face = host.game_mut()?.roll(die, seat);
+    face_value(host, lua, die, face)
+}
+
+/// A face of a die as scripts see it.
+pub(crate) fn face_value(host: &Host, lua: &Lua, die: tilewright_core::id::DieId, face: u16) -> mlua::Result<Value> {
+    if host.catalog.dice[die].seats {
+        return Ok(Value::Number(f64::from(face)));
+    }
+    Ok(Value::String(lua.create_string(host.catalog.face_name(die, face))?))
+}
+
+fn chance(host: &Host, _: &Lua, (name, Int(bound)): (LuaString, Int)) -> mlua::Result<u32> {
+    let bound = u32::try_from(bound).ok().filter(|&b| b > 0).ok_or_else(|| misuse("the bound must be above 0"))?;
+    Ok(host.game_mut()?.pick_number(&name.to_string_lossy(), bound))
+}

@@ -1,0 +1,260 @@
+//! The board as a whole, its rim, and zones beside it.
+
+use mlua::{Lua, LuaString, Table};
+use tilewright_core::catalog::{Extent, RimCell};
+use tilewright_core::effect::Effect;
+use tilewright_core::id::ZoneId;
+use tilewright_core::lattice::Cell;
+
+use super::effects::apply;
+use super::things::kind_id;
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::handle::{CellArg, Feature, Handle, Int, Sort};
+use crate::host::Host;
+use crate::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        ON,
+        IN,
+        "board_bounds() -> any",
+        "The smallest rectangle around all tiles: a table with `west`, `north`, `east` and `south`; nothing on an \
+         empty board.",
+        "local bounds = board_bounds()",
+        bind!(board_bounds),
+    ),
+    entry(
+        ON,
+        IN,
+        "extent() -> any",
+        "Which cells exist: a table with `shape` (`unbounded`, `bounded` or `sliding`), for bounded boards `west`, \
+         `north`, `east` and `south`, and for both others `width` and `height`.",
+        "if extent().shape == \"bounded\" then … end",
+        bind!(extent),
+    ),
+    entry(
+        ON,
+        Allowed::Effects,
+        "grow_board(side: text, by: integer)",
+        "A bounded board grows at a side: `north`, `east`, `south` or `west`. Below 0 it shrinks.",
+        "grow_board(\"east\", 2)",
+        bind!(grow_board),
+    ),
+    entry(
+        ON,
+        Allowed::Effects,
+        "resize(first: cell, last: cell)",
+        "From now on the board is the rectangle between two cells, both included.",
+        "resize(cell(0, 0), cell(8, 8))",
+        bind!(resize),
+    ),
+    entry(
+        ON,
+        IN,
+        "rim() -> any[]",
+        "The cells around the board that show an edge to it: tables with `name`, `cell`, `edge`, `tags` (numbers by \
+         name) and `key`, the name.",
+        "for _, place in rim() do … end",
+        bind!(rim),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "edge(side: integer) -> text?",
+        "The edge type that a tile or rim cell here shows on a side, counted clockwise from 0 in the north; nothing \
+         where neither is.",
+        "cell:beside(0):edge(2)",
+        bind!(edge),
+    ),
+    entry(
+        Receiver::Segment,
+        IN,
+        "name() -> text",
+        "What it is called on its tile as that lies, such as `road:N.S`.",
+        "segment:name()",
+        bind!(name),
+    ),
+    entry(
+        Receiver::Segment,
+        IN,
+        "sides() -> integer[]",
+        "The sides of its cell that it reaches, as the tile lies, clockwise from 0 in the north.",
+        "for _, side in segment:sides() do segment:cell():beside(side) end",
+        bind!(sides),
+    ),
+    entry(
+        ON,
+        IN,
+        "zone_slots(zone: zone) -> integer",
+        "Number of a zone's slots; 0 for a heap.",
+        "zone_slots(\"path_1\")",
+        bind!(zone_slots),
+    ),
+    entry(
+        ON,
+        IN,
+        "zone_tag(zone: zone, slot: integer, tag: tag) -> integer",
+        "The number that a slot has for a tag, 0 without.",
+        "zone_tag(\"path_1\", 2, \"eye\") > 0",
+        bind!(zone_tag),
+    ),
+    entry(
+        ON,
+        IN,
+        "ranking() -> any[]",
+        "The seats by rank, the best first: a list of lists, as seats that are equal share a rank.",
+        "for _, winner in ranking()[1] do … end",
+        bind!(ranking),
+    ),
+    entry(ON, IN, "side_count() -> integer", "Number of sides of a cell.", "side_count()", bind!(side_count)),
+    entry(
+        Receiver::Kind,
+        IN,
+        "sides_with(terrain: terrain) -> integer",
+        "Number of its sides that show a terrain at some port.",
+        "kind(\"T01\"):sides_with(\"road\")",
+        bind!(sides_with),
+    ),
+];
+
+fn rectangle(lua: &Lua, (min, max): (Cell, Cell)) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    table.raw_set("west", min.x)?;
+    table.raw_set("north", min.y)?;
+    table.raw_set("east", max.x)?;
+    table.raw_set("south", max.y)?;
+    Ok(table)
+}
+
+fn board_bounds(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Option<Table>> {
+    let bounds = host.game()?.board().bounds();
+    bounds.map(|b| rectangle(lua, b)).transpose()
+}
+
+fn extent(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let sized = |table: &Table, width: i32, height: i32| {
+        table.raw_set("width", width)?;
+        table.raw_set("height", height)
+    };
+    let (table, shape) = match host.game()?.board().extent() {
+        Extent::Unbounded => (lua.create_table()?, "unbounded"),
+        Extent::Bounded { min, max } => {
+            let table = rectangle(lua, (min, max))?;
+            sized(&table, i32::from(max.x) - i32::from(min.x) + 1, i32::from(max.y) - i32::from(min.y) + 1)?;
+            (table, "bounded")
+        }
+        Extent::Sliding { width, height } => {
+            let table = lua.create_table()?;
+            sized(&table, i32::from(width), i32::from(height))?;
+            (table, "sliding")
+        }
+    };
+    table.raw_set("shape", shape)?;
+    Ok(table)
+}
+
+fn grow_board(host: &Host, _: &Lua, (side, Int(by)): (LuaString, Int)) -> mlua::Result<()> {
+    let Extent::Bounded { mut min, mut max } = host.game()?.board().extent() else {
+        return Err(misuse("only a bounded board can grow"));
+    };
+    let by = i16::try_from(by).map_err(|_| misuse("a board cannot grow that far"))?;
+    match &*side.to_string_lossy() {
+        "north" => min.y = min.y.saturating_sub(by),
+        "east" => max.x = max.x.saturating_add(by),
+        "south" => max.y = max.y.saturating_add(by),
+        "west" => min.x = min.x.saturating_sub(by),
+        other => return Err(misuse(format!("a side is north, east, south or west, not `{other}`"))),
+    }
+    bound(host, min, max)
+}
+
+fn resize(host: &Host, _: &Lua, (CellArg(a), CellArg(b)): (CellArg, CellArg)) -> mlua::Result<()> {
+    bound(host, Cell::new(a.x.min(b.x), a.y.min(b.y)), Cell::new(a.x.max(b.x), a.y.max(b.y)))
+}
+
+fn bound(host: &Host, min: Cell, max: Cell) -> mlua::Result<()> {
+    if !min.in_reach() || !max.in_reach() || min.x > max.x || min.y > max.y {
+        return Err(misuse("no board can have that size"));
+    }
+    apply(host, Effect::Resize { extent: Extent::Bounded { min, max } })
+}
+
+fn rim(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let list = lua.create_table()?;
+    for RimCell { cell, edge, name, tags } in &host.catalog.board.rim {
+        let numbers = lua.create_table()?;
+        for &(tag, number) in tags {
+            numbers.raw_set(host.catalog.tags.key(tag), number)?;
+        }
+        let table = lua.create_table()?;
+        table.raw_set("name", &**name)?;
+        table.raw_set("key", &**name)?;
+        table.raw_set("cell", Handle::of_cell(*cell))?;
+        table.raw_set("target", Handle::of_cell(*cell))?;
+        table.raw_set("edge", host.catalog.edges.key(*edge))?;
+        table.raw_set("tags", numbers)?;
+        list.raw_push(table)?;
+    }
+    Ok(list)
+}
+
+fn edge(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlua::Result<Option<String>> {
+    let sides = host.catalog.lattice.sides();
+    let side = usize::try_from(side).ok().filter(|&s| s < sides);
+    let side = side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", sides - 1)))?;
+    let edge = host.game()?.board().edge_towards(&host.catalog, cell, side);
+    Ok(edge.map(|e| host.catalog.edges.key(e)))
+}
+
+fn name(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<String> {
+    Ok(host.feature(s)?.board().segment_key(&host.catalog, s).to_owned())
+}
+
+fn sides(host: &Host, lua: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Table> {
+    let game = host.feature(s)?;
+    let board = game.board();
+    let turn = board.tiles().get(board.features().tile_of(s) as usize).map_or(0, |t| usize::from(t.turn));
+    let count = host.catalog.lattice.sides();
+    let ports = board.segment(&host.catalog, s).ports.iter();
+    let mut sides: Vec<usize> = ports.map(|p| (usize::from(p.side) + turn) % count).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    lua.create_sequence_from(sides)
+}
+
+fn zone_slots(host: &Host, _: &Lua, zone: LuaString) -> mlua::Result<u16> {
+    Ok(host.catalog.zones[host.zone(&zone)?].slots)
+}
+
+fn zone_tag(host: &Host, _: &Lua, (zone, Int(slot), tag): (LuaString, Int, LuaString)) -> mlua::Result<i16> {
+    let (zone, tag): (ZoneId, _) = (host.zone(&zone)?, host.tag(&tag)?);
+    let tags = host.catalog.zones[zone].tags.iter();
+    Ok(tags.filter(|&&(s, t, _)| i32::from(s) == slot && t == tag).map(|&(.., n)| n).sum())
+}
+
+fn ranking(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let ranks = host.game()?.ranking();
+    let list = lua.create_table()?;
+    for rank in ranks {
+        list.raw_push(lua.create_sequence_from(rank.into_iter().map(|s| s.0))?)?;
+    }
+    Ok(list)
+}
+
+fn side_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
+    Ok(host.catalog.lattice.sides())
+}
+
+fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, LuaString)) -> mlua::Result<usize> {
+    let terrain = host.terrain(&terrain)?;
+    if kind.sort != Sort::Kind {
+        return Err(misuse(format!("{} has no `sides_with`", kind.sort.described())));
+    }
+    let c = &host.catalog;
+    let cells = &c.kinds[kind_id(kind.index)].cells;
+    let edges = cells.iter().flat_map(|cell| cell.edges.iter().take(c.lattice.sides()));
+    Ok(edges.filter(|&&edge| c.edges[edge].ports.contains(&terrain)).count())
+}

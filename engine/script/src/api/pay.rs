@@ -1,0 +1,137 @@
+//! What features are worth, asked by rules, and points that rules give by a sheet.
+
+use mlua::{Function, Lua, Table, Value};
+use tilewright_core::game::Game;
+use tilewright_core::sheet::{ItemKind, Seat, Sheet};
+
+use super::game::seated;
+use super::settings::Settings;
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::evaluate;
+use crate::handle::{Feature, SeatArg, described};
+use crate::host::Host;
+use crate::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        ON,
+        Allowed::Rules,
+        "value(feature: feature, last: boolean?) -> integer",
+        "What a feature is worth to a seat that gets all of it: now, or as at the end. All rules that book under its \
+         terrain count, also those that score it by a neighbour.",
+        "value(road, true)",
+        bind!(value),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "share_of(feature: feature, seat: seat, last: boolean?) -> integer",
+        "What a seat would get for a feature: now, or as at the end.",
+        "if share_of(road, seat, true) > 0 then … end",
+        bind!(share_of),
+    ),
+    entry(
+        ON,
+        Allowed::Effects,
+        "pay_sheet(feature: feature?, settings: {seat: seat, last: boolean, book: book, share: text, bonuses: boolean}?, \
+         fill: function?) -> integer",
+        "Gives points by a sheet, which explains them. For a feature the rules fill it as they do when it is scored, \
+         with `last` as at the end; with a function, or without a feature, the function fills a free sheet. `seat`: \
+         only that seat gets something; `book`: what the points are booked under; `share`: who gets how much, such as \
+         `each`; `bonuses = false` leaves out items for single seats. What several rules give for one feature is one \
+         award. Returns the points given, or about to be given where rules replace awards.",
+        "pay_sheet(road, { seat = seat, last = true, book = \"message\" })",
+        bind!(pay_sheet),
+    ),
+];
+
+fn value(host: &Host, _: &Lua, (Feature(f), last): (Feature, Option<bool>)) -> mlua::Result<i32> {
+    host.feature(f)?;
+    evaluate::total(host, f, last.unwrap_or(false))
+}
+
+fn share_of(host: &Host, _: &Lua, (Feature(f), seat, last): (Feature, SeatArg, Option<bool>)) -> mlua::Result<i32> {
+    let seat = seated(host, seat)?;
+    host.feature(f)?;
+    Ok(evaluate::shares(host, f, last.unwrap_or(false))?[seat.index()])
+}
+
+fn pay_sheet(
+    host: &Host,
+    lua: &Lua,
+    (feature, settings, fill): (Option<Feature>, Value, Option<Function>),
+) -> mlua::Result<i32> {
+    let (table, fill): (Option<Table>, _) = match (settings, fill) {
+        (Value::Nil, fill) => (None, fill),
+        (Value::Table(table), fill) => (Some(table), fill),
+        (Value::Function(fill), None) => (None, Some(fill)),
+        (other, _) => return Err(misuse(format!("expected a table of settings, got {}", described(&other)))),
+    };
+    let settings = Settings(table.as_ref());
+    settings.only(&["seat", "last", "book", "share", "bonuses"])?;
+    let (only, book, share) = (settings.seat(host, lua, "seat")?, settings.book(host)?, settings.share()?);
+    let bonuses = settings.value("bonuses")? != Value::Boolean(false);
+    let (explain, first) = {
+        let game = host.game_mut()?;
+        (game.journal().is_some(), game.active_seat())
+    };
+    let segment = feature.map(|Feature(f)| host.feature(f).map(|_| f)).transpose()?;
+    let sheet = match (fill, segment) {
+        (Some(fill), _) => {
+            let book = book.or_else(|| segment.map(|s| own_book(host, s)));
+            let book = book.ok_or_else(|| misuse("a free sheet needs a `book`: what its points are booked under"))?;
+            let mut start = Sheet::default();
+            (start.book, start.share, start.explain) = (book, share.unwrap_or_default(), explain);
+            evaluate::free_sheet(host, start, &fill)?
+        }
+        (None, Some(segment)) => {
+            let mut sheets = evaluate::sheets(host, segment, settings.flag("last")?, explain)?;
+            for sheet in &mut sheets {
+                sheet.share = share.unwrap_or(sheet.share);
+                sheet.items.retain(|item| bonuses || item.seat.is_none());
+            }
+            let seats: Vec<Seat> = host.game()?.seats_from(Seat(0)).collect();
+            let under = if let [one] = &sheets[..] { one.book } else { own_book(host, segment) };
+            let mut sheet = together(&seats, sheets);
+            sheet.book = book.unwrap_or(under);
+            sheet
+        }
+        (None, None) => return Err(misuse("without a feature a function must fill the sheet")),
+    };
+    let mut game = host.game_mut()?;
+    let given = given(&game, &sheet, only);
+    game.pay_sheet(&sheet, segment, first, only).map_err(|e| misuse(e.message))?;
+    Ok(given)
+}
+
+fn own_book(host: &Host, segment: u32) -> tilewright_core::id::ScoreKindId {
+    host.catalog.score_kind_of(host.game.borrow().board().terrain(&host.catalog, segment))
+}
+
+/// One sheet for what several give: each seat's points of each of them.
+fn together(seats: &[Seat], mut sheets: Vec<Sheet>) -> Sheet {
+    if sheets.len() <= 1 {
+        return sheets.pop().unwrap_or_default();
+    }
+    let mut all = Sheet::default();
+    for sheet in sheets {
+        let Some(first) = sheet.items.first().copied() else { continue };
+        let points = sheet.shares();
+        for &seat in seats.iter().filter(|s| points[s.index()] != 0) {
+            all.for_seat(seat, first.label, 1, points[seat.index()], true, first.origin);
+        }
+        all.items.extend(sheet.items.into_iter().filter(|item| item.kind == ItemKind::Apart));
+    }
+    all
+}
+
+/// The points that a sheet gives to all seats, or to one.
+fn given(game: &Game, sheet: &Sheet, only: Option<Seat>) -> i32 {
+    let shares = sheet.shares();
+    let to = |seat: Seat| only.is_none_or(|o| o == seat);
+    let all = game.seats_from(Seat(0)).filter(|&s| to(s)).map(|s| shares[s.index()]);
+    let apart = sheet.parts_apart().filter(|(seat, ..)| to(*seat)).map(|(_, _, points)| points);
+    all.chain(apart).fold(0, i32::saturating_add)
+}

@@ -1,0 +1,203 @@
+//! Placing tiles: where they fit, what they would do, and doing it.
+
+use mlua::{Lua, LuaString, Table, Value};
+use tilewright_core::effect::Effect;
+use tilewright_core::id::TileKindId;
+use tilewright_core::lattice::Cell;
+
+use super::effects::apply;
+use super::settings::Settings;
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::budget;
+use crate::handle::{CellArg, Feature, Handle, Int, Segment, described};
+use crate::host::Host;
+use crate::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        ON,
+        Allowed::Effects,
+        "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, seat: seat}?)",
+        "Lays a tile where it fits, for the active seat or another one; `free`: also where nothing touches it. What it \
+         completes is scored by the next `score` step of the running part.",
+        "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
+        bind!(place_tile),
+    ),
+    entry(
+        ON,
+        IN,
+        "completed_features() -> feature[]",
+        "The features that the running part has completed and that are not scored yet, in the order of scoring.",
+        "for _, road in completed_features() do … end",
+        bind!(completed_features),
+    ),
+    entry(
+        ON,
+        IN,
+        "if_placed(kind: kind, cell: cell, turn: integer) -> any",
+        "What a placement would do, or nothing where it does not fit: a table with `features` (each with `terrain`, \
+         `joins`, `open_sides`, `tiles` and `finished`), `surrounds` (segments elsewhere) and `opens` (cells).",
+        "local would = if_placed(kind_in_play(), cell(0, 1), 0)",
+        bind!(if_placed),
+    ),
+    entry(
+        ON,
+        IN,
+        "could_complete(kind: kind, feature: feature) -> boolean",
+        "Whether a kind of tile could complete a feature at some place where it fits now.",
+        "could_complete(kind_in_play(), city)",
+        bind!(could_complete),
+    ),
+    entry(
+        ON,
+        IN,
+        "fits(kind: kind, cell: cell) -> integer[]",
+        "The turns at which a kind of tile fits on a cell.",
+        "#fits(\"T01\", cell(0, 1)) > 0",
+        bind!(fits),
+    ),
+    entry(
+        ON,
+        IN,
+        "count_placements(kind: kind) -> integer",
+        "Number of places, turns counted apart, where a kind of tile fits.",
+        "count_placements(kind_in_play()) == 0",
+        bind!(count_placements),
+    ),
+    entry(
+        ON,
+        IN,
+        "placements(kind: kind) -> any[]",
+        "All places where a kind of tile fits, in board order: tables with `cell`, `turn` and `key`, fit to be asked.",
+        "for _, at in placements(kind_in_play()) do if_placed(kind_in_play(), at.cell, at.turn) end",
+        bind!(placements),
+    ),
+    entry(
+        ON,
+        IN,
+        "placements_at(kind: kind, cell: cell) -> any[]",
+        "The same for one cell, one for each turn.",
+        "#placements_at(\"T01\", cell(0, 1))",
+        bind!(placements_at),
+    ),
+    entry(
+        ON,
+        Allowed::Ask,
+        "ask_place(seat: seat, kind: kind, cells: cell[], name: text?) -> any",
+        "Asks a seat where on some cells a tile is placed, by the keys `x,y,turn`, and returns a table with `cell` and \
+         `turn`; nothing when it fits on none of them. The decision is called `place`, or by the name.",
+        "local at = ask_place(seat, kind, cells) if at then place_tile(kind, at.cell, at.turn) end",
+        None,
+    ),
+];
+
+fn place_tile(
+    host: &Host,
+    lua: &Lua,
+    (kind, CellArg(cell), Int(turn), settings): (LuaString, CellArg, Int, Value),
+) -> mlua::Result<()> {
+    let kind = host.kind(&kind)?;
+    let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
+    let (seat, free) = match &settings {
+        Value::Nil => (None, false),
+        Value::Table(table) => {
+            let settings = Settings(Some(table));
+            settings.only(&["free", "seat"])?;
+            (settings.seat(host, lua, "seat")?, settings.flag("free")?)
+        }
+        other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
+    };
+    let seat = seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?;
+    apply(host, Effect::PlaceTile { seat, kind, cell, turn, free })
+}
+
+fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let game = host.game()?;
+    let features = game.board().features();
+    lua.create_sequence_from(game.completed().iter().map(|&s| Feature(features.root(s))))
+}
+
+fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (LuaString, Feature)) -> mlua::Result<bool> {
+    let kind = host.kind(&kind)?;
+    let game = host.feature(f)?;
+    budget::charge(game.board().features().size(f) as usize * 8);
+    Ok(game.board().could_complete(&host.catalog, kind, f))
+}
+
+fn count_placements(host: &Host, _: &Lua, kind: LuaString) -> mlua::Result<u32> {
+    let kind = host.kind(&kind)?;
+    Ok(host.game()?.board().count_placements(&host.catalog, kind))
+}
+
+fn placement(lua: &Lua, cell: Cell, turn: u8) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    table.raw_set("cell", Handle::of_cell(cell))?;
+    table.raw_set("turn", turn)?;
+    table.raw_set("key", format!("{cell},{turn}"))?;
+    table.raw_set("target", Handle::of_cell(cell))?;
+    Ok(table)
+}
+
+fn placements(host: &Host, lua: &Lua, kind: LuaString) -> mlua::Result<Table> {
+    let kind = host.kind(&kind)?;
+    let found = host.game()?.board().list_placements(&host.catalog, kind);
+    budget::charge(found.len());
+    let list = lua.create_table()?;
+    for (cell, turn) in found {
+        list.raw_push(placement(lua, cell, turn)?)?;
+    }
+    Ok(list)
+}
+
+fn turns(host: &Host, kind: TileKindId, cell: Cell) -> mlua::Result<impl Iterator<Item = u8>> {
+    let turns = host.game()?.board().turns_at(&host.catalog, kind, cell);
+    Ok((0..8u8).filter(move |turn| turns >> turn & 1 == 1))
+}
+
+pub(super) fn placements_at(
+    host: &Host,
+    lua: &Lua,
+    (kind, CellArg(cell)): (LuaString, CellArg),
+) -> mlua::Result<Table> {
+    let list = lua.create_table()?;
+    for turn in turns(host, host.kind(&kind)?, cell)? {
+        list.raw_push(placement(lua, cell, turn)?)?;
+    }
+    Ok(list)
+}
+
+fn if_placed(
+    host: &Host,
+    lua: &Lua,
+    (kind, CellArg(at), Int(turn)): (LuaString, CellArg, Int),
+) -> mlua::Result<Option<Table>> {
+    let kind = host.kind(&kind)?;
+    let turn = u8::try_from(turn).ok().filter(|&t| usize::from(t) < host.catalog.lattice.sides());
+    let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
+    let game = host.game()?;
+    let Some(would) = game.board().if_placed(&host.catalog, kind, at, turn) else { return Ok(None) };
+    let features = lua.create_table()?;
+    for one in would.features {
+        let feature = lua.create_table()?;
+        let terrain = host.catalog.kinds[kind].segments[one.segments[0]].terrain;
+        feature.raw_set("terrain", host.catalog.terrains.key(terrain))?;
+        feature.raw_set("joins", lua.create_sequence_from(one.joins.into_iter().map(Feature))?)?;
+        feature.raw_set("open_sides", one.open_sides)?;
+        feature.raw_set("tiles", one.tiles)?;
+        feature.raw_set("finished", one.complete)?;
+        features.raw_push(feature)?;
+    }
+    let table = lua.create_table()?;
+    table.raw_set("features", features)?;
+    table.raw_set("surrounds", lua.create_sequence_from(would.surrounds.into_iter().map(Segment))?)?;
+    table.raw_set("opens", lua.create_sequence_from(would.opens.into_iter().map(Handle::of_cell))?)?;
+    Ok(Some(table))
+}
+
+fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell)): (LuaString, CellArg)) -> mlua::Result<Table> {
+    let kind = host.kind(&kind)?;
+    lua.create_sequence_from(turns(host, kind, cell)?)
+}

@@ -1,0 +1,104 @@
+//! Tables of settings that functions take.
+
+use mlua::{FromLua, Lua, LuaString, Table, Value};
+use tilewright_core::id::ScoreKindId;
+use tilewright_core::sheet::{Seat, Share};
+
+use super::game::seated;
+use super::sheet::share_of;
+use crate::handle::{Int, SeatArg};
+use crate::host::Host;
+use crate::suggest::suggestion;
+use crate::trouble::misuse;
+
+/// A table of settings at the end of the arguments, if there is one.
+pub(super) struct Settings<'a>(pub(super) Option<&'a Table>);
+
+impl Settings<'_> {
+    /// Complains about names that the function does not know.
+    pub(super) fn only(&self, known: &[&str]) -> mlua::Result<()> {
+        let Some(table) = self.0 else { return Ok(()) };
+        let mut unknown: Vec<String> = Vec::new();
+        table.for_each::<Value, Value>(|key, _| {
+            match key.as_string().map(LuaString::to_string_lossy) {
+                Some(name) if known.contains(&&*name) => {}
+                Some(name) => unknown.push(name),
+                None => unknown.push("[…]".to_owned()),
+            }
+            Ok(())
+        })?;
+        unknown.sort_unstable();
+        match unknown.first() {
+            None => Ok(()),
+            Some(name) => {
+                let near = suggestion(name, known.iter().copied());
+                let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+                Err(misuse(format!("there is no option `{name}` here{near}")))
+            }
+        }
+    }
+
+    /// A text.
+    pub(super) fn text(&self, key: &str) -> mlua::Result<Option<LuaString>> {
+        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
+            Value::Nil => Ok(None),
+            Value::String(text) => Ok(Some(text)),
+            _ => Err(misuse(format!("`{key}` must be a text"))),
+        }
+    }
+
+    /// Yes or no; no when it is left out.
+    pub(super) fn flag(&self, key: &str) -> mlua::Result<bool> {
+        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
+            Value::Nil => Ok(false),
+            Value::Boolean(b) => Ok(b),
+            _ => Err(misuse(format!("`{key}` must be true or false"))),
+        }
+    }
+
+    /// One of some words.
+    pub(super) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> mlua::Result<Option<T>> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        let text = text.to_string_lossy();
+        match words.iter().find(|(word, _)| *word == text) {
+            Some(&(_, value)) => Ok(Some(value)),
+            None => {
+                let known: Vec<&str> = words.iter().map(|(w, _)| *w).collect();
+                Err(misuse(format!("`{key}` must be one of {}", known.join(", "))))
+            }
+        }
+    }
+
+    /// A whole number.
+    pub(super) fn number(&self, lua: &Lua, key: &str) -> mlua::Result<Option<i32>> {
+        match self.value(key)? {
+            Value::Nil => Ok(None),
+            value => Int::from_lua(value, lua).map(|Int(n)| Some(n)),
+        }
+    }
+
+    /// A seat that plays.
+    pub(super) fn seat(&self, host: &Host, lua: &Lua, key: &str) -> mlua::Result<Option<Seat>> {
+        match self.value(key)? {
+            Value::Nil => Ok(None),
+            value => seated(host, SeatArg::from_lua(value, lua)?).map(Some),
+        }
+    }
+
+    /// What points are booked under.
+    pub(super) fn book(&self, host: &Host) -> mlua::Result<Option<ScoreKindId>> {
+        self.text("book")?.map(|name| host.book(&name)).transpose()
+    }
+
+    /// Who gets how much of a sheet.
+    pub(super) fn share(&self) -> mlua::Result<Option<Share>> {
+        let Some(name) = self.text("share")? else { return Ok(None) };
+        let share = share_of(&name.to_string_lossy());
+        share.map(Some).ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks"))
+    }
+
+    /// Anything.
+    pub(super) fn value(&self, key: &str) -> mlua::Result<Value> {
+        self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))
+    }
+}

@@ -1,0 +1,171 @@
+//! Turn parts, rounds, and events of packs.
+
+use mlua::{Lua, LuaString, Table, Value};
+use tilewright_core::Timing;
+use tilewright_core::effect::Effect;
+use tilewright_core::rules::Subject;
+
+use super::effects::apply;
+use super::game::seated;
+use super::settings::Settings;
+use super::things::segment_of;
+use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::handle::{Handle, SeatArg, Sort, described};
+use crate::host::Host;
+use crate::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Effects;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        ON,
+        IN,
+        "schedule(seat: seat, steps: any, when: text, settings: {reason: text, rank: integer}?)",
+        "Puts a turn part on the agenda, `now` or `after` the running one: the part of a name, a list of steps, or a \
+         whole turn with `{}`. Among parts that follow the same part those of lower rank come first; the rank is 0 \
+         to 255, 0 if it is not given.",
+        "schedule(seat, \"extra_tile\", \"after\", { reason = \"builder\", rank = 20 })",
+        bind!(schedule),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "part_reason() -> text?",
+        "Why the running turn part takes place; nothing for ordinary turns.",
+        "if part_reason() ~= \"builder\" then … end",
+        bind!(part_reason),
+    ),
+    entry(
+        ON,
+        IN,
+        "begin_with(seat: seat)",
+        "The seat that takes the next ordinary turn; those after it follow in turn order.",
+        "begin_with(roll(\"first_player\"))",
+        bind!(begin_with),
+    ),
+    entry(
+        ON,
+        IN,
+        "hand_over(seat: seat)",
+        "Another seat goes on with the running turn part as the active one.",
+        "hand_over(buyer)",
+        bind!(hand_over),
+    ),
+    entry(
+        ON,
+        IN,
+        "end_round(seat: seat?)",
+        "Reports that a scoring round is over, as the `score` step does: of the active seat, or of another.",
+        "end_round()",
+        bind!(end_round),
+    ),
+    entry(
+        ON,
+        IN,
+        "raise(name: text, settings: {seat: seat, feature: feature, cell: cell, figure: figure, amount: integer}?)",
+        "Reports that something of a pack's own has happened: rules react with `on(\"raised\", { reason = name })`.",
+        "raise(\"landed\", { seat = seat, cell = cell, amount = 2 })",
+        bind!(raise),
+    ),
+    entry(ON, IN, "end_game()", "The game ends after this part.", "end_game()", bind!(end_game)),
+    entry(
+        ON,
+        IN,
+        "leave(step: text?)",
+        "Ends the loop of that name, or the running turn part, once this step is over.",
+        "leave(\"sail\")",
+        bind!(leave),
+    ),
+];
+
+fn schedule(
+    host: &Host,
+    lua: &Lua,
+    (seat, steps, when, settings): (SeatArg, Value, LuaString, Value),
+) -> mlua::Result<()> {
+    let seat = seated(host, seat)?;
+    let steps: Vec<String> = match &steps {
+        Value::String(part) => vec![part.to_string_lossy()],
+        Value::Table(list) => list.sequence_values::<String>().collect::<mlua::Result<_>>()?,
+        other => {
+            return Err(misuse(format!("expected the name of a part or a list of steps, got {}", described(other))));
+        }
+    };
+    let timing = match &*when.to_string_lossy() {
+        "now" => Timing::Now,
+        "after" => Timing::After,
+        _ => return Err(misuse("a part takes place `now` or `after` the running one")),
+    };
+    let (reason, rank) = match &settings {
+        Value::Nil => (None, 0),
+        // The reason alone.
+        Value::String(reason) => (Some(reason.clone()), 0),
+        Value::Table(table) => {
+            let settings = Settings(Some(table));
+            settings.only(&["reason", "rank"])?;
+            (settings.text("reason")?, settings.number(lua, "rank")?.unwrap_or(0))
+        }
+        other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
+    };
+    let rank = u8::try_from(rank).map_err(|_| misuse("a rank is a number from 0 to 255"))?;
+    let reason = reason.map(|r| host.symbol(&r)).transpose()?;
+    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    host.game_mut()?.schedule(seat, &steps, timing, rank, reason).map_err(|e| misuse(e.message))
+}
+
+fn part_reason(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<String>> {
+    let reason = host.game()?.turn_part().and_then(|p| p.reason);
+    Ok(reason.map(|r| host.names.borrow().text(r).to_string()))
+}
+
+fn begin_with(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<()> {
+    apply(host, Effect::NextSeat { seat: seated(host, seat)? })
+}
+
+fn hand_over(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<()> {
+    apply(host, Effect::HandOver { seat: seated(host, seat)? })
+}
+
+fn end_round(host: &Host, _: &Lua, seat: Option<SeatArg>) -> mlua::Result<()> {
+    let seat = match seat {
+        Some(seat) => seated(host, seat)?,
+        None => host.game()?.active_seat(),
+    };
+    host.game_mut()?.end_round(seat);
+    Ok(())
+}
+
+fn raise(host: &Host, lua: &Lua, (name, settings): (LuaString, Option<Table>)) -> mlua::Result<()> {
+    let settings = Settings(settings.as_ref());
+    settings.only(&["seat", "feature", "cell", "figure", "amount"])?;
+    let handle = |key: &str| match settings.value(key)? {
+        Value::Nil => Ok(None),
+        Value::LightUserData(data) => Ok(Handle::unpack(data)),
+        other => Err(misuse(format!("`{key}` cannot be {}", described(&other)))),
+    };
+    let of = |key: &str, sort: Sort| match handle(key)? {
+        Some(h) if h.sort != sort => Err(misuse(format!("`{key}` cannot be {}", h.sort.described()))),
+        found => Ok(found),
+    };
+    let subject = Subject {
+        seat: settings.seat(host, lua, "seat")?,
+        segment: handle("feature")?.map_or(Ok(None), |h| segment_of(host, h))?,
+        cell: of("cell", Sort::Cell)?.map(Handle::cell),
+        figure: of("figure", Sort::Figure)?.map(|h| h.index),
+        amount: settings.number(lua, "amount")?.unwrap_or(0),
+        reason: Some(host.symbol(&name)?),
+        ..Subject::default()
+    };
+    host.game_mut()?.raise(subject);
+    Ok(())
+}
+
+fn end_game(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
+    apply(host, Effect::EndGame)
+}
+
+fn leave(host: &Host, _: &Lua, step: Option<LuaString>) -> mlua::Result<()> {
+    host.game_mut()?.leave(step.map(|s| s.to_string_lossy()).as_deref());
+    Ok(())
+}

@@ -1,0 +1,20 @@
+--- A step, `most_of_each`: for each of some things that are counted, whoever has most of it receives points.
+--- Seats with equally many receive all points each; nobody does for what nobody has.
+--- @param of counter[]  The counters of the seats, one for each thing.
+--- @param points integer = 10  Points for the most of each.
+--- @param book book  What they are booked under.
+--- @source Common at the end of games in which goods are collected.
+
+step("most_of_each", function()
+    for _, thing in param.of do
+        local most = 0
+        for _, seat in seats() do
+            most = math.max(most, counter(thing, seat))
+        end
+        for _, seat in seats() do
+            if most > 0 and counter(thing, seat) == most then
+                award(seat, param.points, param.book, nil, thing)
+            end
+        end
+    end
+end)
