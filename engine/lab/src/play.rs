@@ -87,7 +87,12 @@ impl Table {
             counted.placement_options += u64::from(count);
         }
         let Some(pick) = decision.options.get(&self.game, number) else { return Ok(false) };
-        counted.deployments += u64::from(matches!(pick, Pick::Deploy { .. }));
+        // Where an offer has changed the decision, its options stand for picks of the step.
+        let of_step = match (&decision.options, &pick) {
+            (Options::Choices(_, picks), Pick::Choice(n)) => picks.get(*n as usize).and_then(Option::as_ref),
+            _ => Some(&pick),
+        };
+        counted.deployments += u64::from(matches!(of_step, Some(Pick::Deploy { .. })));
         self.machine.answer(&mut self.game, pick)?;
         Ok(true)
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ron::value::RawValue;
+use tilewright_core::effect::Place;
 use tilewright_core::event::ScoredSheet;
 use tilewright_core::game::Game;
 use tilewright_core::record::Expect;
@@ -24,6 +25,7 @@ enum Check {
     State(Expect),
     ByKind(BTreeMap<String, Vec<i32>>),
     SetAside(Vec<String>),
+    Tokens(BTreeMap<String, String>),
     Decision(Expect),
     Has(Vec<String>),
     Lacks(Vec<String>),
@@ -75,6 +77,9 @@ impl Expectation {
         }
         if let Some(raw) = given.set_aside {
             checks.push((place(raw), Check::SetAside(text.read(raw)?)));
+        }
+        if let Some(raw) = given.tokens {
+            checks.push((place(raw), Check::Tokens(text.read(raw)?)));
         }
         for raw in text.items(given.why)? {
             checks.push((place(raw), Check::Why(text.read(raw)?)));
@@ -150,8 +155,34 @@ fn of_state(check: &Check, game: &Game) -> Result<(), Found> {
                 Err(("set_aside_differs", format!("{wanted:?}"), format!("{came:?}")))
             }
         }
+        Check::Tokens(wanted) => wanted.iter().try_for_each(|(name, at)| token_is(game, name, at)),
         _ => Ok(()),
     }
+}
+
+/// Whether a token is at a place: on any segment of the feature that the place means, or off the board.
+fn token_is(game: &Game, name: &str, at: &str) -> Result<(), Found> {
+    let tokens = &game.catalog().tokens;
+    let Some(token) = tokens.find(name) else {
+        return Err(("unknown_token", format!("a token `{name}`"), "no such token".into()));
+    };
+    let came = game.token(token);
+    let wanted = match at {
+        "" => None,
+        at => Some(keys::place(game, at).map_err(|(code, message)| (code, message, String::new()))?),
+    };
+    let features = game.board().features();
+    let same = match (wanted, came) {
+        (Some(Place::Segment(a)), Some(Place::Segment(b))) => features.root(a) == features.root(b),
+        (a, b) => a == b,
+    };
+    let told = |place: Option<Place>| match place {
+        None => "off the board".to_owned(),
+        Some(Place::Segment(s)) => game.board().place_key(game.catalog(), s),
+        Some(Place::Cell(cell)) => cell.to_string(),
+        Some(Place::Zone(zone, slot)) => format!("{}/{slot}", game.catalog().zones.key(zone)),
+    };
+    if same { Ok(()) } else { Err(("token_differs", format!("{name} at {}", told(wanted)), told(came))) }
 }
 
 fn of_session(check: &Check, session: &mut Session) -> Result<(), Found> {

@@ -33,7 +33,11 @@ pub(super) struct RawTest<'a> {
     #[serde(borrow)]
     pub(super) figures: Raw<'a>,
     #[serde(borrow)]
+    pub(super) tokens: Raw<'a>,
+    #[serde(borrow)]
     pub(super) scores: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) counters: Raw<'a>,
     #[serde(borrow)]
     pub(super) bag: Raw<'a>,
     #[serde(borrow)]
@@ -76,6 +80,8 @@ pub(super) struct RawExpect<'a> {
     pub(super) over: Raw<'a>,
     #[serde(borrow)]
     pub(super) set_aside: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) tokens: Raw<'a>,
     #[serde(borrow)]
     pub(super) why: Raw<'a>,
     #[serde(borrow)]

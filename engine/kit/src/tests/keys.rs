@@ -3,7 +3,7 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
-use tilewright_core::id::{FigureKindId, TileKindId};
+use tilewright_core::id::{FigureKindId, TileKindId, TokenId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
 
@@ -64,8 +64,17 @@ pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, Figure
     Ok((Seat(seat), figure, place(game, at)?))
 }
 
+/// `token@x,y:segment` or another place.
+pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), Wrong> {
+    let bad = || ("bad_token", format!("`{word}` is no token at a place: write `token@x,y:segment`"));
+    let (name, at) = word.split_once('@').ok_or_else(bad)?;
+    let tokens = &game.catalog().tokens;
+    let token = tokens.find(name).ok_or_else(|| unknown("unknown_token", "token", name, tokens.known_names()))?;
+    Ok((token, place(game, at)?))
+}
+
 /// `x,y:segment`, `x,y`, `zone` or `zone/slot`.
-fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
+pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
     let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
     match (cell(first), rest) {
         (Some(_), Some(_)) => segment(game, text).map(Place::Segment),

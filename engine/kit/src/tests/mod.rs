@@ -10,7 +10,9 @@
 //!     seats: 2, seed: 1, first: 0,                // `first` begins
 //!     board: "D@0,0  U@1,0  V@2,0/1",             // kind@x,y/turn, out of the bag, beside what lies there anyway
 //!     figures: ["0 follower@1,0:road"],           // seat figure@x,y:segment or @zone/slot
+//!     tokens: ["ghost@1,0:road"],                 // token@place
 //!     scores: [10, 0],
+//!     counters: {"gold": [7, 3], "hut:2": [10]},  // of seats or the game; `name:key`, `name:seat:key`
 //!     bag: "J K*2",                               // what is left to draw; `bags: {"name": "…"}` for several
 //!     steps: [
 //!         "draw J", "place 2,0,1", "deploy pass", // chance: draw, roll, number, shuffle; else: decision and option
@@ -26,7 +28,8 @@
 //!
 //! An option may be shortened as long as one option alone is meant (`follower:road` for `follower:road:E.W`), and a
 //! segment likewise (`road`, `field:NL`). A draw stands before the decision that it leads to. Expectations:
-//! `seat ask options has lacks secret` about the decision; `scores supply counters over by_kind set_aside` about the state;
+//! `seat ask options has lacks secret` about the decision; `scores supply counters over by_kind set_aside tokens` about
+//! the state, where `tokens: {"ghost": "1,0:road"}` means any segment of that feature and `""` off the board;
 //! `why` about items of the sheets that were paid; `worth` about what a feature is worth.
 
 mod expectation;

@@ -188,10 +188,19 @@ fn arrange<'a>(text: &Text<'a>, test: &RawTest<'a>, game: &mut Game, at_once: bo
         let (seat, figure, place) = keys::placed_figure(game, &parts).map_err(at(text, &whole))?;
         game.arrange_figure(seat, figure, place).map_err(|r| at(text, &whole)((r.code, r.message)))?;
     }
+    for word in text.all_words(test.tokens)? {
+        let (token, place) = keys::placed_token(game, &word.text).map_err(at(text, &word))?;
+        game.arrange_token(token, place).map_err(|r| at(text, &word)((r.code, r.message)))?;
+    }
     if let Some(raw) = test.scores {
         for (seat, score) in (0..).zip(text.read::<Vec<i32>>(raw)?) {
             let wrong = |message: String| text.failure(text.span(raw), "no_such_seat", message);
             game.arrange_score(Seat(seat), score).map_err(|r| wrong(r.message))?;
+        }
+    }
+    if let Some(raw) = test.counters {
+        for (name, values) in text.read::<BTreeMap<String, Vec<i32>>>(raw)? {
+            game.arrange_counter(&name, &values).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
         }
     }
     if let Some(raw) = test.first {

@@ -1,0 +1,67 @@
+--- A hub joins the ways that meet on it into one network. Whoever places a hub may deploy on it although others stand
+--- on the network, and whoever places a tile that continues an arm, the stretch of way from an exit of a hub outward,
+--- may deploy on that arm as long as nobody stands on the arm itself.
+--- @param on terrain  The terrain of the ways.
+--- @param hub tag  The tag of the hubs.
+--- @param figures figure_kind[]  The figures that may be deployed so, and that occupy an arm.
+--- @param ask text = "deploy"  The decision.
+--- @param arms anywhere|at_exit = "anywhere"  Whether the tile may lie anywhere along the arm, or only at its exit.
+--- @source An expansion with a labyrinth on the roads.
+
+local group = param.hub .. " arms "
+local within = { terrains = { param.on }, without = { param.hub } }
+
+local function is_free(arm)
+    local on_arm = {}
+    for _, segment in arm do
+        on_arm[segment] = true
+    end
+    for _, kind in param.figures do
+        for _, figure in arm[1]:feature():figures(nil, kind) do
+            if on_arm[figure:segment()] then return false end
+        end
+    end
+    return true
+end
+
+local function is_at_exit(segment)
+    for side = 0, 3 do
+        local tile = segment:cell():beside(side):tile()
+        for _, other in if tile then tile:parts(param.on) else {} do
+            if other:tag(param.hub) > 0 and other:feature():same(segment:feature())
+                and segment:cheapest({ other }, function() return 1 end, { terrains = { param.on } }) == 1 then
+                return true
+            end
+        end
+    end
+    return false
+end
+
+local function is_open(segment)
+    if segment:tag(param.hub) > 0 then return true end
+    if param.arms == "at_exit" and not is_at_exit(segment) then return false end
+    return is_free(segment:reach(within))
+end
+
+offer(param.ask, function(options, seat)
+    local tile = placed_tile()
+    if not tile then return end
+    for _, segment in tile:parts(param.on) do
+        local network = segment:feature()
+        if network:claimed() and network:segments_with(param.hub) > 0 and is_open(segment) then
+            local place = string.match(segment:key(), ":(.*)")
+            for _, kind in param.figures do
+                local key = kind .. ":" .. place
+                if supply(kind, seat) > 0 and not options:has(key) then
+                    options:add(key, group .. kind, segment)
+                end
+            end
+        end
+    end
+end)
+
+for _, kind in param.figures do
+    chosen(group .. kind, function(seat, segment)
+        put(kind, seat, segment)
+    end)
+end

@@ -1,0 +1,20 @@
+--- Instead of what a decision is about, a seat may take back one of its figures and gets what the feature that it
+--- stands on is worth just then. The option is `recall:` and the place of the figure.
+--- @param ask text = "deploy"  The decision.
+--- @param figure figure_kind  The figures that can be taken back.
+--- @source A family of games in which figures are taken back when their owner thinks it pays.
+
+local group = param.ask .. " recall"
+
+offer(param.ask, function(options, seat)
+    for _, figure in figures_on_board(seat, param.figure) do
+        local key = "recall:" .. figure:key()
+        if not options:has(key) then options:add(key, group, figure) end
+    end
+end)
+
+chosen(group, function(seat, figure)
+    local feature = figure:segment():feature()
+    award(seat, share_of(feature, seat), feature:terrain(), feature)
+    take_home(figure)
+end)

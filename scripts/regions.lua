@@ -1,0 +1,35 @@
+--- A region is worth something for its tiles, and for the sites that touch it or touch regions beside it: more when it
+--- is finished, but at the end of the game all count as unfinished. During play everyone on it gets the whole value;
+--- at the end every figure brings it.
+--- @param on terrain  The terrain of the region.
+--- @param per_tile integer = 0  Points for each tile of an unfinished region.
+--- @param finished_per_tile integer = 0  Points for each tile of a finished one.
+--- @param sites terrain?  The sites that count.
+--- @param per_site integer = 0  Points for each site of an unfinished region.
+--- @param finished_per_site integer = 0  Points for each site of a finished one.
+--- @param lent_by terrain[] = []  Regions of these terrains that touch it lend it all their sites.
+--- @param small integer = 2  A finished region of so many different tiles counts as unfinished.
+--- @source A family of games in which figures are taken back when their owner thinks it pays.
+
+local function sites_of(region)
+    local count = region:count_beside(param.sites)
+    for _, terrain in param.lent_by do
+        for _, lender in region:neighbours(terrain) do
+            count += lender:count_beside(param.sites)
+        end
+    end
+    return count
+end
+
+local function fill(sheet, region, last)
+    local tiles = region:tiles()
+    local full = not last and region:finished() and tiles ~= param.small
+    if param.sites then
+        sheet:per(param.sites, sites_of(region), if full then param.finished_per_site else param.per_site)
+    end
+    local each = if full then param.finished_per_tile else param.per_tile
+    if each ~= 0 then sheet:per("tile", tiles, each) end
+end
+
+score(param.on, { when = "completed", share = "each" }, fill)
+score(param.on, { when = "final", share = "per_claim" }, fill)

@@ -1,0 +1,76 @@
+--- Tokens of nobody stand on unfinished features. Whoever places a tile with a mark moves one of them, and so does
+--- whoever joins the features of two; it goes to a feature where none of them is. Without such a feature one goes off
+--- the board. A finished feature sends its token away once it has been scored.
+--- The questions are `NAME.move`, with `TOKEN@PLACE`, and `NAME.remove`, with the tokens.
+--- @param tokens token[]  The tokens.
+--- @param on terrain[]  The terrains of the features.
+--- @param mark tag  The tag of the tiles.
+--- @param name text  What the questions and the step are called.
+--- @param leaves finished|scored = "finished"  Whether a finished feature that nobody scored sends its token away too.
+--- @source An expansion with two figures that change what roads and cities are worth.
+
+local function out()
+    local found = {}
+    for _, name in param.tokens do
+        if token(name) then table.insert(found, name) end
+    end
+    return found
+end
+
+-- The features where tokens are, and whether one of them holds two.
+local function taken(names)
+    local features, twice = {}, false
+    for _, name in names do
+        local feature = token(name):feature()
+        twice = twice or features[feature] == true
+        features[feature] = true
+    end
+    return features, twice
+end
+
+local function targets(held)
+    local free = {}
+    for _, terrain in param.on do
+        for _, feature in features(terrain, "unfinished") do
+            if not held[feature] then table.insert(free, feature) end
+        end
+    end
+    return free
+end
+
+step(param.name, function(seat)
+    local tile = placed_tile()
+    if not tile then return end
+    local names = out()
+    local held, joined = taken(names)
+    if tile:tag(param.mark) == 0 and not joined then return end
+    local free = targets(held)
+    if #free > 0 then
+        local moves = {}
+        for _, name in param.tokens do
+            for _, feature in free do
+                table.insert(moves, { key = name .. "@" .. feature:key(), target = feature, token = name })
+            end
+        end
+        local move = ask(seat, param.name .. ".move", moves)
+        move_token(move.token, move.target)
+    elseif #names > 0 then
+        move_token(ask(seat, param.name .. ".remove", names, { auto = true }), nil)
+    end
+end)
+
+if param.leaves == "finished" then
+    on("round_ended", function()
+        for _, name in out() do
+            if token(name):feature():finished() then move_token(name, nil) end
+        end
+    end)
+else
+    for _, terrain in param.on do
+        on("scored", { terrain = terrain }, function(ev)
+            for _, name in if finishing() then {} else out() do
+                if token(name):feature():same(ev.feature) then move_token(name, nil) end
+            end
+        end)
+    end
+end

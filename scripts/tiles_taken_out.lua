@@ -1,0 +1,10 @@
+--- Before play some tiles leave a bag at random, so that everybody has as many turns. Records draw them from `removed`.
+--- @param bag bag  The bag.
+--- @param by_seats integer[]  How many tiles with one seat, with two, and so on.
+--- @source An option in several rulebooks.
+
+step("take_out", function()
+    for _ = 1, param.by_seats[seat_count()] or 0 do
+        draw(param.bag)
+    end
+end)

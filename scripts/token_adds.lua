@@ -1,0 +1,12 @@
+--- A feature where a token stands scores more for each of its tiles; a tile counts once.
+--- @param on terrain[]  The terrains of the features.
+--- @param token token  The token.
+--- @param per_tile integer = 1  Points for each tile.
+--- @source An expansion with two figures that change what roads and cities are worth.
+
+for _, terrain in param.on do
+    amend(terrain, { stage = "add" }, function(sheet, feature)
+        local at = token(param.token)
+        if at and at:feature():same(feature) then sheet:per(param.token, feature:tiles(), param.per_tile) end
+    end)
+end
