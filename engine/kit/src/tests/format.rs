@@ -37,6 +37,8 @@ pub(super) struct RawTest<'a> {
     #[serde(borrow)]
     pub(super) scores: Raw<'a>,
     #[serde(borrow)]
+    pub(super) counters: Raw<'a>,
+    #[serde(borrow)]
     pub(super) bag: Raw<'a>,
     #[serde(borrow)]
     pub(super) bags: Raw<'a>,

@@ -198,6 +198,11 @@ fn arrange<'a>(text: &Text<'a>, test: &RawTest<'a>, game: &mut Game, at_once: bo
             game.arrange_score(Seat(seat), score).map_err(|r| wrong(r.message))?;
         }
     }
+    if let Some(raw) = test.counters {
+        for (name, values) in text.read::<BTreeMap<String, Vec<i32>>>(raw)? {
+            game.arrange_counter(&name, &values).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
+        }
+    }
     if let Some(raw) = test.first {
         let seat = Seat(text.read(raw)?);
         game.arrange_first(seat).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;

@@ -73,6 +73,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Figure,
         IN,
+        "weight() -> integer",
+        "What it counts for a majority; 0 if it claims nothing.",
+        "if figure:weight() > 0 then … end",
+        bind!(weight),
+    ),
+    entry(
+        Receiver::Figure,
+        IN,
         "segment() -> segment?",
         "The segment it stands on; nothing off the board.",
         "figure:segment():feature()",
@@ -224,6 +232,10 @@ fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
 
 fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
     Ok(figure_of(&*host.game()?, h.0)?.seat.0)
+}
+
+fn weight(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
+    Ok(host.catalog.figures[figure_of(&*host.game()?, h.0)?.kind].weight)
 }
 
 fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<Segment>> {

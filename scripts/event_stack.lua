@@ -1,0 +1,39 @@
+--- A stack of events: the top one is drawn, then carried out or turned into points, and goes back under the stack.
+--- Its points are a scoring round of their own. Another module says when to draw and what each event does.
+--- @param bag bag  The stack.
+--- @param ask text  The question whether to carry it out (`do`) or to take points (`two`, or as `otherwise` says).
+--- @param otherwise text = "two"  The option for points instead.
+--- @param points integer = 2  How many points those are.
+--- @param book book  What they are booked under.
+--- @param stays_out kind[] = []  Events that begin a part of the turn with their name as its reason: they go under the stack when it is over.
+--- @source Message cards: carry out what it says, or take two points.
+
+local stack = {}
+
+--- A seat draws one. `events` has for each kind `can(seat)` and `run(seat)`.
+function stack.draw(seat, events)
+    local kind = draw(param.bag, seat)
+    if not kind then return end
+    local event = events[kind]
+    local options = if event.can(seat) then { "do", param.otherwise } else { param.otherwise }
+    if ask(seat, param.ask, options, { auto = true }) == "do" then
+        event.run(seat)
+        if table.find(param.stays_out, kind) then return end
+    else
+        pay_sheet(nil, { seat = seat, book = param.book }, function(sheet)
+            sheet:claim_seat(seat)
+            sheet:flat(param.otherwise, param.points)
+        end)
+    end
+    wait()
+    put_back(param.bag, kind)
+    end_round(seat)
+end
+
+for _, kind in ipairs(param.stays_out) do
+    on("part_ended", { reason = kind }, function()
+        put_back(param.bag, kind)
+    end)
+end
+
+return stack

@@ -1,0 +1,35 @@
+--- For other modules: a seat takes one of its figures home and scores the feature it stood on, as at the end.
+--- Only that seat scores, and only if it has or shares the most there, unless `always` is set.
+--- @param always boolean = false  The seat scores even if others have more there.
+--- @source Events such as "score one of your followers now".
+
+local recall = {}
+
+--- The figures that a seat may choose from: all that count for a majority, one for each place and kind.
+function recall.own(seat)
+    local found = {}
+    for _, figure in figures_on_board(seat) do
+        if figure:segment() and figure:weight() > 0 then
+            local key, twin = figure:key(), false
+            for _, other in ipairs(found) do
+                if other.key == key then
+                    twin = twin or other.target:kind() == figure:kind()
+                    key = key .. ":" .. figure:kind()
+                end
+            end
+            if not twin then table.insert(found, { key = key, target = figure }) end
+        end
+    end
+    return found
+end
+
+--- Asks for a figure where there are several, scores, and takes it home.
+function recall.score(seat, question, book)
+    local figure = ask(seat, question, recall.own(seat), { auto = true }).target
+    local share = if param.always then "each" else nil
+    pay_sheet(figure:segment():feature(), { seat = seat, last = true, book = book, share = share })
+    wait()
+    take_home(figure)
+end
+
+return recall

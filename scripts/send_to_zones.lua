@@ -1,0 +1,103 @@
+--- When a feature is finished that is connected with a place of a kind, each seat that would score it may send one of
+--- its figures from there to a zone, before it is scored. A seat has at most one figure in each zone; they stay.
+--- Connected: over features of the same terrain, finished or not, that touch each other on their tiles.
+--- @param on terrain  The terrain of the features.
+--- @param from tag  What marks the places to be connected with.
+--- @param zones zone[]  The zones.
+--- @param names text[]  Their names in the options, such as `x,y:segment>name`.
+--- @param step text  The step of the turn, before scoring, in which it is done.
+--- @param ask text  The question that is asked.
+--- @param sent counter  A counter of features that sums up: who has sent how much weight.
+--- @param majority after_sending|before_sending = "after_sending"  Whether the figures that were sent still count. `before_sending`: a seat scores that had the most before, if a figure of it is left.
+--- @param forfeits boolean = false  A seat that sends scores nothing for that feature.
+--- @source Followers that leave a finished road for a town, a market or a castle.
+
+local digit = 256
+
+--- What a seat has sent from a feature: the counter has a digit for each seat.
+local function sent_by(feature, seat)
+    local rest = counter(param.sent, feature)
+    for _ = 1, seat do rest = rest // digit end
+    return rest % digit
+end
+
+local function is_connected(feature)
+    for _, segment in feature:first():reach({ terrains = { param.on }, touching = true }) do
+        if segment:tag(param.from) > 0 then return true end
+    end
+    return false
+end
+
+local function ways(seat, feature)
+    local options, keys = { "no" }, {}
+    for _, figure in feature:figures(seat) do
+        local from = figure:key()
+        if table.find(keys, from) then from = from .. ":" .. figure:kind() end
+        if figure:weight() > 0 and not table.find(keys, from) then
+            table.insert(keys, from)
+            for number, zone in ipairs(param.zones) do
+                if #zone_figures(zone, nil, seat) == 0 then
+                    table.insert(options, {
+                        key = from .. ">" .. param.names[number], target = figure, figure = figure, zone = zone,
+                    })
+                end
+            end
+        end
+    end
+    return options
+end
+
+step(param.step, function(seat)
+    local tile = placed_tile()
+    if not tile then return end
+    local done = {}
+    for _, segment in tile:parts(param.on) do
+        local feature = segment:feature()
+        local known = false
+        for _, other in ipairs(done) do known = known or other:same(feature) end
+        if not known and feature:finished() and feature:claimed() and is_connected(feature) then
+            table.insert(done, feature)
+            local holders = feature:holders()
+            for _, other in seats(seat) do
+                if table.find(holders, other) then
+                    local way = ask(other, param.ask, ways(other, feature), { auto = true })
+                    if way ~= "no" then
+                        local unit = way.figure:weight()
+                        for _ = 1, other do unit *= digit end
+                        move(way.figure, way.zone)
+                        wait()
+                        count(param.sent, unit, feature)
+                    end
+                end
+            end
+        end
+    end
+end)
+
+if param.majority == "before_sending" then
+    amend(param.on, { stage = "base", when = "completed" }, function(sheet, feature)
+        if counter(param.sent, feature) == 0 then return end
+        local best = 0
+        for _, seat in seats() do
+            best = math.max(best, sheet:weight(seat) + sent_by(feature, seat))
+        end
+        for _, seat in seats() do
+            local left = sheet:weight(seat)
+            if left + sent_by(feature, seat) < best then
+                sheet:claim_seat(seat, -left)
+            elseif left > 0 then
+                sheet:claim_seat(seat, best - left)
+            end
+        end
+    end)
+end
+
+if param.forfeits then
+    stage("forfeited", { after = "flat" })
+    amend(param.on, { stage = "forfeited", when = "completed" }, function(sheet, feature)
+        if counter(param.sent, feature) == 0 then return end
+        for _, seat in seats() do
+            if sent_by(feature, seat) > 0 then sheet:for_seat(seat, "sent", 1, -sheet:total()) end
+        end
+    end)
+end
