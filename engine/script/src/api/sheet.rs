@@ -89,14 +89,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "weight(seat: seat) -> integer",
-        "What a seat's claim amounts to so far.",
-        "if sheet:weight(seat) > 0 then … end",
-        bind!(weight),
-    ),
-    entry(
-        ON,
-        IN,
         "has_share(seat: seat) -> boolean",
         "Whether a seat would share in the sheet with the claims so far.",
         "if sheet:has_share(seat) then … end",
@@ -224,10 +216,6 @@ fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua:
 fn claim_seat(host: &Host, _: &Lua, (_, SeatArg(seat), weight): (Sheet, SeatArg, Option<Int>)) -> mlua::Result<()> {
     host.sheet()?.claim(seat, weight.map_or(1, |Int(n)| n));
     Ok(())
-}
-
-fn weight(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua::Result<i32> {
-    Ok(host.sheet()?.claims[seat.index()])
 }
 
 fn has_share(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua::Result<bool> {

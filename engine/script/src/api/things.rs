@@ -5,7 +5,7 @@ use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, Segment, Sort, Tile};
+use crate::handle::{Handle, SeatArg, Segment, Sort, Tile};
 use crate::host::{Host, stale};
 use crate::trouble::misuse;
 
@@ -76,6 +76,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         "weight() -> integer",
         "What it counts for a majority; 0 if it claims nothing.",
         "if figure:weight() > 0 then … end",
+        bind!(weight),
+    ),
+    entry(
+        Receiver::Sheet,
+        Allowed::Score,
+        "weight(seat: seat) -> integer",
+        "What a seat's claim amounts to so far.",
+        "if sheet:weight(seat) > 0 then … end",
         bind!(weight),
     ),
     entry(
@@ -234,8 +242,13 @@ fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u
     Ok(figure_of(&*host.game()?, h.0)?.seat.0)
 }
 
-fn weight(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
-    Ok(host.catalog.figures[figure_of(&*host.game()?, h.0)?.kind].weight)
+fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>)) -> mlua::Result<i32> {
+    match (h.sort, seat) {
+        (Sort::Figure, _) => Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.index)?.kind].weight)),
+        (Sort::Sheet, Some(SeatArg(seat))) => Ok(host.sheet()?.claims[seat.index()]),
+        (Sort::Sheet, None) => Err(misuse("a sheet has a weight for each seat: say which")),
+        _ => Err(unfit(h, "weight")),
+    }
 }
 
 fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<Segment>> {
