@@ -16,7 +16,7 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 45] = library![
+static LIBRARY: [(&str, &str); 44] = library![
     "areas",
     "cheapest_routes",
     "double_turn",
@@ -40,7 +40,6 @@ static LIBRARY: [(&str, &str); 45] = library![
     "pirate",
     "raise_tagged",
     "random_first_player",
-    "random_first_seat",
     "ranked_areas",
     "recall",
     "recall_and_score",
