@@ -4,15 +4,17 @@
 --- @param figure figure_kind  The figures that can be taken back.
 --- @source A family of games in which figures are taken back when their owner thinks it pays.
 
+local group = param.ask .. " recall"
+
 offer(param.ask, function(options, seat)
     for _, figure in figures_on_board(seat, param.figure) do
         local key = "recall:" .. figure:key()
-        if not options:has(key) then options:add(key, "recall", figure) end
+        if not options:has(key) then options:add(key, group, figure) end
     end
 end)
 
-chosen("recall", function(seat, figure)
+chosen(group, function(seat, figure)
     local feature = figure:segment():feature()
-    award(seat, share_of(feature, seat), feature:terrain(), feature)
+    pay_sheet(feature, { seat = seat })
     take_home(figure)
 end)

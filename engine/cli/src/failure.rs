@@ -111,6 +111,10 @@ impl From<KitError> for Failure {
             KitError::Write { .. } => {
                 Failure::environment(message).hint("check the path and whether you may write there")
             }
+            KitError::Circle { .. } => Failure::environment(message).hint("remove the link"),
+            KitError::TooDeep { .. } | KitError::TooLarge { .. } => {
+                Failure::environment(message).hint("is this a pack? A pack is a small folder of texts")
+            }
             KitError::NoText { .. } => Failure::environment(message).hint("save the file as UTF-8"),
             KitError::Scripts { .. } => Failure::fault(message),
         }

@@ -68,7 +68,7 @@ impl Game {
                 if self.bags[bag.index()].count(kind) == 0 {
                     return Err(Rejected::new("not_in_bag", "the bag holds no such tile"));
                 }
-                self.bags[bag.index()].remove(kind);
+                self.bags[bag.index()].take_out(kind);
                 self.report_bag(bag, Some(kind));
                 Ok(())
             }
@@ -302,7 +302,12 @@ impl Game {
     }
 
     /// Sets a counter, within its bounds.
-    fn set_counter(&mut self, counter: crate::id::CounterId, key: CounterKey, value: i32) -> Result<(), Rejected> {
+    pub(crate) fn set_counter(
+        &mut self,
+        counter: crate::id::CounterId,
+        key: CounterKey,
+        value: i32,
+    ) -> Result<(), Rejected> {
         let spec = &self.catalog.counters[counter];
         let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
         let before = self.counter(counter, key);

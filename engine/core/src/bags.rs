@@ -82,6 +82,15 @@ impl BagState {
         }
     }
 
+    /// Takes out a tile of a kind that is in it; the others of a stack stay in order.
+    pub(crate) fn take_out(&mut self, kind: TileKindId) {
+        self.counts[kind.index()] -= 1;
+        self.total -= 1;
+        if let Some(at) = self.order.iter().rposition(|&k| k == kind) {
+            self.order.remove(at);
+        }
+    }
+
     /// Puts the tiles of a stack into another order.
     pub(crate) fn shuffle(&mut self, generator: &mut Generator) {
         for i in (1..self.order.len()).rev() {

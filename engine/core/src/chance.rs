@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::event::EventKind;
-use crate::game::Game;
+use crate::game::{Game, Stage};
 use crate::id::{BagId, DieId, Id, TileKindId};
 use crate::rules::Subject;
 use crate::sheet::Seat;
@@ -236,13 +236,16 @@ impl Game {
         self.bags[bag.index()].nth(number)
     }
 
-    /// Deals the tiles of a bag out at random: so many to each of some bags, as far as they last.
+    /// Deals the tiles of a bag out at random: so many to each of some bags, as far as they last. Before the first turn
+    /// that is no chance point, as little as the order of a stack: nobody has seen where the tiles were before.
     pub(crate) fn deal(&mut self, from: BagId, to: &[(BagId, u32)]) {
-        self.chance_outcome(
-            || ChancePoint::Deal { to: to.to_vec() },
-            |_, outcome| *outcome == Outcome::Dealt,
-            |_| Outcome::Dealt,
-        );
+        if self.stage != Stage::Setup {
+            self.chance_outcome(
+                || ChancePoint::Deal { to: to.to_vec() },
+                |_, outcome| *outcome == Outcome::Dealt,
+                |_| Outcome::Dealt,
+            );
+        }
         for &(bag, count) in to {
             for _ in 0..count {
                 if self.bags[from.index()].total == 0 {

@@ -56,10 +56,12 @@ impl Expect {
             }
         }
         for (name, wanted) in self.counters.iter().flatten() {
-            let Some(counter) = game.catalog().counters.find(name) else {
+            let Some((counter, key)) = game.find_counter(name) else {
                 return Err(wrong("unknown_counter", name, "no such counter"));
             };
-            let came: Vec<i32> = if wanted.len() == 1 && game.seat_count() > 1 {
+            let came: Vec<i32> = if let Some(key) = key {
+                vec![game.counter(counter, key)]
+            } else if wanted.len() == 1 && game.seat_count() > 1 {
                 vec![game.counter(counter, CounterKey::Game)]
             } else {
                 game.seats_from(Seat(0)).map(|seat| game.counter(counter, CounterKey::Seat(seat))).collect()

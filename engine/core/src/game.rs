@@ -319,6 +319,24 @@ impl Game {
         }
     }
 
+    /// The counter of a name, and which of its numbers is meant if the name says so: `hut:3` for a key, `seen:0:3` for
+    /// a seat and a key.
+    pub fn find_counter(&self, name: &str) -> Option<(CounterId, Option<CounterKey>)> {
+        let counters = &self.catalog.counters;
+        if let Some(counter) = counters.find(name) {
+            return Some((counter, None));
+        }
+        let (before, key) = name.rsplit_once(':')?;
+        let key: i64 = key.parse().ok()?;
+        if let Some(counter) = counters.find(before).filter(|&c| counters[c].scope == Scope::Keyed) {
+            return Some((counter, Some(CounterKey::Key(key))));
+        }
+        let (before, seat) = before.rsplit_once(':')?;
+        let seat = Seat(seat.parse().ok().filter(|&seat| seat < self.seats)?);
+        let counter = counters.find(before).filter(|&c| counters[c].scope == Scope::SeatKeyed)?;
+        Some((counter, Some(CounterKey::SeatKey(seat, key))))
+    }
+
     /// The keys of a keyed counter that were ever set, sorted.
     pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> {
         self.keyed.iter().filter(move |(c, ..)| *c == counter).map(|&(_, key, n)| (key, n))

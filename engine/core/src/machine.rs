@@ -87,6 +87,10 @@ impl Machine {
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
         let mut spent = 0u32;
         loop {
+            spent += 1;
+            if spent > self.catalog.flow.max_steps {
+                return Err(self.fault("S0405", "the turn never ends: too many steps without a decision"));
+            }
             if let Some(decision) = &game.decision {
                 let count = decision.options.count();
                 if count == 0 {
@@ -98,10 +102,8 @@ impl Machine {
                 }
                 let Some(pick) = decision.options.get(game, 0) else { return Ok(Stop::Decision) };
                 self.answer_step(game, pick)?;
-            }
-            spent += 1;
-            if spent > self.catalog.flow.max_steps {
-                return Err(self.fault("S0405", "the turn never ends: too many steps without a decision"));
+                // The script that asked may have asked again.
+                continue;
             }
             match game.agenda.last() {
                 None => {
@@ -401,10 +403,10 @@ impl Machine {
                 game.agenda.push(part);
                 self.flush(game);
             }
+            // What has come up waits until the run waits or ends: the run that asks stays on top.
             Progress::Ask(question) => {
                 game.agenda.push(part);
                 self.ask(game, question);
-                self.flush(game);
                 self.amend_decision(game)?;
             }
         }
@@ -535,7 +537,7 @@ impl Machine {
                     Progress::Wait => {}
                     Progress::Ask(question) => {
                         self.ask(game, question);
-                        self.amend_decision(game)?;
+                        return self.amend_decision(game);
                     }
                 }
                 self.flush(game);

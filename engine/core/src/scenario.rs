@@ -9,7 +9,7 @@ use crate::catalog::Scope;
 use crate::effect::{CounterKey, Effect, Place, Rejected};
 use crate::event::Journal;
 use crate::game::{Game, Stage};
-use crate::id::{BagId, CounterId, FigureKindId, Id, TileKindId, TokenId};
+use crate::id::{BagId, FigureKindId, Id, TileKindId, TokenId};
 use crate::lattice::Cell;
 use crate::sheet::Seat;
 
@@ -95,17 +95,25 @@ impl Game {
         place.map(|s| *s = score).ok_or_else(|| Rejected::new("no_such_seat", format!("there is no seat {seat}")))
     }
 
-    /// Says where a counter of a seat stands, or with any seat one of the game.
+    /// Gives a counter the numbers that it has when the game begins: one for every seat, or one where the name has a
+    /// key or the counter belongs to the game.
     ///
     /// # Errors
-    /// There is no such seat, or the counter belongs to neither.
-    pub fn arrange_counter(&mut self, counter: CounterId, seat: Seat, value: i32) -> Result<(), Rejected> {
-        let key = match self.catalog.counters[counter].scope {
-            Scope::Game => CounterKey::Game,
-            _ => CounterKey::Seat(seat),
+    /// There is no such counter, or not as many numbers.
+    pub fn arrange_counter(&mut self, name: &str, values: &[i32]) -> Result<(), Rejected> {
+        let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
+        let (counter, key) = self.find_counter(name).ok_or_else(unknown)?;
+        let keys: Vec<CounterKey> = match (key, self.catalog.counters[counter].scope) {
+            (Some(key), _) => vec![key],
+            (None, Scope::Seat) => self.seats_from(Seat(0)).map(CounterKey::Seat).collect(),
+            (None, _) => vec![CounterKey::Game],
         };
-        let amount = value.saturating_sub(self.counter(counter, key));
-        self.quietly(|game| game.effect(Effect::Count { counter, key, amount }))
+        if keys.len() != values.len() {
+            let message = format!("`{name}` takes {} numbers, not {}", keys.len(), values.len());
+            return Err(Rejected::new("wrong_scope", message));
+        }
+        let values = keys.into_iter().zip(values);
+        self.quietly(|game| values.map(|(key, &value)| game.set_counter(counter, key, value)).collect())
     }
 
     /// Says what is in a bag, from the bottom to the top when it is a stack.

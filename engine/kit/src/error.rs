@@ -25,6 +25,21 @@ pub enum KitError {
         /// Which.
         path: PathBuf,
     },
+    /// A link of a pack leads back to a folder that it lies in.
+    Circle {
+        /// The link.
+        path: PathBuf,
+    },
+    /// Folders of a pack lie too deep in each other.
+    TooDeep {
+        /// The folder that is not looked into any more.
+        path: PathBuf,
+    },
+    /// A file of a pack, or all of them together, is too large.
+    TooLarge {
+        /// The file at which it became too much.
+        path: PathBuf,
+    },
     /// No pack of that name is found.
     NoPack {
         /// What was asked for.
@@ -60,6 +75,9 @@ impl KitError {
             KitError::Read { .. } => "cannot_read",
             KitError::Write { .. } => "cannot_write",
             KitError::NoText { .. } => "no_text",
+            KitError::Circle { .. } => "link_circle",
+            KitError::TooDeep { .. } => "too_deep",
+            KitError::TooLarge { .. } => "too_large",
             KitError::NoPack { .. } => "unknown_pack",
             KitError::NoPackFile { .. } => "no_pack_file",
             KitError::Unplayable { .. } => "unplayable",
@@ -78,6 +96,11 @@ impl fmt::Display for KitError {
             KitError::Read { path, error } => write!(f, "{} cannot be read: {error}", path.display()),
             KitError::Write { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
             KitError::NoText { path } => write!(f, "{} is no UTF-8 text", path.display()),
+            KitError::Circle { path } => write!(f, "{} leads back to a folder that it lies in", path.display()),
+            KitError::TooDeep { path } => write!(f, "{} lies in too many folders of its pack", path.display()),
+            KitError::TooLarge { path } => {
+                write!(f, "{} is too large, or the files of its pack together", path.display())
+            }
             KitError::NoPack { name, meant, looked } => {
                 write!(f, "there is no pack `{name}`")?;
                 if let Some(meant) = meant {

@@ -43,9 +43,9 @@ impl Found {
     pub fn read(&self) -> Result<PackFiles, KitError> {
         match &self.place {
             Place::Folder(folder) => {
-                let mut files = PackFiles::new();
-                read_folder(folder, "", &mut files, 0)?;
-                Ok(files)
+                let mut reader = Reader::default();
+                reader.folder(folder, "")?;
+                Ok(reader.files)
             }
             Place::Bundled => {
                 let own = |path: &str| path.strip_prefix(&*self.id)?.strip_prefix('/').map(Arc::from);
@@ -162,25 +162,67 @@ fn folder_name(path: &Path) -> String {
     name.map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
-/// Deepest folder of a pack that is read; links may lead round in circles.
+/// Deepest folder of a pack that is read.
 const MAX_DEPTH: usize = 6;
 
-fn read_folder(folder: &Path, prefix: &str, files: &mut PackFiles, depth: usize) -> Result<(), KitError> {
-    for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
-        let path = entry.map_err(|e| KitError::read(folder, e))?.path();
-        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        if name.starts_with('.') {
-            continue;
+/// Bytes of the texts of a pack that are read; what may be in a file is said by the format of packs.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads the texts of a pack.
+#[derive(Default)]
+struct Reader {
+    files: PackFiles,
+    /// The folders that lead to the one that is read, without links.
+    above: Vec<PathBuf>,
+    bytes: u64,
+}
+
+impl Reader {
+    fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), KitError> {
+        let real = folder.canonicalize().map_err(|e| KitError::read(folder, e))?;
+        if self.above.iter().any(|above| above.starts_with(&real)) {
+            return Err(KitError::Circle { path: folder.to_owned() });
         }
-        if path.is_dir() {
-            if depth < MAX_DEPTH {
-                read_folder(&path, &format!("{prefix}{name}/"), files, depth + 1)?;
+        if self.above.len() > MAX_DEPTH {
+            return Err(KitError::TooDeep { path: folder.to_owned() });
+        }
+        self.above.push(real);
+        let entries = std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))?;
+        let mut paths: Vec<PathBuf> = entries
+            .map(|entry| entry.map(|e| e.path()).map_err(|e| KitError::read(folder, e)))
+            .collect::<Result<_, _>>()?;
+        // Always the same one of several errors.
+        paths.sort();
+        for path in paths {
+            let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            if name.starts_with('.') {
+                continue;
             }
-        } else if is_text(&name) {
-            files.insert(format!("{prefix}{name}").into(), read_text(&path)?.into());
+            if path.is_dir() {
+                self.folder(&path, &format!("{prefix}{name}/"))?;
+            } else if is_text(&name) {
+                self.bytes += file_size(&path)?;
+                if self.bytes > MAX_BYTES {
+                    return Err(KitError::TooLarge { path });
+                }
+                self.files.insert(format!("{prefix}{name}").into(), read_text(&path)?.into());
+            }
         }
+        self.above.pop();
+        Ok(())
     }
-    Ok(())
+}
+
+/// The size of an ordinary file; pipes and devices, which may never end, are none.
+fn file_size(path: &Path) -> Result<u64, KitError> {
+    let data = std::fs::metadata(path).map_err(|e| KitError::read(path, e))?;
+    if !data.is_file() {
+        return Err(KitError::read(
+            path,
+            std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is no ordinary file"),
+        ));
+    }
+    Ok(data.len())
 }
 
 /// The files of a pack that are read as texts; pictures and the like stay where they are.

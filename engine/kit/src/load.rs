@@ -113,15 +113,27 @@ pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
         places.insert(found.id.clone(), found);
     }
     // What they need is told by their files, so everything that can be found is offered.
+    let mut unread = BTreeMap::new();
     for found in finder.list()? {
-        if let std::collections::btree_map::Entry::Vacant(free) = places.entry(found.id.clone())
-            && let Ok(files) = found.read()
-        {
-            world.packs.insert(found.id.as_str().into(), files);
-            free.insert(found);
+        if let std::collections::btree_map::Entry::Vacant(free) = places.entry(found.id.clone()) {
+            match found.read() {
+                Ok(files) => {
+                    world.packs.insert(found.id.as_str().into(), files);
+                    free.insert(found);
+                }
+                Err(error) => {
+                    unread.insert(found.id, error);
+                }
+            }
         }
     }
-    Ok(load_world(&world, &wanted, request, &places))
+    let loaded = load_world(&world, &wanted, request, &places);
+    // What cannot be read matters only if it is needed.
+    let needed = loaded.packs.iter().flat_map(|pack| &pack.needs);
+    match needed.filter_map(|need| unread.remove(&*need.0)).next() {
+        Some(error) => Err(error),
+        None => Ok(loaded),
+    }
 }
 
 /// Loads packs that are in memory already. Paths of findings begin with the pack's id.

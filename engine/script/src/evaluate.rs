@@ -18,6 +18,7 @@ const MOST_NESTED: u8 = 8;
 /// Fills the sheet that the host holds. The game must be there.
 #[inline]
 pub(crate) fn fill(host: &Host, chain: &Chain, segment: u32, last: bool) -> mlua::Result<()> {
+    host.change.set(None);
     let (root, applies) = {
         let game = host.game.borrow();
         let mut sheet = host.sheet.borrow_mut();
@@ -60,9 +61,12 @@ fn aside<R>(host: &Host, run: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<
     }
     host.nested.set(depth + 1);
     let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(true));
-    let outer = host.sheet.take();
+    let (outer, change) = (host.sheet.take(), host.change.get());
     let result = run();
     *host.sheet.borrow_mut() = outer;
+    if result.is_ok() {
+        host.change.set(change);
+    }
     host.nested.set(depth);
     host.mode.set(mode);
     host.scoring.set(scoring);

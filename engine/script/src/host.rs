@@ -43,6 +43,14 @@ pub(crate) struct Chain {
     pub(crate) own_claims: bool,
 }
 
+/// An amendment as its chain enters it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entered {
+    pub(crate) stage: u8,
+    pub(crate) module: usize,
+    pub(crate) line: u32,
+}
+
 /// When an amendment applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Condition {
@@ -69,6 +77,9 @@ pub(crate) struct Host {
     pub(crate) chains: OnceCell<Vec<Chain>>,
     /// The score rules as the machine has them, numbered like the chains.
     pub(crate) scored: OnceCell<Hooks>,
+    pub(crate) changes: OnceCell<Vec<Entered>>,
+    /// The amendment that writes the sheet, by its number; nothing while the rule itself does.
+    pub(crate) change: Cell<Option<usize>>,
     /// The options that an offer amends.
     pub(crate) choices: RefCell<Vec<Choice>>,
     /// What the running coroutine asks.
@@ -90,9 +101,26 @@ impl Host {
             loading: RefCell::new(Loading::default()),
             chains: OnceCell::new(),
             scored: OnceCell::new(),
+            changes: OnceCell::new(),
+            change: Cell::new(None),
             choices: RefCell::new(Vec::new()),
             question: RefCell::new(None),
         }
+    }
+
+    /// An amendment begins to write the sheet.
+    #[inline]
+    pub(crate) fn enter(&self, change: usize) {
+        if let Some(entered) = self.changes.get().and_then(|all| all.get(change)) {
+            self.sheet.borrow_mut().stage = entered.stage;
+            self.change.set(Some(change));
+        }
+    }
+
+    /// Where the amendment that writes the sheet was registered: module and line.
+    pub(crate) fn entered(&self) -> Option<(usize, u32)> {
+        let entered = self.changes.get()?.get(self.change.get()?)?;
+        Some((entered.module, entered.line))
     }
 
     /// The game, to look at.

@@ -109,19 +109,21 @@ impl Compiled {
         let shared = Rc::clone(&host);
         let enter = vm
             .lua
-            .create_function(move |_, stage: u8| {
-                shared.sheet.borrow_mut().stage = stage;
+            .create_function(move |_, change: usize| {
+                shared.enter(change);
                 Ok(())
             })
             .map_err(broken)?;
         let join: Function = chain.call(enter).map_err(broken)?;
-        let mut composed =
-            compose(&self.catalog, &host.loading.borrow(), |base, changes, stages| join.call((base, changes, stages)))
-                .map_err(broken)?;
-        let chains = std::mem::take(&mut composed.chains);
-        // It was empty: this is the only place that fills it.
+        let mut composed = compose(&self.catalog, &host.loading.borrow(), |base, changes, numbers| {
+            join.call((base, changes, numbers))
+        })
+        .map_err(broken)?;
+        let (chains, changes) = (std::mem::take(&mut composed.chains), std::mem::take(&mut composed.changes));
+        // They were empty: this is the only place that fills them.
         let _ = host.chains.set(chains);
         let _ = host.scored.set(Hooks { score: composed.hooks.score.clone(), ..Hooks::default() });
+        let _ = host.changes.set(changes);
         host.loading.borrow_mut().registered.clear();
         host.mode.set(Mode::Pure);
         Ok((vm, host, composed))

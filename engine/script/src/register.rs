@@ -10,7 +10,7 @@ use tilewright_core::rules::{Among, Filter, Handler, Hook, Hooks, Offer, ScoreRu
 use tilewright_core::sheet::{Origin, STAGES, Share};
 
 use crate::evaluate::MOST_CHANGES;
-use crate::host::{Chain, Condition};
+use crate::host::{Chain, Condition, Entered};
 
 /// What a module registers a function for.
 #[derive(Clone, Debug)]
@@ -118,6 +118,8 @@ pub(crate) struct Composed {
     pub(crate) hooks: Hooks,
     pub(crate) callees: Vec<Callee>,
     pub(crate) chains: Vec<Chain>,
+    /// The amendments of all chains.
+    pub(crate) changes: Vec<Entered>,
     pub(crate) stages: Vec<Arc<str>>,
     pub(crate) mismatches: Vec<Mismatch>,
 }
@@ -159,7 +161,13 @@ pub(crate) fn compose(
             None
         } else {
             let functions = changes.iter().map(|c| c.registered.function.clone()).collect();
-            Some(join(&r.function, functions, changes.iter().map(|c| c.stage).collect())?)
+            let first = composed.changes.len();
+            composed.changes.extend(changes.iter().map(|c| Entered {
+                stage: c.stage as u8,
+                module: c.registered.module,
+                line: c.registered.line,
+            }));
+            Some(join(&r.function, functions, (first..composed.changes.len()).collect())?)
         };
         debug_assert_eq!(rule, composed.chains.len(), "chains are numbered like score rules");
         composed.chains.push(Chain {

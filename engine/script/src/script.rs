@@ -140,8 +140,11 @@ impl Script {
     fn fault(&self, trouble: Trouble, callee: usize) -> Box<Fault> {
         let callee = &self.callees[callee];
         let modules = &self.host.catalog.modules;
-        let own = &modules[callee.module];
-        let (path, line) = trouble.place.unwrap_or_else(|| (own.path.to_string(), callee.line));
+        // A memory error does not say where it was raised: then it is the running function's.
+        let amending = if callee.role == Role::Score { self.host.entered() } else { None };
+        let (module, line) = amending.unwrap_or((callee.module, callee.line));
+        let own = &modules[module];
+        let (path, line) = trouble.place.unwrap_or_else(|| (own.path.to_string(), line));
         let pack = modules
             .iter()
             .find(|m| *m.path == *path && m.pack == own.pack)

@@ -11,7 +11,8 @@
 //!     board: "D@0,0  U@1,0  V@2,0/1",             // kind@x,y/turn, out of the bag, beside what lies there anyway
 //!     figures: ["0 follower@1,0:road"],           // seat figure@x,y:segment or @zone/slot
 //!     tokens: ["ghost@1,0:road"],                 // token@place
-//!     scores: [10, 0], counters: {"gold": [3, 0]}, // of seats; of the game: {"laps": [2]}
+//!     scores: [10, 0],
+//!     counters: {"gold": [7, 3], "hut:2": [10]},  // of seats or the game; `name:key`, `name:seat:key`
 //!     bag: "J K*2",                               // what is left to draw; `bags: {"name": "…"}` for several
 //!     steps: [
 //!         "draw J", "place 2,0,1", "deploy pass", // chance: draw, roll, number, shuffle; else: decision and option

@@ -198,13 +198,9 @@ fn arrange<'a>(text: &Text<'a>, test: &RawTest<'a>, game: &mut Game, at_once: bo
             game.arrange_score(Seat(seat), score).map_err(|r| wrong(r.message))?;
         }
     }
-    let counters: Option<BTreeMap<String, &'a RawValue>> = text.maybe(test.counters)?;
-    for (name, raw) in counters.unwrap_or_default() {
-        let wrong = |code, message: String| text.failure(text.span(raw), code, message);
-        let counter = catalog.counters.find(&name);
-        let counter = counter.ok_or_else(|| wrong("unknown_counter", format!("there is no counter `{name}`")))?;
-        for (seat, value) in (0..).zip(text.read::<Vec<i32>>(raw)?) {
-            game.arrange_counter(counter, Seat(seat), value).map_err(|r| wrong(r.code, r.message))?;
+    if let Some(raw) = test.counters {
+        for (name, values) in text.read::<BTreeMap<String, Vec<i32>>>(raw)? {
+            game.arrange_counter(&name, &values).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
         }
     }
     if let Some(raw) = test.first {

@@ -1,6 +1,12 @@
 //! Tests of the kit as its users see it, and of the engine on the packs that ship.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod bad_records;
+mod everything;
+mod hostile;
+mod hostile_packs;
+mod pond;
+mod previews;
 mod properties;
 mod records;
 mod same;
@@ -16,6 +22,11 @@ use tilewright_kit::replay::Replayer;
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
+}
+
+/// The packs that ship, and the invented ones of these tests.
+pub(crate) fn packs() -> Finder {
+    content().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs"))
 }
 
 #[test]

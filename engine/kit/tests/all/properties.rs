@@ -1,6 +1,5 @@
 //! What holds of a thousand random games with all options mixed: checked after every answer.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use tilewright_core::chance::Generator;
@@ -8,28 +7,23 @@ use tilewright_core::check;
 use tilewright_core::game::Game;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::session::{Entry, Session};
-use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load};
 use tilewright_kit::save::{record_of, resume};
 use tilewright_pack::{Choice, DeclaredOption, OptionType};
 
-use crate::content;
+use crate::{content, packs};
 use tilewright_core::catalog::Value;
 
 /// Games that are looked at after every answer.
 const GAMES: u64 = 1000;
 /// Different choices of options among them.
 const MIXES: u64 = 50;
-/// The base pack, and an invented one on hexes.
-const PACKS: [&str; 2] = ["carcassonne", "marsh"];
+/// The base pack, an invented one on hexes, and one with tiles of two squares and rules that ask.
+const PACKS: [&str; 3] = ["carcassonne", "marsh", "everything"];
 
 /// A pack for a choice of options: most are the base pack, every fifth is on hexes.
-fn pack_of(mix: u64) -> &'static str {
+pub(crate) fn pack_of(mix: u64) -> &'static str {
     PACKS[usize::from(mix % 5 == 4)]
-}
-
-fn packs() -> Finder {
-    content().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs"))
 }
 
 /// Some value of an option, more often its default.
@@ -52,7 +46,7 @@ fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
 }
 
 /// The packs with options drawn by lot, until they go together.
-fn mixed(pack: &str, random: &mut Generator) -> Loaded {
+pub(crate) fn mixed(pack: &str, random: &mut Generator) -> Loaded {
     let declared = load(&packs(), &Request::new([pack])).unwrap().options;
     loop {
         let options = declared.iter().map(|o| (o.full_name(), value(o, random))).collect();

@@ -7,8 +7,9 @@ use tilewright_core::id::ZoneId;
 use tilewright_core::lattice::Cell;
 
 use super::effects::apply;
+use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{CellArg, Feature, Handle, Int};
+use crate::handle::{CellArg, Feature, Handle, Int, Sort};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -107,6 +108,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The seats by rank, the best first: a list of lists, as seats that are equal share a rank.",
         "for _, winner in ranking()[1] do … end",
         bind!(ranking),
+    ),
+    entry(ON, IN, "side_count() -> integer", "Number of sides of a cell.", "side_count()", bind!(side_count)),
+    entry(
+        Receiver::Kind,
+        IN,
+        "sides_with(terrain: terrain) -> integer",
+        "Number of its sides that show a terrain at some port.",
+        "kind(\"T01\"):sides_with(\"road\")",
+        bind!(sides_with),
     ),
 ];
 
@@ -232,4 +242,19 @@ fn ranking(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
         list.raw_push(lua.create_sequence_from(rank.into_iter().map(|s| s.0))?)?;
     }
     Ok(list)
+}
+
+fn side_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
+    Ok(host.catalog.lattice.sides())
+}
+
+fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, LuaString)) -> mlua::Result<usize> {
+    let terrain = host.terrain(&terrain)?;
+    if kind.sort != Sort::Kind {
+        return Err(misuse(format!("{} has no `sides_with`", kind.sort.described())));
+    }
+    let c = &host.catalog;
+    let cells = &c.kinds[kind_id(kind.index)].cells;
+    let edges = cells.iter().flat_map(|cell| cell.edges.iter().take(c.lattice.sides()));
+    Ok(edges.filter(|&&edge| c.edges[edge].ports.contains(&terrain)).count())
 }

@@ -1,0 +1,187 @@
+--- A voyage: where it starts and what that costs, what is announced, sailing, placing, units.
+--- Questions: `start` with `edge:N0` or `tile:x,y`; `route` with `free` or what everybody gets; `announce` with
+--- `hidden:n` or `open:n`; `sail` with `stack:n`, `open:n`, `unit:FIGURE:SEGMENT`, `stop`; `place` with `x,y,turn`.
+--- Events: `discovered` for every tile that the ship sails onto.
+--- @param price_hidden integer = 1  What a hidden tile costs.
+--- @param price_open integer = 4  What an open tile costs.
+--- @param price_scout integer = 1  What a scout costs.
+--- @param price_fort integer = 3  What a fort costs.
+--- @param price_settlement integer = 6  What a settlement costs.
+--- @source The heart of the game.
+
+local routes = require("cheapest_routes")
+local stock = require("stock_by_pattern")
+local reserve = require("reserve")
+
+local UNITS = { "scout", "fort", "settlement" }
+local PRICES = { scout = param.price_scout, fort = param.price_fort, settlement = param.price_settlement }
+
+-- The free cells that a ship on a cell can sail to.
+local function ways(here)
+    local tile, found = here:tile(), {}
+    for side = 0, 3 do
+        local cell = here:beside(side)
+        if cell:exists() and not cell:tile() and (not tile or here:edge(side) == "sea") then
+            table.insert(found, cell)
+        end
+    end
+    return found
+end
+
+-- All legal places of a kind beside the ship.
+local function places(kind, cells)
+    local found = {}
+    for _, cell in cells do
+        for _, turn in fits(kind, cell) do
+            table.insert(found, { key = cell:key() .. "," .. turn, target = cell, cell = cell, turn = turn })
+        end
+    end
+    return found
+end
+
+step("start", function(seat)
+    local starts = {}
+    for _, cell in rim() do
+        local fee = cell:tag("fee")
+        if #ways(cell) > 0 and counter("gold", seat) >= fee + param.price_hidden then
+            table.insert(starts, { key = "edge:" .. cell:name(), target = cell, cell = cell, fee = fee })
+        end
+    end
+    local prices = routes.prices(seat)
+    for _, tile in tiles_on_board() do
+        local cell, sea = tile:cell(), tile:parts("sea")[1]
+        if sea and #ways(cell) > 0 then
+            local payable = routes.payable(seat, prices[sea], param.price_hidden)
+            if #payable > 0 then
+                table.insert(starts, { key = "tile:" .. cell:key(), target = cell, cell = cell, payable = payable })
+            end
+        end
+    end
+    if #starts == 0 then
+        count("stuck", 1)
+        leave()
+        return
+    end
+    set_counter("stuck", 0)
+    local start = ask(seat, "start", starts)
+    if start.payable then
+        local route = start.payable[1]
+        if #start.payable > 1 then route = ask(seat, "route", start.payable) end
+        routes.pay(seat, route.price)
+    else
+        pay("gold", seat, nil, start.fee)
+    end
+    move_token("ship", start.cell)
+end)
+
+step("announce", function(seat)
+    local gold = counter("gold", seat)
+    local open = 0
+    for _, bag in stock.open do
+        open = open + bag_size(bag)
+    end
+    local options = {}
+    for n = 1, math.min(gold // param.price_hidden, stock.hidden() + bag_size("discards")) do
+        table.insert(options, { key = "hidden:" .. n, number = n, openly = 0, price = n * param.price_hidden })
+    end
+    for n = 1, math.min(gold // param.price_open, open) do
+        table.insert(options, { key = "open:" .. n, number = n, openly = 1, price = n * param.price_open })
+    end
+    if #options == 0 then
+        leave()
+        return
+    end
+    local chosen = ask(seat, "announce", options)
+    pay("gold", seat, nil, chosen.price)
+    set_counter("announced", chosen.number)
+    set_counter("openly", chosen.openly)
+    set_counter("drawn", 0)
+end)
+
+-- Patterns of open tiles that may be taken: those that fit, from the first place that has any of them.
+local function open_patterns(cells)
+    local fitting = {}
+    for pattern, kind in stock.kinds do
+        if #places(kind, cells) > 0 then table.insert(fitting, pattern) end
+    end
+    local sources = {
+        function(pattern) return bag_size(stock.open[pattern]) > 0 end,
+        stock.in_discards,
+        stock.in_stacks,
+    }
+    for _, has in sources do
+        local found = {}
+        for _, pattern in fitting do
+            if has(pattern) then table.insert(found, pattern) end
+        end
+        if #found > 0 then return found end
+    end
+    return fitting
+end
+
+local function sail_options(seat, cells)
+    local options = {}
+    if counter("announced") > 0 and #cells > 0 then
+        if counter("openly") == 0 then
+            stock.reshuffle()
+            for n, bag in stock.stacks do
+                if bag_size(bag) > 0 then table.insert(options, { key = "stack:" .. n, bag = bag }) end
+            end
+        else
+            for _, pattern in open_patterns(cells) do
+                table.insert(options, { key = "open:" .. pattern, pattern = pattern })
+            end
+        end
+    end
+    local last = placed_tile()
+    if last then
+        for _, unit in UNITS do
+            local left = if unit == "scout" then reserve.any(seat) else supply(unit, seat) > 0
+            if left and counter("gold", seat) >= PRICES[unit] then
+                for _, land in last:parts("land") do
+                    local key = "unit:" .. unit .. ":" .. land:name()
+                    table.insert(options, { key = key, target = land, unit = unit, segment = land })
+                end
+            end
+        end
+    end
+    if counter("drawn") > 0 then table.insert(options, { key = "stop" }) end
+    return options
+end
+
+local function found_unit(seat, unit, segment)
+    pay("gold", seat, nil, PRICES[unit])
+    if unit == "scout" then
+        reserve.ready(seat)
+        reserve.put(seat, segment)
+    else
+        put(unit, seat, segment)
+    end
+end
+
+step("sail", function(seat)
+    local cells = ways(token("ship"))
+    local options = sail_options(seat, cells)
+    if #options == 0 then
+        leave("voyage")
+        return
+    end
+    local chosen = ask(seat, "sail", options, { auto = true })
+    if chosen.unit then found_unit(seat, chosen.unit, chosen.segment) end
+    if not chosen.bag and not chosen.pattern then
+        leave("voyage")
+        return
+    end
+    count("announced", -1)
+    count("drawn", 1)
+    local kind = if chosen.bag then draw(chosen.bag) else stock.take(chosen.pattern)
+    local legal = places(kind, cells)
+    if #legal == 0 then
+        put_back("discards", kind)
+        return
+    end
+    local place = ask(seat, "place", legal, { auto = true })
+    place_tile(kind, place.cell, place.turn)
+    move_token("ship", place.cell)
+    raise("discovered", { seat = seat, tile = placed_tile() })
+end)

@@ -1,0 +1,47 @@
+--- A light that nobody owns stands on a tile. Whoever lays a tile beside it may lure it there, and it grows brighter.
+--- A feature that is finished on the light's tile scores as much more as the light is bright; then it is dim again.
+--- The rule needs a step `kindle` before the game, which lights it at 0,0.
+--- @param light token  The light.
+--- @param brightness counter  A counter of the game: how bright it is.
+--- @param on terrain[]  The terrains of features that it pays for.
+--- @param lure tag?  Only tiles with this tag lure it.
+--- @source Made for this pack.
+
+local SIDES = 6
+
+local function shines_on(feature)
+    local cell = token(param.light)
+    if not cell then return false end
+    for _, tile in feature:tile_list() do
+        if tile:cell() == cell then return true end
+    end
+    return false
+end
+
+step("kindle", function()
+    move_token(param.light, cell(0, 0))
+end)
+
+on("placed", { tag = param.lure, asks = true }, function(ev)
+    local there = token(param.light)
+    if not there then return end
+    for side = 0, SIDES - 1 do
+        if there:beside(side) == ev.tile:cell() then
+            if ask(ev.seat, "lure", { "lure" }, { none = "leave" }) == "lure" then
+                move_token(param.light, ev.tile:cell())
+                count(param.brightness, 1)
+            end
+            return
+        end
+    end
+end)
+
+for _, terrain in param.on do
+    amend(terrain, { stage = "flat", when = "finished" }, function(sheet, feature)
+        if shines_on(feature) then sheet:flat("light", counter(param.brightness)) end
+    end)
+end
+
+on("awarded", function(ev)
+    if ev.feature and not finishing() and shines_on(ev.feature) then set_counter(param.brightness, 0) end
+end)

@@ -1,0 +1,207 @@
+//! Packs whose data are hostile, in memory and on disk: findings and typed errors that name what is wrong, soon.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tilewright_kit::error::KitError;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Loaded, Request, load, load_from};
+
+use crate::pond::{errors, head, world};
+
+fn soon<T>(what: &str, run: impl Fn() -> T) -> T {
+    let start = Instant::now();
+    let result = run();
+    if start.elapsed() < Duration::from_secs(2) {
+        return result;
+    }
+    let start = Instant::now();
+    let result = run();
+    assert!(start.elapsed() < Duration::from_secs(2), "{what} took {:?}", start.elapsed());
+    result
+}
+
+/// Loads the pond with a pack `bad` of these files on top.
+fn with_files(files: &[(&str, &str)]) -> Loaded {
+    let mut world = world();
+    for (path, text) in files {
+        world.add_file("bad", path, text);
+    }
+    load_from(&world, &Request::new(["bad"]))
+}
+
+/// It cannot be played, and some error says so of the file with the code.
+fn is_found(what: &str, loaded: &Loaded, file: &str, code: &str) {
+    let errors = errors(loaded);
+    let named = errors.iter().any(|e| e.starts_with(file) && e.contains(code));
+    let short: Vec<String> = errors.iter().take(4).map(|e| e.chars().take(300).collect()).collect();
+    assert!(!loaded.is_playable() && named, "{what}: {short:?}");
+}
+
+#[test]
+fn data_that_nest_repeat_or_lie_are_found() {
+    let nested = |open: &str, close: &str| format!("Tags([{}{}])", open.repeat(100_000), close.repeat(100_000));
+    for text in [nested("[", "]"), nested("(", ")"), nested("{1:", "}"), nested("Some(", ")"), "[".repeat(100_000)] {
+        let loaded = soon("nesting", || with_files(&[("pack.ron", &head("bad", "")), ("deep.ron", &text)]));
+        is_found(&text[..20], &loaded, "bad/deep.ron:1:", "P0102");
+        let loaded = soon("nesting", || with_files(&[("pack.ron", &text)]));
+        is_found(&text[..20], &loaded, "bad/pack.ron", "P0");
+    }
+    let tile = |id: &str, count: &str| {
+        format!("Tiles([(id: \"{id}\", count: {count}, edges: (n: grass, e: grass, s: grass, w: grass))])")
+    };
+    for count in ["1000000", "100001", "-3", "4294967297", "99999999999999999999"] {
+        let text = tile("Z", count);
+        let loaded = soon(count, || with_files(&[("pack.ron", &head("bad", "")), ("tiles.ron", &text)]));
+        is_found(count, &loaded, "bad/tiles.ron:1:", "P0");
+    }
+    let copies = Request { copies: 1_000_000, ..Request::new(["pond"]) };
+    let loaded = soon("a million copies", || load_from(&world(), &copies));
+    assert!(!loaded.is_playable() && !errors(&loaded).is_empty());
+    for id in
+        ["", " ", "a b", "A/../B", "a\\u{0}b", "tile:x", "\\u{202e}abc", "ä", "a\\nb", "<b>", "%s%n", "a#b", "@", "."]
+    {
+        let text = tile(id, "1");
+        let loaded = soon(id, || with_files(&[("pack.ron", &head("bad", "")), ("tiles.ron", &text)]));
+        is_found(id, &loaded, "bad/tiles.ron:1:", "P0");
+        let tags = format!("Tags([\"{id}\"])");
+        let loaded = soon(id, || with_files(&[("pack.ron", &head("bad", "")), ("tags.ron", &tags)]));
+        is_found(id, &loaded, "bad/tags.ron:1:", "P0");
+    }
+    for id in ["other", "Bad", "b\u{e4}d", "", "../bad", "bad/x"] {
+        let loaded = soon(id, || with_files(&[("pack.ron", &head(id, ""))]));
+        is_found(id, &loaded, "bad/pack.ron:1:", "P0");
+    }
+}
+
+#[test]
+fn needs_that_go_round_in_circles_are_found() {
+    let needing = |id: &str, other: &str| head(id, "").replace("\"pond\"", &format!("\"{other}\""));
+    let mut world = world();
+    world.add_file("one", "pack.ron", &needing("one", "two"));
+    world.add_file("two", "pack.ron", &needing("two", "three"));
+    world.add_file("three", "pack.ron", &needing("three", "one"));
+    world.add_file("own", "pack.ron", &needing("own", "own"));
+    for packs in [&["one"][..], &["two", "three"], &["own"], &["pond", "three"]] {
+        let loaded = soon("circle", || load_from(&world, &Request::new(packs.iter().copied())));
+        let errors = errors(&loaded);
+        assert!(!loaded.is_playable() && errors.iter().any(|e| e.contains("/pack.ron:1:")), "{packs:?}: {errors:?}");
+    }
+    let wishes = |id: &str, after: &str| head(id, &format!("after: [\"{after}\"], "));
+    world.add_file("four", "pack.ron", &wishes("four", "five"));
+    world.add_file("five", "pack.ron", &wishes("five", "four"));
+    let loaded = soon("wishes", || load_from(&world, &Request::new(["four", "five"])));
+    assert!(!loaded.diagnostics.is_empty(), "wishes that cannot be met are told");
+}
+
+/// A folder of packs that is removed again.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("tilewright-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("bad")).unwrap();
+        for (path, text) in &world().packs["pond"] {
+            let file = folder.join("pond").join(&**path);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, &**text).unwrap();
+        }
+        fs::write(folder.join("bad/pack.ron"), head("bad", "")).unwrap();
+        Folder(folder)
+    }
+
+    fn load(&self) -> Result<Loaded, KitError> {
+        soon("loading", || load(&Finder::nowhere().with_folder(&self.0), &Request::new(["bad"])))
+    }
+
+    /// It cannot be loaded, because of this path of the pack.
+    fn refuses(&self, code: &str, path: &str) {
+        let Err(error) = self.load() else { panic!("{path} was read") };
+        assert_eq!(error.code(), code, "{error}");
+        let shown = self.0.join("bad").join(path).display().to_string();
+        assert!(error.to_string().contains(&shown), "{error}");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn what_lies_on_the_disk_may_be_anything() {
+    let folder = Folder::new("fine");
+    assert!(folder.load().unwrap().is_playable());
+    for (number, bytes) in [&b"Tags([\xff])"[..], b"\xc3", b"\xed\xa0\x80", b"\xff\xfeT\0a\0"].into_iter().enumerate() {
+        let folder = Folder::new(&format!("utf8-{number}"));
+        fs::write(folder.0.join("bad/tags.ron"), bytes).unwrap();
+        folder.refuses("no_text", "tags.ron");
+    }
+    let folder = Folder::new("directory");
+    fs::remove_file(folder.0.join("bad/pack.ron")).unwrap();
+    fs::create_dir(folder.0.join("bad/pack.ron")).unwrap();
+    assert_eq!(folder.load().err().unwrap().code(), "unknown_pack");
+    let by_path = folder.0.join("bad").display().to_string();
+    let error = load(&Finder::nowhere(), &Request::new([&*by_path])).err().unwrap();
+    assert!(error.code() == "no_pack_file" && error.to_string().contains(&by_path), "{error}");
+    let folder = Folder::new("deep");
+    let deep = folder.0.join("bad/a/b/c/d/e/f/g/h");
+    fs::create_dir_all(&deep).unwrap();
+    fs::write(deep.join("x.ron"), "Tags([])").unwrap();
+    folder.refuses("too_deep", "a/b/c/d/e/f/g");
+    let folder = Folder::new("large");
+    fs::File::create(folder.0.join("bad/huge.ron")).unwrap().set_len(8 << 30).unwrap();
+    folder.refuses("too_large", "huge.ron");
+    let folder = Folder::new("many");
+    for i in 0..3000 {
+        fs::write(folder.0.join(format!("bad/t{i}.ron")), "Tags([])").unwrap();
+    }
+    assert!(folder.load().is_err() || !folder.load().unwrap().is_playable());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_folders_that_cannot_be_read_are_named() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    for (number, (link, to)) in
+        [("rules", "."), ("a", ".."), ("x.ron", "x.ron"), ("x.lua", "nowhere")].iter().enumerate()
+    {
+        let folder = Folder::new(&format!("link-{number}"));
+        symlink(to, folder.0.join("bad").join(link)).unwrap();
+        let code = if link.contains('.') { "cannot_read" } else { "link_circle" };
+        folder.refuses(code, link);
+    }
+    // Twenty links to the folder itself would be millions of paths.
+    let folder = Folder::new("links");
+    for i in 0..20 {
+        symlink(".", folder.0.join(format!("bad/l{i:02}"))).unwrap();
+    }
+    folder.refuses("link_circle", "l");
+    // What never ends, and what is no file, is not opened.
+    let folder = Folder::new("device");
+    symlink("/dev/zero", folder.0.join("bad/zero.ron")).unwrap();
+    folder.refuses("cannot_read", "zero.ron");
+    let folder = Folder::new("unreadable");
+    let rules = folder.0.join("bad/rules");
+    fs::create_dir(&rules).unwrap();
+    fs::set_permissions(&rules, fs::Permissions::from_mode(0o000)).unwrap();
+    // Who may do everything may read it all the same.
+    if fs::read_dir(&rules).is_err() {
+        folder.refuses("cannot_read", "rules");
+    }
+    fs::set_permissions(&rules, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_needed_pack_that_cannot_be_read_is_named() {
+    let folder = Folder::new("needed");
+    fs::write(folder.0.join("pond/rules/lamps.lua"), b"\xff").unwrap();
+    let error = folder.load().err().unwrap();
+    assert!(error.code() == "no_text" && error.to_string().contains("lamps.lua"), "{error}");
+    // Nobody minds one that is not needed.
+    fs::write(folder.0.join("bad/pack.ron"), head("bad", "").replace("needs: [\"pond\"]", "needs: []")).unwrap();
+    assert!(folder.load().is_ok());
+}

@@ -1,0 +1,217 @@
+//! What a placement would do is what it does, and searches find what plain searches find: on random games, with tiles
+//! of several cells among them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tilewright_core::board::Board;
+use tilewright_core::catalog::Catalog;
+use tilewright_core::chance::Generator;
+use tilewright_core::decision::{Options, Pick};
+use tilewright_core::game::Game;
+use tilewright_core::graph::Through;
+use tilewright_core::id::Id;
+use tilewright_core::lattice::Cell;
+use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::preview::WouldBe;
+use tilewright_core::tile::Completion;
+
+use crate::properties::{mixed, pack_of};
+
+fn members(board: &Board, segment: u32) -> BTreeSet<u32> {
+    board.features().members(segment).collect()
+}
+
+/// Empty cells of the board that have a neighbour.
+fn open_cells(catalog: &Catalog, board: &Board) -> BTreeSet<Cell> {
+    let mut cells = BTreeSet::new();
+    for placed in board.tiles() {
+        for part in &catalog.kinds[placed.kind].cells {
+            let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
+            let here = placed.cell.plus(dx, dy);
+            cells.extend((0..catalog.lattice.sides()).map(|side| catalog.lattice.neighbour(here, side)));
+        }
+    }
+    cells.retain(|&c| board.tile_at(c).is_none() && board.exists(c));
+    cells
+}
+
+fn surrounded(catalog: &Catalog, board: &Board) -> BTreeSet<u32> {
+    let is = |s: &u32| catalog.terrains[board.terrain(catalog, *s)].completion == Completion::Surrounded;
+    (0..board.features().segment_count() as u32).filter(is).filter(|&s| board.is_complete(catalog, s)).collect()
+}
+
+/// Places a tile in a copy of the game and compares what is with what was said.
+fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
+    let Some(Options::Placements { kind, .. }) = game.decision().map(|d| &d.options) else { return };
+    let Pick::Placement { cell, turn } = pick else { return };
+    let (kind, catalog, before) = (*kind, game.catalog(), game.board());
+    let said = before.if_placed(catalog, kind, cell, turn).unwrap();
+    let mut after = Box::new(game.clone());
+    machine.answer(&mut after, pick).unwrap();
+    let board = after.board();
+    assert_eq!(board.tiles().len(), before.tiles().len() + 1);
+    let first = board.tiles().last().unwrap().first_segment;
+    let what = format!("{} at {cell} turned {turn}", catalog.kinds.key(kind));
+    let mut seen = BTreeSet::new();
+    for WouldBe { segments, joins, open_sides, tiles, complete } in &said.features {
+        let own: BTreeSet<u32> = segments.iter().map(|&s| first + s as u32).collect();
+        let any = *own.first().unwrap();
+        let joined: BTreeSet<u32> = joins.iter().flat_map(|&j| members(before, j)).chain(own.clone()).collect();
+        assert_eq!(members(board, any), joined, "{what}: joined");
+        assert!(joins.iter().all(|&j| before.features().root(j) == j), "{what}: roots");
+        assert_eq!(board.features().open_sides(any), *open_sides, "{what}: open sides of {segments:?}");
+        assert_eq!(board.features().tiles(any), *tiles, "{what}: tiles of {segments:?}");
+        let kind_of = catalog.terrains[board.terrain(catalog, any)].completion;
+        if kind_of != Completion::NeighboursComplete {
+            assert_eq!(board.is_complete(catalog, any), *complete, "{what}: completeness of {segments:?}");
+        }
+        seen.extend(own);
+    }
+    let all: BTreeSet<u32> = (first..board.features().segment_count() as u32).collect();
+    assert_eq!(seen, all, "{what}: every segment is in one feature");
+    let fresh: BTreeSet<u32> = surrounded(catalog, board).difference(&surrounded(catalog, before)).copied().collect();
+    let fresh: BTreeSet<u32> = fresh.into_iter().filter(|&s| s < first).collect();
+    assert_eq!(said.surrounds.iter().copied().collect::<BTreeSet<_>>(), fresh, "{what}: surrounded");
+    // Where a board slides, a tile may also take cells away; then only those that are left are opened.
+    let opened: BTreeSet<Cell> = open_cells(catalog, board).difference(&open_cells(catalog, before)).copied().collect();
+    let opens: BTreeSet<Cell> = said.opens.iter().copied().filter(|&c| board.exists(c)).collect();
+    assert_eq!(opens, opened, "{what}: opened cells");
+}
+
+#[test]
+fn what_a_placement_would_do_is_what_it_does() {
+    let mut compared = 0;
+    for mix in 0..30 {
+        let mut random = Generator::new(4000 + mix);
+        let loaded = mixed(pack_of(mix), &mut random);
+        let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
+        machine.take_single = false;
+        for seed in 0..2 {
+            let mut game = machine.new_game(2, seed + mix * 10);
+            while machine.run(&mut game).unwrap() == Stop::Decision {
+                let decision = game.decision().unwrap();
+                let count = decision.options.count();
+                if matches!(decision.options, Options::Placements { .. }) {
+                    for _ in 0..4.min(count) {
+                        let pick = decision.options.get(&game, random.below(count)).unwrap();
+                        compare(&mut other, &game, pick);
+                        compared += 1;
+                    }
+                }
+                let pick = decision.options.get(&game, random.below(count)).unwrap();
+                machine.answer(&mut game, pick).unwrap();
+            }
+        }
+    }
+    assert!(compared > 5000, "{compared}");
+}
+
+/// The links of a board, worked out from the kinds alone: across edges, and on tiles.
+fn links(catalog: &Catalog, board: &Board) -> (BTreeSet<(u32, u32)>, BTreeSet<(u32, u32)>) {
+    let sides = catalog.lattice.sides();
+    // Cell, side and port, to segment; ports are counted from the side's clockwise end.
+    let mut ports: BTreeMap<(Cell, usize, usize), (u32, usize)> = BTreeMap::new();
+    let mut touches = BTreeSet::new();
+    for placed in board.tiles() {
+        let kind = &catalog.kinds[placed.kind];
+        for (local, segment) in kind.segments.iter().enumerate() {
+            let number = placed.first_segment + local as u32;
+            let part = &kind.cells[usize::from(segment.cell)];
+            let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
+            let here = placed.cell.plus(dx, dy);
+            for port in &segment.ports {
+                let count = catalog.edges[part.edges[usize::from(port.side)]].ports.len();
+                let side = (usize::from(port.side) + usize::from(placed.turn)) % sides;
+                ports.insert((here, side, usize::from(port.index)), (number, count));
+            }
+            let bits = (0..kind.segments.len()).filter(|i| segment.touches >> i & 1 == 1);
+            touches.extend(bits.map(|i| (number, placed.first_segment + i as u32)));
+        }
+    }
+    let mut meets = BTreeSet::new();
+    for (&(cell, side, index), &(from, count)) in &ports {
+        let across = (catalog.lattice.neighbour(cell, side), catalog.lattice.opposite(side), count - 1 - index);
+        if let Some(&(to, other)) = ports.get(&across)
+            && other == count
+            && board.terrain(catalog, from) == board.terrain(catalog, to)
+        {
+            meets.insert((from, to));
+        }
+    }
+    (meets, touches)
+}
+
+fn some<T: Id>(ids: impl Iterator<Item = T>, random: &mut Generator) -> Vec<T> {
+    ids.filter(|_| random.below(2) == 0).collect()
+}
+
+fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
+    let (meets, touches) = links(catalog, board);
+    let segments = board.features().segment_count() as u32;
+    let through = Through {
+        terrains: some(catalog.terrains.ids(), random),
+        without: if random.below(2) == 0 { some(catalog.tags.ids(), random) } else { Vec::new() },
+        touching: random.below(2) == 0,
+    };
+    let from = random.below(segments);
+    let admits = |s: u32| {
+        let segment = board.segment(catalog, s);
+        (through.terrains.is_empty() || through.terrains.contains(&segment.terrain))
+            && through.without.iter().all(|&t| segment.tag(t) == 0)
+    };
+    let all: Vec<(u32, u32)> = meets
+        .iter()
+        .chain(touches.iter().filter(|_| through.touching))
+        .copied()
+        .filter(|&(_, to)| admits(to))
+        .collect();
+    // Round by round, until nothing is added or becomes cheaper.
+    let price = |s: u32| if s % 7 == 3 { None } else { Some(s % 5) };
+    let mut reached = BTreeSet::from([from]);
+    let mut costs = BTreeMap::from([(from, 0u32)]);
+    loop {
+        let before = (reached.len(), costs.clone());
+        for &(a, b) in &all {
+            if reached.contains(&a) {
+                reached.insert(b);
+            }
+            if let (Some(&cost), Some(more)) = (costs.get(&a), price(b)) {
+                let known = costs.entry(b).or_insert(u32::MAX);
+                *known = (*known).min(cost + more);
+            }
+        }
+        if before == (reached.len(), costs.clone()) {
+            break;
+        }
+    }
+    let came = board.reach(catalog, from, &through);
+    assert_eq!(came, reached.into_iter().collect::<Vec<_>>(), "reach from {from} through {through:?}");
+    let goals: BTreeSet<u32> = (0..3).map(|_| random.below(segments)).collect();
+    let found = board.cheapest(catalog, from, |s| goals.contains(&s), &through, price);
+    let least = goals.iter().filter_map(|g| costs.get(g)).min().copied();
+    assert_eq!(found.as_ref().map(|(cost, _)| *cost), least, "cheapest from {from} to {goals:?} through {through:?}");
+    if let Some((cost, way)) = found {
+        assert!(way[0] == from && goals.contains(way.last().unwrap()), "{way:?}");
+        assert!(way.windows(2).all(|w| all.contains(&(w[0], w[1]))), "{way:?} goes where there is no link");
+        assert_eq!(way[1..].iter().map(|&s| price(s).unwrap()).sum::<u32>(), cost, "{way:?}");
+    }
+}
+
+#[test]
+fn searches_find_what_plain_searches_find() {
+    for mix in 0..20 {
+        let mut random = Generator::new(5000 + mix);
+        let loaded = mixed(pack_of(mix), &mut random);
+        let mut machine = loaded.machine().unwrap();
+        let mut game = machine.new_game(2, mix);
+        while machine.run(&mut game).unwrap() == Stop::Decision {
+            let decision = game.decision().unwrap();
+            let pick = decision.options.get(&game, random.below(decision.options.count())).unwrap();
+            machine.answer(&mut game, pick).unwrap();
+            if game.board().tiles().len() % 10 == 7 {
+                search(game.catalog(), game.board(), &mut random);
+            }
+        }
+        (0..40).for_each(|_| search(game.catalog(), game.board(), &mut random));
+    }
+}

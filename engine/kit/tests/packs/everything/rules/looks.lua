@@ -1,0 +1,58 @@
+--- Looks at everything there is and counts it, so that a different look would be seen.
+--- @source Invented for this pack.
+
+local function sides(at)
+    local sum = 0
+    for side = 0, 3 do
+        local there = at:beside(side)
+        if there:exists() then sum = sum + 1 + there:x() % 3 + there:y() % 2 end
+        if there:tile() ~= nil then sum = sum + 1 + #there:key() end
+    end
+    return sum
+end
+
+local function ways(segment)
+    local goals = {}
+    for _, tile in tiles_on_board() do
+        for _, part in tile:parts("path") do table.insert(goals, part) end
+    end
+    local sum = #segment:reach({ terrains = { "path" }, without = { "inn" } }) + #segment:reach({ touching = true })
+    local price, way = segment:cheapest(goals, function(step) return 1 + step:tag("inn") end, { touching = true })
+    if price ~= nil then sum = sum + price + #way end
+    return sum
+end
+
+step("look", function(seat)
+    local noise = #hand(seat) + #set_aside() + points(seat) + points(seat, "gift") + #counter_keys("seen")
+    local tile = placed_tile()
+    if tile ~= nil then
+        noise = noise + tile:turn() + sides(tile:cell()) + #tile:kind()
+        for _, segment in tile:parts() do
+            local feature = segment:feature()
+            noise = noise + ways(segment) + value(feature) + share_of(feature, seat, true) + #segment:key()
+            noise = noise + feature:claim_of(seat) + feature:count_figures(seat) + #feature:tile_list()
+            noise = noise + feature:count_beside("town", true) + counter("wear", feature) + #feature:key()
+            if feature:holds(seat) and feature:finished() then noise = noise + 1 end
+            if feature:same(feature:first():feature()) and feature:terrain() == "path" then noise = noise + 1 end
+            if segment:tile() == tile and segment:cell():tile() == tile then noise = noise + 1 end
+            for _, figure in feature:figures(nil, "walker") do
+                noise = noise + figure:owner() + #figure:kind() + sides(figure:cell())
+                if figure:tile() == tile then noise = noise + 2 end
+            end
+        end
+    end
+    if kind_in_play() ~= nil then noise = noise + placements(kind_in_play()) end
+    for _, name in bag_kinds("tiles") do
+        local would = if_placed(name, cell(0, 1), 0)
+        if would ~= nil then noise = noise + #would.features + #would.opens + #would.surrounds end
+        noise = noise + #kind(name):kind()
+    end
+    if token("ghost") ~= nil then noise = noise + 1 end
+    if option("bonus") > 0 and seats(seat)[1] == seat then noise = noise + 1 end
+    count("noise", noise)
+end)
+
+step("last", function(seat)
+    wait()
+    if finishing() and ask(seat, "farewell", { "bow", "wave" }) == "wave" then count("noise", 1) end
+end)

@@ -1,0 +1,132 @@
+--- Questions of every sort: in steps, reactions, replacements, choices; loops, extra parts, chance.
+--- @source Invented for this pack.
+
+local names = require("tables")
+
+step("lots", function(seat)
+    set_counter("gold", 5 + chance("purse", 4), seat)
+    if ask(seat, "side", { "light", "dark" }, { secret = true }) == "dark" then pay("gold", seat, nil, 1) end
+end)
+
+-- Several questions in one step of a loop that a reaction leaves.
+step("go_on", function(seat)
+    local way = ask(seat, "way", names.ways, { none = names.wait })
+    if way == nil or way == names.wait then
+        leave("journey")
+        return
+    end
+    local far = ask(seat, "far", { 1, 2, 3 }, { auto = true })
+    count("laps", far, seat)
+    wait()
+    local other = (seat + 1) % seat_count()
+    if way == "west" and other ~= seat then
+        local answer = ask(other, "toll", { { key = "waive" }, { key = "ask" } })
+        if answer.key == "ask" and counter("gold", seat) > 0 then pay("gold", seat, other, 1) end
+    end
+    if way == "south" then
+        count("noise", roll("luck", seat) == "wheel" and 3 or 1)
+        award(seat, 1, "journey", nil, "south")
+    end
+end)
+
+on("counted", function(ev)
+    if ev.counter == "laps" and counter("laps", ev.seat) >= 5 then
+        set_counter("laps", 0, ev.seat)
+        leave("journey")
+    end
+end)
+
+-- A question of a script is amended: one way goes, one comes, and what follows that asks too.
+offer("way", function(options, seat)
+    if counter("lane", seat) % 2 == 1 and options:has("east") then options:remove("east") end
+    if counter("gold", seat) > 2 and options:count() < 5 then options:add("fly", "fly", cell(0, 0)) end
+end)
+chosen("fly", function(seat)
+    pay("gold", seat, nil, 2)
+    local height = ask(seat, "height", { "low", "high" })
+    if height == "high" then schedule(seat, { "go_on" }, "now", "flight") end
+    leave("journey")
+end)
+
+-- Options of a built-in step, which stand for something on the board.
+offer("deploy", function(options, seat)
+    for _, figure in figures_on_board(seat, "walker") do
+        if figure:zone() == nil and not options:has("recall:" .. figure:key()) then
+            options:add("recall:" .. figure:key(), "recall", figure)
+        end
+    end
+    if #options:keys() > 9 then options:remove("pass") end
+end)
+chosen("recall", function(seat, figure)
+    local segment = figure:segment()
+    take_home(figure)
+    wait()
+    local where = ask(seat, "instead", { "hut", "field", "nowhere" })
+    if where == "hut" and #zone_figures("huts", nil, seat) < 2 and supply("walker", seat) > 0 then
+        put("walker", seat, "huts", 1 + chance("hut", 3))
+    elseif where == "field" and segment ~= nil and supply("giant", seat) > 0 and not segment:feature():claimed() then
+        put("giant", seat, segment)
+    end
+end)
+
+-- A replacement that asks, lets some through, and does the same thing otherwise.
+replace("award", { asks = true }, function(ev)
+    if ev.book ~= "journey" then return false end
+    local lane = ask(ev.seat, "lane", { "left", "right", "take" })
+    if lane == "take" then return false end
+    count("lane", lane == "left" and 1 or 2, ev.seat)
+    award(ev.seat, ev.points + 1, "gift")
+end)
+replace("count", function(ev)
+    if ev.counter == "noise" and counter("noise") > 900000 then return true end
+    return false
+end)
+
+-- An extra part in the middle of scoring, once in a turn, and a question when it is over.
+on("scored", function(ev)
+    if not finishing() and counter("seen", turn_number()) == 0 and bag_size("tiles") > 2 then
+        set_counter("seen", 1, turn_number())
+        schedule(active_seat(), { "draw", "place", "score" }, "now", "extra")
+    end
+end)
+on("part_ended", { reason = "extra", asks = true }, function(ev)
+    if ask(ev.seat, "thanks", { "yes", "no" }) == "yes" then award(ev.seat, 1, "extra") end
+    wait()
+    if ask(ev.seat, "again", { "more", "less" }) == "more" then
+        schedule(ev.seat, { "look" }, "after", "again")
+    end
+end)
+on("completed", { terrain = "town", asks = true }, function(ev)
+    local seat = active_seat()
+    local goal = ask(seat, "haunt", ev.feature:segments(), { none = true })
+    if goal ~= nil then move_token("ghost", goal) else move_token("ghost", nil) end
+    set_counter("wear", ev.feature:tiles(), ev.feature)
+end)
+on("placed", { tag = "post" }, function(ev) count("gold", 1, ev.seat) end)
+
+-- Letters: drawn, read, put back; some lay a tile or end the game early.
+step("post", function(seat)
+    if placed_tile() == nil or placed_tile():tag("post") == 0 then return end
+    local letter = draw("letters", seat, true)
+    if letter == nil then return end
+    count("noise", kind(letter):tag("post"))
+    if ask(seat, "reply", { "write", "keep" }, { secret = true }) == "write" then
+        put_back("letters", letter)
+        if bag_size("letters", "short") > 0 then take_out("letters", "short") end
+        shuffle("letters")
+    elseif letter == "sealed" and bag_size("tiles", "cap") > 0 then
+        for _, at in features("path", "unfinished") do
+            local spot = at:cell():beside(0)
+            local turns = if spot:exists() and spot:tile() == nil then fits("cap", spot) else {}
+            if #turns > 0 then
+                take_out("tiles", "cap")
+                place_tile("cap", spot, turns[1])
+                break
+            end
+        end
+    end
+    for _, figure in zone_figures("huts", 1, seat) do
+        if figure:slot() == 1 then move(figure, "huts", 2) end
+    end
+    if counter("noise") > 60 and #bag_kinds("tiles") < 3 then end_game() end
+end)

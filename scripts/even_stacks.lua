@@ -1,0 +1,15 @@
+--- Before the first turn, the tiles of a bag are dealt out to stacks as evenly as possible; the first ones get the rest.
+--- @param from bag  The bag.
+--- @param to bag[]  The stacks.
+--- @source A common way to begin: several stacks on the table, so that nobody knows what is left in one.
+
+step("deal", function()
+    local left = bag_size(param.from)
+    local sizes = {}
+    for i, stack in param.to do
+        local size = (left + #param.to - i) // (#param.to - i + 1)
+        sizes[i] = { stack, size }
+        left = left - size
+    end
+    deal(param.from, sizes)
+end)

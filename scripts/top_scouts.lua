@@ -1,0 +1,17 @@
+--- Before the first turn every seat secretly names some of its numbered figures.
+--- Questions: `top_scout`, with the numbers.
+--- @param figure figure_kind  The figure.
+--- @param top counter  Where it is kept: a secret counter, by seat and number.
+--- @param names integer = 2  How many each seat names.
+--- @source A variant for two: nobody knows which figures of the other count double.
+
+step("top_scout", function(seat)
+    for _ = 1, param.names do
+        local numbers = {}
+        for n = 1, supply(param.figure, seat) do
+            if counter(param.top, { seat, n }) == 0 then table.insert(numbers, n) end
+        end
+        local chosen = ask(seat, "top_scout", numbers, { secret = true })
+        set_counter(param.top, 1, { seat, chosen })
+    end
+end)
