@@ -23,7 +23,6 @@ if param.by == "field" then
     end)
 else
     amend(param.beside, { when = "final", stage = "after", book = param.on }, function(sheet, area)
-        if not area:finished() then return end
         local paid = {}
         for _, field in area:neighbours(param.on) do
             for _, seat in owners(field) do
