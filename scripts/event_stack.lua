@@ -12,7 +12,7 @@ local stack = {}
 
 --- A seat draws one. `events` has for each kind `can(seat)` and `run(seat)`.
 function stack.draw(seat, events)
-    local kind = draw(param.bag, seat)
+    local kind = draw(param.bag, { seat = seat })
     if not kind then return end
     local event = events[kind]
     local options = if event.can(seat) then { "do", param.otherwise } else { param.otherwise }

@@ -18,19 +18,18 @@ end
 if param.by == "field" then
     amend(param.on, { when = "final", stage = "after" }, function(sheet, field)
         for _, seat in owners(field) do
-            sheet:seat(seat, param.figure, field:count_beside(param.beside, true), param.points)
+            sheet:for_seat(seat, param.figure, field:count_beside(param.beside, true), param.points)
         end
     end)
 else
-    amend(param.beside, { when = "final", stage = "after" }, function(sheet, area)
-        if not area:finished() then return end
+    amend(param.beside, { when = "final", stage = "after", book = param.on }, function(sheet, area)
         local paid = {}
         for _, field in area:neighbours(param.on) do
             for _, seat in owners(field) do
                 local counts = param.by == "area" or field:holds(seat)
                 if counts and not table.find(paid, seat) then
                     table.insert(paid, seat)
-                    sheet:seat(seat, param.figure, 1, param.points)
+                    sheet:for_seat(seat, param.figure, 1, param.points)
                 end
             end
         end

@@ -595,8 +595,9 @@ fn effect_subject(game: &Game, effect: &Effect) -> Subject {
     use crate::effect::{CounterKey, Place};
     let mut subject = Subject::default();
     match *effect {
-        Effect::PlaceTile { seat, kind, cell, .. } => {
+        Effect::PlaceTile { seat, kind, cell, turn, .. } => {
             (subject.seat, subject.kind, subject.cell) = (Some(seat), Some(kind), Some(cell));
+            subject.amount = i32::from(turn);
         }
         Effect::Deploy { seat, figure, place } => {
             (subject.seat, subject.index) = (Some(seat), Some(figure.0));

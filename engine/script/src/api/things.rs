@@ -66,6 +66,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         "for _, segment in tile:parts(\"road\") do … end",
         bind!(parts),
     ),
+    entry(
+        Receiver::Kind,
+        IN,
+        "edges(turn: integer) -> text[]",
+        "The edge types that a tile of this kind shows when it lies turned so, one for each side of its first cell, \
+         clockwise from the north.",
+        "#kind(\"T01\"):edges(0)",
+        bind!(edges),
+    ),
     entry(Receiver::Segment, IN, "tile() -> tile", "The tile it lies on.", "segment:tile()", bind!(tile)),
     entry(Receiver::Cell, IN, "tile() -> tile?", "The tile that lies there, if any.", "cell:tile()", bind!(tile)),
     entry(Receiver::Figure, IN, "tile() -> tile?", "The tile it stands on, if any.", "figure:tile()", bind!(tile)),
@@ -236,6 +245,14 @@ fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
         _ => return Err(unfit(h, "tile")),
     };
     Ok(at.and_then(|cell| game.board().tile_at(cell)).map(|(tile, _)| Tile(tile)))
+}
+
+fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::handle::Kind, crate::handle::Int)) -> mlua::Result<Table> {
+    let count = host.catalog.lattice.sides();
+    let turn = usize::try_from(turn.0).ok().filter(|&t| t < count).ok_or_else(|| misuse("there is no such turn"))?;
+    let face = host.catalog.faces(kind_id(kind.0), turn).first();
+    let edges = face.into_iter().flat_map(|face| &face.edges[..count]);
+    lua.create_sequence_from(edges.map(|&edge| host.catalog.edges.key(edge)))
 }
 
 fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
