@@ -73,10 +73,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Figure,
         IN,
-        "weight() -> integer",
-        "What it counts for a majority; 0 if it claims nothing.",
-        "if figure:weight() > 0 then … end",
-        bind!(weight),
+        "strength() -> integer",
+        "Its weight, what it counts for a majority; 0 if it claims nothing.",
+        "if figure:strength() > 0 then … end",
+        bind!(strength),
     ),
     entry(
         Receiver::Figure,
@@ -234,7 +234,7 @@ fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u
     Ok(figure_of(&*host.game()?, h.0)?.seat.0)
 }
 
-fn weight(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
+fn strength(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
     Ok(host.catalog.figures[figure_of(&*host.game()?, h.0)?.kind].weight)
 }
 
