@@ -1,75 +1,78 @@
---- Free cells are filled when all their sides are known, or when no way leads to them: not from the rim, over free
---- cells and over segments of a terrain. Sides that are not known then become a wall. All cells to be filled are found
---- first, then filled in reading order; and again, until there are none. Tiles come from the module `stock_by_pattern`,
---- which has to be switched on before this one.
+--- Free cells of a bounded board are filled when all their sides are known, or when no way leads to them: not from the
+--- rim, over free cells and over segments of a terrain. Sides that are not known then become a wall. All cells to be
+--- filled are found first, then filled in reading order; and again, until there are none. It happens in turns in which a
+--- tile was placed. Tiles come from the module `stock_by_pattern`, which has to be switched on before this one.
 --- @param over terrain  What ways lead over.
---- @param wall terrain  What unknown sides become: the terrain of whole edges.
+--- @param wall text  What unknown sides become: a type of edge.
 --- @source Boards that are covered in the end, whoever goes where.
 
 local stock = require("stock_by_pattern")
 
-local function opposite(side)
-    return (side + side_count() // 2) % side_count()
+-- All sides, each with the one that lies against it.
+local function all_sides()
+    local count, sides = side_count(), {}
+    for side = 0, count - 1 do
+        table.insert(sides, { side = side, back = (side + count // 2) % count })
+    end
+    return sides
 end
 
--- The free cells that some way from the rim leads to, by their keys.
-local function reached()
+-- The free cells that some way from the rim leads to.
+local function reached(all)
     local cells, segments, queue = {}, {}, {}
-    -- What lies across a side, if a way leads there.
-    local function enter(cell, side)
+    local function enter(cell, back)
         local tile = cell:tile()
         if not tile then
-            if cell:exists() and not cells[cell:key()] then
-                cells[cell:key()] = true
+            if cell:exists() and not cells[cell] then
+                cells[cell] = true
                 table.insert(queue, { cell = cell })
             end
             return
         end
         for _, segment in tile:parts(param.over) do
-            if not segments[segment] and table.find(segment:sides(), side) then
+            if not segments[segment] and table.find(segment:sides(), back) then
                 segments[segment] = true
-                table.insert(queue, { cell = segment:cell(), sides = segment:sides() })
+                table.insert(queue, { cell = cell, sides = segment:sides() })
             end
         end
     end
-    local all = {}
-    for side = 0, side_count() - 1 do
-        table.insert(all, side)
-    end
     for _, place in rim() do
-        for _, side in all do
-            enter(place:beside(side), opposite(side))
+        for _, each in all do
+            enter(place.cell:beside(each.side), each.back)
         end
     end
     local at = 1
     while at <= #queue do
-        for _, side in queue[at].sides or all do
-            enter(queue[at].cell:beside(side), opposite(side))
+        local one = queue[at]
+        for _, each in all do
+            if not one.sides or table.find(one.sides, each.side) then
+                enter(one.cell:beside(each.side), each.back)
+            end
         end
         at = at + 1
     end
     return cells
 end
 
--- What lies across a side of a free cell shows, or nothing if that is free too.
-local function shown(cell, side)
-    return cell:beside(side):edge(opposite(side))
-end
-
-local function known(cell)
-    for side = 0, side_count() - 1 do
-        if not shown(cell, side) then return false end
+-- The edges that a free cell has to meet, by side; those that nothing shows yet are left out.
+local function demands(cell, all)
+    local known, count = {}, 0
+    for _, each in all do
+        local edge = cell:beside(each.side):edge(each.back)
+        known[each.side] = edge
+        if edge then count = count + 1 end
     end
-    return true
+    return known, count == #all
 end
 
--- The pattern, and the turn, that meets all known sides of a cell and has a wall on the others.
-local function closing(cell)
+-- The pattern, and the turn, that meets what is known and has a wall on the other sides.
+local function closing(cell, all)
+    local known = demands(cell, all)
     for pattern, name in stock.kinds do
         for _, turn in fits(name, cell) do
             local edges, right = kind(name):edges(turn), true
-            for side = 0, side_count() - 1 do
-                if not shown(cell, side) and edges[side + 1] ~= param.wall then right = false end
+            for _, each in all do
+                right = right and (known[each.side] ~= nil or edges[each.side + 1] == param.wall)
             end
             if right then return pattern, turn end
         end
@@ -77,18 +80,29 @@ local function closing(cell)
     return nil
 end
 
-local function fill()
-    local cells, found = reached(), {}
-    for _, cell in free_cells() do
-        if not cells[cell:key()] or known(cell) then table.insert(found, cell) end
+local function to_fill(all)
+    local board, cells, found = extent(), reached(all), {}
+    for y = board.north, board.south do
+        for x = board.west, board.east do
+            local cell = cell(x, y)
+            if not cell:tile() then
+                local _, complete = demands(cell, all)
+                if complete or not cells[cell] then table.insert(found, cell) end
+            end
+        end
     end
-    for _, cell in found do
-        local pattern, turn = closing(cell)
-        if pattern then place_tile(stock.take(pattern), cell, turn, true) end
-    end
-    return #found > 0
+    return found
 end
 
 step("fill", function()
-    while fill() do end
+    if not placed_tile() then return end
+    local all = all_sides()
+    local found = to_fill(all)
+    while #found > 0 do
+        for _, cell in found do
+            local pattern, turn = closing(cell, all)
+            place_tile(stock.take(pattern), cell, turn, { free = true })
+        end
+        found = to_fill(all)
+    end
 end)

@@ -8,7 +8,7 @@ step("deal", function()
     local sizes = {}
     for i, stack in param.to do
         local size = (left + #param.to - i) // (#param.to - i + 1)
-        sizes[i] = { stack, size }
+        sizes[stack] = size
         left = left - size
     end
     deal(param.from, sizes)

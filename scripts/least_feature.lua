@@ -10,7 +10,7 @@ function least.own(seat, terrains)
     local found = {}
     for _, figure in figures_on_board(seat) do
         local segment = figure:segment()
-        if segment and figure:strength() > 0 and table.find(terrains, segment:feature():terrain()) then
+        if segment and figure:weight() > 0 and table.find(terrains, segment:feature():terrain()) then
             local feature = segment:feature()
             local known = false
             for _, other in ipairs(found) do

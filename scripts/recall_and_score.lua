@@ -9,7 +9,7 @@ local recall = {}
 function recall.own(seat)
     local found = {}
     for _, figure in figures_on_board(seat) do
-        if figure:segment() and figure:strength() > 0 then
+        if figure:segment() and figure:weight() > 0 then
             local key, twin = figure:key(), false
             for _, other in ipairs(found) do
                 if other.key == key then

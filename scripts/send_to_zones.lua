@@ -33,7 +33,7 @@ local function ways(seat, feature)
     for _, figure in feature:figures(seat) do
         local from = figure:key()
         if table.find(keys, from) then from = from .. ":" .. figure:kind() end
-        if figure:strength() > 0 and not table.find(keys, from) then
+        if figure:weight() > 0 and not table.find(keys, from) then
             table.insert(keys, from)
             for number, zone in ipairs(param.zones) do
                 if #zone_figures(zone, nil, seat) == 0 then
@@ -55,7 +55,7 @@ step(param.step, function(seat)
                 if table.find(holders, other) then
                     local way = ask(other, param.ask, ways(other, feature), { auto = true })
                     if way ~= "no" then
-                        local unit = way.figure:strength()
+                        local unit = way.figure:weight()
                         for _ = 1, other do unit *= digit end
                         move(way.figure, way.zone)
                         wait()

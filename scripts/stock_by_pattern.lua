@@ -52,12 +52,12 @@ end
 function stock.reshuffle()
     local size = bag_size(param.discards)
     if stock.hidden() > 0 or size == 0 then return end
-    deal(param.discards, { { param.stacks[1], (size + 1) // 2 }, { param.stacks[2], size // 2 } })
+    deal(param.discards, { [param.stacks[1]] = (size + 1) // 2, [param.stacks[2]] = size // 2 })
 end
 
 local function from_discards(pattern)
     local wanted = of_pattern(param.discards, pattern)
-    local order = stack(param.discards)
+    local order = bag_order(param.discards)
     for i = #order, 1, -1 do
         if table.find(wanted, order[i]) then
             take_out(param.discards, order[i])
@@ -104,7 +104,7 @@ local function from_stacks(pattern)
     for i, pile in param.stacks do
         if held[i] > 0 then
             local size = (total + holders - 1) // holders
-            table.insert(sizes, { pile, size })
+            sizes[pile] = size
             total, holders = total - size, holders - 1
         end
     end

@@ -28,32 +28,29 @@ local function ways(here)
     return found
 end
 
--- All legal places of a kind beside the ship.
-local function places(kind, cells)
-    local found = {}
+-- Whether a kind fits beside the ship.
+local function fits_somewhere(kind, cells)
     for _, cell in cells do
-        for _, turn in fits(kind, cell) do
-            table.insert(found, { key = cell:key() .. "," .. turn, target = cell, cell = cell, turn = turn })
-        end
+        if #fits(kind, cell) > 0 then return true end
     end
-    return found
+    return false
 end
 
 step("start", function(seat)
     local starts = {}
-    for _, cell in rim() do
-        local fee = cell:tag("fee")
-        if #ways(cell) > 0 and counter("gold", seat) >= fee + param.price_hidden then
-            table.insert(starts, { key = "edge:" .. cell:name(), target = cell, cell = cell, fee = fee })
+    for _, place in rim() do
+        local fee = place.tags.fee or 0
+        if #ways(place.cell) > 0 and counter("gold", seat) >= fee + param.price_hidden then
+            table.insert(starts, { key = "edge:" .. place.name, target = place.cell, cell = place.cell, fee = fee })
         end
     end
-    local prices = routes.prices(seat)
+    local survey = routes.survey(seat)
     for _, tile in tiles_on_board() do
         local cell, sea = tile:cell(), tile:parts("sea")[1]
         if sea and #ways(cell) > 0 then
-            local payable = routes.payable(seat, prices[sea], param.price_hidden)
-            if #payable > 0 then
-                table.insert(starts, { key = "tile:" .. cell:key(), target = cell, cell = cell, payable = payable })
+            local found = routes.from(sea, survey, param.price_hidden)
+            if #found > 0 then
+                table.insert(starts, { key = "tile:" .. cell:key(), target = cell, cell = cell, routes = found })
             end
         end
     end
@@ -64,10 +61,8 @@ step("start", function(seat)
     end
     set_counter("stuck", 0)
     local start = ask(seat, "start", starts)
-    if start.payable then
-        local route = start.payable[1]
-        if #start.payable > 1 then route = ask(seat, "route", start.payable) end
-        routes.pay(seat, route.price)
+    if start.routes then
+        routes.pay(seat, ask(seat, "route", start.routes, { auto = true }))
     else
         pay("gold", seat, nil, start.fee)
     end
@@ -102,7 +97,7 @@ end)
 local function open_patterns(cells)
     local fitting = {}
     for pattern, kind in stock.kinds do
-        if #places(kind, cells) > 0 then table.insert(fitting, pattern) end
+        if fits_somewhere(kind, cells) then table.insert(fitting, pattern) end
     end
     local sources = {
         function(pattern) return bag_size(stock.open[pattern]) > 0 end,
@@ -175,12 +170,13 @@ step("sail", function(seat)
     count("announced", -1)
     count("drawn", 1)
     local kind = if chosen.bag then draw(chosen.bag) else stock.take(chosen.pattern)
-    local legal = places(kind, cells)
-    if #legal == 0 then
+    in_play(kind)
+    local place = ask_place(seat, kind, cells)
+    in_play(nil)
+    if not place then
         put_back("discards", kind)
         return
     end
-    local place = ask(seat, "place", legal, { auto = true })
     place_tile(kind, place.cell, place.turn)
     move_token("ship", place.cell)
     raise("discovered", { seat = seat, tile = placed_tile() })

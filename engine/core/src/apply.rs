@@ -341,7 +341,11 @@ impl Game {
         let seat = if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
         let subject =
             Subject { seat, index: Some(counter.0), amount: value.saturating_sub(before), ..Subject::default() };
-        self.report(EventKind::Counted, subject);
+        // A change of a secret number would tell the number.
+        match (self.catalog.counters[counter].secret, seat) {
+            (false, _) => self.report(EventKind::Counted, subject),
+            (true, seat) => self.report_to(EventKind::Counted, subject, seat.map_or(0, |seat| 1 << seat.0)),
+        }
         Ok(())
     }
 

@@ -112,8 +112,8 @@ impl Game {
             let message = format!("`{name}` takes {} numbers, not {}", keys.len(), values.len());
             return Err(Rejected::new("wrong_scope", message));
         }
-        let values = keys.into_iter().zip(values);
-        self.quietly(|game| values.map(|(key, &value)| game.set_counter(counter, key, value)).collect())
+        let mut values = keys.into_iter().zip(values);
+        self.quietly(|game| values.try_for_each(|(key, &value)| game.set_counter(counter, key, value)))
     }
 
     /// Says what is in a bag, from the bottom to the top when it is a stack.

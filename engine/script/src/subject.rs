@@ -44,6 +44,7 @@ pub(crate) fn table(host: &Host, lua: &Lua, kind: EventKind, subject: &Subject, 
         ev.raw_set("from", place_value(host, lua, from)?)?;
     }
     match kind {
+        EventKind::Placed if before => ev.raw_set("turn", subject.amount)?,
         EventKind::Awarded => ev.raw_set("points", subject.amount)?,
         EventKind::Counted | EventKind::Raised => ev.raw_set("amount", subject.amount)?,
         _ => {}

@@ -76,7 +76,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
     board
 }
 
-/// `unbounded`, `bounded((x, y), (x, y))`, `fixed(w, h)` or `sliding(w, h)`.
+/// `unbounded`, `bounded((x, y), (x, y))`, `fixed(w, h)`, `extendable(w, h, dx, dy)` or `sliding(w, h)`.
 fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
     let reach = i64::from(MAX_REACH);
     let found = match &node.shape {
@@ -87,7 +87,8 @@ fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
                 let max = read::pair(max, -reach..=reach, cx.report)?;
                 (min.0 <= max.0 && min.1 <= max.1).then_some(Extent::Bounded { min: cell(min), max: cell(max) })
             }
-            ("fixed", [w, h]) => size(w, h).map(|(w, h)| Extent::Bounded {
+            // What rules may add to it later is theirs.
+            ("fixed", [w, h]) | ("extendable", [w, h, _, _]) => size(w, h).map(|(w, h)| Extent::Bounded {
                 min: cell((-((w - 1) / 2), -((h - 1) / 2))),
                 max: cell((w / 2, h / 2)),
             }),
@@ -97,7 +98,7 @@ fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
         _ => None,
     };
     if found.is_none() {
-        let message = "expected unbounded, bounded((x, y), (x, y)), fixed(width, height) or sliding(width, height)";
+        let message = "expected unbounded, bounded((x, y), (x, y)), fixed(width, height), extendable(width, height, dx, dy) or sliding(width, height)";
         cx.report.add(codes::BAD_BOARD.at(node.span, message).hint("widths and heights are 1 to 4000"));
     }
     found

@@ -29,7 +29,7 @@ super::codes! {
         "`seats: (2, 5)` are the fewest and the most seats, from 1 to 8."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], seats: (5, 2))";
     BAD_BOARD = "P0410" Error "the board makes no sense"
-        "The board is unbounded, bounded((x, y), (x, y)), fixed(width, height) or sliding(width, height); what lies on it has to fit."
+        "The board is unbounded, bounded((x, y), (x, y)), fixed(width, height), extendable(width, height, dx, dy) or sliding(width, height); what lies on it has to fit."
         "Board(extent: fixed(0, 5))";
     BAD_BAG = "P0411" Error "the bag makes no sense"
         "A bag's `key` is its name in records and belongs to it alone. A `back` is seen on the top of a bag that is `stacked: true`."

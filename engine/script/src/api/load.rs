@@ -237,7 +237,12 @@ fn replace(host: &Host, lua: &Lua, (effect, rest): (LuaString, MultiValue)) -> m
     let event = EFFECTS.iter().find(|(n, _)| *n == name).map(|&(_, e)| e);
     let event = event.ok_or_else(|| {
         let known: Vec<&str> = EFFECTS.iter().map(|(n, _)| *n).collect();
-        misuse(format!("there is no effect `{name}` to replace: there are {}", known.join(", ")))
+        // Who writes the name of the event means its effect.
+        let meant = EFFECTS.iter().find(|(_, e)| e.name() == name).map(|(n, _)| *n);
+        let near = meant.or_else(|| suggestion(&name, known.iter().copied()));
+        let hint =
+            near.map_or_else(|| format!(": there are {}", known.join(", ")), |n| format!("; did you mean `{n}`?"));
+        misuse(format!("there is no effect `{name}` to replace{hint}"))
     })?;
     let (filter, asks, function) = hook(host, rest, "replace")?;
     register(host, lua, What::Replace { event, filter, asks }, function)

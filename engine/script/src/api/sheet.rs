@@ -89,14 +89,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "weight(seat: seat) -> integer",
-        "What a seat's claim amounts to so far.",
-        "if sheet:weight(seat) > 0 then … end",
-        bind!(weight),
-    ),
-    entry(
-        ON,
-        IN,
         "has_share(seat: seat) -> boolean",
         "Whether a seat would share in the sheet with the claims so far.",
         "if sheet:has_share(seat) then … end",
@@ -226,7 +218,8 @@ fn claim_seat(host: &Host, _: &Lua, (_, SeatArg(seat), weight): (Sheet, SeatArg,
     Ok(())
 }
 
-fn weight(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua::Result<i32> {
+/// The weight of a seat's claim.
+pub(super) fn weight_of(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<i32> {
     Ok(host.sheet()?.claims[seat.index()])
 }
 

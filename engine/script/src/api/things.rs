@@ -5,7 +5,7 @@ use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, Segment, Sort, Tile};
+use crate::handle::{Handle, SeatArg, Segment, Sort, Tile};
 use crate::host::{Host, stale};
 use crate::trouble::misuse;
 
@@ -66,6 +66,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         "for _, segment in tile:parts(\"road\") do … end",
         bind!(parts),
     ),
+    entry(
+        Receiver::Kind,
+        IN,
+        "edges(turn: integer) -> text[]",
+        "The edge types that a tile of this kind shows when it lies turned so, one for each side of its first cell, \
+         clockwise from the north.",
+        "#kind(\"T01\"):edges(0)",
+        bind!(edges),
+    ),
     entry(Receiver::Segment, IN, "tile() -> tile", "The tile it lies on.", "segment:tile()", bind!(tile)),
     entry(Receiver::Cell, IN, "tile() -> tile?", "The tile that lies there, if any.", "cell:tile()", bind!(tile)),
     entry(Receiver::Figure, IN, "tile() -> tile?", "The tile it stands on, if any.", "figure:tile()", bind!(tile)),
@@ -73,10 +82,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Figure,
         IN,
-        "strength() -> integer",
-        "Its weight, what it counts for a majority; 0 if it claims nothing.",
-        "if figure:strength() > 0 then … end",
-        bind!(strength),
+        "weight() -> integer",
+        "What it counts for a majority; 0 if it claims nothing.",
+        "if figure:weight() > 0 then … end",
+        bind!(weight),
+    ),
+    entry(
+        Receiver::Sheet,
+        Allowed::Score,
+        "weight(seat: seat) -> integer",
+        "What a seat's claim amounts to so far.",
+        "if sheet:weight(seat) > 0 then … end",
+        bind!(weight),
     ),
     entry(
         Receiver::Figure,
@@ -230,12 +247,26 @@ fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
     Ok(at.and_then(|cell| game.board().tile_at(cell)).map(|(tile, _)| Tile(tile)))
 }
 
+fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::handle::Kind, crate::handle::Int)) -> mlua::Result<Table> {
+    let count = host.catalog.lattice.sides();
+    let turn = usize::try_from(turn.0).ok().filter(|&t| t < count).ok_or_else(|| misuse("there is no such turn"))?;
+    let face = host.catalog.faces(kind_id(kind.0), turn).first();
+    let edges = face.into_iter().flat_map(|face| &face.edges[..count]);
+    lua.create_sequence_from(edges.map(|&edge| host.catalog.edges.key(edge)))
+}
+
 fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
     Ok(figure_of(&*host.game()?, h.0)?.seat.0)
 }
 
-fn strength(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
-    Ok(host.catalog.figures[figure_of(&*host.game()?, h.0)?.kind].weight)
+/// The weight of a figure, or of a seat's claim on the sheet.
+pub(super) fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>)) -> mlua::Result<i32> {
+    match (h.sort, seat) {
+        (Sort::Figure, _) => Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.index)?.kind].weight)),
+        (Sort::Sheet, Some(seat)) => super::sheet::weight_of(host, seat),
+        (Sort::Sheet, None) => Err(misuse("`weight` of a sheet takes a seat")),
+        _ => Err(unfit(h, "weight")),
+    }
 }
 
 fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<Segment>> {

@@ -63,7 +63,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "raise(name: text, settings: {seat: seat, feature: feature, cell: cell, figure: figure, amount: integer}?)",
+        "raise(name: text, settings: {seat: seat, tile: tile, feature: feature, cell: cell, figure: figure, amount: integer}?)",
         "Reports that something of a pack's own has happened: rules react with `on(\"raised\", { reason = name })`.",
         "raise(\"landed\", { seat = seat, cell = cell, amount = 2 })",
         bind!(raise),
@@ -138,7 +138,7 @@ fn end_round(host: &Host, _: &Lua, seat: Option<SeatArg>) -> mlua::Result<()> {
 
 fn raise(host: &Host, lua: &Lua, (name, settings): (LuaString, Option<Table>)) -> mlua::Result<()> {
     let settings = Settings(settings.as_ref());
-    settings.only(&["seat", "feature", "cell", "figure", "amount"])?;
+    settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
         Value::Nil => Ok(None),
         Value::LightUserData(data) => Ok(Handle::unpack(data)),
@@ -150,6 +150,7 @@ fn raise(host: &Host, lua: &Lua, (name, settings): (LuaString, Option<Table>)) -
     };
     let subject = Subject {
         seat: settings.seat(host, lua, "seat")?,
+        tile: of("tile", Sort::Tile)?.map(|h| h.index),
         segment: handle("feature")?.map_or(Ok(None), |h| segment_of(host, h))?,
         cell: of("cell", Sort::Cell)?.map(Handle::cell),
         figure: of("figure", Sort::Figure)?.map(|h| h.index),

@@ -1,19 +1,24 @@
 //! Whole rules, from the text of a module to points on the board.
 
+mod board;
 mod calls;
+mod flow;
+mod hooks;
 mod pay;
 mod sheets;
 
 use std::sync::Arc;
 
-use tilewright_core::catalog::ModuleUse;
+use tilewright_core::catalog::{Catalog, ModuleUse};
+use tilewright_core::flow::{Step, StepKind};
 use tilewright_core::game::Game;
 use tilewright_core::lattice::Cell;
+use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::rules::Rules;
 use tilewright_core::sheet::{Seat, Sheet};
 
 use crate::script::Script;
-use crate::testing::{base_rules, module};
+use crate::testing::{base_rules, catalog, load, module, report};
 
 pub(super) fn with(extra: &[(&str, &str)]) -> Vec<ModuleUse> {
     let mut modules = base_rules();
@@ -80,3 +85,70 @@ pub(super) fn sheet(
 }
 
 pub(super) const CASTLE: &[(&str, i16, i16, u8)] = &[("cap", 0, 0, 0), ("gate", 0, -1, 0), ("cap", 0, -2, 2)];
+
+/// The key of a seat's counter.
+pub(super) fn of_seat(seat: u8) -> tilewright_core::effect::CounterKey {
+    tilewright_core::effect::CounterKey::Seat(Seat(seat))
+}
+
+/// Takes one answer: the key that is chosen for it, else one by chance.
+fn answer(machine: &mut Machine, game: &mut Box<Game>, state: &mut u64, key: Option<&str>) {
+    let options = &game.decision().unwrap().options;
+    let pick = match key {
+        Some(key) => options.find(game, key).unwrap_or_else(|| panic!("there is no option {key}")),
+        None => {
+            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            options.get(game, ((*state >> 33) % u64::from(options.count())) as u32).unwrap()
+        }
+    };
+    machine.answer(game, pick).unwrap();
+}
+
+/// Plays a game of two with some modules more; answers are chosen by their question, else by chance.
+pub(super) fn play_by(extra: &[(&str, &str)], seed: u64, choose: impl Fn(&str) -> Option<&'static str>) -> Vec<i32> {
+    let script = load(with(extra));
+    let mut machine = Machine::new(Arc::clone(script.compiled().catalog()), Box::new(script));
+    let (mut game, mut state) = (machine.new_game(2, seed), seed);
+    while machine.run(&mut game).unwrap() == Stop::Decision {
+        let key = choose(&game.decision().unwrap().ask);
+        answer(&mut machine, &mut game, &mut state, key);
+    }
+    game.scores().to_vec()
+}
+
+/// Runs the step `probe` of some modules as the first of a turn on a board with one cap, and stops at the first
+/// decision after it.
+pub(super) fn run_step(modules: &[(&str, &str)], set_up: impl FnOnce(&mut Catalog)) -> Box<Game> {
+    run_step_by(modules, set_up, |_| None)
+}
+
+/// The same, with answers to some decisions.
+pub(super) fn run_step_by(
+    modules: &[(&str, &str)],
+    set_up: impl FnOnce(&mut Catalog),
+    choose: impl Fn(&str) -> Option<&'static str>,
+) -> Box<Game> {
+    let mut c = catalog(with(modules));
+    let probe = Step { name: "probe".into(), kind: StepKind::Script, each_seat: false };
+    c.flow.turn.insert(0, probe);
+    if let Some(cap) = c.kinds.find("cap") {
+        c.board.presets[0].kind = cap;
+    }
+    set_up(&mut c);
+    c.finish();
+    let c = Arc::new(c);
+    let (script, found) = Script::load(Arc::clone(&c));
+    assert_eq!(report(&c, &found), "");
+    let mut machine = Machine::new(c, Box::new(script.unwrap()));
+    let mut game = machine.new_game(2, 5);
+    game.keep_journal(true);
+    loop {
+        let stop = machine.run(&mut game).unwrap_or_else(|fault| panic!("{fault}"));
+        let asked = game.decision().map(|d| Arc::clone(&d.ask));
+        let key = asked.and_then(|ask| choose(&ask));
+        if stop != Stop::Decision || key.is_none() {
+            return game;
+        }
+        answer(&mut machine, &mut game, &mut 0, key);
+    }
+}

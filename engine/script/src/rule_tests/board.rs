@@ -1,0 +1,115 @@
+//! Placing by rules, the board and its rim, zones, routes.
+
+use tilewright_core::catalog::{Catalog, Extent, RimCell};
+use tilewright_core::id::{EdgeTypeId, TagId};
+use tilewright_core::lattice::Cell;
+
+use super::{run_step, run_step_by};
+
+/// Runs the inside of a step on a board with one cap, whose town opens to the north; it must not fail.
+fn holds(inside: &str, set_up: impl FnOnce(&mut Catalog)) {
+    let source = format!("step('probe', function(seat)\n{inside}\naward(seat, 1, 'bonus')\nend)");
+    assert_eq!(run_step(&[("base/rules/p.lua", &source)], set_up).scores()[0], 1);
+}
+
+#[test]
+fn tiles_placed_by_rules_complete_features() {
+    holds(
+        "local town = cell(0, 0):tile():parts('town')[1]
+        assert(#completed_features() == 0)
+        assert(could_complete('cap', town) and not could_complete('gate', town) and not could_complete('bend', town))
+        place_tile('cap', cell(0, -1), 2, { seat = 1 })
+        assert(town:finished() and #completed_features() == 1 and completed_features()[1]:same(town))
+        place_tile('bend', cell(5, 5), 0, { free = true })
+        assert(cell(5, 5):tile():kind() == 'bend' and #completed_features() == 1)",
+        |_| {},
+    );
+}
+
+#[test]
+fn placements_are_listed() {
+    holds(
+        "local all = placements('cap')
+        assert(#all == count_placements('cap') and #all == 10)
+        assert(all[1].cell == cell(0, -1) and all[1].turn == 2 and all[1].key == '0,-1,2')
+        assert(#placements_at('cap', cell(1, 0)) == 3 and #fits('cap', cell(1, 0)) == 3)
+        assert(#placements_at('cap', cell(4, 4)) == 0)
+        local would = if_placed('cap', cell(0, -1), 2)
+        assert(would.features[1].terrain == 'town' and would.features[1].finished)
+        assert(ask_place(seat, 'cap', { cell(4, 4) }) == nil)",
+        |_| {},
+    );
+    let source = "step('probe', function(seat)
+        local at = ask_place(seat, 'cap', { cell(1, 0), cell(0, -1) }, 'where')
+        place_tile('cap', at.cell, at.turn)
+        award(seat, 10 * at.cell:x() + at.turn, 'bonus')
+    end)";
+    let take = |ask: &str| (ask == "where").then_some("1,0,2");
+    assert_eq!(run_step_by(&[("base/rules/p.lua", source)], |_| {}, take).scores(), [12, 0]);
+}
+
+#[test]
+fn the_board_has_bounds_and_a_rim() {
+    let bounded = |c: &mut Catalog| {
+        c.board.extent = Extent::Bounded { min: Cell::new(-1, -1), max: Cell::new(1, 1) };
+        let tags = vec![(TagId(0), 2)];
+        c.board.rim.push(RimCell { cell: Cell::new(2, 0), edge: EdgeTypeId(0), name: "E1".into(), tags });
+    };
+    holds(
+        "local is = extent()
+        assert(is.shape == 'bounded' and is.west == -1 and is.east == 1 and is.width == 3 and is.height == 3)
+        assert(not cell(2, 0):exists())
+        local edge = rim()[1]
+        assert(edge.name == 'E1' and edge.cell == cell(2, 0) and edge.edge == 'field' and edge.tags.flag == 2)
+        assert(cell(2, 0):edge(3) == 'field' and cell(0, 0):edge(0) == 'town' and cell(1, 1):edge(0) == nil)
+        local bounds = board_bounds()
+        assert(bounds.west == 0 and bounds.east == 0 and bounds.north == 0 and bounds.south == 0)
+        grow_board('west', 2)
+        assert(extent().west == -3 and cell(-3, 0):exists() and #placements_at('cap', cell(-1, 0)) == 3)
+        resize(cell(4, 4), cell(-4, -4))
+        assert(extent().width == 9)",
+        bounded,
+    );
+    holds("assert(extent().shape == 'unbounded')", |_| {});
+}
+
+#[test]
+fn segments_zones_and_ranks_are_told() {
+    holds(
+        "place_tile('bend', cell(0, 1), 0)
+        local road = cell(0, 1):tile():parts('road')[1]
+        assert(road:name() == 'road:S.W' and #road:sides() == 2 and road:sides()[1] == 2 and road:sides()[2] == 3)
+        assert(zone_slots('castle') == 3 and zone_tag('castle', 2, 'inn') == 4 and zone_tag('castle', 1, 'inn') == 0)
+        put('follower', 1, 'castle', 3)
+        put('follower', 0, 'castle', 1)
+        assert(zone_figures('castle')[1]:slot() == 1 and zone_figures('castle')[2]:owner() == 1)
+        assert(#ranking() == 1 and #ranking()[1] == 2)
+        award(1, 5, 'bonus')
+        assert(#ranking() == 2 and ranking()[1][1] == 1)",
+        |c| {
+            let castle = c.zones.ids().next().unwrap();
+            c.zones.get_mut(castle).unwrap().tags.push((2, TagId(1), 4));
+        },
+    );
+}
+
+#[test]
+fn ways_have_prices_for_each_receiver() {
+    holds(
+        "place_tile('gate', cell(0, -1), 0)
+        place_tile('cap', cell(0, -2), 2)
+        local from = cell(0, 0):tile():parts('town')[1]
+        local gate = cell(0, -1):tile():parts('town')[1]
+        local far = cell(0, -2):tile():parts('town')[1]
+        local ways = from:routes({ far })
+        assert(#ways == 1 and ways[1].key == 'free' and #ways[1].way == 3 and ways[1].way[2] == gate)
+        ways = from:routes(function(s) if s == far then return 'bank', 2 end return s == gate end, {
+            price = function(s) if s == gate then return 1, 3, 'bank', 1 end end,
+        })
+        assert(#ways == 1 and ways[1].key == 'bank=1,seat1=3' and ways[1].total == 4)
+        assert(ways[1].seats[2] == 3 and ways[1].seats[1] == 0 and ways[1].bank == 1)
+        assert(#from:routes({ far }, { price = function(s) return s ~= gate end }) == 0)
+        assert(#from:routes({ far }, { without = { 'flag' } }) == 0)",
+        |_| {},
+    );
+}

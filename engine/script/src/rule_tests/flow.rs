@@ -1,0 +1,98 @@
+//! Turn parts, draws, hands, dice.
+
+use std::sync::Arc;
+
+use tilewright_core::catalog::{Bag, Catalog, Die};
+use tilewright_core::event::EventKind;
+use tilewright_core::flow::{Step, StepKind};
+use tilewright_core::id::{Name, TileKindId};
+
+use super::{run_step, run_step_by};
+
+fn name(local: &str) -> Name {
+    Name::new("base", local)
+}
+
+fn script(name: &str) -> Step {
+    Step { name: name.into(), kind: StepKind::Script, each_seat: false }
+}
+
+/// Two stacks, a die of the seats and a named part.
+fn more(c: &mut Catalog) {
+    let contents = vec![(TileKindId(0), 2), (TileKindId(2), 1)];
+    c.bags.add(name("pile"), Bag { stacked: true, contents, ..Bag::default() }).unwrap();
+    c.bags.add(name("heap"), Bag { stacked: true, ..Bag::default() }).unwrap();
+    c.dice.add(name("who"), Die { seats: true, ..Die::default() }).unwrap();
+    c.flow.parts.push(("extra".into(), vec![script("note")]));
+}
+
+#[test]
+fn tiles_go_from_place_to_place() {
+    let source = "step('probe', function(seat)
+        assert(#bag_order('pile') == 3 and #bag_order('bag') == 0)
+        local kind = draw('pile', { as = 'removed', seat = 1 })
+        to_hand(seat, kind)
+        assert(hand(seat)[1] == kind and #hand(seat) == 1)
+        from_hand(seat, kind)
+        put_back('pile', kind)
+        assert(bag_order('pile')[1] == kind)
+        deal('pile', { heap = 2, bag = 1 })
+        assert(bag_size('pile') == 0 and bag_size('heap') == 2 and #bag_order('heap') == 2)
+        shuffle('heap')
+        local before = bag_size('bag', 'bend')
+        take_out('bag', 'bend')
+        assert(bag_size('bag', 'bend') == before - 1)
+        in_play('shrine')
+        assert(kind_in_play() == 'shrine')
+        local who = roll('who', 1)
+        assert(who == 0 or who == 1)
+        assert(draw('pile') == nil)
+        award(seat, 1, 'bonus')
+    end)
+    on('rolled', function(ev) assert(ev.die == 'who' and ev.face == ev.face // 1 and ev.seat == 1) award(1, 1, 'bonus') end)";
+    assert_eq!(run_step(&[("base/rules/p.lua", source)], more).scores(), [1, 1]);
+}
+
+#[test]
+fn parts_know_why_they_take_place_and_follow_by_rank() {
+    let source = "step('probe', function(seat)
+        assert(part_reason() == nil)
+        schedule(seat, 'extra', 'after', { reason = 'late', rank = 9 })
+        schedule(1, { 'note' }, 'after', { reason = 'early', rank = 2 })
+        schedule(seat, 'extra', 'after', 'plain')
+        schedule(seat, 'extra', 'now', { reason = 'now' })
+        wait()
+        leave()
+    end)
+    step('note', function(seat)
+        local amount = if part_reason() == 'late' then points(0) * 2 elseif part_reason() == 'early' then 5 else 3
+        award(0, amount, 'bonus')
+        assert(part_reason() ~= 'early' or seat == 1)
+        if part_reason() == 'late' then end_round() wait() ask(seat, 'stop', { 'a', 'b' }) end
+    end)
+    on('round_ended', function(ev) award(1, 1, 'bonus') end)";
+    let game = run_step_by(&[("base/rules/p.lua", source)], more, |_| None);
+    // Now 3, plain 3, early 5, and late twice of all that again.
+    assert_eq!(game.scores(), [33, 1]);
+    let journal = game.journal().unwrap();
+    let began = journal.events.iter().filter(|e| e.kind == EventKind::PartBegan && e.subject.reason.is_some());
+    assert_eq!(began.count(), 4);
+}
+
+#[test]
+fn seats_can_be_changed() {
+    let source = "step('probe', function(seat)
+        if turn_number() == 1 then
+            assert(seat == 0)
+            hand_over(1)
+            assert(active_seat() == 1)
+            begin_with(0)
+            leave()
+        else
+            assert(seat == 0, 'who began is not told')
+            ask(seat, 'stop', { 'a', 'b' })
+        end
+    end)";
+    let game = run_step(&[("base/rules/p.lua", source)], more);
+    assert_eq!((game.turns(), Arc::clone(&game.decision().unwrap().ask)), (2, "stop".into()));
+}
