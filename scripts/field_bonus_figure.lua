@@ -22,8 +22,7 @@ if param.by == "field" then
         end
     end)
 else
-    amend(param.beside, { when = "final", stage = "after" }, function(sheet, area)
-        if not area:finished() then return end
+    amend(param.beside, { when = "final", stage = "after", book = param.on }, function(sheet, area)
         local paid = {}
         for _, field in area:neighbours(param.on) do
             for _, seat in owners(field) do

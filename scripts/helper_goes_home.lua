@@ -11,4 +11,6 @@ local function look(seat)
 end
 
 on("took_home", function(ev) look(ev.seat) end)
-on("deployed", function(ev) look(ev.seat) end) -- it may have come from another feature
+on("deployed", function(ev)
+    if ev.from then look(ev.seat) end
+end)

@@ -9,7 +9,12 @@
 --- @source An expansion with a labyrinth on the roads.
 
 local group = param.hub .. " arms "
-local within = { terrains = { param.on }, without = { param.hub } }
+local within_arm = { terrains = { param.on }, without = { param.hub } }
+local within_network = { terrains = { param.on } }
+
+local function one()
+    return 1
+end
 
 local function is_free(arm)
     local on_arm = {}
@@ -25,13 +30,10 @@ local function is_free(arm)
 end
 
 local function is_at_exit(segment)
-    for side = 0, 3 do
+    for _, side in segment:sides() do
         local tile = segment:cell():beside(side):tile()
         for _, other in if tile then tile:parts(param.on) else {} do
-            if other:tag(param.hub) > 0 and other:feature():same(segment:feature())
-                and segment:cheapest({ other }, function() return 1 end, { terrains = { param.on } }) == 1 then
-                return true
-            end
+            if other:tag(param.hub) > 0 and segment:cheapest({ other }, one, within_network) == 1 then return true end
         end
     end
     return false
@@ -40,7 +42,7 @@ end
 local function is_open(segment)
     if segment:tag(param.hub) > 0 then return true end
     if param.arms == "at_exit" and not is_at_exit(segment) then return false end
-    return is_free(segment:reach(within))
+    return is_free(segment:reach(within_arm))
 end
 
 offer(param.ask, function(options, seat)
@@ -49,9 +51,8 @@ offer(param.ask, function(options, seat)
     for _, segment in tile:parts(param.on) do
         local network = segment:feature()
         if network:claimed() and network:segments_with(param.hub) > 0 and is_open(segment) then
-            local place = string.match(segment:key(), ":(.*)")
             for _, kind in param.figures do
-                local key = kind .. ":" .. place
+                local key = kind .. ":" .. segment:name()
                 if supply(kind, seat) > 0 and not options:has(key) then
                     options:add(key, group .. kind, segment)
                 end

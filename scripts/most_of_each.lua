@@ -7,14 +7,12 @@
 
 step("most_of_each", function()
     for _, thing in param.of do
-        local most = 0
-        for _, seat in seats() do
-            most = math.max(most, counter(thing, seat))
-        end
-        for _, seat in seats() do
-            if most > 0 and counter(thing, seat) == most then
-                award(seat, param.points, param.book, nil, thing)
+        pay_sheet(nil, { book = param.book, share = "majority" }, function(sheet)
+            for _, seat in seats() do
+                local has = counter(thing, seat)
+                if has > 0 then sheet:claim_seat(seat, has) end
             end
-        end
+            sheet:per(thing, 1, param.points)
+        end)
     end
 end)

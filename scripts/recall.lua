@@ -15,6 +15,6 @@ end)
 
 chosen(group, function(seat, figure)
     local feature = figure:segment():feature()
-    award(seat, share_of(feature, seat), feature:terrain(), feature)
+    pay_sheet(feature, { seat = seat })
     take_home(figure)
 end)

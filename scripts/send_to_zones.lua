@@ -48,15 +48,8 @@ local function ways(seat, feature)
 end
 
 step(param.step, function(seat)
-    local tile = placed_tile()
-    if not tile then return end
-    local done = {}
-    for _, segment in tile:parts(param.on) do
-        local feature = segment:feature()
-        local known = false
-        for _, other in ipairs(done) do known = known or other:same(feature) end
-        if not known and feature:finished() and feature:claimed() and is_connected(feature) then
-            table.insert(done, feature)
+    for _, feature in completed_features() do
+        if feature:terrain() == param.on and feature:claimed() and is_connected(feature) then
             local holders = feature:holders()
             for _, other in seats(seat) do
                 if table.find(holders, other) then

@@ -5,6 +5,6 @@
 
 step("take_out", function()
     for _ = 1, param.by_seats[seat_count()] or 0 do
-        draw(param.bag)
+        draw(param.bag, { as = "removed" })
     end
 end)

@@ -2,7 +2,7 @@
 --- @param zone zone  The zone.
 --- @param on terrain  The terrain of the features.
 --- @param book book?  Only what is booked here, if that is not the terrain itself.
---- @param when completed|final = "completed"  Whether it is for features completed during play, or for those scored at the end.
+--- @param scored completed|final = "completed"  Whether it is for features completed during play, or for those scored at the end.
 --- @param need majority|presence = "majority"  Whether the seat has to share in the points, or only to have a figure there.
 --- @param count tiles|marks|features|beside  What is counted: tiles, marks, the feature itself, or finished features beside it.
 --- @param mark tag?  The marks that are counted.
@@ -26,7 +26,7 @@ local function number_of(feature)
     return 1
 end
 
-local options = { stage = "after", when = param.when, book = param.book }
+local options = { stage = "after", when = param.scored, book = param.book }
 
 amend(param.on, options, function(sheet, feature)
     local number

@@ -12,7 +12,7 @@ use crate::flow::{Step, StepKind};
 use crate::game::{Game, Stage};
 use crate::id::TagId;
 use crate::rules::{Choice, Fault, Filter, Progress, Question, Rules, Subject, Target};
-use crate::sheet::{Seat, Sheet};
+use crate::sheet::{Origin, Seat, Sheet};
 
 /// Where the machine has stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,8 +94,8 @@ impl Machine {
             if let Some(decision) = &game.decision {
                 let count = decision.options.count();
                 if count == 0 {
-                    let message = format!("no option is left for `{}`: an offer has removed them all", decision.ask);
-                    return Err(self.fault("S0409", &message));
+                    let message = format!("there is no option for `{}`", decision.ask);
+                    return Err(self.fault("S0411", &message));
                 }
                 if !self.take_single || count != 1 {
                     return Ok(Stop::Decision);
@@ -446,7 +446,7 @@ impl Machine {
             return Ok(());
         };
         let ask = Arc::clone(&decision.ask);
-        let handlers: Vec<_> = self.rules.hooks().offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
+        let handlers: Vec<_> = offers.iter().filter(|o| o.ask == ask).map(|o| (o.handler, o.origin)).collect();
         let seat = decision.seat;
         let base: Vec<(Pick, Choice)> = decision
             .options
@@ -466,8 +466,12 @@ impl Machine {
             })
             .collect();
         let mut choices: Vec<Choice> = base.iter().map(|(_, c)| c.clone()).collect();
-        for handler in handlers {
+        for (handler, origin) in handlers {
+            let before = choices.len();
             self.rules.offer(game, handler, seat, &mut choices)?;
+            if choices.is_empty() && before > 0 {
+                return Err(self.no_option_left(&ask, origin));
+            }
         }
         let picks = choices
             .iter()
@@ -477,6 +481,17 @@ impl Machine {
             decision.options = Options::Choices(choices, picks);
         }
         Ok(())
+    }
+
+    /// The fault of an offer that has removed the last option.
+    fn no_option_left(&self, ask: &str, origin: Origin) -> Box<Fault> {
+        let mut fault = self.fault("S0411", &format!("this offer has removed the last option of `{ask}`"));
+        fault.hook = format!("offer {ask}");
+        if let Some(module) = self.catalog.modules.get(usize::from(origin.module)) {
+            fault.pack = module.pack.clone();
+            fault.place = format!("{}:{}", module.path, origin.line);
+        }
+        fault
     }
 
     fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {

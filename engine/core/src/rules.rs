@@ -93,6 +93,8 @@ pub struct Offer {
     pub ask: Arc<str>,
     /// The function.
     pub handler: Handler,
+    /// Where it was registered.
+    pub origin: Origin,
 }
 
 /// Everything that the rules listen to.

@@ -76,9 +76,16 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     for ((edge, _), declared) in catalog.edges.iter().zip(declared) {
         let own = sides[edge.index()];
         let meeting: u64 = catalog.edges.ids().filter(|&o| catalog.meet(edge, o)).map(|o| sides[o.index()]).sum();
+        let name = &declared.name.local;
         if own == 1 && meeting == 1 {
-            let message = format!("only one side of one tile has the edge `{}`", declared.name.local);
+            let message = format!("only one side of one tile has the edge `{name}`");
             report.add(codes::EDGE_ALONE.at(declared.span, message));
+        } else if own > 0 && meeting == 0 {
+            // Ports that differ from left to right: it takes an edge that is its mirror.
+            let message = format!("no edge of any tile meets the edge `{name}`, not even its own kind");
+            let hint =
+                format!("its ports are not the same from both ends: declare the mirrored edge with `meets: [{name}]`");
+            report.add(codes::EDGE_ALONE.at(declared.span, message).hint(hint));
         }
     }
 }

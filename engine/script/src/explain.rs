@@ -108,6 +108,12 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "A rule did what its kind may not: `score`, `amend` and `offer` only look; only \
         steps, chosen options and hooks with `asks = true` ask; nothing outside of the game's state can be changed.",
     ),
+    (
+        "S0411",
+        "No option left",
+        "An `offer` removed the last option of a decision, so that nobody could go on. It should keep one, or add one \
+        that does nothing.",
+    ),
 ];
 
 #[cfg(test)]

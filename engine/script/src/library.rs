@@ -2,7 +2,7 @@
 
 /// Every module of the library: its name, as packs use it, and its text.
 pub fn library() -> &'static [(&'static str, &'static str)] {
-    &LIBRARY
+    LIBRARY
 }
 
 /// The text of a module of the library.
@@ -16,7 +16,7 @@ macro_rules! library {
     };
 }
 
-static LIBRARY: [(&str, &str); 48] = library![
+static LIBRARY: &[(&str, &str)] = &library![
     "areas",
     "bid_for_closer",
     "cheapest_routes",
@@ -43,7 +43,7 @@ static LIBRARY: [(&str, &str); 48] = library![
     "per_figure",
     "pirate",
     "raise_tagged",
-    "random_first_seat",
+    "random_first_player",
     "ranked_areas",
     "recall",
     "recall_and_score",
@@ -80,13 +80,18 @@ mod tests {
             .filter_map(|f| f.unwrap().file_name().to_str().unwrap().strip_suffix(".lua").map(str::to_owned))
             .collect();
         files.sort_unstable();
-        assert_eq!(files, LIBRARY.map(|(name, _)| name.to_owned()));
+        let known: Vec<&str> = LIBRARY.iter().map(|(name, _)| *name).collect();
+        assert_eq!(files, known);
         let readme = std::fs::read_to_string(format!("{folder}/README.md")).unwrap();
         for (name, text) in library() {
             assert!(readme.contains(&format!("`{name}`")), "{name} is missing in the README");
             let (header, errors) = Header::parse(text);
             assert_eq!(errors, [], "{name}");
             assert!(!header.doc.is_empty() && !header.source.is_empty(), "{name} lacks its head");
+            // A pack uses these words for the rule itself, so a parameter of that name could not be given.
+            for word in ["use", "id", "override", "off", "when", "unless"] {
+                assert!(header.params.iter().all(|p| *p.name != *word), "{name} has a parameter `{word}`");
+            }
         }
     }
 }

@@ -256,7 +256,10 @@ impl Composed {
                     self.mismatches.push(mismatch(r, "S0205", message));
                 }
             }
-            What::Offer { ask } => hooks.offers.push(Offer { ask: ask.as_str().into(), handler }),
+            What::Offer { ask } => {
+                let ask = ask.as_str().into();
+                hooks.offers.push(Offer { ask, handler, origin })
+            }
             What::Chosen { group } => {
                 let mut found = false;
                 for other in loading.registered.iter().filter(|o| o.module == r.module) {

@@ -3,6 +3,7 @@
 
 mod bad_records;
 mod everything;
+mod gaps;
 mod hostile;
 mod hostile_packs;
 mod pond;

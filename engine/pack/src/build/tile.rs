@@ -98,7 +98,9 @@ fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Option<[EdgeTypeId
 /// Whether two edge types may lie against each other.
 pub(super) fn meet(edges: &Table<EdgeTypeId, EdgeType>, a: EdgeTypeId, b: EdgeTypeId) -> bool {
     let (Some(x), Some(y)) = (edges.get(a), edges.get(b)) else { return true };
-    a == b || x.wildcard || y.wildcard || x.meets.contains(&b) || y.meets.contains(&a)
+    // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
+    let mirrored = a == b && x.ports.iter().eq(x.ports.iter().rev());
+    mirrored || x.wildcard || y.wildcard || x.meets.contains(&b) || y.meets.contains(&a)
 }
 
 /// Checks that the cells of a tile hang together.

@@ -1,0 +1,258 @@
+//! What once went wrong in the engine, a test each: leaving a loop from a reaction, edges that are not their own mirror,
+//! offers that leave nothing, questions that cannot be copied, events that come up before a question.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use tilewright_core::chance::Generator;
+use tilewright_core::game::Game;
+use tilewright_core::id::Symbol;
+use tilewright_core::machine::Machine;
+use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
+use tilewright_core::session::{Refusal, Session};
+use tilewright_core::sheet::{Seat, Sheet};
+use tilewright_kit::load::{Loaded, Request, load, load_from};
+use tilewright_script::Script;
+
+use crate::pond::{errors, head, load_bad, session, world};
+
+/// The pond with a rule module and changes to its steps.
+fn with_steps(lua: &str, steps: &str) -> Loaded {
+    let mut world = world();
+    world.add_file("bad", "pack.ron", &head("bad", &format!("steps: [{steps}], rules: [(use: \"bad\")]")));
+    world.add_file("bad", "rules/bad.lua", lua);
+    let loaded = load_from(&world, &Request::new(["bad"]));
+    assert!(loaded.is_playable(), "{:?}", errors(&loaded));
+    loaded
+}
+
+/// Takes options by their keys; where a key is no option, the first one.
+fn until(session: &mut Session, ask: &str) {
+    for _ in 0..50 {
+        let decision = session.decision().unwrap();
+        if *decision.ask == *ask {
+            return;
+        }
+        let pick = decision.options.get(session.game(), 0).unwrap();
+        session.answer(pick).unwrap();
+    }
+    panic!("`{ask}` was never asked");
+}
+
+#[test]
+fn leaving_a_loop_from_a_reaction_does_not_touch_the_step_that_comes_next() {
+    let lua = "step(\"round\", function(seat) count(\"laps\", 1, seat) end)\n\
+               on(\"counted\", function(ev) if counter(\"laps\", ev.seat) == 3 then leave(\"loop\") end end)\n\
+               step(\"next\", function(seat) award(seat, counter(\"laps\", seat), \"bonus\") end)\n\
+               step(\"then\", function(seat) ask(seat, \"done\", { \"yes\", \"no\" }) set_counter(\"laps\", 0, seat) end)\n";
+    let steps = "(after: \"deploy\", step: repeat(name: \"loop\", steps: [script(name: \"round\")])), \
+                 (after: \"loop\", step: script(name: \"next\")), (after: \"next\", step: script(name: \"then\"))";
+    let loaded = with_steps(lua, steps);
+    let mut session = session(&loaded);
+    for turn in 1..=4 {
+        until(&mut session, "done");
+        let laps = session.game().catalog().sources_points(&session);
+        assert_eq!(laps, turn * 3, "every turn goes round three times, and the next step sees it");
+        session.answer_key("yes").unwrap();
+    }
+}
+
+/// Points booked under `bonus`, of all seats.
+trait Points {
+    fn sources_points(&self, session: &Session) -> i32;
+}
+
+impl Points for tilewright_core::catalog::Catalog {
+    fn sources_points(&self, session: &Session) -> i32 {
+        let bonus = self.score_kinds.find("bonus").unwrap();
+        session.game().booked(bonus).iter().sum()
+    }
+}
+
+#[test]
+fn an_offer_that_removes_the_last_option_is_a_fault_that_names_it() {
+    let empty = "offer(\"ASK\", function(options, seat)\n    if #tiles_on_board() < 4 then return end\n\
+                 \x20   for _, key in options:keys() do options:remove(key) end\nend)\n";
+    let again = "on(\"deployed\", { asks = true }, function(ev) ask(ev.seat, \"more\", { \"a\", \"b\" }) end)\n";
+    // Of a script's question, and of one that the engine asks.
+    for (ask, more) in [("more", again), ("place", "")] {
+        let loaded = load_bad(&format!("{}{more}", empty.replace("ASK", ask)), false);
+        let mut session = session(&loaded);
+        let mut fault = None;
+        for _ in 0..40 {
+            let decision = session.decision().unwrap();
+            let first = decision.options.get(session.game(), 0).unwrap();
+            let before = session.game().fingerprint();
+            if let Err(refusal) = session.answer(first) {
+                assert_eq!(session.game().fingerprint(), before);
+                fault = Some(refusal);
+                break;
+            }
+        }
+        let Some(Refusal::Fault(fault)) = fault else { panic!("{ask}: no fault") };
+        assert_eq!((fault.code, &*fault.pack, &*fault.hook), ("S0411", "bad", &*format!("offer {ask}")), "{fault}");
+        assert!(fault.place.ends_with("rules/bad.lua:1"), "{fault}");
+    }
+}
+
+#[test]
+fn edges_that_are_not_their_own_mirror_meet_their_mirror_only() {
+    let pack = |edges: &str, tiles: &str| {
+        let mut world = world();
+        let head = head("shore", "").replace("needs: [\"pond\"], )", "");
+        world.add_file(
+            "shore",
+            "pack.ron",
+            &format!(
+                "{head} seats: (1, 2), terrains: [(id: land), (id: sea, complete: closed)], edges: [{edges}], bags: [tiles], \
+                 board: (presets: [(tile: \"A\", at: (0, 0), from: tiles)]), \
+                 flow: (turn: [draw(from: tiles), place], ends_with: [tiles]), tiles: [{tiles}])"
+            ),
+        );
+        load_from(&world, &Request::new(["shore"]))
+    };
+    let land = "(id: land, ports: [land])";
+    let left = "(id: left, ports: [land, sea])";
+    let right = "(id: right, ports: [sea, land], meets: [left])";
+    let tile = |id: &str, n: &str, parts: &str| {
+        format!("(id: \"{id}\", count: 4, edges: (n: {n}, e: land, s: land, w: land), parts: [{parts}])")
+    };
+    let coast =
+        |id: &str, side: &str, l: &str, s: &str| tile(id, side, &format!("land(at: [{l}, E, S, W]), sea(at: [{s}])"));
+    let alone = pack(&format!("{land}, {left}"), &coast("A", "left", "NL", "NR"));
+    assert!(alone.diagnostics.iter().any(|d| d.code == "P0312"), "a finding about an edge that nothing meets");
+    let both = pack(
+        &format!("{land}, {left}, {right}"),
+        &format!("{}, {}", coast("A", "left", "NL", "NR"), coast("B", "right", "NR", "NL")),
+    );
+    assert!(both.is_playable(), "{:?}", errors(&both));
+    assert!(!both.diagnostics.iter().any(|d| d.code == "P0312"));
+    let catalog = both.catalog().unwrap();
+    let (a, b) = (catalog.edges.find("left").unwrap(), catalog.edges.find("right").unwrap());
+    assert!(!catalog.meet(a, a) && !catalog.meet(b, b) && catalog.meet(a, b) && catalog.meet(b, a));
+    for seed in 0..20 {
+        let mut machine = both.machine().unwrap();
+        let mut game = machine.new_game(2, seed);
+        let mut random = Generator::new(seed);
+        while machine.run(&mut game).unwrap() == tilewright_core::machine::Stop::Decision {
+            tilewright_core::check::position(&game).unwrap();
+            let options = &game.decision().unwrap().options;
+            let pick = options.get(&game, random.below(options.count())).unwrap();
+            machine.answer(&mut game, pick).unwrap();
+        }
+        tilewright_core::check::position(&game).unwrap();
+        // No feature has two terrains.
+        let board = game.board();
+        for root in board.features().roots() {
+            let terrain = board.terrain(catalog, root);
+            assert!(board.features().members(root).all(|s| board.terrain(catalog, s) == terrain));
+        }
+    }
+}
+
+#[test]
+fn what_comes_up_before_a_question_does_not_come_between_it_and_its_answer() {
+    let lua = "on(\"deployed\", { asks = true }, function(ev)\n    count(\"laps\", 1, ev.seat)\n\
+               \x20   local one = ask(ev.seat, \"one\", { \"a\", \"b\" })\n    count(\"laps\", 1, ev.seat)\n\
+               \x20   local two = ask(ev.seat, \"two\", { \"a\", \"b\" })\n    if one == \"b\" and two == \"a\" then award(ev.seat, 10, \"bonus\") end\nend)\n\
+               on(\"counted\", function(ev) award(ev.seat, 1, \"bonus\") end)\n";
+    let mut session = session(&load_bad(lua, false));
+    until(&mut session, "one");
+    session.answer_key("b").unwrap();
+    assert_eq!(&*session.decision().unwrap().ask, "two");
+    session.answer_key("a").unwrap();
+    assert_eq!(session.game().scores()[0], 10 + 2 + 1, "both reactions and the lamp came after");
+}
+
+#[test]
+fn a_board_does_not_grow_over_its_rim() {
+    let lua = "on(\"deployed\", function(ev)\n    grow_board(\"east\", 1)\n    grow_board(\"west\", 1)\nend)\n";
+    let mut world = world();
+    let board = "board: (extent: bounded((-5, -5), (5, 5)), rim: [(side: W, edge: grass, name: \"W\")]), ";
+    world.add_file("bad", "pack.ron", &head("bad", &format!("{board} rules: [(use: \"bad\")]")));
+    world.add_file("bad", "rules/bad.lua", lua);
+    let mut session = session(&load_from(&world, &Request::new(["bad"])));
+    until(&mut session, "deploy");
+    let first = session.decision().unwrap().options.get(session.game(), 0).unwrap();
+    let Err(Refusal::Fault(fault)) = session.answer(first) else { panic!("it has grown") };
+    assert!(fault.place.ends_with("rules/bad.lua:3") && fault.message.contains("its rim at -6,-5"), "{fault}");
+}
+
+/// Counts the calls of a script.
+struct Counting {
+    script: Script,
+    calls: Rc<Cell<usize>>,
+}
+
+impl Counting {
+    fn one(&mut self) -> &mut Script {
+        self.calls.set(self.calls.get() + 1);
+        &mut self.script
+    }
+}
+
+impl Rules for Counting {
+    fn hooks(&self) -> &Hooks {
+        self.script.hooks()
+    }
+    fn symbol(&self, symbol: Symbol) -> &str {
+        self.script.symbol(symbol)
+    }
+    fn score(
+        &mut self,
+        g: &mut Box<Game>,
+        rule: usize,
+        s: u32,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Box<Fault>> {
+        self.one().score(g, rule, s, last, sheet)
+    }
+    fn offer(&mut self, g: &mut Box<Game>, h: Handler, seat: Seat, c: &mut Vec<Choice>) -> Result<(), Box<Fault>> {
+        self.one().offer(g, h, seat, c)
+    }
+    fn call(&mut self, g: &mut Box<Game>, h: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
+        self.one().call(g, h, subject)
+    }
+    fn start(&mut self, g: &mut Box<Game>, h: Handler, subject: &Subject) -> Result<(RunId, Progress), Box<Fault>> {
+        self.one().start(g, h, subject)
+    }
+    fn resume(&mut self, g: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
+        self.one().resume(g, run, choice)
+    }
+    fn reset(&mut self) {
+        self.script.reset();
+    }
+}
+
+#[test]
+fn taking_back_at_a_question_of_a_script_does_not_repeat_the_game() {
+    let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
+    let (catalog, script) = loaded.script().unwrap();
+    let calls = Rc::new(Cell::new(0));
+    let counting = Counting { script, calls: Rc::clone(&calls) };
+    let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4);
+    session.start().unwrap();
+    let mut random = Generator::new(8);
+    let (mut worst, mut undone) = (0, 0);
+    for number in 0..400 {
+        let Some(decision) = session.decision() else { break };
+        let pick = decision.options.get(session.game(), random.below(decision.options.count())).unwrap();
+        session.answer(pick).unwrap();
+        if number % 5 == 4 {
+            let (before, all) = (calls.get(), session.answers());
+            let print = session.game().fingerprint();
+            assert!(session.undo());
+            let steps = calls.get() - before;
+            worst = worst.max(steps);
+            undone += 1;
+            // And forward again, the same way.
+            let again = session.answer(pick);
+            if again.is_ok() && session.answers() == all {
+                assert_eq!(session.game().fingerprint(), print);
+            }
+        }
+    }
+    assert!(undone > 15 && calls.get() > 700, "{undone} times, {} calls", calls.get());
+    assert!(worst < 100, "{worst} calls to take one answer back");
+}
