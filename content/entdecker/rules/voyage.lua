@@ -157,11 +157,11 @@ end
 step("sail", function(seat)
     local cells = ways(token("ship"))
     local options = sail_options(seat, cells)
-    if #options == 0 then
+    if #options == 0 or #options == 1 and options[1].key == "stop" then
         leave("voyage")
         return
     end
-    local chosen = ask(seat, "sail", options, { auto = true })
+    local chosen = ask(seat, "sail", options)
     if chosen.unit then found_unit(seat, chosen.unit, chosen.segment) end
     if not chosen.bag and not chosen.pattern then
         leave("voyage")

@@ -181,7 +181,7 @@ fn packs_with_rules_that_do_not_know_each_other_may_be_named_in_any_order() {
         for seed in 0..20 {
             let (game, twin) = side_by_side((&one, &nothing), (&other, &nothing), 3, seed, &same_pick);
             assert_eq!(game.fingerprint(), twin.fingerprint(), "{packs:?}, seed {seed}");
-            assert!(game.scores().iter().sum::<i32>() > 10);
+            assert!(game.scores().iter().sum::<i32>() > 0);
         }
     }
     // Each alone gives what it gives with the other: points of one are not changed by the other.

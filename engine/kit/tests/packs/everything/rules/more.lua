@@ -15,7 +15,7 @@ step("more", function(seat)
     if part_reason() == "again" then noise = noise + 1 end
     local tile = placed_tile()
     if tile ~= nil then
-        noise = noise + kind(tile:kind()):sides_with("path") + #(tile:cell():edge(0) or "")
+        noise = noise + kind(tile:kind()):sides_with("path") + #kind(tile:kind()):edges(0) + #(tile:cell():edge(0) or "")
         for _, segment in tile:parts("path") do
             noise = noise + #segment:name() + #segment:sides()
             local ways = segment:routes(tile:parts("path"), {
