@@ -7,8 +7,6 @@
 --- @param lure tag?  Only tiles with this tag lure it.
 --- @source Made for this pack.
 
-local SIDES = 6
-
 local function shines_on(feature)
     local cell = token(param.light)
     if not cell then return false end
@@ -25,7 +23,7 @@ end)
 on("placed", { tag = param.lure, asks = true }, function(ev)
     local there = token(param.light)
     if not there then return end
-    for side = 0, SIDES - 1 do
+    for side = 0, side_count() - 1 do
         if there:beside(side) == ev.tile:cell() then
             if ask(ev.seat, "lure", { "lure" }, { none = "leave" }) == "lure" then
                 move_token(param.light, ev.tile:cell())

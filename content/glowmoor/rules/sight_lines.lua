@@ -7,8 +7,6 @@
 --- @param per_site integer = 2  Points for each tile with such a site that is seen, if this one is finished.
 --- @source Made for this pack.
 
-local SIDES = 6
-
 local function look(from, side)
     local tiles, sites = 0, 0
     local at = from
@@ -25,7 +23,7 @@ end
 
 score(param.on, function(sheet, site)
     local tiles, sites = 0, 0
-    for side = 0, SIDES - 1 do
+    for side = 0, side_count() - 1 do
         local t, s = look(site:cell(), side)
         tiles += t
         sites += s

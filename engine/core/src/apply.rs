@@ -2,7 +2,7 @@
 
 use crate::agenda::{ListId, Part, TurnPart};
 use crate::board::Merged;
-use crate::catalog::{Catalog, Scope};
+use crate::catalog::{Catalog, Extent, Scope};
 use crate::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::event::{Event, EventKind, ScoredSheet};
 use crate::game::{Figure, Game};
@@ -114,6 +114,17 @@ impl Game {
             }
             Effect::Resize { extent } => {
                 let catalog = std::sync::Arc::clone(&self.catalog);
+                // Tiles by the rim have met it, and it cannot be taken back.
+                if let Extent::Bounded { min, max } = extent
+                    && let Some(rim) = catalog
+                        .board
+                        .rim
+                        .iter()
+                        .find(|r| (min.x..=max.x).contains(&r.cell.x) && (min.y..=max.y).contains(&r.cell.y))
+                {
+                    let message = format!("the board cannot grow over its rim at {}", rim.cell);
+                    return Err(Rejected::new("over_the_rim", message));
+                }
                 self.board.set_extent(&catalog, extent);
                 if let Some(part) = self.turn_part_mut() {
                     part.fits = (0, 0);

@@ -121,3 +121,18 @@ impl BagState {
 pub(crate) fn fresh(catalog: &Catalog) -> Vec<BagState> {
     catalog.bags.ids().map(|id: BagId| BagState::new(&catalog.bags[id], catalog.kinds.len())).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_taken_out_of_a_stack_leaves_the_others_in_order() {
+        let [a, b, c] = [TileKindId(0), TileKindId(1), TileKindId(2)];
+        let spec = Bag { stacked: true, contents: vec![(a, 1), (b, 2), (c, 1)], ..Bag::default() };
+        let mut stack = BagState::new(&spec, 3);
+        assert_eq!(stack.order(), [c, b, b, a]);
+        stack.take_out(b);
+        assert_eq!((stack.order(), stack.total(), stack.count(b)), (&[c, b, a][..], 3, 1));
+    }
+}

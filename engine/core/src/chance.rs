@@ -328,6 +328,28 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::{Bag, Catalog};
+    use crate::id::Name;
+    use crate::rules::Hooks;
+    use crate::tile::TileKind;
+
+    #[test]
+    fn a_deal_is_noted_once_the_game_has_begun() {
+        let mut catalog = Catalog::default();
+        let kinds: Vec<TileKindId> =
+            ["a", "b"].map(|k| catalog.kinds.add(Name::new("p", k), TileKind::default()).unwrap()).into();
+        let contents = kinds.iter().map(|&k| (k, 3)).collect();
+        let from = catalog.bags.add(Name::new("p", "from"), Bag { contents, ..Bag::default() }).unwrap();
+        let stack = Bag { stacked: true, ..Bag::default() };
+        let to = catalog.bags.add(Name::new("p", "to"), stack).unwrap();
+        let mut game = Game::new(std::sync::Arc::new(catalog), 2, 0, &Hooks::default());
+        game.keep_chance(true);
+        game.deal(from, &[(to, 2)]);
+        assert_eq!((game.bag(to).total(), game.take_chance().len()), (2, 0));
+        game.arrange_play();
+        game.deal(from, &[(to, 9)]);
+        assert_eq!((game.bag(to).total(), game.bag(from).total(), game.take_chance().len()), (6, 0, 1));
+    }
 
     #[test]
     fn the_generator_gives_the_published_numbers() {

@@ -190,8 +190,10 @@ fn figures(game: &Game) -> Result<(), String> {
         for seat in game.seats_from(Seat(0)) {
             let out = game.figures().filter(|(_, f)| f.kind == kind && f.seat == seat).count();
             let all = usize::from(game.supply(kind, seat)) + out;
-            need(all == usize::from(spec.supply), || {
-                format!("seat {seat} has {all} {} instead of {}", catalog.figures.key(kind), spec.supply)
+            let by_seats = spec.supply_by_seats.iter().find(|(seats, _)| usize::from(*seats) == game.seat_count());
+            let at_first = by_seats.map_or(spec.supply, |&(_, count)| count);
+            need(all == usize::from(at_first), || {
+                format!("seat {seat} has {all} {} instead of {at_first}", catalog.figures.key(kind))
             })?;
         }
     }

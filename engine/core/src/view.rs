@@ -136,3 +136,36 @@ impl<'a> Public<'a> {
         self.game.turn_part().and_then(|p| p.kind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::catalog::{Catalog, Counter};
+    use crate::effect::Effect;
+    use crate::id::Name;
+    use crate::rules::Hooks;
+
+    #[test]
+    fn a_secret_number_changes_in_secret() {
+        let mut catalog = Catalog::default();
+        let counter = |scope| Counter { scope, secret: true, ..Counter::default() };
+        let seen = catalog.counters.add(Name::new("p", "seen"), counter(Scope::SeatKeyed)).unwrap();
+        let hut = catalog.counters.add(Name::new("p", "hut"), counter(Scope::Keyed)).unwrap();
+        let mut game = Game::new(Arc::new(catalog), 2, 0, &Hooks::default());
+        game.keep_journal(true);
+        for (counter, key) in [(seen, CounterKey::SeatKey(Seat(1), 3)), (hut, CounterKey::Key(3))] {
+            game.effect(Effect::Count { counter, key, amount: 15 }).unwrap();
+        }
+        let events = |seat: Option<u8>| game.view(seat.map(Seat)).events().count();
+        assert_eq!([events(Some(0)), events(Some(1)), events(None)], [0, 1, 0]);
+        let view = game.view(Some(Seat(1)));
+        assert_eq!(view.counter(seen, CounterKey::SeatKey(Seat(1), 3)), Some(15));
+        assert_eq!(view.counter(hut, CounterKey::Key(3)), None);
+        assert_eq!(game.view(Some(Seat(0))).counter(seen, CounterKey::SeatKey(Seat(1), 3)), None);
+        assert_eq!(game.find_counter("seen:1:3"), Some((seen, Some(CounterKey::SeatKey(Seat(1), 3)))));
+        assert_eq!(game.find_counter("hut:3"), Some((hut, Some(CounterKey::Key(3)))));
+        assert_eq!([game.find_counter("seen:2:3"), game.find_counter("hut:x")], [None, None]);
+    }
+}

@@ -63,7 +63,8 @@ fn chance_move(game: &Game, given: &Given) -> Move {
             Move::Shuffle { bag: catalog.bag_key(*bag), order: order.iter().map(|&k| kind(k)).collect() }
         }
         (ChancePoint::Pick { name, .. }, Outcome::Number(number)) => {
-            Move::Number { name: name.to_string(), number: *number }
+            // A die without a name among the dice.
+            Move::Roll { face: number.to_string(), die: Some(name.to_string()) }
         }
         // A point and an outcome always agree; a move that nothing takes shows it if they ever do not.
         (point, outcome) => Move::Number { name: format!("{point:?} {outcome:?}"), number: 0 },

@@ -88,6 +88,10 @@ mod tests {
             let (header, errors) = Header::parse(text);
             assert_eq!(errors, [], "{name}");
             assert!(!header.doc.is_empty() && !header.source.is_empty(), "{name} lacks its head");
+            // A pack uses these words for the rule itself, so a parameter of that name could not be given.
+            for word in ["use", "id", "override", "off", "when", "unless"] {
+                assert!(header.params.iter().all(|p| *p.name != *word), "{name} has a parameter `{word}`");
+            }
         }
     }
 }

@@ -273,7 +273,8 @@ fn is_reason(session: &Session, why: &Why, scored: &ScoredSheet) -> bool {
     }
     let fits = |item: &Item| {
         let kind = named.is_none_or(|(name, kind)| {
-            let same = item.kind == kind || kind == ItemKind::Seat && matches!(item.kind, ItemKind::Always | ItemKind::Apart);
+            let same =
+                item.kind == kind || kind == ItemKind::Seat && matches!(item.kind, ItemKind::Always | ItemKind::Apart);
             let same = same || kind == ItemKind::Per && item.kind == ItemKind::Seat;
             same && session.symbol(item.label) == name
         });

@@ -164,6 +164,20 @@ fn what_comes_up_before_a_question_does_not_come_between_it_and_its_answer() {
     assert_eq!(session.game().scores()[0], 10 + 2 + 1, "both reactions and the lamp came after");
 }
 
+#[test]
+fn a_board_does_not_grow_over_its_rim() {
+    let lua = "on(\"deployed\", function(ev)\n    grow_board(\"east\", 1)\n    grow_board(\"west\", 1)\nend)\n";
+    let mut world = world();
+    let board = "board: (extent: bounded((-5, -5), (5, 5)), rim: [(side: W, edge: grass, name: \"W\")]), ";
+    world.add_file("bad", "pack.ron", &head("bad", &format!("{board} rules: [(use: \"bad\")]")));
+    world.add_file("bad", "rules/bad.lua", lua);
+    let mut session = session(&load_from(&world, &Request::new(["bad"])));
+    until(&mut session, "deploy");
+    let first = session.decision().unwrap().options.get(session.game(), 0).unwrap();
+    let Err(Refusal::Fault(fault)) = session.answer(first) else { panic!("it has grown") };
+    assert!(fault.place.ends_with("rules/bad.lua:3") && fault.message.contains("its rim at -6,-5"), "{fault}");
+}
+
 /// Counts the calls of a script.
 struct Counting {
     script: Script,

@@ -106,8 +106,11 @@ fn what_a_placement_would_do_is_what_it_does() {
     assert!(compared > 5000, "{compared}");
 }
 
+/// Pairs of segments.
+type Pairs = BTreeSet<(u32, u32)>;
+
 /// The links of a board, worked out from the kinds alone: across edges, and on tiles.
-fn links(catalog: &Catalog, board: &Board) -> (BTreeSet<(u32, u32)>, BTreeSet<(u32, u32)>) {
+fn links(catalog: &Catalog, board: &Board) -> (Pairs, Pairs) {
     let sides = catalog.lattice.sides();
     // Cell, side and port, to segment; ports are counted from the side's clockwise end.
     let mut ports: BTreeMap<(Cell, usize, usize), (u32, usize)> = BTreeMap::new();

@@ -151,6 +151,44 @@ fn packs_that_do_not_need_each_other_may_be_named_in_any_order() {
     }
 }
 
+/// Two packs with rules on the pond that know nothing of each other: one scores more, the other counts and asks.
+fn strangers() -> World {
+    let mut world = crate::pond::world();
+    world.add_file("glow", "pack.ron", &crate::pond::head("glow", "sources: [shine], rules: [(use: \"glow\")]"));
+    world.add_file(
+        "glow",
+        "rules/glow.lua",
+        "amend(\"lamp\", { tag = \"shade\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 2, \"glow\") end)\n\
+         on(\"deployed\", function(ev) award(ev.seat, 1, \"shine\") end)\n",
+    );
+    let step = "steps: [(after: \"place\", step: script(name: \"swim\"))], rules: [(use: \"swim\")]";
+    world.add_file("swim", "pack.ron", &crate::pond::head("swim", step));
+    world.add_file(
+        "swim",
+        "rules/swim.lua",
+        "step(\"swim\", function(seat)\n    count(\"laps\", ask(seat, \"laps\", { 1, 2, 3 }), seat)\nend)\n\
+         on(\"counted\", function(ev) if ev.amount == 3 then award(ev.seat, 1, \"bonus\") end end)\n",
+    );
+    world
+}
+
+#[test]
+fn packs_with_rules_that_do_not_know_each_other_may_be_named_in_any_order() {
+    let world = strangers();
+    let one = loaded(&world, &["glow", "swim"]);
+    for packs in [&["swim", "glow"][..], &["swim", "pond", "glow"], &["pond", "glow", "swim"]] {
+        let other = loaded(&world, packs);
+        for seed in 0..20 {
+            let (game, twin) = side_by_side((&one, &nothing), (&other, &nothing), 3, seed, &same_pick);
+            assert_eq!(game.fingerprint(), twin.fingerprint(), "{packs:?}, seed {seed}");
+            assert!(game.scores().iter().sum::<i32>() > 0);
+        }
+    }
+    // Each alone gives what it gives with the other: points of one are not changed by the other.
+    let glow = loaded(&world, &["glow"]);
+    assert_eq!(glow.catalog().unwrap().packs.len(), 2);
+}
+
 /// Replaces whole words, but not the names of fields.
 fn rename(text: &str, names: &[(&str, &str)]) -> String {
     let mut out = String::new();

@@ -147,6 +147,10 @@ fn no_score_without_its_line_in_a_rule_module() {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = &fs::read_to_string(&path).unwrap();
         let Some(at) = pack.find(&format!("use: \"{name}\"")) else { continue };
+        // Modules that say how a turn goes, not what things are worth, have tests of their own.
+        if !text.contains("score(") && !text.contains("amend(") {
+            continue;
+        }
         let given = &pack[at..pack[at..].find("\n        (").map_or(pack.len(), |end| at + end)];
         for range in numbers(text) {
             // A default that the pack overrides is not in force.

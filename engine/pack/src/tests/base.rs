@@ -161,11 +161,11 @@ fn options_change_the_flow_and_the_board() {
     let hands = base(&[("hand_size", "3")]);
     assert_eq!(names(&hands.flow.setup), "refill");
     assert!(hands.flow.setup[0].each_seat);
-    assert_eq!(names(&hands.flow.turn), "tile place deploy score refill");
-    assert!(matches!(hands.flow.turn[4].kind, StepKind::Refill { size: 3, .. }));
+    assert_eq!(names(&hands.flow.turn), "tile place deploy score");
+    assert!(matches!(hands.flow.closing[0].kind, StepKind::Refill { size: 3, .. }));
 
     let preview = base(&[("preview", "true")]);
-    assert!(matches!(preview.flow.turn[4].kind, StepKind::Refill { size: 1, .. }) && preview.flow.open_hands);
+    assert!(matches!(preview.flow.closing[0].kind, StepKind::Refill { size: 1, .. }) && preview.flow.open_hands);
 
     let bag = base(&[("start_in_bag", "true")]);
     assert!(bag.board.presets.is_empty() && matches!(bag.flow.setup[0].kind, StepKind::Lay { .. }));

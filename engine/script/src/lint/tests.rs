@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use tilewright_core::catalog::Value;
+use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 
+use crate::header::{Header, ParamType};
+use crate::load::Compiled;
 use crate::script::Script;
 use crate::testing::{base_rules, catalog, module, report};
 
@@ -24,18 +26,32 @@ fn check_with(source: &str, params: &[(&str, Value)], expect: Expect) {
 #[test]
 fn the_library_has_no_findings() {
     check("", expect![[""]]);
-    let all = crate::library().iter().map(|(name, _)| {
-        let params: &[(&str, Value)] = match *name {
-            "fields_beside_areas" => &[("on", Value::text("field")), ("beside", Value::text("town"))],
-            "unfinished_scores_nothing" => &[("on", Value::List(vec![Value::text("town")]))],
-            _ => &[("on", Value::text("town"))],
-        };
-        crate::testing::library(name, params)
-    });
-    let catalog = Arc::new(catalog(all.collect()));
-    let (script, found) = Script::load(Arc::clone(&catalog));
+    let small = catalog(Vec::new());
+    let all: Vec<ModuleUse> = crate::library().iter().map(|&(name, source)| some_use(&small, name, source)).collect();
+    let catalog = Arc::new(catalog(all));
+    let (compiled, found) = Compiled::new(Arc::clone(&catalog));
     assert_eq!(report(&catalog, &found), "");
-    assert!(script.is_some());
+    assert!(compiled.is_some());
+}
+
+/// A module of the library with any value for each parameter that it needs.
+fn some_use(catalog: &Catalog, name: &str, source: &str) -> ModuleUse {
+    let (header, errors) = Header::parse(source);
+    assert!(errors.is_empty(), "{name}");
+    let needed = header.params.iter().filter(|p| p.default.is_none() && !p.optional);
+    let params: Vec<(&str, Value)> = needed.map(|p| (&*p.name, some_value(catalog, &p.kind))).collect();
+    crate::testing::library(name, &params)
+}
+
+fn some_value(catalog: &Catalog, kind: &ParamType) -> Value {
+    match kind {
+        ParamType::Boolean => Value::Bool(true),
+        ParamType::Integer => Value::Int(1),
+        ParamType::Text | ParamType::Any => Value::text("some"),
+        ParamType::Id(sort) => Value::text(sort.names(catalog)[0]),
+        ParamType::Words(words) => Value::Text(words[0].clone()),
+        ParamType::List(item) => Value::List(vec![some_value(catalog, item)]),
+    }
 }
 
 #[test]

@@ -27,6 +27,11 @@ fn tiles_placed_by_rules_complete_features() {
 }
 
 #[test]
+fn kinds_tell_what_they_show() {
+    holds("assert(table.concat(kind('cap'):edges(1), ' ') == 'field town field field')", |_| {});
+}
+
+#[test]
 fn placements_are_listed() {
     holds(
         "local all = placements('cap')
@@ -66,8 +71,8 @@ fn the_board_has_bounds_and_a_rim() {
         assert(bounds.west == 0 and bounds.east == 0 and bounds.north == 0 and bounds.south == 0)
         grow_board('west', 2)
         assert(extent().west == -3 and cell(-3, 0):exists() and #placements_at('cap', cell(-1, 0)) == 3)
-        resize(cell(4, 4), cell(-4, -4))
-        assert(extent().width == 9)",
+        resize(cell(1, 4), cell(-4, -4))
+        assert(extent().width == 6)",
         bounded,
     );
     holds("assert(extent().shape == 'unbounded')", |_| {});

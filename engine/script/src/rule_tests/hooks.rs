@@ -88,6 +88,32 @@ fn packs_have_events_of_their_own() {
 }
 
 #[test]
+fn what_is_raised_may_be_about_a_tile() {
+    let source = "step('probe', function(seat)
+        place_tile('gate', cell(5, 5), 0, { free = true })
+        raise('found', { seat = seat, tile = cell(0, 0):tile() })
+        raise('found', { seat = seat, tile = cell(5, 5):tile() })
+    end)
+    on('raised', { reason = 'found', tag = 'flag' }, function(ev)
+        assert(ev.tile:kind() == 'gate')
+        award(ev.seat, 3, 'bonus')
+    end)";
+    assert_eq!(run_step(&[("base/rules/p.lua", source)], |_| {}).scores(), [3, 0]);
+}
+
+#[test]
+fn a_script_may_ask_again_after_a_single_option() {
+    let source = "step('probe', function(seat)
+        local first = ask(seat, 'first', { 'only' })
+        local second = ask(seat, 'second', { 'a', 'b' })
+        assert(first == 'only' and second == 'b')
+        award(seat, 1, 'bonus')
+    end)";
+    let take = |ask: &str| (ask == "second").then_some("b");
+    assert_eq!(super::run_step_by(&[("base/rules/p.lua", source)], |_| {}, take).scores(), [1, 0]);
+}
+
+#[test]
 fn a_figure_that_moves_tells_where_it_was() {
     let source = "step('probe', function(seat)
         local figure = put('follower', seat, 'castle', 2)

@@ -41,7 +41,7 @@ step("look", function(seat)
             end
         end
     end
-    if kind_in_play() ~= nil then noise = noise + placements(kind_in_play()) end
+    if kind_in_play() ~= nil then noise = noise + count_placements(kind_in_play()) end
     for _, name in bag_kinds("tiles") do
         local would = if_placed(name, cell(0, 1), 0)
         if would ~= nil then noise = noise + #would.features + #would.opens + #would.surrounds end

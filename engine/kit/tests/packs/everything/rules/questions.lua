@@ -44,7 +44,7 @@ end)
 chosen("fly", function(seat)
     pay("gold", seat, nil, 2)
     local height = ask(seat, "height", { "low", "high" })
-    if height == "high" then schedule(seat, { "go_on" }, "now", "flight") end
+    if height == "high" then schedule(seat, { "go_on" }, "now", { reason = "flight" }) end
     leave("journey")
 end)
 
@@ -86,14 +86,15 @@ end)
 on("scored", function(ev)
     if not finishing() and counter("seen", turn_number()) == 0 and bag_size("tiles") > 2 then
         set_counter("seen", 1, turn_number())
-        schedule(active_seat(), { "draw", "place", "score" }, "now", "extra")
+        schedule(active_seat(), "extra", "now", { reason = "extra" })
     end
 end)
 on("part_ended", { reason = "extra", asks = true }, function(ev)
     if ask(ev.seat, "thanks", { "yes", "no" }) == "yes" then award(ev.seat, 1, "extra") end
     wait()
     if ask(ev.seat, "again", { "more", "less" }) == "more" then
-        schedule(ev.seat, { "look" }, "after", "again")
+        schedule(ev.seat, { "look" }, "after", { reason = "again", rank = 3 })
+        schedule(ev.seat, { "more" }, "after", { reason = "again", rank = 1 })
     end
 end)
 on("completed", { terrain = "town", asks = true }, function(ev)
@@ -107,7 +108,7 @@ on("placed", { tag = "post" }, function(ev) count("gold", 1, ev.seat) end)
 -- Letters: drawn, read, put back; some lay a tile or end the game early.
 step("post", function(seat)
     if placed_tile() == nil or placed_tile():tag("post") == 0 then return end
-    local letter = draw("letters", seat, true)
+    local letter = draw("letters", { seat = seat, as = "post", secret = true })
     if letter == nil then return end
     count("noise", kind(letter):tag("post"))
     if ask(seat, "reply", { "write", "keep" }, { secret = true }) == "write" then

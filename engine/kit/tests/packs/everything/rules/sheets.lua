@@ -38,7 +38,8 @@ amend("path", { stage = "quarter", when = "finished" }, function(sheet)
 end)
 amend("town", { stage = "flat", when = "completed" }, function(sheet, town)
     for _, seat in town:holders() do
-        if sheet:has_share(seat) then sheet:seat(seat, "weight", sheet:weight(seat), 1) end
+        if sheet:has_share(seat) then sheet:for_seat(seat, "weight", sheet:weight(seat), 1) end
     end
-    sheet:seat(active_seat(), "host", 1, 1, true)
+    sheet:for_seat(active_seat(), "host", 1, 1, true)
+    sheet:apart(active_seat(), "mason", town:tiles(), 1)
 end)

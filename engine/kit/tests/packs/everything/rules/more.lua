@@ -1,0 +1,87 @@
+--- What changes more than a figure: sheets that rules pay, hands, seats, the board, piles that are dealt out.
+--- @source Invented for this pack.
+
+local function count_all(list)
+    local sum = 0
+    for _, one in list do sum = sum + #one end
+    return sum
+end
+
+step("more", function(seat)
+    local noise = side_count() + #completed_features() + #rim() + count_all(ranking())
+    for _, place in rim() do noise = noise + place.cell:y() % 2 + #place.name + #place.edge end
+    local bounds, size = board_bounds(), extent()
+    noise = noise + bounds.east - bounds.west + size.width + zone_slots("huts") + zone_tag("huts", 1, "inn")
+    if part_reason() == "again" then noise = noise + 1 end
+    local tile = placed_tile()
+    if tile ~= nil then
+        noise = noise + kind(tile:kind()):sides_with("path") + #kind(tile:kind()):edges(0) + #(tile:cell():edge(0) or "")
+        for _, segment in tile:parts("path") do
+            noise = noise + #segment:name() + #segment:sides()
+            local ways = segment:routes(tile:parts("path"), {
+                touching = true,
+                price = function(other)
+                    if other:feature():claimed() then return other:feature():holders()[1] or "bank", 1 end
+                    return nil
+                end,
+            })
+            for _, way in ways do noise = noise + way.total + #way.key end
+            if #bag_kinds("tiles") > 0 and could_complete(bag_kinds("tiles")[1], segment:feature()) then noise = noise + 1 end
+        end
+    end
+    for _, name in bag_kinds("tiles") do
+        noise = noise + #placements(name) + #placements_at(name, cell(0, 1))
+    end
+    count("noise", noise)
+    count("met", 1, { seat, turn_number() % 3 })
+end)
+
+-- A sheet of a feature for its holders as at the end, and a free one; a round of its own.
+on("round_ended", { asks = true }, function(ev)
+    if part_reason() ~= nil or finishing() then return end
+    local mine = {}
+    for _, road in features("path", "claimed") do
+        if road:holds(ev.seat) then table.insert(mine, road) end
+    end
+    if #mine > 1 and ask(ev.seat, "show", { "one", "none" }) == "one" then
+        pay_sheet(mine[1], { seat = ev.seat, last = true, book = "sum", bonuses = false })
+        pay_sheet(nil, { book = "sum", share = "each" }, function(sheet)
+            sheet:claim_seat(ev.seat)
+            sheet:per("road", #mine, 1)
+        end)
+        wait()
+        raise("shown", { seat = ev.seat, feature = mine[1], amount = #mine })
+    end
+end)
+on("raised", { reason = "shown" }, function(ev) count("noise", ev.amount + 1) end)
+
+-- Once: piles are dealt, one is looked through; a tile of a hand is played where a seat wants it.
+step("shut", function(seat)
+    if bag_size("read") > 5 then deal("read", { left = 3, right = 2 }) end
+    count("noise", #bag_order("left"))
+    if turn_number() % 5 == 2 and bag_size("tiles", "cap") > 0 then
+        take_out("tiles", "cap")
+        to_hand(seat, "cap")
+        if hand(seat)[1] ~= nil then
+            from_hand(seat, "cap")
+            local cells = {}
+            for _, place in placements("cap") do
+                if not table.find(cells, place.cell) then table.insert(cells, place.cell) end
+            end
+            local at = ask_place(seat, "cap", cells, "plant")
+            if at ~= nil then
+                in_play("cap")
+                place_tile("cap", at.cell, at.turn)
+                in_play(nil)
+                end_round(seat)
+            end
+        end
+    end
+    if turn_number() == 3 then grow_board("east", 2) end
+    if turn_number() == 4 then resize(cell(-9, -9), cell(11, 10)) end
+    if turn_number() % 7 == 6 then
+        local other = tonumber(roll("who"))
+        if ask(seat, "pass_on", { "hand", "keep" }) == "hand" then hand_over(other) end
+        begin_with(other)
+    end
+end)
