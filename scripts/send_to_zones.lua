@@ -12,7 +12,8 @@
 --- @param forfeits boolean = false  A seat that sends scores nothing for that feature.
 --- @source Followers that leave a finished road for a town, a market or a castle.
 
-local digit = 256
+-- Eight digits have to fit into a counter.
+local digit = 14
 
 --- What a seat has sent from a feature: the counter has a digit for each seat.
 local function sent_by(feature, seat)
@@ -55,7 +56,7 @@ step(param.step, function(seat)
                 if table.find(holders, other) then
                     local way = ask(other, param.ask, ways(other, feature), { auto = true })
                     if way ~= "no" then
-                        local unit = way.figure:weight()
+                        local unit = math.min(way.figure:weight(), digit - 1)
                         for _ = 1, other do unit *= digit end
                         move(way.figure, way.zone)
                         wait()
