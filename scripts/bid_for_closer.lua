@@ -41,8 +41,10 @@ step(param.step, function(seat)
         end
     end
     if buyer then
-        award(buyer, -highest, param.book, nil, "bid")
-        award(seat, highest, param.book, nil, "bid")
+        pay_sheet(nil, { book = param.book }, function(sheet)
+            sheet:for_seat(buyer, "bid", highest, -1, true)
+            sheet:for_seat(seat, "bid", highest, 1, true)
+        end)
         hand_over(buyer)
     end
 end)

@@ -10,16 +10,16 @@
 
 local routes = {}
 
--- What passing each tile costs a seat, as pairs of receiver and amount, by the key of its cell.
+-- What passing the tiles of collectors costs a seat, as pairs of receiver and amount, by segment.
 local function tolls(seat)
     local found = {}
     for _, kind in param.collectors do
         for _, figure in figures_on_board(nil, kind) do
-            if figure:owner() ~= seat then
-                local key = figure:cell():key()
-                found[key] = found[key] or {}
-                table.insert(found[key], figure:owner())
-                table.insert(found[key], param.toll)
+            local tile = if figure:owner() ~= seat then figure:tile() else nil
+            for _, segment in if tile then tile:parts(param.over) else {} do
+                found[segment] = found[segment] or {}
+                table.insert(found[segment], figure:owner())
+                table.insert(found[segment], param.toll)
             end
         end
     end
@@ -28,15 +28,14 @@ end
 
 -- The lowest fee at the rim for the segments that reach it, by segment.
 local function exits()
-    local fees, found = {}, {}
+    local count, found = side_count(), {}
     for _, place in rim() do
-        fees[place.cell] = place.tags[param.fee] or 0
-    end
-    for _, tile in tiles_on_board() do
-        for _, segment in tile:parts(param.over) do
-            for _, side in segment:sides() do
-                local fee = fees[segment:cell():beside(side)]
-                if fee and fee < (found[segment] or fee + 1) then found[segment] = fee end
+        local fee = place.tags[param.fee] or 0
+        for side = 0, count - 1 do
+            local tile = place.cell:beside(side):tile()
+            for _, segment in if tile then tile:parts(param.over) else {} do
+                local reaches = table.find(segment:sides(), (side + count // 2) % count)
+                if reaches and fee < (found[segment] or fee + 1) then found[segment] = fee end
             end
         end
     end
@@ -50,15 +49,8 @@ end
 
 -- The ways from a segment that a seat can pay and keep some, cheapest first; fit to be asked.
 function routes.from(segment, survey, kept)
-    local function goal(at)
-        if survey.exits[at] then return "bank", survey.exits[at] end
-        return false
-    end
-    local function price(at)
-        return table.unpack(survey.tolls[at:cell():key()] or {})
-    end
     local found = {}
-    for _, way in segment:routes(goal, { terrains = { param.over }, price = price }) do
+    for _, way in segment:routes(survey.exits, { terrains = { param.over }, price = survey.tolls }) do
         if way.total + kept <= survey.budget then table.insert(found, way) end
     end
     return found

@@ -17,52 +17,13 @@ local function all_sides()
     return sides
 end
 
--- The free cells that some way from the rim leads to.
-local function reached(all)
-    local cells, segments, queue = {}, {}, {}
-    local function enter(cell, back)
-        local tile = cell:tile()
-        if not tile then
-            if cell:exists() and not cells[cell] then
-                cells[cell] = true
-                table.insert(queue, { cell = cell })
-            end
-            return
-        end
-        for _, segment in tile:parts(param.over) do
-            if not segments[segment] and table.find(segment:sides(), back) then
-                segments[segment] = true
-                table.insert(queue, { cell = cell, sides = segment:sides() })
-            end
-        end
-    end
-    for _, place in rim() do
-        for _, each in all do
-            enter(place.cell:beside(each.side), each.back)
-        end
-    end
-    local at = 1
-    while at <= #queue do
-        local one = queue[at]
-        for _, each in all do
-            if not one.sides or table.find(one.sides, each.side) then
-                enter(one.cell:beside(each.side), each.back)
-            end
-        end
-        at = at + 1
-    end
-    return cells
-end
-
 -- The edges that a free cell has to meet, by side; those that nothing shows yet are left out.
 local function demands(cell, all)
-    local known, count = {}, 0
+    local known = {}
     for _, each in all do
-        local edge = cell:beside(each.side):edge(each.back)
-        known[each.side] = edge
-        if edge then count = count + 1 end
+        known[each.side] = cell:beside(each.side):edge(each.back)
     end
-    return known, count == #all
+    return known
 end
 
 -- The pattern, and the turn, that meets what is known and has a wall on the other sides.
@@ -81,15 +42,12 @@ local function closing(cell, all)
 end
 
 local function to_fill(all)
-    local board, cells, found = extent(), reached(all), {}
-    for y = board.north, board.south do
-        for x = board.west, board.east do
-            local cell = cell(x, y)
-            if not cell:tile() then
-                local _, complete = demands(cell, all)
-                if complete or not cells[cell] then table.insert(found, cell) end
-            end
-        end
+    local reached, found = {}, {}
+    for _, cell in reached_cells(param.over) do
+        reached[cell] = true
+    end
+    for _, cell in free_cells() do
+        if not reached[cell] or cell:known_sides() == #all then table.insert(found, cell) end
     end
     return found
 end

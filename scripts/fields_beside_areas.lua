@@ -13,14 +13,14 @@
 
 if param.by == "field" then
     score(param.on, { when = "final" }, function(sheet, field)
-        sheet:per("area", field:count_beside(param.beside, true), param.points_by_field)
+        sheet:per(param.beside, field:count_beside(param.beside, true), param.points_by_field)
     end)
 elseif param.by == "area" then
     score(param.beside, { when = "final", among = "complete", book = param.on, claims = "none" }, function(sheet, area)
         for _, field in area:neighbours(param.on) do
             sheet:claim(field)
         end
-        sheet:per("area", 1, param.points_by_area)
+        sheet:per(param.beside, 1, param.points_by_area)
     end)
 else
     local options = { when = "final", among = "complete", book = param.on, claims = "none", share = "each" }
@@ -30,6 +30,6 @@ else
                 sheet:claim_seat(seat)
             end
         end
-        sheet:per("area", 1, param.points_by_area_once)
+        sheet:per(param.beside, 1, param.points_by_area_once)
     end)
 end

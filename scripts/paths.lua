@@ -3,7 +3,7 @@
 --- @param on terrain  The terrain of the path.
 --- @param per_tile integer = 1  Points for each tile of a finished path.
 --- @param unfinished_per_tile integer = 1  Points for each tile of an unfinished one, at the end.
---- @source The common rule for roads and rivers: length counts, the most followers take it.
+--- @source The common rule for roads and canals: length counts, the most followers take it.
 
 score(param.on, function(sheet, path)
     local each = if path:finished() then param.per_tile else param.unfinished_per_tile

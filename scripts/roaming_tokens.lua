@@ -46,10 +46,13 @@ step(param.name, function(seat)
     if tile:tag(param.mark) == 0 and not joined then return end
     local free = targets(held)
     if #free > 0 then
-        local moves = {}
+        local moves, places = {}, {}
+        for i, feature in free do
+            places[i] = "@" .. feature:key()
+        end
         for _, name in param.tokens do
-            for _, feature in free do
-                table.insert(moves, { key = name .. "@" .. feature:key(), target = feature, token = name })
+            for i, feature in free do
+                table.insert(moves, { key = name .. places[i], target = feature, token = name })
             end
         end
         local move = ask(seat, param.name .. ".move", moves)

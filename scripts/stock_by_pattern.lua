@@ -13,28 +13,23 @@
 
 local stock = { kinds = param.kinds, open = param.open, stacks = param.stacks, discards = param.discards }
 
--- The kinds of a pattern in a bag, those to be taken first in front.
+-- The kinds of a pattern in a bag, only those that are not left for last if there are any.
 local function of_pattern(bag, pattern)
+    local all = bag_kinds(bag, param.pattern, pattern)
     local found = {}
-    for _, name in bag_kinds(bag) do
-        if kind(name):tag(param.pattern) == pattern and kind(name):tag(param.last) == 0 then
-            table.insert(found, name)
-        end
+    for _, name in all do
+        if kind(name):tag(param.last) == 0 then table.insert(found, name) end
     end
-    if #found > 0 then return found end
-    for _, name in bag_kinds(bag) do
-        if kind(name):tag(param.pattern) == pattern then table.insert(found, name) end
-    end
-    return found
+    return if #found > 0 then found else all
 end
 
 function stock.in_discards(pattern)
-    return #of_pattern(param.discards, pattern) > 0
+    return #bag_kinds(param.discards, param.pattern, pattern) > 0
 end
 
 function stock.in_stacks(pattern)
     for _, stack in param.stacks do
-        if #of_pattern(stack, pattern) > 0 then return true end
+        if #bag_kinds(stack, param.pattern, pattern) > 0 then return true end
     end
     return false
 end
@@ -78,27 +73,17 @@ local function from_stacks(pattern)
     end
     -- Only tiles that are as good as the first one found take part in the draw.
     for _, pile in param.stacks do
+        local wanted = {}
         for _, name in of_pattern(pile, pattern) do
-            if kind(name):tag(param.last) == kind(first):tag(param.last) then
-                for _ = 1, bag_size(pile, name) do
-                    take_out(pile, name)
-                    put_back(param.mixed, name)
-                end
-            end
+            if kind(name):tag(param.last) == kind(first):tag(param.last) then table.insert(wanted, name) end
         end
+        pour(pile, param.mixed, wanted)
     end
     local found = draw(param.mixed)
     local total, holders = bag_size(param.mixed), 0
     for i, pile in param.stacks do
         if held[i] > 0 then holders = holders + 1 end
-        for _, name in bag_kinds(pile) do
-            local size = bag_size(pile, name)
-            total = total + size
-            for _ = 1, size do
-                take_out(pile, name)
-                put_back(param.mixed, name)
-            end
-        end
+        total = total + pour(pile, param.mixed)
     end
     local sizes = {}
     for i, pile in param.stacks do

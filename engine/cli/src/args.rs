@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use tilewright_kit::find::Finder;
 
-use crate::commands::{api, bench, check, completions, man, new, play, replay, sim, test};
+use crate::commands::{api, bench, check, completions, man, new, play, print, render, replay, show, sim, test, verify};
 use crate::failure::EXIT_CODES;
 use crate::out::When;
 
@@ -60,10 +60,14 @@ impl Common {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Check(check::CheckArgs),
+    Show(show::ShowArgs),
     Play(play::PlayArgs),
+    Render(render::RenderArgs),
+    Print(print::PrintArgs),
     Replay(replay::ReplayArgs),
     Test(test::TestArgs),
     Sim(sim::SimArgs),
+    Verify(verify::VerifyArgs),
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
     New(new::NewArgs),

@@ -1,6 +1,7 @@
 //! What every command is handed: the output, and where packs come from.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::find::Finder;
@@ -22,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) color: When,
     /// Where packs are looked for.
     pub(crate) finder: Finder,
+    /// The folders that were named for that.
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 impl Context {

@@ -22,7 +22,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Cli, Command};
-use crate::commands::{api, bench, check, completions, man, new, play as play_command, replay, sim, test};
+use crate::commands::{
+    api, bench, check, completions, man, new, play as play_command, print, render, replay, show, sim, test, verify,
+};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, Out, When, standard_error};
@@ -38,7 +40,8 @@ fn main() -> ExitCode {
         }
     };
     let color = cli.common.color;
-    let mut cx = Context { out: Out::new(color), color, finder: cli.common.finder() };
+    let finder = cli.common.finder();
+    let mut cx = Context { out: Out::new(color), color, finder, folders: cli.common.folders };
     let result = run(&cli.command, &mut cx).and_then(|exit| {
         cx.out.flush()?;
         Ok(exit)
@@ -55,10 +58,14 @@ fn main() -> ExitCode {
 fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
     match command {
         Command::Check(args) => check::run(args, cx),
+        Command::Show(args) => show::run(args, cx),
         Command::Play(args) => play_command::run(args, cx),
+        Command::Render(args) => render::run(args, cx),
+        Command::Print(args) => print::run(args, cx),
         Command::Replay(args) => replay::run(args, cx),
         Command::Test(args) => test::run(args, cx),
         Command::Sim(args) => sim::run(args, cx),
+        Command::Verify(args) => verify::run(args, cx),
         Command::Bench(args) => bench::run(args, cx),
         Command::Api(args) => api::run(args, cx),
         Command::New(args) => new::run(args, cx),

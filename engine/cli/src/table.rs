@@ -24,6 +24,11 @@ impl Table {
         Table { columns: columns.collect(), rows: Vec::new() }
     }
 
+    /// A table of texts.
+    pub(crate) fn of_texts<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Table {
+        Table { columns: head.into_iter().map(|name| (name.into(), Align::Left)).collect(), rows: Vec::new() }
+    }
+
     /// Adds a row.
     pub(crate) fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());

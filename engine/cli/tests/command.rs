@@ -8,7 +8,22 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-const COMMANDS: [&str; 10] = ["check", "play", "replay", "test", "sim", "bench", "api", "new", "completions", "man"];
+const COMMANDS: [&str; 14] = [
+    "check",
+    "show",
+    "play",
+    "render",
+    "print",
+    "replay",
+    "test",
+    "sim",
+    "verify",
+    "bench",
+    "api",
+    "new",
+    "completions",
+    "man",
+];
 
 /// A folder of its own for a test.
 struct Folder(PathBuf);
@@ -91,7 +106,7 @@ fn every_command_has_help_with_examples() {
 fn manual_pages_and_completions_are_made() {
     let folder = Folder::new("manual");
     folder.run(&["man"], "").expect(0, ".SH \"EXIT STATUS\"", "");
-    folder.run(&["man", "--dir", "pages"], "").expect(0, "11 pages", "");
+    folder.run(&["man", "--dir", "pages"], "").expect(0, "15 pages", "");
     assert!(folder.read("pages/tilewright-sim.1").contains("EXAMPLES"));
     for shell in ["bash", "zsh", "fish"] {
         folder.run(&["completions", shell], "").expect(0, "replay", "");
@@ -162,6 +177,52 @@ fn new_packs_pass_check_and_test() {
 }
 
 #[test]
+fn the_given_folder_stands_for_its_id() {
+    let folder = Folder::with_pack("stands");
+    fs::create_dir_all(folder.0.join("sub")).unwrap();
+    fs::rename(folder.0.join("ponds"), folder.0.join("sub/ponds")).unwrap();
+    assert_eq!(folder.run(&["new", "ponds"], "").code, 0);
+    // The two differ in what a pond is worth, and so do their tests.
+    let rule = folder.read("sub/ponds/rules/ponds.lua");
+    let tests = folder.read("sub/ponds/tests/ponds.ron");
+    folder.write("ponds/rules/ponds.lua", &rule.replace("sheet:per(\"tile\"", "sheet:per(\"more\""));
+    let named = tests.replacen("Test(", "Test(packs: [\"ponds\"], ", 9);
+    assert_ne!(named, tests);
+    folder.write("sub/ponds/tests/ponds.ron", &named);
+    folder.run(&["test", "./sub/ponds"], "").expect(0, "3 passed, 0 failed", "");
+}
+
+#[test]
+fn what_packs_declare_is_shown() {
+    let folder = Folder::with_pack("show");
+    folder.run(&["new", "more_ponds", "--base", "ponds", "--packs", "."], "").expect(0, "Made more_ponds", "");
+    let pack = folder.read("more_ponds/pack.ron");
+    let steps = "steps: [(wrap: [\"place\", \"deploy\"], step: repeat(name: \"twice\"))],\n    rules: [";
+    folder.write("more_ponds/pack.ron", &pack.replace("rules: [", steps));
+    let all = folder.run(&["show", "more_ponds", "--packs", "."], "");
+    for section in ["packs", "steps", "terrains", "edges", "tags", "figures", "bags", "board", "rules", "tiles"] {
+        all.expect(0, &format!("{section} ("), "");
+    }
+    all.expect(0, "Lilies", "");
+    let json = folder.run(&["show", "more_ponds", "--packs", ".", "--json", "--only", "steps,rules,tiles"], "").json();
+    let object = json[0].as_object().unwrap();
+    assert_eq!(object.keys().collect::<Vec<_>>(), ["steps", "rules", "tiles"]);
+    let steps = object["steps"].as_array().unwrap();
+    let shown =
+        |step: &Value| ["list", "step", "within", "pack"].map(|c| step[c].as_str().unwrap().to_owned()).join(" ");
+    let shown: Vec<String> = steps.iter().map(shown).collect();
+    assert_eq!(shown[..3], ["turn draw  ponds", "turn twice  more_ponds", "turn place twice ponds"]);
+    let paths = object["rules"].as_array().unwrap().iter().find(|r| r["rule"] == "scripts/paths.lua").unwrap();
+    assert_eq!((&paths["pack"], &paths["parameters"]["per_tile"]), (&"ponds".into(), &1.into()));
+    let lilies = object["tiles"].as_array().unwrap().iter().find(|t| t["id"] == "Lilies").unwrap();
+    assert!(lilies["copies"]["tiles"].as_i64().unwrap() > 0 && lilies["parts"].as_array().unwrap().len() > 1);
+    let own = folder.run(&["show", "more_ponds", "--packs", ".", "--own", "--only", "steps,terrains"], "");
+    own.expect(0, "steps (1)", "");
+    own.expect(0, "terrains (0)", "");
+    folder.run(&["show", "ponds", "--packs", ".", "--only", "tyles"], "").expect(2, "", "tiles");
+}
+
+#[test]
 fn a_failing_test_says_where_and_what_came() {
     let folder = Folder::with_pack("failing");
     let tests = folder.read("ponds/tests/ponds.ron");
@@ -172,6 +233,11 @@ fn a_failing_test_says_where_and_what_came() {
     ran.expect(1, "came     [4, 0]", "");
     let json = folder.run(&["test", "./ponds", "--json"], "").json();
     assert_eq!((json.len(), &json[3]["failed"]), (4, &Value::from(1)));
+    // A test that is wrong itself expects nothing.
+    folder.write("ponds/tests/ponds.ron", &tests.replacen("steps:", "stpes:", 1));
+    let ran = folder.run(&["test", "./ponds"], "");
+    ran.expect(1, "  wrong    there is no field `stpes` here: did you mean `steps`?", "");
+    assert!(!ran.out.contains("expected"), "{}", ran.out);
 }
 
 #[test]
@@ -209,6 +275,22 @@ fn answers_are_taken_back_and_points_explained() {
 }
 
 #[test]
+fn options_are_told_in_the_words_of_the_pack() {
+    let folder = Folder::with_pack("words");
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let offer = "\noffer(\"deploy\", function(options, seat)\n    options:add(\"dive:0,0\", \"dive\", cell(0, 0):tile():parts(\"pond\")[1])\nend)\n\
+                 chosen(\"dive\", function(seat)\n    ask(seat, \"depth\", { \"deep\", \"3\" })\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + offer));
+    let texts = folder.read("ponds/texts/en.ron");
+    let more = "\"offer.dive\": \"Dive for pearls\", \"ask.depth.deep\": \"To the ground\",\n})";
+    folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
+    folder.run(&["check", "./ponds"], "").expect(0, "nothing to complain about", "");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1 0\n1 1\n1 2\n1 3\ndive:0,0\n");
+    ran.expect(0, "Dive for pearls: Pond of 1 tile, 1 open\n", "");
+    ran.expect(0, "1  deep  To the ground\n    2  3\n", "");
+}
+
+#[test]
 fn saved_games_go_on_and_replay() {
     let folder = Folder::with_pack("saved");
     let play = ["play", "./ponds", "--seed", "8", "--random", "0,1"];
@@ -235,6 +317,78 @@ fn saved_games_go_on_and_replay() {
 }
 
 #[test]
+fn tiles_and_boards_are_drawn_and_printed() {
+    let folder = Folder::with_pack("pictures");
+    folder.run(&["render", "./ponds", "--out", "tiles.png", "--size", "32"], "").expect(0, "Wrote tiles.png", "");
+    folder.run(&["render", "./ponds", "--sheet", "--out", "sheet.svg"], "").expect(0, "Wrote sheet.svg", "");
+    assert!(folder.read("sheet.svg").starts_with("<svg"));
+    let board =
+        ["render", "./ponds", "--random", "3", "--at", "9", "--legal", "--coordinates", "--out", "b.svg", "--json"];
+    let ran = folder.run(&board, "");
+    ran.expect(0, "", "");
+    assert_eq!(ran.json()[0]["bytes"], folder.read("b.svg").len());
+    folder.run(&["render", "./ponds", "--out", "tiles.gif"], "").expect(2, "", "says no format");
+    folder.run(&["render", "./ponds", "--tile", "nothing", "--out", "a.png"], "").expect(2, "", "no tile `nothing`");
+    folder.run(&["render", "./ponds", "--legal", "--out", "a.png"], "").expect(2, "", "about boards");
+    folder.run(&["render", "--record", "none.json", "--out", "a.png"], "").expect(3, "", "none.json");
+    folder.run(&["render", "./ponds", "--out", "no/where/a.png"], "").expect(3, "", "cannot write");
+    folder.run(&["print", "./ponds", "--out", "p.pdf"], "").expect(0, "Wrote p.pdf", "");
+    folder.run(&["print", "./ponds", "--tile-mm", "3", "--out", "p.pdf"], "").expect(2, "", "between 10 and 150");
+    folder.run(&["print", "./ponds", "--tile-mm", "150", "--margin-mm", "40", "--out", "p.pdf"], "").expect(
+        2,
+        "",
+        "does not fit",
+    );
+}
+
+#[test]
+fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
+    let folder = Folder::new("seen");
+    let options = ["--option", "hand_size=3", "--seats", "2", "--seed", "4"];
+    let play: Vec<&str> = ["play", "carcassonne"].into_iter().chain(options).collect();
+    folder.run(&play, "tile 1\nsave game.json\nquit\n").expect(0, "", "");
+    let hidden = |seat: &str| {
+        let ran = folder.run(&["replay", "game.json", "--seen-by", seat], "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let game = ran.json().remove(0);
+        assert_eq!((game["for_seat"].to_string().as_str(), game.get("seed")), (seat, None));
+        let moves = game["moves"].as_array().unwrap().clone();
+        moves
+            .iter()
+            .filter(|m| m.get("draw").is_some_and(Value::is_null))
+            .map(|m| m["seat"].clone())
+            .collect::<Vec<_>>()
+    };
+    // Hands of three are dealt: each seat has not seen those of the other.
+    assert_eq!(hidden("0"), [1, 1, 1]);
+    assert_eq!(hidden("1"), [0, 0, 0]);
+    folder.run(&["replay", "game.json", "--seen-by", "2"], "").expect(2, "", "seats 0 to 1, and no 2");
+}
+
+#[test]
+fn tests_are_listed_with_the_examples_they_play() {
+    let folder = Folder::with_pack("listed");
+    let ran = folder.run(&["test", ".", "--list"], "");
+    ran.expect(0, "0 worked examples missing", "");
+    let first = ran.out.lines().nth(1).unwrap().trim().to_owned();
+    folder.write(
+        "ponds/tests/examples.ron",
+        &format!(
+            "Examples(of: \"a book\", cases: {{\"01\": \"one\", \"02\": \"two\", \"03\": \"three\"}},
+            elsewhere: {{\"01\": {first:?}}}, not_played: {{\"02\": \"no moves\"}})"
+        ),
+    );
+    let ran = folder.run(&["test", "./ponds", "--list"], "");
+    ran.expect(1, "1 of 3 worked examples of a book", "");
+    ran.expect(1, "02 cannot be played (two): no moves", "");
+    ran.expect(1, "03 has no test: three", "");
+    let json = folder.run(&["test", "./ponds", "--list", "--json"], "").json();
+    let missing = json.iter().filter(|o| o["missing"] == true).count();
+    assert_eq!((missing, &json[json.len() - 1]["examples_missing"]), (1, &1.into()));
+    folder.run(&["test", "."], "").expect(0, "0 failed", "");
+}
+
+#[test]
 fn simulations_do_not_depend_on_threads() {
     let folder = Folder::with_pack("sim");
     let sim = |threads: &str, format: &str| {
@@ -247,6 +401,138 @@ fn simulations_do_not_depend_on_threads() {
     assert_eq!((one.code, &one.out), (0, &two.out));
     assert!(one.out.starts_with("what,seat,mean,sd,min,max,count\nscore,0,"), "{}", one.out);
     folder.run(&["sim", "./ponds", "--games", "20"], "").expect(0, "share of wins", "");
+}
+
+#[test]
+fn simulated_games_can_be_kept() {
+    let folder = Folder::with_pack("kept");
+    let sim = ["sim", "./ponds", "--games", "12", "--seed", "4", "--json"];
+    let numbers = folder.run(&[&sim[..], &["--records", "games.jsonl"]].concat(), "").json();
+    let records: Vec<Value> = folder.read("games.jsonl").lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(records.len(), 12);
+    // They are the games of which the numbers are.
+    let sum = |seat: usize| records.iter().map(|r| r["final"]["scores"][seat].as_i64().unwrap()).sum::<i64>();
+    assert_eq!([0, 1].map(|seat| numbers[0]["seats"][seat]["score"]["sum"].as_i64().unwrap()), [0, 1].map(sum));
+    folder.run(&["replay", "games.jsonl", "--packs", "."], "").expect(0, "12 ok, 0 failed", "");
+    fs::create_dir_all(folder.0.join("games")).unwrap();
+    folder.run(&[&sim[..6], &["--records", "games"]].concat(), "").expect(0, "The games are in games.", "");
+    assert_eq!(serde_json::from_str::<Value>(&folder.read("games/game_03.json")).unwrap(), records[3]);
+    folder.run(&[&sim[..], &["--records", "absent/games.jsonl"]].concat(), "").expect(3, "", "cannot be written");
+}
+
+#[test]
+fn sets_of_packs_are_checked_in_every_combination() {
+    let folder = Folder::with_pack("combinations");
+    for name in ["one", "two"] {
+        assert_eq!(folder.run(&["new", name, "--base", "ponds", "--packs", "."], "").code, 0);
+    }
+    let check = ["check", "--combinations", "one", "two", "--packs", "."];
+    folder.run(&check, "").expect(0, "4 sets of packs: nothing to complain about", "");
+    // Each is fine by itself; together their wishes go round in a circle, and only that set is named.
+    let plain = ["one", "two"].map(|name| folder.read(&format!("{name}/pack.ron")));
+    let say = |number: usize, more: &str| {
+        let name = ["one", "two"][number];
+        folder.write(
+            &format!("{name}/pack.ron"),
+            &plain[number].replace("    rules: [", &format!("    {more},\n    rules: [")),
+        );
+    };
+    say(0, "after: [\"two\"]");
+    say(1, "after: [\"one\"]");
+    let ran = folder.run(&check, "");
+    ran.expect(0, "one with ponds with two: 1 warning", "");
+    ran.expect(0, "4 sets of packs: 1 with warnings", "");
+    let found = folder.run(&[&check[..], &["--json"]].concat(), "").json();
+    assert_eq!((found.len(), &found[0]["pack"], &found[0]["code"]), (1, &"one+ponds+two".into(), &"P0206".into()));
+    // Packs that exclude each other are not played together.
+    say(1, "conflicts: [\"one\"]");
+    folder.run(&check, "").expect(0, "3 sets of packs: nothing to complain about; 1 left out", "");
+    say(1, "seats: (9, 2)");
+    folder.run(&check, "").expect(1, "with errors", "");
+    folder.run(&["check", "--combinations", "--together", "one"], "").expect(2, "", "--together");
+}
+
+#[test]
+fn random_games_are_verified() {
+    let folder = Folder::with_pack("verify");
+    folder.run(&["verify", "./ponds", "--games", "2"], "").expect(0, "1 set, 2 games", "");
+    let verify = |more: &[&str]| {
+        let ran = folder.run(&[&["verify", "./ponds", "--seed", "4", "--json"], more].concat(), "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.json().remove(0)
+    };
+    let whole = verify(&["--games", "6", "--threads", "1"]);
+    assert_eq!((&whole["games"], &whole["broken"], &whole["told"]), (&6.into(), &0.into(), &Value::Array(Vec::new())));
+    let numbers = |set: &Value| ["games", "answers", "looks"].map(|name| set[name].as_u64().unwrap());
+    let [games, answers, looks] = numbers(&whole);
+    assert!(games < answers && answers < looks, "{whole}");
+    assert_eq!(numbers(&verify(&["--games", "6", "--threads", "3"])), numbers(&whole));
+    // Parts of a run are the same games as the whole.
+    let (head, tail) = (numbers(&verify(&["--games", "4"])), numbers(&verify(&["--first", "4", "--games", "2"])));
+    assert_eq!([0, 1, 2].map(|n| head[n] + tail[n]), numbers(&whole));
+    folder.run(&["verify"], "").expect(2, "", "PACK");
+    folder.run(&["verify", "./ponds", "--games", "0"], "").expect(2, "", "--games");
+    folder.run(&["verify", "./ponds", "--seats", "9"], "").expect(2, "", "2 to 4 seats");
+    folder.run(&["verify", "--matrix", "-o", "a:b=c"], "").expect(2, "", "--option");
+}
+
+#[test]
+fn a_game_that_breaks_is_told_with_its_command() {
+    let folder = Folder::with_pack("broken");
+    let rule = folder.read("ponds/rules/ponds.lua");
+    // Ponds with lilies fail, so not every game does.
+    let broken = "    if pond:sum(param.lily) > 1 then error(\"broken on purpose\") end\n    sheet:per(\"tile\"";
+    folder.write("ponds/rules/ponds.lua", &rule.replace("    sheet:per(\"tile\"", broken));
+    let verify = ["verify", "ponds", "--packs", ".", "--games", "12", "--seed", "2"];
+    let ran = folder.run(&verify, "");
+    ran.expect(1, "[fault]", "");
+    ran.expect(1, "broken on purpose", "");
+    let set = folder.run(&[&verify[..], &["--json"]].concat(), "").json().remove(0);
+    let told = &set["told"][0];
+    assert!(set["broken"].as_u64().unwrap() > 0 && told["stage"] == "fault", "{set}");
+    let again = told["again"].as_str().unwrap().replace('"', "");
+    let words: Vec<&str> = again.split_whitespace().skip(1).chain(["--json"]).collect();
+    let ran = folder.run(&words, "");
+    let same = ran.json().remove(0);
+    assert_eq!((ran.code, &same["games"], &same["told"][0]), (1, &1.into(), told), "{again}");
+}
+
+#[test]
+fn the_matrix_is_every_pack_option_and_pair() {
+    let folder = Folder::with_pack("matrix");
+    let pack = folder.read("ponds/pack.ron");
+    folder.write(
+        "ponds/pack.ron",
+        &pack.replace("    seats:", "    options: [(id: quick, default: false)],\n    seats:"),
+    );
+    let matrix = |packs: &[&str]| {
+        let words = ["verify", "--matrix", "--packs", ".", "--games", "1", "--threads", "1", "--json"];
+        let ran = folder.run(&[&words[..], packs].concat(), "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+        let list =
+            |value: &Value| value.as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect::<Vec<_>>().join("+");
+        let sets = ran.json();
+        assert!(sets.iter().all(|set| set["games"] == 1 && set["broken"] == 0), "{}", ran.out);
+        sets.iter()
+            .map(|set| format!("{} {} {}", set["group"].as_str().unwrap(), list(&set["packs"]), list(&set["options"])))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(matrix(&["ponds"]), ["pack ponds ", "option ponds ponds:quick=true"]);
+    for name in ["one", "two", "three"] {
+        assert_eq!(folder.run(&["new", name, "--base", "ponds", "--packs", "."], "").code, 0);
+    }
+    let wanted = [
+        "pack one+ponds ",
+        "pack ponds ",
+        "pack ponds+three ",
+        "pack ponds+two ",
+        "option ponds ponds:quick=true",
+        "pair one+ponds+three ",
+        "pair one+ponds+two ",
+        "pair ponds+three+two ",
+        "all one+ponds+three+two ",
+    ];
+    assert_eq!(matrix(&["one", "two", "three"]), wanted);
 }
 
 #[test]

@@ -39,8 +39,17 @@ impl Game {
     /// # Errors
     /// The effect is impossible; nothing has changed.
     pub(crate) fn apply(&mut self, effect: Effect) -> Result<(), Rejected> {
+        let done = self.carry_out(effect);
+        // Not every effect is reported.
+        self.verify();
+        done
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Result<(), Rejected> {
         match effect {
-            Effect::PlaceTile { seat, kind, cell, turn, free } => self.place_tile(seat, kind, cell, turn, free),
+            Effect::PlaceTile { seat, kind, cell, turn, free, reason } => {
+                self.place_tile(seat, kind, (cell, turn), free, reason)
+            }
             Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
             Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
             Effect::TakeHome { figure } => self.take_home(figure),
@@ -55,8 +64,8 @@ impl Game {
                     self.check_place(place)?;
                 }
                 self.tokens[token.index()] = place;
-                let segment = if let Some(Place::Segment(s)) = place { Some(s) } else { None };
-                self.report(EventKind::TokenMoved, Subject { index: Some(token.0), segment, ..Subject::default() });
+                let subject = Subject { index: Some(token.0), ..Subject::default() };
+                self.report(EventKind::TokenMoved, subject.with_place(place));
                 Ok(())
             }
             Effect::PutBack { bag, kind } => {
@@ -160,7 +169,14 @@ impl Game {
     }
 
     /// Places a tile and notes what it completes.
-    fn place_tile(&mut self, seat: Seat, kind: TileKindId, cell: Cell, turn: u8, free: bool) -> Result<(), Rejected> {
+    fn place_tile(
+        &mut self,
+        seat: Seat,
+        kind: TileKindId,
+        (cell, turn): (Cell, u8),
+        free: bool,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
         let catalog = std::sync::Arc::clone(&self.catalog);
         let in_range = usize::from(turn) < catalog.lattice.sides();
         let fits = in_range
@@ -175,14 +191,21 @@ impl Game {
                 format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind)),
             ));
         }
-        let tile = self.lay(&catalog, seat, kind, cell, turn);
+        let tile = self.lay(&catalog, seat, kind, (cell, turn), reason);
         self.after_placing(&catalog, tile, seat);
         Ok(())
     }
 
     /// Lays a tile that is known to fit.
     #[inline]
-    pub(crate) fn lay(&mut self, catalog: &Catalog, seat: Seat, kind: TileKindId, cell: Cell, turn: u8) -> u32 {
+    pub(crate) fn lay(
+        &mut self,
+        catalog: &Catalog,
+        seat: Seat,
+        kind: TileKindId,
+        (cell, turn): (Cell, u8),
+        reason: Option<Symbol>,
+    ) -> u32 {
         let mut merges: Vec<Merged> = Vec::new();
         let wants_merges = self.on_set & EventKind::Merged.bit() != 0 || self.journal.is_some();
         let tile = self.board.place(catalog, kind, cell, turn, |m| {
@@ -190,8 +213,14 @@ impl Game {
                 merges.push(m);
             }
         });
-        let subject =
-            Subject { seat: Some(seat), tile: Some(tile), kind: Some(kind), cell: Some(cell), ..Subject::default() };
+        let subject = Subject {
+            seat: Some(seat),
+            tile: Some(tile),
+            kind: Some(kind),
+            cell: Some(cell),
+            reason,
+            ..Subject::default()
+        };
         self.report(EventKind::Placed, subject);
         for Merged { kept, .. } in merges {
             self.report(
@@ -464,6 +493,11 @@ impl Game {
         }
     }
 
+    /// Reports that a scoring round of a seat begins.
+    pub fn begin_round(&mut self, seat: Seat) {
+        self.report(EventKind::RoundBegan, Subject { seat: Some(seat), ..Subject::default() });
+    }
+
     /// Reports that a scoring round of a seat is over.
     pub fn end_round(&mut self, seat: Seat) {
         self.report(EventKind::RoundEnded, Subject { seat: Some(seat), ..Subject::default() });
@@ -513,6 +547,24 @@ impl Game {
         Ok(())
     }
 
+    /// Keeps a sheet of one line for points that a rule is about to give without one, when there is a journal.
+    pub fn explain_award(
+        &mut self,
+        (seat, points): (Seat, i32),
+        book: ScoreKindId,
+        segment: Option<u32>,
+        reason: Symbol,
+        origin: Option<crate::sheet::Origin>,
+    ) {
+        let Some(journal) = &mut self.journal else { return };
+        let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
+        let mut sheet = Sheet::default();
+        sheet.book = book;
+        sheet.for_seat(seat, reason, 1, points, true, origin);
+        let points = sheet.shares();
+        journal.sheets.push(ScoredSheet { event: journal.events.len(), segment, place, sheet, points });
+    }
+
     /// Reports an event: to the journal if there is one, and to the rules that react to it.
     #[inline]
     pub(crate) fn report(&mut self, kind: EventKind, subject: Subject) {
@@ -526,6 +578,7 @@ impl Game {
         let event = Event { kind, subject, seen_by };
         if let Some(journal) = &mut self.journal {
             journal.events.push(event);
+            self.verify();
         }
         if self.on_set & kind.bit() != 0 {
             self.fresh.push(Part::Event(event, 0));

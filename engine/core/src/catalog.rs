@@ -11,6 +11,7 @@ use crate::id::{
     ZoneId,
 };
 use crate::lattice::{Cell, Lattice};
+use crate::look::Look;
 use crate::tile::{self, EdgeType, Face, Meetings, Tag, Terrain, TileKind};
 
 /// Most seats a game can have.
@@ -118,6 +119,15 @@ pub struct FigureKind {
     pub claim: Claim,
     /// Whether the feature must not be complete.
     pub unfinished: bool,
+    /// Its look, as the pack wrote it; the fill is the seat's.
+    pub look: Look,
+}
+
+/// A token of nobody.
+#[derive(Clone, Debug, Default)]
+pub struct Token {
+    /// Its look, as the pack wrote it.
+    pub look: Look,
 }
 
 /// What a feature must hold for a figure to be deployed there.
@@ -288,6 +298,8 @@ pub struct BoardSpec {
 pub struct ModuleUse {
     /// Pack that uses it.
     pub pack: Arc<str>,
+    /// Its id, `pack:id`, by which other packs change it; nothing for a use without an id.
+    pub id: Option<Arc<str>>,
     /// Path of the module as faults and diagnostics show it, such as `pack/rules/bid.lua` or `scripts/paths.lua`.
     pub path: Arc<str>,
     /// Its text.
@@ -362,7 +374,7 @@ pub struct Catalog {
     /// Dice.
     pub dice: Table<DieId, Die>,
     /// Tokens of nobody.
-    pub tokens: Table<TokenId, ()>,
+    pub tokens: Table<TokenId, Token>,
     /// What points are booked under: every terrain, in order, then named sources.
     pub score_kinds: Table<ScoreKindId, ()>,
     /// The board.

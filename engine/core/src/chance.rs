@@ -105,6 +105,8 @@ pub struct Given {
     pub outcome: Outcome,
     /// Whether a source said so; else it came from the seed.
     pub forced: bool,
+    /// The seats that have seen it, a bit each.
+    pub seen_by: u8,
 }
 
 /// Says what chance gives.
@@ -127,6 +129,16 @@ pub(crate) struct Chance {
     pub(crate) source: Option<Box<dyn ChanceSource>>,
     /// What was given, when a session keeps a log.
     pub(crate) given: Option<Vec<Given>>,
+}
+
+impl Chance {
+    /// Says who has seen what was given last, where not everybody has.
+    #[inline]
+    pub(crate) fn was_seen_by(&mut self, seats: u8) {
+        if let Some(last) = self.given.as_mut().and_then(|given| given.last_mut()) {
+            last.seen_by = seats;
+        }
+    }
 }
 
 impl Clone for Chance {
@@ -172,7 +184,7 @@ impl Game {
         let forced = outcome.is_some();
         let outcome = outcome.unwrap_or(by_seed);
         if let Some(given) = &mut self.chance.given {
-            given.push(Given { point, outcome: outcome.clone(), forced });
+            given.push(Given { point, outcome: outcome.clone(), forced, seen_by: 0xff });
         }
         outcome
     }
@@ -279,9 +291,11 @@ impl Game {
     /// records the draw is from the bag, or from `name`.
     pub fn draw_tile(&mut self, bag: BagId, seat: Seat, secret: bool, name: Option<&str>) -> Option<TileKindId> {
         let kind = self.take_from_bag(bag, seat, name)?;
+        let seen_by = if secret { 1 << seat.0 } else { 0xff };
+        self.chance.was_seen_by(seen_by);
         if self.journal.is_some() || self.on_set & EventKind::Drawn.bit() != 0 {
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
-            self.report_to(EventKind::Drawn, subject, if secret { 1 << seat.0 } else { 0xff });
+            self.report_to(EventKind::Drawn, subject, seen_by);
         }
         Some(kind)
     }

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::{Catalog, Claim, Extent};
+use crate::catalog::{Catalog, Claim, Extent, Scope};
 use crate::decision::{Decision, Options, Pick};
-use crate::effect::Place;
+use crate::effect::{CounterKey, Place};
 use crate::game::Game;
 use crate::id::{Id, TileKindId};
 use crate::lattice::Cell;
@@ -18,30 +18,86 @@ use crate::sheet::Seat;
 /// # Errors
 /// What does not hold.
 pub fn position(game: &Game) -> Result<(), String> {
-    let found = naive_features(game);
-    features(game, &found)?;
-    figures(game)?;
+    position_by(game, &Reference::of(game))
+}
+
+/// Like [`position`], with what a plain look at this very board gives.
+///
+/// # Errors
+/// What does not hold.
+pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
+    between(game, reference)?;
     points(game)?;
     if let Some(decision) = game.decision() {
         options(game, decision)?;
         if let Options::Placements { kind, .. } = decision.options {
-            placements(game, kind)?;
+            placements_by(game, kind, &reference.cells)?;
         }
         if let Options::Deploy { .. } = decision.options {
-            deployments(game, decision, &found)?;
+            deployments(game, decision, reference)?;
         }
     }
     Ok(())
+}
+
+/// What must hold at any moment, also in the middle of a step: after every event.
+///
+/// # Errors
+/// What does not hold.
+pub(crate) fn between(game: &Game, reference: &Reference) -> Result<(), String> {
+    features(game, reference)?;
+    figures(game)?;
+    counters(game)?;
+    booked(game)
 }
 
 fn need(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// A feature found by filling: its segments, and how many of their sides face no tile.
+/// A feature found by filling.
+#[derive(Debug)]
 struct Filled {
+    /// Its segments, sorted.
     segments: Vec<u32>,
+    /// How many of their sides face no tile.
     open: u32,
+    /// How many tiles they lie on.
+    tiles: usize,
+    /// Cell and number on the tile of the first one, by place.
+    first: (Cell, u16),
+}
+
+/// The tile and the part of it on each cell.
+type Cells = BTreeMap<Cell, (u32, usize)>;
+
+/// What a plain look at a board gives. It is good until a tile is placed or the board changes its extent.
+#[derive(Debug)]
+pub struct Reference {
+    tiles: usize,
+    extent: Extent,
+    cells: Cells,
+    filled: Vec<Filled>,
+    /// For each segment, which of `filled` it is part of.
+    of: Vec<usize>,
+}
+
+impl Reference {
+    /// Looks at a board.
+    pub fn of(game: &Game) -> Reference {
+        let cells = cells(game);
+        let filled = naive_features(game, &cells);
+        let mut of = vec![0; game.board().features().segment_count()];
+        for (number, feature) in filled.iter().enumerate() {
+            feature.segments.iter().for_each(|&s| of[s as usize] = number);
+        }
+        Reference { tiles: game.board().tiles().len(), extent: game.board().extent(), cells, filled, of }
+    }
+
+    /// Whether the board is still the one that was looked at. Tiles are never taken away.
+    pub fn holds_for(&self, game: &Game) -> bool {
+        self.tiles == game.board().tiles().len() && self.extent == game.board().extent()
+    }
 }
 
 /// Number of the segment at a port of a placed tile, worked out from the tile kind alone.
@@ -68,7 +124,7 @@ fn port_count(game: &Game, tile: u32, part: usize, side: usize) -> usize {
 }
 
 /// Cells of all tiles, with tile and part.
-fn cells(game: &Game) -> BTreeMap<Cell, (u32, usize)> {
+fn cells(game: &Game) -> Cells {
     let catalog = game.catalog();
     let mut cells = BTreeMap::new();
     for (number, placed) in game.board().tiles().iter().enumerate() {
@@ -80,14 +136,13 @@ fn cells(game: &Game) -> BTreeMap<Cell, (u32, usize)> {
     cells
 }
 
-fn naive_features(game: &Game) -> Vec<Filled> {
+fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
     let catalog = game.catalog();
     let board = game.board();
     let count = board.features().segment_count();
-    let cells = cells(game);
     let mut meets: Vec<Vec<u32>> = vec![Vec::new(); count];
     let mut open = vec![BTreeSet::new(); count];
-    for (&cell, &(tile, part)) in &cells {
+    for (&cell, &(tile, part)) in cells {
         for side in 0..catalog.lattice.sides() {
             let across = catalog.lattice.neighbour(cell, side);
             let back = catalog.lattice.opposite(side);
@@ -138,49 +193,91 @@ fn naive_features(game: &Game) -> Vec<Filled> {
         }
         segments.sort_unstable();
         let open = segments.iter().map(|&s| open[s as usize].len() as u32).sum();
-        filled.push(Filled { segments, open });
+        let places: Vec<(u32, (Cell, u16))> = segments.iter().map(|&s| place_of(game, s)).collect();
+        let tiles = places.iter().map(|(tile, _)| tile).collect::<BTreeSet<_>>().len();
+        let first = places.iter().map(|&(_, place)| place).min().unwrap_or_default();
+        filled.push(Filled { segments, open, tiles, first });
     }
     filled
 }
 
-fn features(game: &Game, filled: &[Filled]) -> Result<(), String> {
+/// The tile that a segment lies on, its cell and its number on the tile, worked out from the tiles alone.
+fn place_of(game: &Game, segment: u32) -> (u32, (Cell, u16)) {
+    let catalog = game.catalog();
+    let tiles = game.board().tiles();
+    let tile = tiles.partition_point(|t| t.first_segment <= segment) - 1;
+    let placed = &tiles[tile];
+    let local = segment - placed.first_segment;
+    let kind = &catalog.kinds[placed.kind];
+    let part = &kind.cells[usize::from(kind.segments[local as usize].cell)];
+    let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
+    (tile as u32, (placed.cell.plus(dx, dy), local as u16))
+}
+
+fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let features = board.features();
+    let filled = &reference.filled;
     need(features.roots().count() == filled.len(), || format!("{} features, not as filled", filled.len()))?;
-    for Filled { segments, open } in filled {
-        let first = segments[0];
-        let name = || board.place_key(catalog, first);
-        let mut members: Vec<u32> = features.members(first).collect();
-        members.sort_unstable();
-        need(members == *segments, || format!("{}: members {members:?}, filled {segments:?}", name()))?;
-        let root = features.root(first);
+    let mut claims = vec![[0i32; crate::catalog::MAX_SEATS]; filled.len()];
+    for (_, figure) in game.figures() {
+        if let Some(Place::Segment(s)) = figure.place {
+            claims[reference.of[s as usize]][figure.seat.index()] += i32::from(catalog.figures[figure.kind].weight);
+        }
+    }
+    let mut open_count = 0;
+    for (number, Filled { segments, open, tiles, first }) in filled.iter().enumerate() {
+        let one = segments[0];
+        let name = || board.place_key(catalog, one);
+        let members = || features.members(one);
+        let right = members().count() == segments.len() && members().all(|m| reference.of[m as usize] == number);
+        need(right, || format!("{}: members {:?}, filled {segments:?}", name(), members().collect::<Vec<_>>()))?;
+        let root = features.root(one);
         need(segments.iter().all(|&s| features.root(s) == root), || format!("{}: several roots", name()))?;
-        need(features.open_sides(first) == *open, || {
-            format!("{}: {} open sides, filled {open}", name(), features.open_sides(first))
+        need(features.open_sides(one) == *open, || {
+            format!("{}: {} open sides, filled {open}", name(), features.open_sides(one))
         })?;
-        let tiles: BTreeSet<u32> = segments.iter().map(|&s| features.tile_of(s)).collect();
-        need(features.tiles(first) as usize == tiles.len(), || format!("{}: number of tiles", name()))?;
-        need(features.size(first) as usize == segments.len(), || format!("{}: size", name()))?;
-        let least = segments.iter().map(|&s| (board.cell_of(catalog, s), features.local_of(s))).min();
-        let shown = board.first_segment(first);
-        need(least == Some((board.cell_of(catalog, shown), features.local_of(shown))), || {
+        open_count += usize::from(*open > 0);
+        need(features.tiles(one) as usize == *tiles, || format!("{}: number of tiles", name()))?;
+        need(features.size(one) as usize == segments.len(), || format!("{}: size", name()))?;
+        let shown = board.first_segment(one);
+        need(*first == (board.cell_of(catalog, shown), features.local_of(shown) as u16), || {
             format!("{}: first segment", name())
         })?;
-        let mut claims = [0i32; crate::catalog::MAX_SEATS];
-        for (_, figure) in game.figures() {
-            if let Some(Place::Segment(s)) = figure.place
-                && segments.contains(&s)
-            {
-                claims[figure.seat.index()] += i32::from(catalog.figures[figure.kind].weight);
-            }
-        }
-        need(features.claims(first) == claims, || format!("{}: claims {:?}", name(), features.claims(first)))?;
+        need(features.claims(one) == claims[number], || format!("{}: claims {:?}", name(), features.claims(one)))?;
     }
-    let listed: Vec<u32> = features.open_features().collect();
-    let open: BTreeSet<u32> = filled.iter().filter(|f| f.open > 0).map(|f| features.root(f.segments[0])).collect();
-    need(listed.iter().copied().collect::<BTreeSet<_>>() == open && listed.len() == open.len(), || {
+    // Each listed once and open, and as many as are open: then none is missing.
+    let listed: BTreeSet<usize> = features.open_features().map(|s| reference.of[s as usize]).collect();
+    let right = listed.len() == open_count && features.open_features().count() == open_count;
+    need(right && listed.iter().all(|&number| filled[number].open > 0), || {
         "the index of open features differs".to_owned()
     })
+}
+
+/// Counters are within their bounds.
+fn counters(game: &Game) -> Result<(), String> {
+    for (id, counter) in game.catalog().counters.iter() {
+        let least = counter.min.unwrap_or(i32::MIN);
+        let most = counter.max.unwrap_or(i32::MAX);
+        let fine = |value: i32| (least..=most).contains(&value);
+        let holds = match counter.scope {
+            Scope::Game => fine(game.counter(id, CounterKey::Game)),
+            Scope::Seat => game.seats_from(Seat(0)).all(|seat| fine(game.counter(id, CounterKey::Seat(seat)))),
+            Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => game.counter_keys(id).all(|(_, n)| fine(n)),
+        };
+        need(holds, || format!("the counter {} is out of its bounds", game.catalog().counters.key(id)))?;
+    }
+    Ok(())
+}
+
+/// Scores are what is booked.
+fn booked(game: &Game) -> Result<(), String> {
+    for seat in game.seats_from(Seat(0)) {
+        let booked: i32 = game.catalog().score_kinds.ids().map(|k| game.booked(k)[seat.index()]).sum();
+        let score = game.scores()[seat.index()];
+        need(booked == score, || format!("seat {seat} has {score} points, {booked} are booked"))?;
+    }
+    Ok(())
 }
 
 /// Figures are neither lost nor made.
@@ -200,12 +297,10 @@ fn figures(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Scores are what is booked, and what the journal says was given.
+/// Scores are what the journal says was given.
 fn points(game: &Game) -> Result<(), String> {
     for seat in game.seats_from(Seat(0)) {
-        let booked: i32 = game.catalog().score_kinds.ids().map(|k| game.booked(k)[seat.index()]).sum();
         let score = game.scores()[seat.index()];
-        need(booked == score, || format!("seat {seat} has {score} points, {booked} are booked"))?;
         if let Some(journal) = game.journal() {
             let given = journal.events.iter().filter(|e| e.kind == crate::event::EventKind::Awarded);
             let given: i32 = given.filter(|e| e.subject.seat == Some(seat)).map(|e| e.subject.amount).sum();
@@ -278,7 +373,7 @@ fn options(game: &Game, decision: &Decision) -> Result<(), String> {
 }
 
 /// Whether a kind fits, by looking at every neighbour.
-fn fits(catalog: &Catalog, game: &Game, cells: &BTreeMap<Cell, (u32, usize)>, at: (TileKindId, Cell, usize)) -> bool {
+fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, usize)) -> bool {
     let (kind, cell, turn) = at;
     let sides = catalog.lattice.sides();
     let mut touches = false;
@@ -307,7 +402,7 @@ fn fits(catalog: &Catalog, game: &Game, cells: &BTreeMap<Cell, (u32, usize)>, at
     touches
 }
 
-fn inside(game: &Game, cells: &BTreeMap<Cell, (u32, usize)>, cell: Cell) -> bool {
+fn inside(game: &Game, cells: &Cells, cell: Cell) -> bool {
     match game.board().extent() {
         Extent::Unbounded => true,
         Extent::Bounded { min, max } => (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y),
@@ -326,8 +421,11 @@ fn inside(game: &Game, cells: &BTreeMap<Cell, (u32, usize)>, cell: Cell) -> bool
 /// # Errors
 /// What differs.
 pub fn placements(game: &Game, kind: TileKindId) -> Result<(), String> {
+    placements_by(game, kind, &cells(game))
+}
+
+fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
-    let cells = cells(game);
     let reach = 1 + catalog.kinds[kind].cells.iter().map(|c| c.offset.0.abs().max(c.offset.1.abs())).max().unwrap_or(0);
     let rims = catalog.board.rim.iter().map(|r| r.cell);
     let spread = |of: fn(&Cell) -> i16| {
@@ -338,7 +436,7 @@ pub fn placements(game: &Game, kind: TileKindId) -> Result<(), String> {
     for y in spread(|c| c.y) {
         for x in spread(|c| c.x) {
             for turn in 0..catalog.lattice.sides() {
-                if fits(catalog, game, &cells, (kind, Cell::new(x, y), turn)) {
+                if fits(catalog, game, cells, (kind, Cell::new(x, y), turn)) {
                     wanted.insert((Cell::new(x, y), turn as u8));
                 }
             }
@@ -354,7 +452,7 @@ pub fn placements(game: &Game, kind: TileKindId) -> Result<(), String> {
 }
 
 /// The options of a deploy step are those that its figures' rules allow on the placed tile.
-fn deployments(game: &Game, decision: &Decision, filled: &[Filled]) -> Result<(), String> {
+fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Ok(()) };
     let placed = &board.tiles()[tile as usize];
@@ -368,7 +466,7 @@ fn deployments(game: &Game, decision: &Decision, filled: &[Filled]) -> Result<()
     for (figure, spec) in catalog.figures.iter().filter(|(id, _)| offered.contains(&id.index())) {
         for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
             let number = placed.first_segment + local as u32;
-            let Some(feature) = filled.iter().find(|f| f.segments.contains(&number)) else { continue };
+            let feature = &reference.filled[reference.of[number as usize]];
             let there = |own: bool| {
                 game.figures().any(|(_, f)| {
                     matches!(f.place, Some(Place::Segment(s)) if feature.segments.contains(&s))

@@ -115,6 +115,29 @@ impl fmt::Display for Severity {
     }
 }
 
+/// A change that most probably mends a finding. It is data, so that whoever edits packs can offer it and undo it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fix {
+    /// Another name is meant. The wrong one stands within the span of the finding.
+    Rename {
+        /// The name that is there.
+        from: Arc<str>,
+        /// The name that was probably meant.
+        to: Arc<str>,
+    },
+    /// A text for people is to be written.
+    AddText {
+        /// The pack that lacks it.
+        pack: Arc<str>,
+        /// In which language.
+        language: Arc<str>,
+        /// Its key.
+        key: Arc<str>,
+    },
+    /// The item or entry of a list or map whose name stands at the span is not needed.
+    Remove,
+}
+
 /// A finding about content: what is wrong, where, and what to do next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -130,6 +153,8 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// Other places that matter, each with what it shows.
     pub related: Vec<(Span, String)>,
+    /// What would mend it, where that is known.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
@@ -142,6 +167,7 @@ impl Diagnostic {
             span: None,
             hint: None,
             related: Vec::new(),
+            fix: None,
         }
     }
 
@@ -169,6 +195,19 @@ impl Diagnostic {
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.related.push((span, label.into()));
         self
+    }
+
+    /// With a change that mends it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// With "did you mean", and the change that this means.
+    #[must_use]
+    pub fn did_you_mean(self, from: &str, to: &str) -> Diagnostic {
+        self.hint(format!("did you mean `{to}`?")).fix(Fix::Rename { from: from.into(), to: to.into() })
     }
 
     /// Whether it keeps the pack from being played.

@@ -58,6 +58,8 @@ pub enum Effect {
         turn: u8,
         /// Whether it may lie where nothing touches it; it has to meet what does.
         free: bool,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
     },
     /// A figure goes from its supply to a place.
     Deploy {

@@ -2,12 +2,13 @@
 
 use crate::rules::Subject;
 use crate::sheet::{PerSeat, Seat, Sheet};
+use crate::watch::Watch;
 
 macro_rules! event_kinds {
-    ($($(#[$doc:meta])* $name:ident = $text:literal),+ $(,)?) => {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal),+ $(,)?) => {
         /// What has happened, or is about to.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum EventKind { $($(#[$doc])* $name),+ }
+        pub enum EventKind { $($(#[doc = $doc])+ $name),+ }
 
         impl EventKind {
             /// All kinds.
@@ -16,6 +17,11 @@ macro_rules! event_kinds {
             /// The name that rules use.
             pub const fn name(self) -> &'static str {
                 match self { $(EventKind::$name => $text),+ }
+            }
+
+            /// What it is, a sentence; after a colon what its subject holds.
+            pub const fn about(self) -> &'static str {
+                match self { $(EventKind::$name => concat!($($doc),+)),+ }
             }
         }
     };
@@ -26,6 +32,8 @@ event_kinds! {
     PartBegan = "part_began",
     /// A part of the agenda is over: `seat`, `reason`.
     PartEnded = "part_ended",
+    /// A scoring round begins: `seat` is the active one.
+    RoundBegan = "round_began",
     /// A scoring round is over: `seat` is the active one.
     RoundEnded = "round_ended",
     /// A tile was drawn: `seat`, `kind`, `index` = bag.
@@ -34,7 +42,7 @@ event_kinds! {
     Unplayable = "unplayable",
     /// A tile that fits nowhere left the game or went back: `seat`, `kind`.
     SetAside = "set_aside",
-    /// A tile was placed: `seat`, `tile`, `kind`.
+    /// A tile was placed: `seat`, `tile`, `kind`, `cell`; `reason` if the rule that placed it gave one.
     Placed = "placed",
     /// Two features became one: `segment` stands for both.
     Merged = "merged",
@@ -51,7 +59,7 @@ event_kinds! {
     Awarded = "awarded",
     /// A counter changed: `seat` if it is its, `index` = counter, `amount` = difference.
     Counted = "counted",
-    /// A token moved: `index` = token, `segment` if it stands on one.
+    /// A token moved: `index` = token, `segment` or `cell` if it stands on one.
     TokenMoved = "token_moved",
     /// A die was rolled: `seat`, `index` = die, `amount` = face, counted from 0.
     Rolled = "rolled",
@@ -113,6 +121,8 @@ pub struct Journal {
     pub events: Vec<Event>,
     /// The sheets in order.
     pub sheets: Vec<ScoredSheet>,
+    /// Looks at the game after every event, when it is to be verified.
+    pub(crate) watch: Option<Box<Watch>>,
 }
 
 impl Journal {

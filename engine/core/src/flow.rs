@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::diag::Span;
 use crate::id::{BagId, CounterId, FigureKindId};
 
 /// What happens to a drawn tile that fits nowhere.
@@ -63,10 +64,14 @@ pub enum StepKind {
 pub struct Step {
     /// Its name: decisions that it asks bear it, expansions insert before or after it.
     pub name: Arc<str>,
+    /// The pack that put it there.
+    pub pack: Arc<str>,
     /// What it does.
     pub kind: StepKind,
     /// Whether it is taken once for every seat in order, beginning with the first.
     pub each_seat: bool,
+    /// Where it was written, for those who show it; nothing else looks at it.
+    pub span: Option<Span>,
 }
 
 /// How a game goes.
@@ -84,6 +89,8 @@ pub struct Flow {
     pub parts: Vec<(Arc<str>, Vec<Step>)>,
     /// Counters that decide between equal scores: more is better, the first counts first.
     pub tie_breaks: Vec<CounterId>,
+    /// Length of the track on which scores are shown; more is laps. Nothing is decided by it.
+    pub score_track: Option<u32>,
     /// The game ends after a turn that leaves these bags, and all hands, empty. Without any, rules end it.
     pub ends_with: Vec<BagId>,
     /// Whether hands are seen by all.

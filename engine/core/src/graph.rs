@@ -4,6 +4,8 @@
 //! they touch on their tile (a field beside a town, a path that runs into a site). [`Board::reach`] and
 //! [`Board::cheapest`] are the two queries that rules use; both look at each segment at most once.
 
+use std::collections::BTreeSet;
+
 use petgraph::algo::astar;
 use petgraph::visit::{
     Dfs, EdgeFiltered, EdgeRef, GraphBase, GraphRef, IntoEdgeReferences, IntoEdges, IntoNeighbors, IntoNodeIdentifiers,
@@ -13,6 +15,7 @@ use petgraph::visit::{
 use crate::board::Board;
 use crate::catalog::Catalog;
 use crate::id::{TagId, TerrainId};
+use crate::lattice::Cell;
 use crate::tile::Segment;
 
 /// How two segments are linked.
@@ -252,5 +255,37 @@ impl Board {
         let found =
             astar(&admitted, from, &mut is_goal, |link: SegmentLink| cost(link.to).map_or(FORBIDDEN, u64::from), |_| 0);
         found.filter(|(total, _)| *total < FORBIDDEN).map(|(total, way)| (total as u32, way))
+    }
+
+    /// The free cells that some way from the rim leads to, sorted: over free cells that exist, and over segments of a
+    /// terrain, which are entered and left at the sides they reach. The cost is the number of cells and segments met.
+    pub fn reached_cells(&self, catalog: &Catalog, over: TerrainId) -> Vec<Cell> {
+        let lattice = catalog.lattice;
+        let (mut cells, mut segments) = (BTreeSet::new(), BTreeSet::new());
+        // Cells with the sides at which they are left, a bit each.
+        let mut next: Vec<(Cell, u32)> = catalog.board.rim.iter().map(|r| (r.cell, u32::MAX)).collect();
+        while let Some((cell, sides)) = next.pop() {
+            for side in (0..lattice.sides()).filter(|side| sides >> side & 1 == 1) {
+                let (to, back) = (lattice.neighbour(cell, side), lattice.opposite(side));
+                let Some((tile, part)) = self.tile_at(to) else {
+                    if self.exists(to) && cells.insert(to) {
+                        next.push((to, u32::MAX));
+                    }
+                    continue;
+                };
+                let placed = &self.tiles()[tile as usize];
+                for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
+                    if segment.terrain != over || usize::from(segment.cell) != part {
+                        continue;
+                    }
+                    let turned = |side: u8| (usize::from(side) + usize::from(placed.turn)) % lattice.sides();
+                    let reaches = segment.ports.iter().fold(0, |set, port| set | 1u32 << turned(port.side));
+                    if reaches >> back & 1 == 1 && segments.insert(placed.first_segment + local as u32) {
+                        next.push((to, reaches));
+                    }
+                }
+            }
+        }
+        cells.into_iter().collect()
     }
 }

@@ -12,6 +12,7 @@ pub mod diag;
 pub mod flow;
 pub mod id;
 pub mod lattice;
+pub mod look;
 pub mod tile;
 // The state.
 pub mod agenda;
@@ -36,6 +37,7 @@ pub mod sheet;
 mod hash;
 pub mod machine;
 pub mod record;
+pub mod reload;
 pub mod replay;
 pub mod rules;
 pub mod scenario;
@@ -43,6 +45,8 @@ mod scoring;
 pub mod session;
 mod steps;
 pub mod view;
+mod watch;
 
 pub use apply::Timing;
 pub use scoring::appraisals;
+pub use watch::Broken;

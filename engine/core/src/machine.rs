@@ -47,6 +47,8 @@ pub struct Machine {
     /// Whether the next position at which a script's step begins is wanted, and the last such position with the
     /// number of chance results noted by then. Decisions of scripts cannot be copied, so this is the nearest place.
     pub(crate) wants_snapshot: bool,
+    /// Whether of several such positions the last is wanted.
+    pub(crate) keeps_last: bool,
     pub(crate) snapshot: Option<(Box<Game>, usize)>,
 }
 
@@ -61,6 +63,7 @@ impl Machine {
             sheet: Sheet::default(),
             take_single: true,
             wants_snapshot: false,
+            keeps_last: false,
             snapshot: None,
         }
     }
@@ -298,7 +301,7 @@ impl Machine {
             Some(run) => self.rules.resume(game, run, None)?,
             None => {
                 if self.wants_snapshot && game.is_self_contained() {
-                    self.wants_snapshot = false;
+                    self.wants_snapshot = self.keeps_last;
                     let noted = game.chance.given.as_ref().map_or(0, Vec::len);
                     let mut copy = game.clone();
                     copy.take_chance();
@@ -595,18 +598,19 @@ fn effect_subject(game: &Game, effect: &Effect) -> Subject {
     use crate::effect::{CounterKey, Place};
     let mut subject = Subject::default();
     match *effect {
-        Effect::PlaceTile { seat, kind, cell, turn, .. } => {
+        Effect::PlaceTile { seat, kind, cell, turn, reason, .. } => {
             (subject.seat, subject.kind, subject.cell) = (Some(seat), Some(kind), Some(cell));
+            subject.reason = reason;
             subject.amount = i32::from(turn);
         }
         Effect::Deploy { seat, figure, place } => {
             (subject.seat, subject.index) = (Some(seat), Some(figure.0));
-            subject.segment = if let Place::Segment(s) = place { Some(s) } else { None };
+            subject = subject.with_place(Some(place));
         }
         Effect::MoveFigure { figure, place } => {
             subject.figure = Some(figure);
             subject.seat = game.figure(figure).map(|f| f.seat);
-            subject.segment = if let Place::Segment(s) = place { Some(s) } else { None };
+            subject = subject.with_place(Some(place));
         }
         Effect::TakeHome { figure } => {
             subject.figure = Some(figure);
@@ -624,7 +628,10 @@ fn effect_subject(game: &Game, effect: &Effect) -> Subject {
             (subject.index, subject.amount) = (Some(counter.0), amount);
         }
         Effect::Pay { counter, amount, .. } => (subject.index, subject.amount) = (Some(counter.0), amount),
-        Effect::MoveToken { token, .. } => subject.index = Some(token.0),
+        Effect::MoveToken { token, place } => {
+            subject.index = Some(token.0);
+            subject = subject.with_place(place);
+        }
         Effect::PutBack { bag, kind } | Effect::Remove { bag, kind } => {
             (subject.index, subject.kind) = (Some(bag.0), Some(kind));
         }

@@ -59,7 +59,7 @@ pub enum Move {
         /// The number.
         number: u32,
     },
-    /// A seat chose.
+    /// A seat chose. The only option of a decision need not be told; an answer that reads like it is taken for it.
     Answer {
         /// Who.
         seat: u8,

@@ -145,6 +145,17 @@ pub struct Subject {
     pub reason: Option<Symbol>,
 }
 
+impl Subject {
+    /// With the segment or the cell of a place.
+    pub(crate) fn with_place(self, place: Option<crate::effect::Place>) -> Subject {
+        match place {
+            Some(crate::effect::Place::Segment(segment)) => Subject { segment: Some(segment), ..self },
+            Some(crate::effect::Place::Cell(cell)) => Subject { cell: Some(cell), ..self },
+            Some(crate::effect::Place::Zone(..)) | None => self,
+        }
+    }
+}
+
 /// What an option of a question stands for, so that a picture can show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Target {
@@ -236,6 +247,12 @@ pub trait Rules {
 
     /// The text of a symbol.
     fn symbol(&self, symbol: Symbol) -> &str;
+
+    /// The texts of all symbols so far, in order.
+    fn symbols(&self) -> Vec<Arc<str>> {
+        let texts = (0..u16::MAX).map(|n| self.symbol(Symbol(n)));
+        texts.take_while(|text| !text.is_empty()).map(Arc::from).collect()
+    }
 
     /// Fills a sheet for the feature of a segment. `last` says that it is scored as at the end of the game.
     ///

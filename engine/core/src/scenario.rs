@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::agenda::{ListId, Part, TurnPart};
 use crate::catalog::Scope;
+use crate::chance::Generator;
 use crate::effect::{CounterKey, Effect, Place, Rejected};
 use crate::event::Journal;
 use crate::game::{Game, Stage};
@@ -64,7 +65,7 @@ impl Game {
             return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
         };
         self.bags[bag.index()].remove(kind);
-        Ok(self.quietly(|game| game.lay(&catalog, Seat(0), kind, cell, turn)))
+        Ok(self.quietly(|game| game.lay(&catalog, Seat(0), kind, (cell, turn), None)))
     }
 
     /// Puts a figure from its supply somewhere.
@@ -123,6 +124,17 @@ impl Game {
         let mut state = crate::bags::BagState::new(&spec, self.catalog.kinds.len());
         tiles.iter().rev().for_each(|&kind| state.put_under(kind));
         self.bags[bag.index()] = state;
+    }
+
+    /// Says what a seat holds in its hand.
+    pub fn arrange_hand(&mut self, seat: Seat, tiles: &[TileKindId]) {
+        self.hands.retain(|(s, _)| *s != seat);
+        self.hands.extend(tiles.iter().map(|&kind| (seat, kind)));
+    }
+
+    /// Says from which seed chance comes from now on.
+    pub fn arrange_chance(&mut self, seed: u64) {
+        self.chance.generator = Generator::new(seed);
     }
 
     /// Says whose turn is first.

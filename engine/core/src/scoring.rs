@@ -1,10 +1,9 @@
 //! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
 
 use crate::effect::{Effect, Place};
-use crate::event::EventKind;
 use crate::game::Game;
 use crate::machine::{Machine, Outcome};
-use crate::rules::{Among, Fault, Hooks, Subject, When};
+use crate::rules::{Among, Fault, Hooks, When};
 use crate::sheet::{PerSeat, Seat, Sheet};
 
 impl Machine {
@@ -14,18 +13,16 @@ impl Machine {
             let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
             let (from, phase) = (part.queue_from as usize, part.phase as usize);
             let count = game.queue.len() - from;
-            if count == 0 {
-                self.end_round(game, seat);
-                return Ok(Outcome::Next);
-            }
-            if phase < count {
-                self.score_feature(game, game.queue[from + phase], seat, false)?;
-            } else if phase < 2 * count {
-                self.send_home(game, game.queue[from + phase - count]);
-            } else {
-                game.queue.truncate(from);
-                self.end_round(game, seat);
-                return Ok(Outcome::Next);
+            // The first phase tells that the round begins, then come the features, then their figures.
+            match phase.checked_sub(1) {
+                None => game.begin_round(seat),
+                Some(at) if at < count => self.score_feature(game, game.queue[from + at], seat, false)?,
+                Some(at) if at < 2 * count => self.send_home(game, game.queue[from + at - count]),
+                Some(_) => {
+                    game.queue.truncate(from);
+                    game.end_round(seat);
+                    return Ok(Outcome::Next);
+                }
             }
             if let Some(part) = game.turn_part_mut() {
                 part.phase += 1;
@@ -34,10 +31,6 @@ impl Machine {
                 return Ok(Outcome::Again);
             }
         }
-    }
-
-    fn end_round(&self, game: &mut Game, seat: Seat) {
-        game.report(EventKind::RoundEnded, Subject { seat: Some(seat), ..Subject::default() });
     }
 
     /// Scores everything that is left, in the order of first segments.

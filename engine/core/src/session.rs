@@ -25,6 +25,8 @@ pub struct Answer {
     pub pick: Pick,
     /// Whether it was the only option and taken by the session.
     pub forced: bool,
+    /// Whether other seats may not see what was asked and answered.
+    pub secret: bool,
 }
 
 /// An entry of a session's log.
@@ -56,10 +58,15 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-struct Checkpoint {
+#[derive(Clone)]
+pub(crate) struct Checkpoint {
     /// Length of the log at that point.
-    log: usize,
-    game: Box<Game>,
+    pub(crate) log: usize,
+    pub(crate) game: Box<Game>,
+    /// By which rules it is played on: those that were in force at first, or after so many reloads.
+    pub(crate) epoch: usize,
+    /// Whether it must be kept: nothing before it can be repeated by the rules of its epoch.
+    pub(crate) pinned: bool,
 }
 
 /// Most copies of earlier positions that a session keeps; older ones are thinned out.
@@ -69,14 +76,21 @@ const STRIDE: usize = 4;
 
 /// A game that is being played.
 pub struct Session {
-    machine: Machine,
-    game: Box<Game>,
-    log: Vec<Entry>,
-    checkpoints: Vec<Checkpoint>,
+    pub(crate) machine: Machine,
+    pub(crate) game: Box<Game>,
+    pub(crate) log: Vec<Entry>,
+    pub(crate) checkpoints: Vec<Checkpoint>,
+    /// The rules that were in force before they were reloaded, oldest first: what was played by them is repeated by
+    /// them when it is taken back.
+    pub(crate) past: Vec<Machine>,
     /// Answers since the last checkpoint.
-    since: usize,
+    pub(crate) since: usize,
     seed: u64,
     take_single: bool,
+    /// What the machine was told about single options before it came here.
+    machine_takes_single: bool,
+    /// Whether it began with another position than the packs say.
+    arranged: bool,
 }
 
 impl Session {
@@ -89,8 +103,21 @@ impl Session {
         let mut game = machine.new_game(seats, seed);
         game.keep_journal(true);
         game.keep_chance(true);
-        let first = Checkpoint { log: 0, game: game.clone() };
-        Session { machine, game, log: Vec::new(), checkpoints: vec![first], since: 0, seed, take_single }
+        let machine_takes_single = take_single;
+        let first = Checkpoint { log: 0, game: game.clone(), epoch: 0, pinned: true };
+        let past = Vec::new();
+        Session {
+            machine,
+            game,
+            log: Vec::new(),
+            checkpoints: vec![first],
+            past,
+            since: 0,
+            seed,
+            take_single,
+            machine_takes_single,
+            arranged: false,
+        }
     }
 
     /// Changes the position that the game begins with; to be called before [`Session::start`].
@@ -98,6 +125,7 @@ impl Session {
     /// # Errors
     /// What the function finds wrong.
     pub fn arrange<E>(&mut self, change: impl FnOnce(&mut Game) -> Result<(), E>) -> Result<(), E> {
+        self.arranged = true;
         change(&mut self.game)?;
         if let Some(first) = self.checkpoints.first_mut() {
             first.game = self.game.clone();
@@ -115,7 +143,9 @@ impl Session {
         self.log.clear();
         self.since = 0;
         let source = self.game.chance.source.take();
-        self.checkpoints = vec![Checkpoint { log: 0, game: self.game.clone() }];
+        self.arranged = true;
+        self.past.clear();
+        self.checkpoints = vec![Checkpoint { log: 0, game: self.game.clone(), epoch: 0, pinned: true }];
         self.game.chance.source = source;
         self.advance()
     }
@@ -138,6 +168,13 @@ impl Session {
         self.advance()
     }
 
+    /// The machine, for another game.
+    pub fn into_machine(mut self) -> Machine {
+        self.machine.take_single = self.machine_takes_single;
+        self.machine.reset();
+        self.machine
+    }
+
     /// The state.
     pub fn game(&self) -> &Game {
         &self.game
@@ -151,6 +188,11 @@ impl Session {
     /// The rules' names for symbols.
     pub fn symbol(&self, symbol: crate::id::Symbol) -> &str {
         self.machine.rules.symbol(symbol)
+    }
+
+    /// Whether it began with a position that somebody arranged, so that its log alone does not lead to where it is.
+    pub fn is_arranged(&self) -> bool {
+        self.arranged
     }
 
     /// The seed of the game.
@@ -218,7 +260,8 @@ impl Session {
         self.checkpoint();
         self.take(pick, forced).and_then(|()| self.advance()).map_err(|fault| {
             self.log.truncate(before);
-            self.go_to(before);
+            // These rules took the answers before, so none are handed back.
+            let _ = self.go_to(before);
             Refusal::Fault(fault)
         })
     }
@@ -226,7 +269,8 @@ impl Session {
     fn take(&mut self, pick: Pick, forced: bool) -> Result<(), Box<Fault>> {
         if let Some(decision) = self.game.decision() {
             let key = decision.options.key(&self.game, pick);
-            self.log.push(Entry::Answer(Answer { seat: decision.seat, ask: decision.ask.clone(), key, pick, forced }));
+            let (seat, ask, secret) = (decision.seat, decision.ask.clone(), decision.secret);
+            self.log.push(Entry::Answer(Answer { seat, ask, key, pick, forced, secret }));
         }
         self.since += 1;
         let done = self.machine.answer(&mut self.game, pick);
@@ -234,7 +278,7 @@ impl Session {
         done
     }
 
-    fn advance(&mut self) -> Result<Stop, Box<Fault>> {
+    pub(crate) fn advance(&mut self) -> Result<Stop, Box<Fault>> {
         loop {
             self.machine.wants_snapshot = self.since >= STRIDE;
             let stop = self.machine.run(&mut self.game);
@@ -253,7 +297,7 @@ impl Session {
     /// Keeps the position at which a script's step began, if the machine has met one.
     fn keep_snapshot(&mut self) {
         if let Some((game, noted)) = self.machine.snapshot.take() {
-            self.keep(Checkpoint { log: self.log.len() + noted, game });
+            self.keep(self.log.len() + noted, game, false);
         }
         self.machine.wants_snapshot = false;
     }
@@ -267,76 +311,144 @@ impl Session {
         if self.since < STRIDE || !self.game.is_self_contained() {
             return;
         }
-        self.keep(Checkpoint { log: self.log.len(), game: self.game.clone() });
+        self.keep(self.log.len(), self.game.clone(), false);
     }
 
-    fn keep(&mut self, checkpoint: Checkpoint) {
+    pub(crate) fn keep(&mut self, log: usize, game: Box<Game>, pinned: bool) {
         self.since = 0;
-        self.checkpoints.push(checkpoint);
+        self.checkpoints.push(Checkpoint { log, game, epoch: self.past.len(), pinned });
         if self.checkpoints.len() > MAX_CHECKPOINTS {
             // The older half loses every second one; the very first stays.
             let half = MAX_CHECKPOINTS / 2;
             let mut number = 0;
-            self.checkpoints.retain(|_| {
+            self.checkpoints.retain(|checkpoint| {
                 number += 1;
-                number > half || number % 2 == 1
+                number > half || number % 2 == 1 || checkpoint.pinned
             });
         }
     }
 
     /// Takes back the last answer that a seat gave, with what the session took after it. False when there is none.
+    ///
+    /// What was played before the rules were reloaded is taken back exactly too; the newer rules then go on from there.
     pub fn undo(&mut self) -> bool {
         let last = self.log.iter().rposition(|e| matches!(e, Entry::Answer(a) if !a.forced));
-        last.is_some_and(|at| {
-            self.go_to(at);
-            true
-        })
+        last.is_some_and(|at| self.take_back(at))
     }
 
     /// Goes back to the decision before the answer of a number (counted from 0, those that the session took included).
     pub fn undo_to(&mut self, answer: usize) -> bool {
         let mut answers = self.log.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer(_)));
-        match answers.nth(answer).map(|(at, _)| at) {
-            Some(at) => {
-                self.go_to(at);
-                true
-            }
-            None => false,
+        let at = answers.nth(answer).map(|(at, _)| at);
+        at.is_some_and(|at| self.take_back(at))
+    }
+
+    fn take_back(&mut self, length: usize) -> bool {
+        // Positions whose rules are not kept any more cannot be restored.
+        if self.checkpoints.first().is_none_or(|c| c.log > length) {
+            return false;
+        }
+        if let Some(newer) = self.go_to(length) {
+            // If they cannot go on from there, the rules of that time are in force again.
+            let _ = self.reload(newer);
+        }
+        true
+    }
+
+    /// A second game that stands where this one stands, also at a question of a script, to be played on by itself: by a
+    /// machine for the same packs that knows the symbols of this one's ([`Session::symbols`]). Its answers can be taken
+    /// back as far as they were given by the rules in force.
+    pub fn fork(&self, mut machine: Machine) -> Session {
+        let machine_takes_single = machine.take_single;
+        machine.take_single = false;
+        let own = |c: &&Checkpoint| c.epoch == self.past.len();
+        let checkpoints: Vec<Checkpoint> =
+            self.checkpoints.iter().filter(own).map(|c| Checkpoint { epoch: 0, ..c.clone() }).collect();
+        let repeated = match checkpoints.last() {
+            Some(from) => repeat(&mut machine, &from.game, &self.log[from.log..], false),
+            // There always is one: the first, or that of the last reload.
+            None => Repeated { game: self.game.clone(), answers: 0, latest: None },
+        };
+        Session {
+            machine,
+            game: repeated.game,
+            log: self.log.clone(),
+            checkpoints,
+            past: Vec::new(),
+            since: repeated.answers,
+            seed: self.seed,
+            take_single: self.take_single,
+            machine_takes_single,
+            arranged: self.arranged,
         }
     }
 
-    /// Restores the position that had a log of this length: from the nearest copy before it, by repeating the log.
-    fn go_to(&mut self, length: usize) {
+    /// Restores the position that had a log of this length: from the nearest copy before it, by repeating the log. If it
+    /// was played by older rules, these are in force again, and the newest are handed back.
+    fn go_to(&mut self, length: usize) -> Option<Machine> {
         while self.checkpoints.len() > 1 && self.checkpoints.last().is_some_and(|c| c.log > length) {
             self.checkpoints.pop();
         }
-        let Some(checkpoint) = self.checkpoints.last() else { return };
+        let checkpoint = self.checkpoints.last()?;
+        let newer = (checkpoint.epoch < self.past.len()).then(|| {
+            let older = self.past.swap_remove(checkpoint.epoch);
+            self.past.truncate(checkpoint.epoch);
+            std::mem::replace(&mut self.machine, older)
+        });
         let source = self.game.chance.source.take();
-        let from = checkpoint.log;
-        let repeated: Vec<Entry> = self.log[from..length].to_vec();
         self.log.truncate(length);
-        self.machine.reset();
-        self.game = checkpoint.game.clone();
-        let given: Vec<Given> = repeated
-            .iter()
-            .filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None })
-            .collect();
-        let at = Rc::new(RefCell::new(0));
-        self.game.set_chance_source(Some(Box::new(Repeat { given, at })));
-        self.since = 0;
-        // The same scripts took these answers before; they cannot fail now.
-        let mut fine = self.machine.run(&mut self.game).is_ok();
-        for entry in &repeated {
-            if let Entry::Answer(answer) = entry {
-                self.since += 1;
-                fine &= self.machine.answer(&mut self.game, answer.pick).is_ok();
-                fine &= self.machine.run(&mut self.game).is_ok();
-            }
-        }
-        debug_assert!(fine, "a logged answer failed when it was repeated");
-        self.game.take_chance();
+        let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[checkpoint.log..], false);
+        self.since = repeated.answers;
+        self.game = repeated.game;
         self.game.set_chance_source(source);
+        newer
     }
+}
+
+/// A position that was restored by repeating answers.
+pub(crate) struct Repeated {
+    pub(crate) game: Box<Game>,
+    /// Number of answers that were repeated.
+    answers: usize,
+    /// The last position on the way in which no script was suspended, and how many entries came before it.
+    pub(crate) latest: Option<(usize, Box<Game>)>,
+}
+
+/// Repeats entries of a log from a copy. `watch`: notes the last position on the way that can be copied.
+pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watch: bool) -> Repeated {
+    machine.reset();
+    let mut game = Box::new(from.clone());
+    let given = entries.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None });
+    let at = Rc::new(RefCell::new(0));
+    game.set_chance_source(Some(Box::new(Repeat { given: given.collect(), at })));
+    game.take_chance();
+    let (mut answers, mut latest) = (0, None);
+    // The same scripts took these answers before; they cannot fail now.
+    let mut fine = true;
+    let run = |machine: &mut Machine, game: &mut Box<Game>, before: usize, latest: &mut Option<_>| {
+        (machine.wants_snapshot, machine.keeps_last) = (watch, watch);
+        let fine = machine.run(game).is_ok();
+        (machine.wants_snapshot, machine.keeps_last) = (false, false);
+        if let Some((copy, noted)) = machine.snapshot.take() {
+            *latest = Some((before + noted, copy));
+        }
+        game.take_chance();
+        fine
+    };
+    fine &= run(machine, &mut game, 0, &mut latest);
+    for (number, entry) in entries.iter().enumerate() {
+        let Entry::Answer(answer) = entry else { continue };
+        answers += 1;
+        if watch && game.is_self_contained() {
+            latest = Some((number, game.clone()));
+        }
+        fine &= machine.answer(&mut game, answer.pick).is_ok();
+        let given = game.take_chance().len();
+        fine &= run(machine, &mut game, number + 1 + given, &mut latest);
+    }
+    debug_assert!(fine, "a logged answer failed when it was repeated");
+    game.set_chance_source(None);
+    Repeated { game, answers, latest }
 }
 
 fn nothing_asked() -> Rejected {

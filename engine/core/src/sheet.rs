@@ -65,6 +65,8 @@ pub struct Item {
     pub kind: ItemKind,
     /// The unit it counts, or the reason.
     pub label: Symbol,
+    /// The unit that is raised.
+    pub raised: Option<Symbol>,
     /// Number of units.
     pub count: i32,
     /// Points for each.
@@ -138,7 +140,17 @@ impl Sheet {
     #[inline]
     pub fn per(&mut self, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
         let points = count.saturating_mul(each);
-        self.push(Item { kind: ItemKind::Per, label: unit, count, each, points, seat: None, stage: 0, origin });
+        self.push(Item {
+            kind: ItemKind::Per,
+            label: unit,
+            raised: None,
+            count,
+            each,
+            points,
+            seat: None,
+            stage: 0,
+            origin,
+        });
     }
 
     /// Every unit that was counted so far is worth more, or less.
@@ -146,7 +158,9 @@ impl Sheet {
         let count = self.items.iter().filter(|i| i.kind == ItemKind::Per && i.label == unit && i.seat.is_none());
         let count = count.fold(0i32, |n, i| n.saturating_add(i.count));
         let points = count.saturating_mul(by);
-        self.push(Item { kind: ItemKind::Raise, label: reason, count, each: by, points, seat: None, stage: 0, origin });
+        let raised = Some(unit);
+        let kind = ItemKind::Raise;
+        self.push(Item { kind, label: reason, raised, count, each: by, points, seat: None, stage: 0, origin });
     }
 
     /// All that stands so far is worth nothing.
@@ -155,6 +169,7 @@ impl Sheet {
         self.push(Item {
             kind: ItemKind::Void,
             label: reason,
+            raised: None,
             count: 1,
             each,
             points: each,
@@ -172,21 +187,31 @@ impl Sheet {
         let scaled = i32::try_from(scaled).unwrap_or(i32::MAX);
         let points = scaled.saturating_sub(self.total);
         let (count, each) = (numerator, denominator as i32);
-        self.push(Item { kind: ItemKind::Scale, label: reason, count, each, points, seat: None, stage: 0, origin });
+        self.push(Item {
+            kind: ItemKind::Scale,
+            label: reason,
+            raised: None,
+            count,
+            each,
+            points,
+            seat: None,
+            stage: 0,
+            origin,
+        });
     }
 
     /// Points for one seat: only with a share in the sheet, or in any case.
     pub fn for_seat(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, always: bool, origin: Option<Origin>) {
         let kind = if always { ItemKind::Always } else { ItemKind::Seat };
         let points = count.saturating_mul(each);
-        self.push(Item { kind, label: unit, count, each, points, seat: Some(seat), stage: 0, origin });
+        self.push(Item { kind, label: unit, raised: None, count, each, points, seat: Some(seat), stage: 0, origin });
     }
 
     /// Points for one seat that are given apart from the rest.
     pub fn apart(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
         let points = count.saturating_mul(each);
         let kind = ItemKind::Apart;
-        self.push(Item { kind, label: unit, count, each, points, seat: Some(seat), stage: 0, origin });
+        self.push(Item { kind, label: unit, raised: None, count, each, points, seat: Some(seat), stage: 0, origin });
     }
 
     /// The items that are given apart: seat, label, points.

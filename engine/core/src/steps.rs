@@ -76,6 +76,7 @@ impl Machine {
             let Some(kind) = game.take_from_bag(bag, seat, None) else { break };
             game.hands.push((seat, kind));
             let seen_by = if self.catalog.flow.open_hands { 0xff } else { 1 << seat.0 };
+            game.chance.was_seen_by(seen_by);
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             if game.journal.is_some() || game.on_set & EventKind::Drawn.bit() != 0 {
                 game.report_to(EventKind::Drawn, subject, seen_by);
@@ -119,7 +120,7 @@ impl Machine {
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             game.report(EventKind::Drawn, subject);
             if game.board.tile_at(Cell::ORIGIN).is_none() {
-                game.lay(&self.catalog, seat, kind, Cell::ORIGIN, 0);
+                game.lay(&self.catalog, seat, kind, (Cell::ORIGIN, 0), None);
             } else {
                 game.set_aside.push(kind);
             }
@@ -199,10 +200,10 @@ impl Machine {
             Pick::Placement { cell, turn } => {
                 let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return };
                 if game.replace_set & EventKind::Placed.bit() != 0 {
-                    let done = game.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false });
+                    let done = game.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None });
                     debug_assert!(done.is_ok(), "a tile was not even put on the agenda");
                 } else {
-                    let tile = game.lay(&self.catalog, seat, kind, cell, turn);
+                    let tile = game.lay(&self.catalog, seat, kind, (cell, turn), None);
                     game.after_placing(&self.catalog, tile, seat);
                 }
             }

@@ -2,6 +2,7 @@
 
 use crate::id::{EdgeTypeId, Id, Table, TagId, TerrainId};
 use crate::lattice::{Lattice, MAX_SIDES};
+use crate::look::Look;
 
 /// Most ports an edge type can have.
 pub const MAX_PORTS: usize = 7;
@@ -41,19 +42,6 @@ pub struct Terrain {
     pub look: Look,
 }
 
-/// How a terrain is drawn: colours as `#rrggbb`, and names of patterns that the art knows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
-    /// Fill colour.
-    pub fill: Option<String>,
-    /// Ink colour.
-    pub ink: Option<String>,
-    /// Pattern name.
-    pub pattern: Option<String>,
-    /// A letter for text boards.
-    pub letter: Option<char>,
-}
-
 /// What a side of a tile shows: the terrains of its ports, clockwise.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeType {
@@ -68,8 +56,8 @@ pub struct EdgeType {
 /// What a tag is for.
 #[derive(Clone, Debug, Default)]
 pub struct Tag {
-    /// Shown to people.
-    pub look: Option<String>,
+    /// Its look, as the pack wrote it; nothing is drawn for a tag without one.
+    pub look: Option<Look>,
 }
 
 /// A place where a segment reaches the rim of its cell.

@@ -3,8 +3,8 @@
 //! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
 //! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
 
-use crate::catalog::Scope;
-use crate::decision::Decision;
+use crate::catalog::{Catalog, Scope};
+use crate::decision::{Decision, Pick};
 use crate::effect::CounterKey;
 use crate::event::Event;
 use crate::game::Game;
@@ -90,6 +90,34 @@ impl<'a> View<'a> {
         Some(if open { Waiting::Open(decision) } else { Waiting::Hidden(decision.seat) })
     }
 
+    /// The option of a number below the count of a decision that is open to the seat.
+    pub fn option(&self, number: u32) -> Option<Pick> {
+        match self.decision()? {
+            Waiting::Open(decision) => decision.options.get(self.game, number),
+            Waiting::Hidden(_) => None,
+        }
+    }
+
+    /// The key of such an option.
+    pub fn option_key(&self, number: u32) -> Option<String> {
+        match self.decision()? {
+            Waiting::Open(decision) => {
+                decision.options.get(self.game, number).map(|pick| decision.options.key(self.game, pick))
+            }
+            Waiting::Hidden(_) => None,
+        }
+    }
+
+    /// The catalog that the game is played by.
+    pub fn catalog(&self) -> &'a Catalog {
+        self.game.catalog()
+    }
+
+    /// Whose view it is; nobody's for a bystander.
+    pub fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
     /// The events that the seat may know of, in order.
     pub fn events(&self) -> impl Iterator<Item = &'a Event> {
         let bit = self.seat.map_or(0xff, |s| 1 << s.0);
@@ -131,6 +159,26 @@ impl<'a> Public<'a> {
         self.game.stage()
     }
 
+    /// Where a token is.
+    pub fn token(&self, token: crate::id::TokenId) -> Option<crate::effect::Place> {
+        self.game.token(token)
+    }
+
+    /// The tiles that left the game because they fitted nowhere.
+    pub fn set_aside(&self) -> &'a [TileKindId] {
+        self.game.set_aside()
+    }
+
+    /// The points of every seat that are booked under a kind.
+    pub fn booked(&self, kind: crate::id::ScoreKindId) -> &'a [i32] {
+        self.game.booked(kind)
+    }
+
+    /// The seat whose part of the agenda is running.
+    pub fn active_seat(&self) -> Seat {
+        self.game.active_seat()
+    }
+
     /// The tile in play, which everybody sees.
     pub fn tile_in_play(&self) -> Option<TileKindId> {
         self.game.turn_part().and_then(|p| p.kind)
@@ -142,7 +190,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::catalog::{Catalog, Counter};
+    use crate::catalog::Counter;
     use crate::effect::Effect;
     use crate::id::Name;
     use crate::rules::Hooks;

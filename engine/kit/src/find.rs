@@ -69,6 +69,8 @@ pub struct Finder {
     /// Folders that hold packs, in the order in which they are looked at.
     folders: Vec<PathBuf>,
     bundled: bool,
+    /// The pack whose files name others: its id means itself, and names are ids, never folders.
+    own: Option<Found>,
 }
 
 impl Finder {
@@ -79,7 +81,7 @@ impl Finder {
 
     /// Looks in `./content`, in the folders that [`PACKS_VARIABLE`] names, and in the binary.
     pub fn standard() -> Finder {
-        let mut finder = Finder { folders: vec![PathBuf::from("content")], bundled: true };
+        let mut finder = Finder { folders: vec![PathBuf::from("content")], bundled: true, own: None };
         if let Some(more) = std::env::var_os(PACKS_VARIABLE) {
             finder.folders.extend(std::env::split_paths(&more));
         }
@@ -88,7 +90,7 @@ impl Finder {
 
     /// Looks in the binary only.
     pub fn bundled() -> Finder {
-        Finder { folders: Vec::new(), bundled: true }
+        Finder { folders: Vec::new(), bundled: true, own: None }
     }
 
     /// Looks in a folder of packs before anywhere else.
@@ -98,12 +100,25 @@ impl Finder {
         self
     }
 
+    /// Looks for what the files of a pack name: the pack itself under its id, wherever it lies, then its neighbours,
+    /// then as before. A folder of that name where the program runs is not meant.
+    #[must_use]
+    pub fn of_pack(&self, pack: &Found) -> Finder {
+        let mut finder = self.clone();
+        if let Place::Folder(folder) = &pack.place {
+            finder = folder.parent().map_or(self.clone(), |parent| finder.with_folder(parent));
+        }
+        finder.own = Some(pack.clone());
+        finder
+    }
+
     /// All packs that are found by their ids, sorted; of several with one id the first that is looked at.
     ///
     /// # Errors
     /// A folder that exists cannot be read.
     pub fn list(&self) -> Result<Vec<Found>, KitError> {
         let mut packs: BTreeMap<String, Place> = BTreeMap::new();
+        packs.extend(self.own.iter().map(|own| (own.id.clone(), own.place.clone())));
         for folder in &self.folders {
             if !folder.is_dir() {
                 continue;
@@ -132,7 +147,7 @@ impl Finder {
     pub fn find(&self, argument: &str) -> Result<Found, KitError> {
         let path = Path::new(argument);
         let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
-        if path_like || path.join(PACK_FILE).is_file() {
+        if path_like || self.own.is_none() && path.join(PACK_FILE).is_file() {
             if path.join(PACK_FILE).is_file() {
                 return Ok(Found { id: folder_name(path), place: Place::Folder(path.to_owned()) });
             }

@@ -87,7 +87,7 @@ pub fn write_record(record: &Record) -> String {
     Json::Object(game).to_string()
 }
 
-fn write_value(value: &Value) -> Json {
+pub(crate) fn write_value(value: &Value) -> Json {
     match value {
         Value::Bool(b) => json!(b),
         Value::Int(n) => json!(n),

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_core::machine::Machine;
-use tilewright_pack::{DeclaredOption, LoadOptions, Manifest, World};
+pub use tilewright_pack::{Choice, DeclaredOption, FormArgument, OptionType};
+use tilewright_pack::{LoadOptions, Manifest, World};
 use tilewright_script::{Compiled, Script};
 
 use crate::error::KitError;
@@ -79,14 +80,27 @@ impl Loaded {
     /// # Errors
     /// There are errors among the findings, or the scripts cannot be started.
     pub fn script(&self) -> Result<(Arc<Catalog>, Script), KitError> {
+        self.script_after(&[])
+    }
+
+    /// The same for a game that goes on with these scripts: with the symbols of those that it had.
+    ///
+    /// # Errors
+    /// There are errors among the findings, or the scripts cannot be started.
+    pub fn script_after(&self, symbols: &[Arc<str>]) -> Result<(Arc<Catalog>, Script), KitError> {
         let (Some(catalog), Some(compiled)) = (&self.catalog, &self.compiled) else {
             let packs = self.packs.iter().map(|p| p.id.to_string()).collect();
             return Err(KitError::Unplayable { packs, errors: self.errors().count() });
         };
-        match compiled.instantiate() {
+        match compiled.instantiate_after(symbols) {
             Ok((script, _)) => Ok((Arc::clone(catalog), script)),
             Err(finding) => Err(KitError::Scripts { message: finding.message }),
         }
+    }
+
+    /// Whether the packs themselves say that they cannot be together.
+    pub fn is_refused(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.code == tilewright_pack::CONFLICT_CODE)
     }
 
     /// The findings that keep it from being played.

@@ -7,37 +7,54 @@ use tilewright_core::game::{Game, Stage};
 use tilewright_core::machine::Machine;
 use tilewright_core::record::{Final, Move, Record};
 use tilewright_core::replay::{Difference, replay};
-use tilewright_core::session::{Entry, Session};
+use tilewright_core::session::{Answer, Entry, Session};
 
 use crate::error::KitError;
 use crate::json::write_record;
 
 /// The record of a session: packs with versions and hashes, all that chance gave, all answers that were not the only
-/// ones possible, and the final scores of a game that is over.
+/// ones possible, and the final scores of a game that is over, unless its rules were changed on the way: then they need
+/// not come out again. An only option is told where the next answer reads the same: a replay would take that one for it.
 pub fn record_of(session: &Session, id: &str) -> Record {
     let game = session.game();
     let catalog = game.catalog();
     let packs = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
     let chosen = catalog.options.iter().filter(|o| !o.default);
-    let moves = session.log().iter().filter_map(|entry| match entry {
-        Entry::Chance(given) => Some(chance_move(game, given)),
-        Entry::Answer(answer) if answer.forced => None,
-        Entry::Answer(answer) => {
-            Some(Move::Answer { seat: answer.seat.0, ask: answer.ask.to_string(), pick: answer.key.clone() })
+    let mut moves = Vec::new();
+    // From the end, because whether an only option is told depends on what comes after it.
+    let mut next = None;
+    for entry in session.log().iter().rev() {
+        match entry {
+            Entry::Chance(given) => {
+                next = None;
+                moves.push(chance_move(game, given));
+            }
+            Entry::Answer(answer) if answer.forced && !next.is_some_and(|next| reads_as(answer, next)) => {}
+            Entry::Answer(answer) => {
+                next = Some(answer);
+                moves.push(Move::Answer { seat: answer.seat.0, ask: answer.ask.to_string(), pick: answer.key.clone() });
+            }
         }
-    });
+    }
+    moves.reverse();
     Record {
         id: id.to_owned(),
         packs,
         options: chosen.map(|o| (format!("{}:{}", o.pack, o.name), o.value.clone())).collect(),
         seats: game.seat_count() as u8,
         seed: Some(session.seed()),
-        moves: moves.collect(),
-        last: (game.stage() == Stage::Over).then(|| final_of(game)),
+        moves,
+        // What was played before rules were changed may come out otherwise by the ones in force.
+        last: (game.stage() == Stage::Over && session.reloads() == 0).then(|| final_of(game)),
     }
 }
 
-fn final_of(game: &Game) -> Final {
+/// Whether two answers look the same in a record.
+fn reads_as(one: &Answer, other: &Answer) -> bool {
+    one.seat == other.seat && one.ask == other.ask && one.key == other.key
+}
+
+pub(crate) fn final_of(game: &Game) -> Final {
     let kinds = &game.catalog().score_kinds;
     let rows = kinds.ids().map(|id| (kinds.key(id), game.booked(id).to_vec()));
     let by_kind = rows.filter(|(_, row)| row.iter().any(|&n| n != 0)).collect();
@@ -86,12 +103,18 @@ pub fn resume(machine: Machine, record: &Record) -> Result<Session, Difference> 
 /// # Errors
 /// The file cannot be written.
 pub fn write_file(path: &Path, record: &Record) -> Result<(), KitError> {
+    write_text(path, &(write_record(record) + "\n"))
+}
+
+/// Writes a text into a file, whole or not at all.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_text(path: &Path, text: &str) -> Result<(), KitError> {
     let wrong = |error| KitError::Write { path: path.to_owned(), error };
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let beside = Path::new(&beside);
-    let mut text = write_record(record);
-    text.push('\n');
     std::fs::write(beside, text).map_err(wrong)?;
     std::fs::rename(beside, path).map_err(wrong)
 }

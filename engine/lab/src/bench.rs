@@ -214,7 +214,7 @@ fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<
     let mut given = 0;
     while stop != Stop::Over && given < answers {
         let Some(decision) = session.decision() else { break };
-        let number = player.choose(session.game(), decision);
+        let number = player.choose(session.game().view(Some(decision.seat)), decision);
         let Some(pick) = decision.options.get(session.game(), number) else { break };
         stop = session.answer(pick).map_err(|r| KitError::Scripts { message: r.to_string() })?;
         given += 1;

@@ -6,7 +6,9 @@
 
 pub mod bench;
 pub mod counting;
+pub mod matrix;
 pub mod play;
 pub mod player;
 pub mod simulate;
 pub mod stats;
+pub mod verify;

@@ -7,6 +7,10 @@ use tilewright_core::rules::Fault;
 
 use crate::player::Player;
 
+/// Makes the seed of bots of a game's seed: another stream than that of chance, so that what is drawn does not depend
+/// on who chooses how.
+pub(crate) const BOTS: u64 = 0x5851_f42d_4c95_7f2d;
+
 /// What was counted during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
@@ -70,8 +74,7 @@ impl Table {
     fn begin(&mut self, seed: u64, player: &mut impl Player) {
         self.machine.reset();
         self.game.reset_to(&self.template, seed);
-        // Another stream than that of chance, so that what is drawn does not depend on who chooses how.
-        player.begin(seed ^ 0x5851_f42d_4c95_7f2d);
+        player.begin(seed ^ BOTS);
     }
 
     #[inline]
@@ -81,10 +84,10 @@ impl Table {
         }
         let Some(decision) = self.game.decision() else { return Ok(false) };
         counted.decisions += 1;
-        let number = player.choose(&self.game, decision);
-        if let Options::Placements { count, .. } = decision.options {
+        let number = player.choose(self.game.view(Some(decision.seat)), decision);
+        if let Some(count) = placements(&decision.options) {
             counted.placements += 1;
-            counted.placement_options += u64::from(count);
+            counted.placement_options += count;
         }
         let Some(pick) = decision.options.get(&self.game, number) else { return Ok(false) };
         // Where an offer has changed the decision, its options stand for picks of the step.
@@ -95,5 +98,19 @@ impl Table {
         counted.deployments += u64::from(matches!(of_step, Some(Pick::Deploy { .. })));
         self.machine.answer(&mut self.game, pick)?;
         Ok(true)
+    }
+}
+
+/// The number of placements among the options; nothing where none of them is one. An offer makes a list of them, in
+/// which each stands for a pick of the step.
+#[inline]
+fn placements(options: &Options) -> Option<u64> {
+    match options {
+        Options::Placements { count, .. } => Some(u64::from(*count)),
+        Options::Choices(_, picks) => {
+            let count = picks.iter().filter(|pick| matches!(pick, Some(Pick::Placement { .. }))).count();
+            (count > 0).then_some(count as u64)
+        }
+        _ => None,
     }
 }

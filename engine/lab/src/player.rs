@@ -2,12 +2,12 @@
 
 use tilewright_core::chance::Generator;
 use tilewright_core::decision::Decision;
-use tilewright_core::game::Game;
+use tilewright_core::view::View;
 
 /// Chooses for a seat.
 pub trait Player {
-    /// The number of the option to take, below the count. It may look at whatever the deciding seat may see.
-    fn choose(&mut self, game: &Game, decision: &Decision) -> u32;
+    /// The number of the option to take, below the count. It gets what the deciding seat may see, and nothing else.
+    fn choose(&mut self, view: View<'_>, decision: &Decision) -> u32;
 
     /// A new game begins.
     fn begin(&mut self, seed: u64);
@@ -28,7 +28,7 @@ impl Random {
 
 impl Player for Random {
     #[inline]
-    fn choose(&mut self, _: &Game, decision: &Decision) -> u32 {
+    fn choose(&mut self, _: View<'_>, decision: &Decision) -> u32 {
         self.generator.below(decision.options.count())
     }
 

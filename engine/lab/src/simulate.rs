@@ -13,7 +13,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::load::Loaded;
 use tilewright_kit::save::record_of;
 
-use crate::play::{Counted, Table};
+use crate::play::{BOTS, Counted, Table};
 use crate::player::{Player, Random};
 use crate::stats::Sums;
 
@@ -251,23 +251,31 @@ fn share_of(share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync), thread:
 
 /// Plays a faulty game again in a session, which keeps a record.
 fn again(machine: Machine, seats: u8, seed: u64) -> Option<Record> {
+    let (record, faulty) = record_game(machine, seats, seed);
+    faulty.then(|| Record { id: format!("fault, seed {seed}"), ..record })
+}
+
+/// Plays the game of a seed with random bots once more, in a session, which keeps a record. Tells as well whether a
+/// script has stopped it: then the record ends with the answer at which it did.
+pub fn record_game(machine: Machine, seats: u8, seed: u64) -> (Record, bool) {
+    let id = format!("seed {seed}");
     let mut player = Random::default();
-    player.begin(seed ^ 0x5851_f42d_4c95_7f2d);
+    player.begin(seed ^ BOTS);
     let mut session = Session::new(machine, seats, seed);
     if session.start().is_err() {
-        return Some(record_of(&session, &format!("fault at the beginning, seed {seed}")));
+        return (record_of(&session, &id), true);
     }
     while let Some(decision) = session.decision() {
-        let number = player.choose(session.game(), decision);
-        let pick = decision.options.get(session.game(), number)?;
+        let number = player.choose(session.game().view(Some(decision.seat)), decision);
+        let Some(pick) = decision.options.get(session.game(), number) else { break };
         let key = decision.options.key(session.game(), pick);
         let (seat, ask) = (decision.seat.0, decision.ask.to_string());
         if let Err(Refusal::Fault(_)) = session.answer(pick) {
             // The session is back before the answer; the record ends with it.
-            let mut record = record_of(&session, &format!("fault, seed {seed}"));
+            let mut record = record_of(&session, &id);
             record.moves.push(tilewright_core::record::Move::Answer { seat, ask, pick: key });
-            return Some(record);
+            return (record, true);
         }
     }
-    None
+    (record_of(&session, &id), false)
 }

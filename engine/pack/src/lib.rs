@@ -7,12 +7,14 @@
 //! - The same files and options give the same catalog and the same diagnostics everywhere; adding a pack
 //!   never changes the order of two others.
 //! - Every code has an explanation with an example that produces it.
+//! - A change made through [`edit`] keeps every byte that it does not mean.
 //!
 //! Deliberately absent: files and folders, archives, rule scripts (their texts are only passed on), tests of
 //! packs, windows, printing, and the name of any game.
 
 mod build;
 mod codes;
+pub mod edit;
 mod hash;
 pub mod limits;
 mod lints;
@@ -24,15 +26,20 @@ mod read;
 mod report;
 mod resolve;
 mod source;
-mod syntax;
+pub mod syntax;
 mod texts;
+mod workbench;
 mod world;
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
 
-pub use codes::{Code, EXPLAIN, explain};
+pub mod colour;
+
+pub use build::{STEP_FIELDS, STEPS, StepField, StepWord};
+pub use codes::{CONFLICT_CODE, Code, EXPLAIN, explain};
 pub use options::{Choice, DeclaredOption, FormArgument, OptionType, parse_value, untested_options};
+pub use workbench::{TileReading, Vocabulary, Workbench};
 pub use world::{LoadOptions, Loaded, Manifest, PackFiles, World};
 
 use tilewright_core::diag::SourceMap;

@@ -1,11 +1,14 @@
 //! What is not wrong, but probably not meant.
 
-use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::{Catalog, ModuleUse, Value};
+use tilewright_core::diag::{Fix, Span};
+use tilewright_core::flow::{Step, StepKind};
 use tilewright_core::id::Id;
 
 use crate::build::{Cx, Lists};
 use crate::codes;
 use crate::report::Report;
+use crate::syntax::{Node, Shape};
 use crate::world::World;
 
 /// Looks for names that nothing uses and edges that nothing meets.
@@ -13,6 +16,69 @@ pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World
     unused(cx, world, report);
     unused_rules(cx, world, report);
     lonely_edges(catalog, lists, report);
+    endless(catalog, cx, report);
+    look_alikes(catalog, lists, report);
+}
+
+/// Repetitions that nothing ends: no rule module that is used leaves them, and none of their steps can end the part.
+fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
+    let flow = &catalog.flow;
+    let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
+    let mut open: Vec<&Step> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
+    while let Some(step) = open.pop() {
+        let StepKind::Repeat(inner) = &step.kind else { continue };
+        open.extend(inner);
+        if ends_part(inner) || catalog.modules.iter().any(|module| may_leave(module, &step.name)) {
+            continue;
+        }
+        let mut finding = codes::REPEAT_ENDLESS.anywhere(format!("nothing leaves the repetition `{}`", step.name));
+        let packs = cx.packs.iter().filter(|pack| *pack.id() == step.pack);
+        let mut nodes = packs.flat_map(|pack| pack.section("flow").iter().chain(pack.section("steps")));
+        finding.span = nodes.find_map(|node| repeat_of(node, &step.name));
+        report.add(finding.hint(format!("a rule module ends it with `leave(\"{}\")`", step.name)));
+    }
+}
+
+/// Whether a step among these can end the turn part.
+fn ends_part(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::Draw { .. } | StepKind::Choose { .. } | StepKind::Place => true,
+        StepKind::Repeat(inner) => ends_part(inner),
+        _ => false,
+    })
+}
+
+/// Whether a module calls `leave` for a repetition, as far as its text tells: without a name, with this one, or with
+/// something worked out, if it mentions the name anywhere.
+fn may_leave(module: &ModuleUse, name: &str) -> bool {
+    let named = || {
+        let mentions = |value: &Value| matches!(value, Value::Text(text) if **text == *name);
+        module.params.iter().any(|(_, value)| mentions(value)) || module.source.contains(name)
+    };
+    module.source.match_indices("leave").any(|(at, _)| {
+        let rest = module.source[at + "leave".len()..].trim_start();
+        let given = rest.strip_prefix('(').map_or(rest, str::trim_start);
+        match given.chars().next() {
+            Some(')') => true,
+            Some(quote @ ('"' | '\'')) => given[1..].strip_prefix(name).is_some_and(|end| end.starts_with(quote)),
+            // Not a call, or one with a name from elsewhere.
+            _ => rest.starts_with('(') && named(),
+        }
+    })
+}
+
+/// Where a repetition of a name is written.
+fn repeat_of(node: &Node, name: &str) -> Option<Span> {
+    let own = || node.field("name").and_then(Node::as_word).map_or_else(|| "repeat".into(), |word| word.value);
+    if node.head().is_some_and(|head| *head.value == *"repeat") && *own() == *name {
+        return Some(node.span);
+    }
+    match &node.shape {
+        Shape::List(items) | Shape::Tuple(_, items) => items.iter().find_map(|n| repeat_of(n, name)),
+        Shape::Struct(_, fields) => fields.iter().find_map(|(_, n)| repeat_of(n, name)),
+        Shape::Map(entries) => entries.iter().find_map(|(_, n)| repeat_of(n, name)),
+        _ => None,
+    }
 }
 
 fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
@@ -27,7 +93,7 @@ fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
         if own.any(|text| quoted.iter().any(|q| text.contains(&**q))) {
             continue;
         }
-        report.add(codes::UNUSED.at(span, format!("nothing uses the {what} `{}`", name.local)));
+        report.add(codes::UNUSED.at(span, format!("nothing uses the {what} `{}`", name.local)).fix(Fix::Remove));
     }
 }
 
@@ -87,5 +153,24 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
                 format!("its ports are not the same from both ends: declare the mirrored edge with `meets: [{name}]`");
             report.add(codes::EDGE_ALONE.at(declared.span, message).hint(hint));
         }
+    }
+}
+
+/// Terrains that can lie side by side and are drawn so much alike that they cannot be told apart.
+fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Report) {
+    let declared: Vec<_> = lists.terrains.iter().filter(|d| !d.node.off).collect();
+    for alike in crate::colour::look_alikes(catalog) {
+        let [a, b] = alike.terrains.map(|terrain| declared.get(terrain.index()));
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        let message = format!(
+            "`{}` and `{}` are hard to tell apart{}: their colours differ by {:.0}, {:.0} is enough",
+            a.name.local,
+            b.name.local,
+            alike.sight.told(),
+            alike.difference,
+            crate::colour::ENOUGH,
+        );
+        let hint = "make one fill lighter or darker, or give them different patterns or borders";
+        report.add(codes::LOOK_ALIKE.at(b.span, message).related(a.span, "the other terrain").hint(hint));
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Declared {
     pub(crate) pack: usize,
     /// What packs have changed about it.
     pub(crate) changes: Vec<Change>,
+    /// Others of its name in its pack, which are off: one of them stands in its place with other options.
+    pub(crate) instead: Vec<Node>,
 }
 
 /// A field that a pack gives in an override.
@@ -103,9 +105,12 @@ pub(crate) fn declare(
                 && (node.off || all[first].node.off)
             {
                 // Conditions may choose one of several things of the same name.
+                let mut other = node.clone();
                 if all[first].node.off {
-                    (all[first].node, all[first].span) = (node.clone(), id.span);
+                    std::mem::swap(&mut all[first].node, &mut other);
+                    all[first].span = id.span;
                 }
+                all[first].instead.push(other);
                 continue;
             }
             if let Some(first) = own {
@@ -129,6 +134,7 @@ pub(crate) fn declare(
                 node: node.clone(),
                 pack: number,
                 changes: Vec::new(),
+                instead: Vec::new(),
             });
         }
     }
@@ -163,7 +169,7 @@ fn nothing_to_override(id: &Word, what: &str, all: &[Declared], report: &Report)
     let local = id.value.rsplit(':').next().unwrap_or_default();
     let message = format!("no needed pack declares {what} `{}`", id.value);
     let mut finding = codes::OVERRIDE_OF_NOTHING.at(id.span, message);
-    finding.hint = report.did_you_mean(local, all.iter().map(|d| &*d.name.local));
+    report.did_you_mean(&mut finding, local, all.iter().map(|d| &*d.name.local));
     report.add(finding);
 }
 
@@ -225,7 +231,7 @@ impl<'a, I: Id> Names<'a, I> {
                     let shown: String = word.value.chars().take(80).collect();
                     let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
                     let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
-                    finding.hint = report.suggest(&word.value, self.entries.iter().map(|e| &*e.name.local));
+                    report.suggest(&mut finding, &word.value, self.entries.iter().map(|e| &*e.name.local));
                     report.add(finding);
                 }
             }

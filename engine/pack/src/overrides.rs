@@ -2,6 +2,8 @@
 //!
 //! A field replaces the old one, `add(...)` adds to it and `remove(...)` takes away from it, in lists and maps.
 
+use tilewright_core::diag::Span;
+
 use crate::codes;
 use crate::names::{Change, Declared};
 use crate::read;
@@ -20,13 +22,11 @@ pub(crate) fn merge(
 ) {
     let Some(new) = node.fields() else { return };
     let given: Vec<&(Word, Node)> = new.iter().filter(|(name, _)| !matches!(&*name.value, "id" | "override")).collect();
-    let related = |a: usize, b: usize| packs[a].all_needs.contains(packs[b].id()) || says_order(packs, a, b);
     let mut fields = target.node.fields().map(<[_]>::to_vec).unwrap_or_default();
     for (name, value) in given {
         let partial = is_partial(value);
         let clash = target.changes.iter().find(|earlier| {
-            let free = earlier.by == number || related(number, earlier.by) || related(earlier.by, number);
-            !free && earlier.field.value == name.value && !(partial && earlier.partial)
+            undecided(packs, number, earlier.by) && earlier.field.value == name.value && !(partial && earlier.partial)
         });
         if let Some(earlier) = clash {
             let (first, second) = (packs[earlier.by].id(), packs[number].id());
@@ -41,6 +41,26 @@ pub(crate) fn merge(
         }
     }
     target.node.shape = Shape::Struct(target.node.head(), fields);
+}
+
+/// Whether two packs stand in an order that neither of them has said.
+pub(crate) fn undecided(packs: &[PackSource], a: usize, b: usize) -> bool {
+    let related = |a: usize, b: usize| packs[a].all_needs.contains(packs[b].id()) || says_order(packs, a, b);
+    a != b && !related(a, b) && !related(b, a)
+}
+
+/// Reports that two packs replace one thing in an order that neither of them has said.
+pub(crate) fn check_order(
+    earlier: Option<(usize, Span)>,
+    (number, span): (usize, Span),
+    what: &str,
+    packs: &[PackSource],
+    report: &Report,
+) {
+    if let Some((by, at)) = earlier.filter(|&(by, _)| undecided(packs, number, by)) {
+        let message = format!("`{}` and `{}` both change {what}", packs[by].id(), packs[number].id());
+        report.add(codes::UNDECIDED_ORDER.at(span, message).related(at, "changed here first"));
+    }
 }
 
 /// Whether one of two packs says on which side of the other it stands.

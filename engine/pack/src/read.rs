@@ -101,7 +101,7 @@ impl<'a> Fields<'a> {
         for (name, _) in self.rest() {
             let mut finding =
                 codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.what, name.value));
-            finding.hint = self.report.suggest(&name.value, self.asked.borrow().iter().copied());
+            self.report.suggest(&mut finding, &name.value, self.asked.borrow().iter().copied());
             self.report.add(finding);
         }
     }
@@ -182,7 +182,7 @@ pub(crate) fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Repor
     let found = choices.iter().find(|(name, _)| *name == &*word.value).map(|&(_, value)| value);
     if found.is_none() {
         let mut finding = codes::UNKNOWN_WORD.at(word.span, format!("`{}` is not known here", word.value));
-        finding.hint = report.suggest(&word.value, choices.iter().map(|(name, _)| *name));
+        report.suggest(&mut finding, &word.value, choices.iter().map(|(name, _)| *name));
         report.add(finding);
     }
     found

@@ -32,26 +32,30 @@ impl Report {
         self.found.borrow().iter().any(Diagnostic::is_error)
     }
 
-    /// "did you mean `x`?" for a name that is not among the known ones.
-    pub(crate) fn did_you_mean<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    /// Adds "did you mean `x`?" to a finding about a name that is not among the known ones, with the change that
+    /// this means.
+    pub(crate) fn did_you_mean<'a>(
+        &self,
+        finding: &mut Diagnostic,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
         // What will not be shown is not worth the search.
         let full = self.found.borrow().len() >= limits::DIAGNOSTICS;
-        let found = if full { None } else { best(name, known) };
-        found.map(|found| format!("did you mean `{found}`?"))
+        if let Some(found) = if full { None } else { best(name, known) } {
+            *finding = finding.clone().did_you_mean(name, found);
+        }
     }
 
-    /// "did you mean …?", or what there is to choose from when that is short.
-    pub(crate) fn suggest<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    /// Adds "did you mean …?" to a finding, or what there is to choose from when that is short.
+    pub(crate) fn suggest<'a>(&self, finding: &mut Diagnostic, name: &str, known: impl IntoIterator<Item = &'a str>) {
         let known: Vec<&str> = known.into_iter().take(limits::SUGGESTIONS).collect();
-        if let Some(hint) = self.did_you_mean(name, known.iter().copied()) {
-            return Some(hint);
-        }
+        self.did_you_mean(finding, name, known.iter().copied());
         let total: usize = known.iter().map(|k| k.len() + 4).sum();
-        if known.is_empty() || total > 100 {
-            return None;
+        if finding.hint.is_none() && !known.is_empty() && total <= 100 {
+            let all: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
+            finding.hint = Some(format!("there is {}", all.join(", ")));
         }
-        let all: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
-        Some(format!("there is {}", all.join(", ")))
     }
 
     /// All findings.

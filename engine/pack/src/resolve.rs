@@ -31,6 +31,11 @@ pub(crate) fn resolve_pack(pack: &mut PackSource, options: &Options, report: &Re
     pack.seats = seats;
 }
 
+/// Resolves an item of a list by itself.
+pub(crate) fn resolve_item(item: &mut Node, pack: &PackSource, options: &Options, report: &Report) {
+    resolve(item, pack, options, true, report);
+}
+
 fn resolve(node: &mut Node, pack: &PackSource, options: &Options, in_list: bool, report: &Report) {
     if let Some(replaced) = stand_in(node, pack, options, report) {
         let span = node.span;
@@ -72,6 +77,7 @@ fn resolve(node: &mut Node, pack: &PackSource, options: &Options, in_list: bool,
 /// What is inside something that is off is off too.
 fn switch_off(shape: &mut Shape) {
     let off = |n: &mut Node| {
+        n.off_within |= !n.off;
         n.off = true;
         switch_off(&mut n.shape);
     };

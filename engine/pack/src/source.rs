@@ -14,7 +14,7 @@ use crate::syntax::{Node, Shape, Word, parse};
 use crate::world::{Manifest, PackFiles};
 
 /// The lists of a pack: field of `Pack(...)`, first word of a file of many, first word of a file of one.
-const SECTIONS: &[(&str, &str, &str)] = &[
+pub(crate) const SECTIONS: &[(&str, &str, &str)] = &[
     ("options", "Options", "Option"),
     ("terrains", "Terrains", "Terrain"),
     ("edges", "Edges", "Edge"),
@@ -36,7 +36,7 @@ const SECTIONS: &[(&str, &str, &str)] = &[
 const CHIPS: &str = "chips";
 
 /// Parts of a pack that are one struct.
-const SINGLES: &[(&str, &str)] = &[("board", "Board"), ("flow", "Flow")];
+pub(crate) const SINGLES: &[(&str, &str)] = &[("board", "Board"), ("flow", "Flow")];
 
 /// The fields of `Pack(...)` besides lists.
 const HEAD: &[&str] = &[
@@ -165,7 +165,7 @@ impl PackSource {
         } else {
             let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is no kind of file", kind.value));
             let known = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]).chain(["Texts", "Board", "Flow"]);
-            finding.hint = report.did_you_mean(&kind.value, known);
+            report.did_you_mean(&mut finding, &kind.value, known);
             report.add(finding);
         }
     }
@@ -238,7 +238,7 @@ impl PackSource {
             } else {
                 let known = HEAD.iter().copied().chain(SECTIONS.iter().map(|s| s.0)).chain(SINGLES.iter().map(|s| s.0));
                 let mut finding = codes::UNKNOWN_FIELD.at(name.span, format!("a pack has no field `{}`", name.value));
-                finding.hint = report.suggest(&name.value, known);
+                report.suggest(&mut finding, &name.value, known);
                 report.add(finding);
             }
         }

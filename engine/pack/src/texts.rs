@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Texts, Value};
-use tilewright_core::diag::{Span, Spanned};
+use tilewright_core::diag::{Fix, Span, Spanned};
 
 use crate::build::Lists;
 use crate::codes;
@@ -132,7 +132,8 @@ fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], r
         if !have.contains(&*key.value) && told.insert(&key.value) {
             let message = format!("the text `{}` is missing in the language `{language}`", key.value);
             let hint = format!("add it to texts/{language}.ron");
-            report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint));
+            let fix = Fix::AddText { pack: pack.id().clone(), language: language.clone(), key: (*key.value).into() };
+            report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint).fix(fix));
         }
     }
 }
@@ -153,7 +154,8 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
         };
         if !belongs {
             let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
-            finding.hint = report.did_you_mean(local, known.iter().map(String::as_str));
+            report.did_you_mean(&mut finding, local, known.iter().map(String::as_str));
+            finding.fix.get_or_insert(Fix::Remove);
             report.add(finding);
         }
     }

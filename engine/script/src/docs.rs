@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::api::{Allowed, Entry, Receiver, VERSION, entries};
+use crate::events::{EFFECTS, EVENTS, Field};
 use crate::vm::{GLOBALS, LIBRARIES};
 
 const SECTIONS: [(Receiver, &str, &str); 9] = [
@@ -64,6 +65,24 @@ pub fn api_markdown() -> String {
             let _ = write!(text, "Allowed {}; since {}.\n\n    {}\n", allowed_in(e.allowed), e.since, e.example);
         }
     }
+    let lists = [
+        (EVENTS, "Events", "What has happened; functions react to it with `on`."),
+        (EFFECTS, "Effects", "What is about to happen; functions act instead of it with `replace`."),
+    ];
+    for (all, title, about) in lists {
+        let _ =
+            write!(text, "\n## {title}\n\n{about} Each field is listed with its type; `name` is always `ev.name`.\n");
+        for told in all {
+            let _ = write!(text, "\n### `{}`\n\n{}\n", told.name, told.doc);
+            if !told.fields.is_empty() {
+                text.push('\n');
+            }
+            for Field { name, kind, doc, nil, .. } in told.fields {
+                let nil = if nil.is_empty() { String::new() } else { format!("; nil {nil}") };
+                let _ = writeln!(text, "- `ev.{name}` ({kind}): {doc}{nil}");
+            }
+        }
+    }
     text.push_str("\n## What is left of Lua's own library\n\n");
     let _ = writeln!(text, "`{}`, `error`, `tostring`", GLOBALS.join("`, `"));
     for (library, names) in LIBRARIES {
@@ -102,6 +121,12 @@ fn stub_type(kind: &str) -> String {
     .to_owned()
 }
 
+/// The class of what a hook is told: `EventRoundEnded`.
+fn class_of(prefix: &str, name: &str) -> String {
+    let capital = |part: &str| format!("{}{}", part[..1].to_uppercase(), &part[1..]);
+    name.split('_').map(capital).fold(prefix.to_owned(), |all, part| all + &part)
+}
+
 /// Type stubs (LuaLS annotations, which luau-lsp reads too) of everything that scripts can call.
 pub fn api_stubs() -> String {
     let mut text = String::from("---@meta\n-- Written from the table in the script host; for editors only.\n\n");
@@ -119,6 +144,16 @@ pub fn api_stubs() -> String {
         let name = class.trim_start_matches("---@class ").split(' ').next().unwrap_or_default();
         let _ = write!(text, "{class}\nlocal {name} = {{}}\n\n");
     }
+    for (all, prefix) in [(EVENTS, "Event"), (EFFECTS, "Effect")] {
+        for told in all {
+            let _ = writeln!(text, "---{}\n---@class {}\n---@field name string", told.doc, class_of(prefix, told.name));
+            for field in told.fields {
+                let mark = if field.nil.is_empty() { "" } else { "?" };
+                let _ = writeln!(text, "---@field {}{mark} {} {}", field.name, stub_type(field.kind), field.doc);
+            }
+            text.push('\n');
+        }
+    }
     text.push_str("---The parameters of the module.\n---@type table<string, any>\nparam = {}\n\n");
     for e in entries() {
         let signature = e.parsed();
@@ -129,6 +164,16 @@ pub fn api_stubs() -> String {
         }
         if !signature.returns.is_empty() {
             let _ = writeln!(text, "---@return {}", stub_type(signature.returns));
+        }
+        let told = match (e.on, signature.name) {
+            (Receiver::Global, "on") => Some((EVENTS, "Event")),
+            (Receiver::Global, "replace") => Some((EFFECTS, "Effect")),
+            _ => None,
+        };
+        for (told, prefix) in told.into_iter().flat_map(|(all, prefix)| all.iter().map(move |told| (told, prefix))) {
+            let (name, class) = (told.name, class_of(prefix, told.name));
+            let _ = writeln!(text, "---@overload fun(name: \"{name}\", act: fun(ev: {class}))");
+            let _ = writeln!(text, "---@overload fun(name: \"{name}\", options: table, act: fun(ev: {class}))");
         }
         let names: Vec<&str> = signature.arguments.iter().map(|a| a.name).collect();
         let class = match e.on {
@@ -156,6 +201,24 @@ mod tests {
         for e in entries() {
             assert!(reference.contains(&heading(e)), "{}", e.signature);
             assert!(stubs.contains(&format!("{}(", e.name())), "{}", e.signature);
+        }
+    }
+
+    #[test]
+    fn every_event_and_effect_is_in_both_with_its_fields() {
+        let (reference, stubs) = (api_markdown(), api_stubs());
+        for (all, prefix) in [(EVENTS, "Event"), (EFFECTS, "Effect")] {
+            for told in all {
+                let entry = reference.split(&format!("\n### `{}`\n\n{}\n", told.name, told.doc)).nth(1).unwrap();
+                let entry = entry.split("\n#").next().unwrap();
+                let class = format!("---@class {}\n", class_of(prefix, told.name));
+                let class = stubs.split(&class).nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+                for field in told.fields {
+                    assert!(entry.contains(&format!("`ev.{}` (", field.name)), "{} {}", told.name, field.name);
+                    let mark = if field.nil.is_empty() { " " } else { "? " };
+                    assert!(class.contains(&format!("---@field {}{mark}", field.name)), "{} {}", told.name, field.name);
+                }
+            }
         }
     }
 

@@ -51,6 +51,12 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     ("S0123", "Unknown id", "A text names a terrain, tag, counter, event or other thing that no pack declares."),
     ("S0124", "Wrong kind of argument", "A text stands where a number or something of the game is wanted."),
     ("S0125", "Unknown option", "A table of options has a name that the function does not know."),
+    (
+        "S0126",
+        "Unknown field",
+        "A function that reacts to an event, or acts instead of an effect, reads a field that this event or effect does \
+        not have. `tilewright api` lists them; a field that it has may still be nil.",
+    ),
     ("S0130", "Power", "`^` works with fractions and may round differently on another machine. Multiply instead."),
     (
         "S0131",

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Value};
 
+use crate::suggest::suggestion;
+
 /// What a parameter may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParamType {
@@ -317,6 +319,21 @@ impl ParamType {
                 Some(format!("there is no {} `{name}`", sort.word()))
             }
             (ParamType::List(item), Value::List(values)) => values.iter().find_map(|v| item.problem(v, catalog)),
+            _ => None,
+        }
+    }
+
+    /// The wrong name in a value and the one that was probably meant, if one is near.
+    pub(crate) fn near<'a>(&'a self, value: &'a Value, catalog: &'a Catalog) -> Option<(&'a str, &'a str)> {
+        match (self, value) {
+            (ParamType::Id(sort), Value::Text(name)) if !sort.known(catalog, name) => {
+                suggestion(name, sort.names(catalog).into_iter()).map(|near| (&**name, near))
+            }
+            // A letter or two is like anything.
+            (ParamType::Words(words), Value::Text(name)) if name.len() > 2 && !words.contains(name) => {
+                suggestion(name, words.iter().map(|w| &**w)).map(|near| (&**name, near))
+            }
+            (ParamType::List(item), Value::List(values)) => values.iter().find_map(|v| item.near(v, catalog)),
             _ => None,
         }
     }

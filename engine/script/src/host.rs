@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
 
-use mlua::{Function, Lua, LuaString};
+use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::game::Game;
 use tilewright_core::id::{Symbol, TagId, TerrainId};
@@ -69,6 +69,8 @@ pub(crate) struct Host {
     pub(crate) sheet: RefCell<Sheet>,
     pub(crate) names: RefCell<Names>,
     pub(crate) mode: Cell<Mode>,
+    /// What scripts may hold, in bytes; 0 before the limit is set.
+    pub(crate) memory: Cell<usize>,
     /// Whether the sheet may be written.
     pub(crate) scoring: Cell<bool>,
     /// Number of sheets that are being filled because a rule asked for a value.
@@ -84,6 +86,8 @@ pub(crate) struct Host {
     pub(crate) choices: RefCell<Vec<Choice>>,
     /// What the running coroutine asks.
     pub(crate) question: RefCell<Option<Question>>,
+    /// What answers for fields that what hooks are told does not have, by the number of the event.
+    pub(crate) guards: RefCell<Vec<Option<Table>>>,
 }
 
 impl Host {
@@ -96,6 +100,7 @@ impl Host {
             playing: Cell::new(false),
             sheet: RefCell::new(Sheet::default()),
             mode: Cell::new(Mode::Load),
+            memory: Cell::new(0),
             scoring: Cell::new(false),
             nested: Cell::new(0),
             loading: RefCell::new(Loading::default()),
@@ -105,7 +110,23 @@ impl Host {
             change: Cell::new(None),
             choices: RefCell::new(Vec::new()),
             question: RefCell::new(None),
+            guards: RefCell::default(),
         }
+    }
+
+    /// Makes something for a script. Under a limit of memory mlua guards every single step by a protected call, which
+    /// costs several times the step; so the limit is lifted for as long as the host works, and what is held by then
+    /// is compared with it. What the work itself makes has to be bounded, and it must not call functions of scripts.
+    #[inline]
+    pub(crate) fn making<R>(&self, lua: &Lua, work: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<R> {
+        let limit = self.memory.get();
+        lua.set_memory_limit(0)?;
+        let made = work();
+        lua.set_memory_limit(limit)?;
+        if limit > 0 && lua.used_memory() > limit {
+            return Err(mlua::Error::MemoryError("more than scripts may hold".to_owned()));
+        }
+        made
     }
 
     /// An amendment begins to write the sheet.

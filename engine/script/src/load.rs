@@ -79,7 +79,18 @@ impl Compiled {
     /// # Errors
     /// What went wrong while a module loaded.
     pub fn instantiate(self: &Arc<Self>) -> Result<(Script, Vec<Diagnostic>), Box<Diagnostic>> {
-        let (vm, host, composed) = self.build().map_err(Box::new)?;
+        self.instantiate_after(&[])
+    }
+
+    /// The same, with the symbols of scripts whose place it takes: a game that goes on with it holds their numbers.
+    ///
+    /// # Errors
+    /// What went wrong while a module loaded.
+    pub fn instantiate_after(
+        self: &Arc<Self>,
+        symbols: &[Arc<str>],
+    ) -> Result<(Script, Vec<Diagnostic>), Box<Diagnostic>> {
+        let (vm, host, composed) = self.build(symbols)?;
         let mut found = Vec::new();
         for m in &composed.mismatches {
             let module = &self.catalog.modules[m.module];
@@ -92,16 +103,17 @@ impl Compiled {
         Ok((Script::new(Arc::clone(self), vm, host, composed), found))
     }
 
-    /// A machine and what its modules registered.
-    pub(crate) fn build(&self) -> Result<(Vm, Rc<Host>, Composed), Diagnostic> {
+    /// A machine and what its modules registered; these symbols come before its own.
+    pub(crate) fn build(&self, first: &[Arc<str>]) -> Result<(Vm, Rc<Host>, Composed), Box<Diagnostic>> {
         let broken = |e: mlua::Error| {
             let text = Trouble::of(&e).message;
-            Diagnostic::error("S0409", format!("the script machine could not be set up: {text}"))
+            Box::new(Diagnostic::error("S0409", format!("the script machine could not be set up: {text}")))
         };
         let mut vm = Vm::new().map_err(broken)?;
-        let host = Rc::new(Host::new(Arc::clone(&self.catalog), &self.symbols));
+        let symbols: Vec<Arc<str>> = first.iter().chain(&self.symbols).cloned().collect();
+        let host = Rc::new(Host::new(Arc::clone(&self.catalog), &symbols));
         api::register(&vm, &host).map_err(broken)?;
-        vm.seal().map_err(broken)?;
+        host.memory.set(vm.seal().map_err(broken)?);
         for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
             self.load(&vm, &host, number, module).map_err(|t| load_failure(used, &t))?;
         }

@@ -23,10 +23,11 @@ pub(crate) enum What {
         book: ScoreKindId,
         own_claims: bool,
     },
-    /// `book` is what the points of the rules are booked under that it changes.
+    /// `terrain` is none for all of them; `book` is what the points of the rules are booked under that it changes, none
+    /// for the own name of each terrain.
     Amend {
-        terrain: TerrainId,
-        book: ScoreKindId,
+        terrain: Option<TerrainId>,
+        book: Option<ScoreKindId>,
         stage: String,
         condition: Condition,
     },
@@ -49,6 +50,15 @@ pub(crate) enum What {
         filter: Filter,
         asks: bool,
     },
+}
+
+impl What {
+    /// Whether it changes what a rule writes that scores a terrain and books under a name.
+    fn amends(&self, catalog: &Catalog, scored: TerrainId, booked: ScoreKindId) -> bool {
+        let What::Amend { terrain, book, .. } = self else { return false };
+        terrain.is_none_or(|terrain| terrain == scored)
+            && booked == book.unwrap_or_else(|| catalog.score_kind_of(scored))
+    }
 }
 
 /// A registered function.
@@ -145,9 +155,9 @@ pub(crate) fn compose(
         let What::Score { terrain, share, book, own_claims, .. } = r.what else { continue };
         let mut changes: Vec<Change> = Vec::new();
         for other in &loading.registered {
-            let What::Amend { terrain: of, book: under, stage, condition } = &other.what else { continue };
+            let What::Amend { stage, condition, .. } = &other.what else { continue };
             let Some(stage) = loading.stages.iter().position(|s| **s == **stage) else { continue };
-            if *of == terrain && *under == book {
+            if other.what.amends(catalog, terrain, book) {
                 changes.push(Change { stage, condition: *condition, registered: other });
             }
         }
@@ -220,10 +230,12 @@ impl Composed {
                     let message = format!("there is no stage `{stage}`: there are {}", known.join(", "));
                     self.mismatches.push(mismatch(r, "S0203", message));
                 }
-                let scored = |o: &Registered| matches!(o.what, What::Score { terrain: t, book: b, .. } if (t, b) == (*terrain, *book));
+                let scored = |o: &Registered| matches!(o.what, What::Score { terrain, book, .. } if r.what.amends(catalog, terrain, book));
                 if !loading.registered.iter().any(scored) {
-                    let (terrain, under) = (catalog.terrains.key(*terrain), catalog.score_kinds.key(*book));
-                    let under = if under == terrain { String::new() } else { format!(" under {under}") };
+                    let terrain =
+                        terrain.map_or_else(|| "anything".to_owned(), |terrain| catalog.terrains.key(terrain));
+                    let under = book.map(|book| catalog.score_kinds.key(book)).filter(|under| *under != terrain);
+                    let under = under.map_or_else(String::new, |under| format!(" under {under}"));
                     let message = format!("no rule scores {terrain}{under}, so nothing is amended");
                     self.mismatches.push(mismatch(r, "S0204", message));
                 }

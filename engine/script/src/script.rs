@@ -26,6 +26,8 @@ pub struct Script {
     pub(crate) callees: Vec<Callee>,
     hooks: Hooks,
     runs: Vec<Option<Run>>,
+    /// A thread whose function has ended, to be used again.
+    spare: Option<Thread>,
     /// Texts of the symbols, as far as the machine has been told of them.
     texts: Vec<Arc<str>>,
     stages: Vec<Arc<str>>,
@@ -63,7 +65,19 @@ impl Script {
     pub(crate) fn new(compiled: Arc<Compiled>, vm: Vm, host: Rc<Host>, composed: Composed) -> Script {
         let texts = host.names.borrow().texts().to_vec();
         let Composed { hooks, callees, stages, .. } = composed;
-        Script { callees, hooks, runs: Vec::new(), texts, stages, host, vm, compiled, paranoid: false, calls: 0 }
+        Script {
+            callees,
+            hooks,
+            runs: Vec::new(),
+            spare: None,
+            texts,
+            stages,
+            host,
+            vm,
+            compiled,
+            paranoid: false,
+            calls: 0,
+        }
     }
 
     /// What this was made of, to make another for another thread.
@@ -74,6 +88,12 @@ impl Script {
     /// Names of the stages in which sheets are written, in order.
     pub fn stages(&self) -> &[Arc<str>] {
         &self.stages
+    }
+
+    /// Where it is said what a step does: the number of the module in the catalog, and the line.
+    pub fn step_place(&self, name: &str) -> Option<(usize, u32)> {
+        let handler = self.hooks.steps.get(name)?;
+        self.callees.get(usize::from(handler.0)).map(|callee| (callee.module, callee.line))
     }
 
     /// Number of calls into Lua so far.
@@ -93,16 +113,15 @@ impl Script {
             return;
         }
         // Loading succeeded before with the same sources; if it does not now, the old machine stays.
-        if let Ok((vm, host, composed)) = self.compiled.build() {
+        if let Ok((vm, host, composed)) = self.compiled.build(&self.texts) {
             let Composed { hooks, callees, stages, .. } = composed;
             self.callees = callees;
             self.hooks = hooks;
             self.stages = stages;
-            for text in &self.texts {
-                host.names.borrow_mut().intern(text);
-            }
             self.host = host;
             self.vm = vm;
+            // It belongs to the machine that is gone.
+            self.spare = None;
         }
     }
 
@@ -182,6 +201,10 @@ impl Script {
     }
 
     fn arguments(&self, callee: &Callee, subject: &Subject) -> mlua::Result<MultiValue> {
+        self.host.making(&self.vm.lua, || self.argue(callee, subject))
+    }
+
+    fn argue(&self, callee: &Callee, subject: &Subject) -> mlua::Result<MultiValue> {
         let (host, lua) = (&*self.host, &self.vm.lua);
         let seat = subject.seat.map_or(Value::Nil, |s| Value::Number(f64::from(s.0)));
         Ok(match callee.role {
@@ -202,6 +225,10 @@ impl Rules for Script {
 
     fn symbol(&self, symbol: Symbol) -> &str {
         self.texts.get(usize::from(symbol.0)).map_or("", |t| t)
+    }
+
+    fn symbols(&self) -> Vec<Arc<str>> {
+        self.texts.clone()
     }
 
     #[inline]
@@ -268,10 +295,15 @@ impl Rules for Script {
             self.renew();
         }
         let number = usize::from(handler.0);
+        let spare = self.spare.take();
         let prepared = self.with_game(game, Mode::Ask, |script| {
             let callee = script.callees.get(number).ok_or(mlua::Error::CoroutineUnresumable)?;
             let args = script.arguments(callee, subject)?;
-            Ok((script.vm.lua.create_thread(callee.function.clone())?, args))
+            let thread = match spare {
+                Some(thread) if thread.reset(callee.function.clone()).is_ok() => thread,
+                _ => script.vm.lua.create_thread(callee.function.clone())?,
+            };
+            Ok((thread, args))
         });
         let (thread, args) = prepared.map_err(|trouble| self.fault(trouble, number))?;
         let paranoid = std::mem::replace(&mut self.paranoid, false);
@@ -279,6 +311,7 @@ impl Rules for Script {
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, number))?;
         if matches!(progress, Progress::Done(_)) {
+            self.spare = Some(thread);
             return Ok((RunId(u32::MAX), progress));
         }
         Ok((self.keep(Run { thread, callee: number }), progress))
@@ -299,6 +332,8 @@ impl Rules for Script {
         let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;
         if !matches!(progress, Progress::Done(_)) {
             self.runs[run.0 as usize] = Some(Run { thread, callee });
+        } else {
+            self.spare = Some(thread);
         }
         Ok(progress)
     }

@@ -6,70 +6,89 @@ use tilewright_core::id::{BagId, CounterId, DieId, FigureKindId, TokenId, ZoneId
 use tilewright_core::rules::Subject;
 
 use crate::api::{face_value, place_value};
+use crate::events::{self, NAME, Source, Told};
 use crate::handle::{Feature, Figure, Handle, Segment, Tile};
 use crate::host::Host;
+use crate::suggest::meant;
+use crate::trouble::misuse;
 
 /// The table that a reaction or replacement gets.
 pub(crate) fn table(host: &Host, lua: &Lua, kind: EventKind, subject: &Subject, before: bool) -> mlua::Result<Table> {
-    let c = &host.catalog;
     let ev = lua.create_table()?;
-    ev.raw_set("name", kind.name())?;
-    if let Some(seat) = subject.seat {
-        ev.raw_set("seat", seat.0)?;
-    }
-    if let Some(tile) = subject.tile {
-        ev.raw_set("tile", Tile(tile))?;
-    }
-    if let Some(kind) = subject.kind {
-        ev.raw_set("kind", c.kinds.key(kind))?;
-    }
-    if let Some(segment) = subject.segment {
-        ev.raw_set("segment", Segment(segment))?;
-        let root = host.feature(segment)?.board().features().root(segment);
-        ev.raw_set("feature", Feature(root))?;
-    }
-    if let Some(figure) = subject.figure {
-        ev.raw_set("figure", Figure(figure))?;
-    }
-    if let Some(book) = subject.book {
-        ev.raw_set("book", c.score_kinds.key(book))?;
-    }
-    if let Some(reason) = subject.reason {
-        ev.raw_set("reason", host.names.borrow().text(reason).to_string())?;
-    }
-    if let Some(cell) = subject.cell {
-        ev.raw_set("cell", Handle::of_cell(cell))?;
-    }
-    if let Some(from) = subject.from {
-        ev.raw_set("from", place_value(host, lua, from)?)?;
-    }
-    match kind {
-        EventKind::Placed if before => ev.raw_set("turn", subject.amount)?,
-        EventKind::Awarded => ev.raw_set("points", subject.amount)?,
-        EventKind::Counted | EventKind::Raised => ev.raw_set("amount", subject.amount)?,
-        _ => {}
-    }
-    if let Some(index) = subject.index {
-        let (key, name): (&str, Value) = match kind {
-            EventKind::Drawn | EventKind::Unplayable | EventKind::SetAside | EventKind::BagChanged => {
-                ("bag", c.bags.key(BagId(index)).into_lua(lua)?)
+    ev.raw_set(NAME, kind.name())?;
+    if let Some(told) = events::told(kind, before) {
+        debug_assert_eq!(told.mismatch(subject), None, "what hooks are told is not as described");
+        for field in told.fields {
+            let value = value(host, lua, subject, field.source)?;
+            if !value.is_nil() {
+                ev.raw_set(field.name, value)?;
             }
-            EventKind::Deployed if before => ("figure_kind", c.figures.key(FigureKindId(index)).into_lua(lua)?),
-            EventKind::Deployed => ("zone", c.zones.key(ZoneId(index)).into_lua(lua)?),
-            EventKind::Counted => ("counter", c.counters.key(CounterId(index)).into_lua(lua)?),
-            EventKind::TokenMoved => ("token", c.tokens.key(TokenId(index)).into_lua(lua)?),
-            EventKind::Rolled => {
-                let die = DieId(index);
-                let face = u16::try_from(subject.amount).unwrap_or(0);
-                ev.raw_set("face", face_value(host, lua, die, face)?)?;
-                ("die", c.dice.key(die).into_lua(lua)?)
-            }
-            _ => ("index", index.into_lua(lua)?),
-        };
-        ev.raw_set(key, name)?;
+        }
+        ev.set_metatable(Some(guard(host, lua, told, before)?))?;
     }
     ev.set_readonly(true);
     Ok(ev)
+}
+
+/// The value of a field; nil when there is none.
+fn value(host: &Host, lua: &Lua, subject: &Subject, source: Source) -> mlua::Result<Value> {
+    let c = &host.catalog;
+    let index = subject.index;
+    match source {
+        Source::Seat => subject.seat.map(|seat| seat.0).into_lua(lua),
+        Source::Tile => subject.tile.map(Tile).into_lua(lua),
+        Source::Kind => subject.kind.map(|kind| c.kinds.key(kind)).into_lua(lua),
+        Source::Segment => subject.segment.map(Segment).into_lua(lua),
+        Source::Feature => match subject.segment {
+            Some(segment) => {
+                let root = host.feature(segment)?.board().features().root(segment);
+                Feature(root).into_lua(lua)
+            }
+            None => Ok(Value::Nil),
+        },
+        Source::Figure => subject.figure.map(Figure).into_lua(lua),
+        Source::Book => subject.book.map(|book| c.score_kinds.key(book)).into_lua(lua),
+        Source::Reason => subject.reason.map(|r| host.names.borrow().text(r).to_string()).into_lua(lua),
+        Source::Cell => subject.cell.map(Handle::of_cell).into_lua(lua),
+        Source::From => subject.from.map_or(Ok(Value::Nil), |from| place_value(host, lua, from)),
+        Source::Amount => subject.amount.into_lua(lua),
+        Source::Bag => index.map(|i| c.bags.key(BagId(i))).into_lua(lua),
+        Source::Zone => index.map(|i| c.zones.key(ZoneId(i))).into_lua(lua),
+        Source::FigureKind => index.map(|i| c.figures.key(FigureKindId(i))).into_lua(lua),
+        Source::Counter => index.map(|i| c.counters.key(CounterId(i))).into_lua(lua),
+        Source::Token => index.map(|i| c.tokens.key(TokenId(i))).into_lua(lua),
+        Source::Die => index.map(|i| c.dice.key(DieId(i))).into_lua(lua),
+        Source::Face => match index {
+            Some(die) => face_value(host, lua, DieId(die), u16::try_from(subject.amount).unwrap_or(0)),
+            None => Ok(Value::Nil),
+        },
+    }
+}
+
+/// What answers for fields that a table does not have: nil for those it could have, an error for all others.
+fn guard(host: &Host, lua: &Lua, told: &'static Told, before: bool) -> mlua::Result<Table> {
+    let number = told.event as usize * 2 + usize::from(before);
+    if let Some(Some(guard)) = host.guards.borrow().get(number) {
+        return Ok(guard.clone());
+    }
+    let guard = lua.create_table()?;
+    let index = lua.create_function(move |_, (_, key): (Value, Value)| match key.as_string() {
+        Some(name) if told.fields.iter().any(|field| *name == *field.name) => Ok(()),
+        _ => {
+            let sort = if before { "effect" } else { "event" };
+            let name = key.to_string()?;
+            let hint = meant(&name, told.fields.iter().map(|field| field.name).chain([NAME]));
+            Err(misuse(format!("the {sort} `{}` has no field `{name}`: {hint}", told.name)))
+        }
+    })?;
+    guard.raw_set("__index", index)?;
+    guard.set_readonly(true);
+    let mut guards = host.guards.borrow_mut();
+    if guards.len() <= number {
+        guards.resize(number + 1, None);
+    }
+    guards[number] = Some(guard.clone());
+    Ok(guard)
 }
 
 /// What a chosen option stands for.

@@ -1,9 +1,34 @@
 //! "Did you mean": the nearest known word.
 
+use tilewright_core::diag::Diagnostic;
+
 /// The known word nearest to an unknown one, if one is near.
 pub(crate) fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
     known.map(|k| (distance(word, k), k)).filter(|&(d, _)| d <= limit).min().map(|(_, k)| k)
+}
+
+/// The known word that was meant by an unknown one: the nearest, or one that shares a part between underscores.
+pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let shares = |other: &&&str| other.split('_').any(|part| part.len() > 3 && word.split('_').any(|own| own == part));
+    suggestion(word, known.iter().copied()).or_else(|| known.iter().find(shares).copied())
+}
+
+/// What to write instead of an unknown word: the one that was meant, or else all there are.
+pub(crate) fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.collect();
+    match nearest(word, &known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there is {}", known.join(", ")),
+    }
+}
+
+/// A finding about a word, with the near one if there is any.
+pub(crate) fn or_near(finding: Diagnostic, word: &str, near: Option<&str>) -> Diagnostic {
+    match near {
+        Some(near) => finding.did_you_mean(word, near),
+        None => finding,
+    }
 }
 
 /// Number of letters to change, add, leave out or swap.
@@ -28,7 +53,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::suggestion;
+    use super::{meant, suggestion};
 
     #[test]
     fn near_words_are_found() {
@@ -36,5 +61,7 @@ mod tests {
         assert_eq!(suggestion("tils", ["tile", "tiles", "sum"].into_iter()), Some("tile"));
         assert_eq!(suggestion("neighbors", ["neighbours", "tiles"].into_iter()), Some("neighbours"));
         assert_eq!(suggestion("xyz", ["tiles"].into_iter()), None);
+        assert_eq!(meant("tile_placed", ["drawn", "placed"].into_iter()), "did you mean `placed`?");
+        assert_eq!(meant("xyz", ["drawn", "placed"].into_iter()), "there is drawn, placed");
     }
 }

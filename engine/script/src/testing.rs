@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::{
-    Bag, Catalog, ChosenOption, Counter, Die, FigureKind, ModuleUse, PackInfo, Preset, Value, Zone,
+    Bag, Catalog, ChosenOption, Counter, Die, FigureKind, ModuleUse, PackInfo, Preset, Token, Value, Zone,
 };
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::flow::{Flow, Step, StepKind, Unplayable};
@@ -41,6 +41,7 @@ fn tile(edges: [EdgeTypeId; 4], segments: Vec<Segment>) -> TileKind {
 pub(crate) fn module(pack: &str, path: &str, source: &str, params: &[(&str, Value)]) -> ModuleUse {
     ModuleUse {
         pack: pack.into(),
+        id: None,
         path: path.into(),
         source: source.into(),
         file: None,
@@ -129,11 +130,11 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     c.zones.add(name("castle"), Zone { slots: 3, single: true, ..Zone::default() }).unwrap();
     c.counters.add(name("gold"), Counter { start: 7, min: Some(0), ..Counter::default() }).unwrap();
     c.dice.add(name("die"), Die { faces: vec!["2".into(), "wheel".into()], seats: false }).unwrap();
-    c.tokens.add(name("ship"), ()).unwrap();
+    c.tokens.add(name("ship"), Token::default()).unwrap();
     for (option, value) in [("size", Value::text("fixed(9,7)")), ("short", Value::Bool(true))] {
         c.options.push(ChosenOption { pack: "base".into(), name: option.into(), value, default: true });
     }
-    let step = |name: &str, kind| Step { name: name.into(), kind, each_seat: false };
+    let step = |name: &str, kind| Step { name: name.into(), pack: "base".into(), kind, each_seat: false, span: None };
     c.flow = Flow {
         turn: vec![
             step("draw", StepKind::Draw { bag, unplayable: Unplayable::SetAside }),

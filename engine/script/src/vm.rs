@@ -12,9 +12,9 @@ pub(crate) const MAX_SOURCE: usize = 256 * 1024;
 const MEMORY: usize = 8 * 1024 * 1024;
 
 /// What is left of the global functions.
-pub(crate) const GLOBALS: [&str; 5] = ["assert", "ipairs", "select", "tonumber", "type"];
+pub const GLOBALS: [&str; 5] = ["assert", "ipairs", "select", "tonumber", "type"];
 /// What is left of the libraries.
-pub(crate) const LIBRARIES: [(&str, &[&str]); 4] = [
+pub const LIBRARIES: [(&str, &[&str]); 4] = [
     ("math", &["abs", "ceil", "clamp", "floor", "max", "min", "sign"]),
     (
         "string",
@@ -157,8 +157,8 @@ impl Vm {
         Ok(Vm { lua, base, limit: 0 })
     }
 
-    /// Freezes what modules share and sets the memory limit.
-    pub(crate) fn seal(&mut self) -> mlua::Result<()> {
+    /// Freezes what modules share and sets the memory limit, which it tells.
+    pub(crate) fn seal(&mut self) -> mlua::Result<usize> {
         for (library, _) in LIBRARIES {
             self.base.raw_get::<Table>(library)?.set_readonly(true);
         }
@@ -167,7 +167,7 @@ impl Vm {
         self.lua.gc_collect()?;
         self.limit = self.lua.used_memory() + MEMORY;
         self.lua.set_memory_limit(self.limit)?;
-        Ok(())
+        Ok(self.limit)
     }
 
     /// An environment of its own for a module: what is set here, over what all modules share.

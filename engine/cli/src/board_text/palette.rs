@@ -45,10 +45,8 @@ impl Palette {
             let ink = fill.map(Rgb::contrast).or(terrain.look.ink.as_deref().and_then(Rgb::parse));
             terrains.push(Glyph { letter, ink, fill, bold: false });
         }
-        let tags = catalog.tags.iter().map(|(_, tag)| {
-            let look = tag.look.as_deref().map(|l| (l.chars().next(), l.chars().count()));
-            if let Some((Some(mark), 1)) = look { mark } else { TAG_MARK }
-        });
+        let tags =
+            catalog.tags.iter().map(|(_, tag)| tag.look.as_ref().and_then(|look| look.letter).unwrap_or(TAG_MARK));
         Palette { terrains, tags: tags.collect(), figures: figure_letters(catalog) }
     }
 

@@ -6,9 +6,10 @@ use tilewright_core::effect::{Effect, Place};
 use tilewright_core::game::Game;
 use tilewright_core::id::{EdgeTypeId, Name, TerrainId, TileKindId};
 use tilewright_core::lattice::{Cell, Lattice, MAX_SIDES};
+use tilewright_core::look::Look;
 use tilewright_core::rules::Hooks;
 use tilewright_core::sheet::Seat;
-use tilewright_core::tile::{EdgeType, Look, Port, Segment, Terrain, TileCell, TileKind};
+use tilewright_core::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
 
 use super::{BoardText, tile_turns, tile_with_marks};
 
@@ -97,7 +98,7 @@ fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
     let mut game = Game::new(Arc::clone(&catalog), 2, 1, &Hooks::default());
     for &(kind, x, y, turn) in tiles {
         let (seat, kind) = (Seat(0), catalog.kinds.find(kind).unwrap());
-        let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn, free: true };
+        let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn, free: true, reason: None };
         game.effect(place).unwrap();
     }
     game

@@ -13,14 +13,15 @@ use crate::failure::{Exit, Failure};
 #[command(
     about = "Print the reference of what rule scripts can call",
     long_about = "Print the reference of what rule scripts can call, as Markdown: every function with its signature, \
-        what it does, where it may be called and an example, then the modules of the rule library with their parameters.",
+        what it does, where it may be called and an example, then every event and effect with its fields, and the modules \
+        of the rule library with their parameters.",
     after_help = "Examples:\n  \
         tilewright api                             read the reference\n  \
         tilewright api majority                    only entries that have a text\n  \
         tilewright api --stubs > tilewright.lua    type stubs, so that editors complete and check calls"
 )]
 pub(crate) struct ApiArgs {
-    /// Show only functions and modules that have this text
+    /// Show only entries that have this text
     #[arg(value_name = "TEXT")]
     filter: Option<String>,
     /// Print type stubs for editors instead (LuaLS annotations)

@@ -7,12 +7,14 @@ use clap::Args;
 use serde_json::json;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::load::{Loaded, load};
+use tilewright_kit::sets::Family;
 
 use crate::args::Choices;
 use crate::context::{Context, request, verdict};
 use crate::failure::{Exit, Failure};
 use crate::findings;
 use crate::out::{BAD, CAUTION, GOOD, STRONG, counted};
+use crate::progress::Progress;
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]
@@ -24,16 +26,21 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG, counted};
     after_help = "Examples:\n  \
         tilewright check PACK                  what is wrong with a pack and with what it needs\n  \
         tilewright check --together PACK MORE  what is wrong with packs played together\n  \
+        tilewright check --combinations        all packs that are found, in every set that can be played\n  \
         tilewright check --json PACK           one JSON object for each finding\n  \
         tilewright check --explain P0203       what a code means, with an example"
 )]
 pub(crate) struct CheckArgs {
     /// Packs to check: ids, or paths of folders
-    #[arg(value_name = "PACK", required_unless_present = "explain")]
+    #[arg(value_name = "PACK", required_unless_present_any = ["explain", "combinations"])]
     packs: Vec<String>,
     /// Check the packs as one game instead of one after another
     #[arg(long)]
     together: bool,
+    /// Check every set of the packs that can be played together: a pack that needs no other, with any of those that
+    /// build on it; without PACK those of all packs that are found
+    #[arg(long, conflicts_with = "together")]
+    combinations: bool,
     /// Explain the code of a finding and stop
     #[arg(long, value_name = "CODE")]
     explain: Option<String>,
@@ -49,13 +56,31 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(code) = &args.explain {
         return explain(code, cx);
     }
-    let groups: Vec<Vec<String>> =
-        if args.together { vec![args.packs.clone()] } else { args.packs.iter().map(|p| vec![p.clone()]).collect() };
+    let groups: Vec<Vec<String>> = if args.combinations {
+        let family = Family::find(&cx.finder, &args.packs)?;
+        if family.count() > MOST_SETS {
+            let message = format!("these are {} sets, more than can be checked", family.count());
+            return Err(Failure::usage(message).hint("name the packs that are to be combined"));
+        }
+        family.sets().iter().map(|set| family.arguments(set)).collect()
+    } else if args.together {
+        vec![args.packs.clone()]
+    } else {
+        args.packs.iter().map(|p| vec![p.clone()]).collect()
+    };
     // What several packs need is read several times; its findings are shown once.
     let mut shown = BTreeSet::new();
     let mut worst = Exit::Fine;
-    for packs in groups {
+    let progress = Progress::new(groups.len() as u64, "sets");
+    let mut sets = Sets::default();
+    for (number, packs) in groups.into_iter().enumerate() {
         let loaded = load(&cx.finder, &request(&packs, &args.choices)?)?;
+        progress.at(number as u64 + 1);
+        if args.combinations && loaded.is_refused() {
+            sets.refused += 1;
+            continue;
+        }
+        sets.count(&loaded);
         let fresh: Vec<&Diagnostic> = loaded
             .diagnostics
             .iter()
@@ -73,10 +98,56 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             for finding in &fresh {
                 writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
             }
-            summary(&packs, &loaded, cx)?;
+            // Of many sets only those are named that something is wrong with.
+            if !args.combinations || !loaded.diagnostics.is_empty() {
+                summary(&packs, &loaded, cx)?;
+            }
         }
     }
+    progress.end();
+    if args.combinations && !args.json {
+        sets.told(cx)?;
+    }
     Ok(worst)
+}
+
+/// Most sets that are checked at once.
+const MOST_SETS: u64 = 10_000;
+
+/// How the sets of packs have fared.
+#[derive(Default)]
+struct Sets {
+    fine: usize,
+    warned: usize,
+    wrong: usize,
+    /// The packs exclude each other.
+    refused: usize,
+}
+
+impl Sets {
+    fn count(&mut self, loaded: &Loaded) {
+        let class = match loaded.diagnostics.iter().any(Diagnostic::is_error) {
+            true => &mut self.wrong,
+            false if loaded.diagnostics.is_empty() => &mut self.fine,
+            false => &mut self.warned,
+        };
+        *class += 1;
+    }
+
+    fn told(&self, cx: &mut Context) -> Result<(), Failure> {
+        let all = self.fine + self.warned + self.wrong;
+        write!(cx.out, "{STRONG}{}{STRONG:#}: ", counted(all, "set of packs", "sets of packs"))?;
+        match (self.wrong, self.warned) {
+            (0, 0) => write!(cx.out, "{GOOD}nothing to complain about{GOOD:#}")?,
+            (0, n) => write!(cx.out, "{CAUTION}{n} with warnings{CAUTION:#}")?,
+            (n, more) => write!(cx.out, "{BAD}{n} with errors{BAD:#}, {more} with warnings only")?,
+        }
+        if self.refused > 0 {
+            write!(cx.out, "; {} left out, as their packs exclude each other", self.refused)?;
+        }
+        writeln!(cx.out)?;
+        Ok(())
+    }
 }
 
 fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Failure> {

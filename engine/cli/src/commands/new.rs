@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use tilewright_core::rules::{Among, When};
-use tilewright_core::tile::TileKind;
+use tilewright_kit::template;
 
 use crate::args::Choices;
 use crate::context::Context;
@@ -36,24 +35,6 @@ pub(crate) struct NewArgs {
     dir: PathBuf,
 }
 
-/// Files of a template: path within the pack and text. Words in capitals between `@` are replaced.
-type Template = &'static [(&'static str, &'static str)];
-
-macro_rules! template {
-    ($folder:literal: $($file:literal),+ $(,)?) => {
-        &[$(($file, include_str!(concat!("../../templates/", $folder, "/", $file)))),+]
-    };
-}
-
-const GAME: Template = template!("game":
-    "pack.ron", "tiles.ron", "rules/ponds.lua", "texts/en.ron", "texts/nl.ron", "tests/ponds.ron",
-    "README.md",
-);
-
-const ADDITION: Template = template!("addition":
-    "pack.ron", "rules/bonus.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron", "README.md",
-);
-
 /// Runs the command.
 pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check_name(&args.name)?;
@@ -62,12 +43,12 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let failure = Failure::environment(format!("{} exists already", folder.display()));
         return Err(failure.hint("choose another name, or another folder with `--dir`"));
     }
-    let base = args.base.as_deref().map(|base| Base::of(base, cx)).transpose()?;
-    let template = if base.is_some() { ADDITION } else { GAME };
-    let base = base.unwrap_or_default();
-    for (path, text) in template {
-        let file = folder.join(path);
-        let text = base.fill(&text.replace("@NAME@", &args.name).replace("@TITLE@", &title(&args.name)));
+    let files = match &args.base {
+        None => template::game(&args.name),
+        Some(base) => addition(&args.name, base, cx)?,
+    };
+    for (path, text) in &files {
+        let file = folder.join(&**path);
         let failed = |e: std::io::Error| {
             Failure::environment(format!("{} cannot be written: {e}", file.display()))
                 .hint("name a folder with `--dir`")
@@ -75,7 +56,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent).map_err(failed)?;
         }
-        std::fs::write(&file, text).map_err(failed)?;
+        std::fs::write(&file, &**text).map_err(failed)?;
         writeln!(cx.out, "  {}", file.display())?;
     }
     // A bare name would be looked for among the packs that are known.
@@ -88,66 +69,19 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// Things of a pack that an addition to it can begin with.
-#[derive(Default)]
-struct Base {
-    id: String,
-    version: String,
-    terrain: String,
-    figure: String,
-    kind: String,
-}
-
-impl Base {
-    /// Looks for a terrain that scores at the end, a figure that may stand on it, and a tile that has it once.
-    fn of(pack: &str, cx: &Context) -> Result<Base, Failure> {
-        let loaded = cx.load(&[pack.to_owned()], &Choices::default(), 1)?;
-        let machine = loaded.machine()?;
-        let unfit = || {
-            let failure = Failure::wrong(format!(
-                "`{pack}` has no feature of one cell that scores at the end for a figure on it"
-            ));
-            failure.hint("make a pack without `--base` and write `needs` into its pack.ron yourself")
-        };
-        let Some(catalog) = loaded.catalog() else { return Err(unfit()) };
-        let info = catalog.packs.last().ok_or_else(unfit)?;
-        let rules =
-            machine.rules().hooks().score.iter().filter(|r| r.when != When::Completed && r.among == Among::Claimed);
-        for terrain in rules.map(|rule| rule.terrain) {
-            let figure = catalog.figures.iter().find(|(_, f)| f.weight > 0 && f.supply > 0 && f.on.contains(&terrain));
-            let has_it_once = |kind: &TileKind| kind.segments.iter().filter(|s| s.terrain == terrain).count() == 1;
-            let laid = |id| catalog.board.presets.iter().filter(|p| p.kind == id).count() as u32;
-            let in_bag =
-                |id| catalog.bags.iter().any(|(_, b)| b.contents.iter().any(|&(k, n)| k == id && n > laid(id)));
-            let kind = catalog.kinds.iter().find(|(id, k)| k.cells.len() == 1 && in_bag(*id) && has_it_once(k));
-            if let (Some((figure, _)), Some((kind, _))) = (figure, kind) {
-                return Ok(Base {
-                    id: info.id.to_string(),
-                    version: info.version.to_string(),
-                    terrain: catalog.terrains.key(terrain),
-                    figure: catalog.figures.key(figure),
-                    kind: catalog.kinds.key(kind),
-                });
-            }
-        }
-        Err(unfit())
-    }
-
-    /// Puts its names into a text.
-    fn fill(&self, text: &str) -> String {
-        text.replace("@BASE@", &self.id)
-            .replace("@VERSION@", &self.version)
-            .replace("@TERRAIN@", &self.terrain)
-            .replace("@FIGURE@", &self.figure)
-            .replace("@KIND@", &self.kind)
-    }
+/// The files of an addition to a pack.
+fn addition(name: &str, base: &str, cx: &Context) -> Result<template::Files, Failure> {
+    let loaded = cx.load(&[base.to_owned()], &Choices::default(), 1)?;
+    loaded.machine()?;
+    template::addition(name, &loaded).ok_or_else(|| {
+        let failure =
+            Failure::wrong(format!("`{base}` has no feature of one cell that scores at the end for a figure on it"));
+        failure.hint("make a pack without `--base` and write `needs` into its pack.ron yourself")
+    })
 }
 
 fn check_name(name: &str) -> Result<(), Failure> {
-    let fine = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-        && name.len() <= 40;
-    if fine {
+    if template::is_id(name) {
         return Ok(());
     }
     let mended: String = name
@@ -163,11 +97,4 @@ fn check_name(name: &str) -> Result<(), Failure> {
     } else {
         format!("an id is a small letter, then small letters, digits and `_`: try `{mended}`")
     }))
-}
-
-/// `old_mill` as a title: `Old mill`.
-fn title(name: &str) -> String {
-    let words = name.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }

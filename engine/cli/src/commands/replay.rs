@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use tilewright_core::sheet::Seat;
 use tilewright_kit::replay::{Failure as ReplayFailure, Replayed, replay_all};
+use tilewright_kit::seen::transcript;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -27,6 +29,7 @@ const LONGEST: usize = 600;
         tilewright replay game.json              check one saved game\n  \
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
         tilewright replay --json games.jsonl     one JSON object for each game\n  \
+        tilewright replay --seen-by 0 game.json  the game as seat 0 has seen it\n  \
         tilewright replay --packs DIR game.json  with packs from another folder"
 )]
 pub(crate) struct ReplayArgs {
@@ -36,6 +39,10 @@ pub(crate) struct ReplayArgs {
     /// Print one JSON object for each game, and one with the totals
     #[arg(long)]
     json: bool,
+    /// Print each game as that seat has seen it, one JSON object on each line: without what others drew or answered in
+    /// secret, and without the seed, so that it cannot be played again
+    #[arg(long, value_name = "SEAT", conflicts_with = "json")]
+    seen_by: Option<u8>,
 }
 
 /// Runs the command.
@@ -52,13 +59,25 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
                 Ok(_) => ok += 1,
                 Err(_) => failed += 1,
             }
-            if args.json {
+            if let Some(seat) = args.seen_by {
+                match &game.result {
+                    Ok(session) if usize::from(seat) >= session.game().seat_count() => {
+                        let most = session.game().seat_count() - 1;
+                        return Err(Failure::usage(format!("{}: there are seats 0 to {most}, and no {seat}", game.id)));
+                    }
+                    Ok(session) => writeln!(cx.out, "{}", transcript(session, &game.id, Some(Seat(seat))))?,
+                    Err(_) => cx.out.json(&for_programs(&name, &game))?,
+                }
+            } else if args.json {
                 cx.out.json(&for_programs(&name, &game))?;
             } else if let Err(failure) = &game.result {
                 for_people(&name, &game.id, failure, cx)?;
             }
         }
         progress.end();
+    }
+    if args.seen_by.is_some() {
+        return Ok(Exit::wrong_if(failed > 0));
     }
     if args.json {
         cx.out.json(&json!({"ok": ok, "failed": failed}))?;

@@ -1,14 +1,17 @@
 //! `tilewright sim`: plays many games at random and shows the numbers.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::catalog::Catalog;
-use tilewright_kit::save::write_file;
-use tilewright_lab::simulate::{Plan, Summary, simulate};
+use tilewright_core::record::Record;
+use tilewright_kit::json::write_record;
+use tilewright_kit::load::Loaded;
+use tilewright_kit::save::{write_file, write_text};
+use tilewright_lab::simulate::{Plan, Summary, record_game, simulate};
 use tilewright_lab::stats::Sums;
 
 use crate::args::Choices;
@@ -29,7 +32,8 @@ use crate::table::{Table, decimals, grouped};
         tilewright sim PACK                                        1,000 games of two players\n  \
         tilewright sim PACK EXPANSION --games 100000 --seats 4     packs together, four players\n  \
         tilewright sim PACK --option PACK:OPTION=VALUE --seed 7    with an option chosen\n  \
-        tilewright sim PACK --csv > numbers.csv                    for a spreadsheet; --json for programs"
+        tilewright sim PACK --csv > numbers.csv                    for a spreadsheet; --json for programs\n  \
+        tilewright sim PACK --games 50 --records games.jsonl       keep the games, to be replayed"
 )]
 pub(crate) struct SimArgs {
     /// Packs to play together: ids, or paths of folders
@@ -47,6 +51,9 @@ pub(crate) struct SimArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0)]
     threads: usize,
+    /// Write the records of all games: one line each into a file, or one file each into a folder that is there
+    #[arg(long, value_name = "PATH")]
+    records: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -74,6 +81,12 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
         for_spreadsheets(&summary, cx)?;
     } else {
         for_people(catalog, &plan, &summary, seconds, cx)?;
+    }
+    if let Some(path) = &args.records {
+        write_records(path, &loaded, &plan)?;
+        if !args.json && !args.csv {
+            writeln!(cx.out, "\nThe games are in {}.", path.display())?;
+        }
     }
     faults(&summary, cx)
 }
@@ -154,7 +167,9 @@ fn for_people(catalog: &Catalog, plan: &Plan, sim: &Summary, seconds: f64, cx: &
             [decimals(sums.mean(), 3), decimals(sums.deviation(), 2), sums.min.to_string(), sums.max.to_string()];
         table.row([name.to_owned()].into_iter().chain(cells));
     }
-    table.row(["legal placements".to_owned(), decimals(sim.placements_per_turn(), 2)]);
+    if sim.placements > 0 {
+        table.row(["legal placements".to_owned(), decimals(sim.placements_per_turn(), 2)]);
+    }
     write!(out, "{}", table.text())?;
     let mut dead: Vec<&(String, u64)> = sim.dead_kinds.iter().filter(|(_, n)| *n > 0).collect();
     dead.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
@@ -206,7 +221,7 @@ fn for_programs(catalog: &Catalog, plan: &Plan, sim: &Summary) -> Value {
         "seed": plan.seed,
         "points_by_source": Value::Object(by_kind.collect()),
         "game": Value::Object(game.into_iter().collect()),
-        "legal_placements": sim.placements_per_turn(),
+        "legal_placements": (sim.placements > 0).then(|| sim.placements_per_turn()),
         "tiles_set_aside": Value::Object(dead.collect()),
         "faults": sim.faults.len(),
     })
@@ -228,6 +243,32 @@ fn for_spreadsheets(sim: &Summary, cx: &mut Context) -> Result<(), Failure> {
     for (name, sums) in per_game(sim) {
         line(name, "", sums)?;
     }
+    Ok(())
+}
+
+/// Plays the games once more, keeping their records: in a folder a file for each game, else one file with a line each,
+/// whole or not at all.
+fn write_records(path: &Path, loaded: &Loaded, plan: &Plan) -> Result<(), Failure> {
+    let progress = Progress::new(plan.games, "games");
+    let record = |game: u64| -> Result<Record, Failure> {
+        let (record, _) = record_game(loaded.machine()?, plan.seats, plan.seed_of(game));
+        progress.at(game + 1);
+        Ok(record)
+    };
+    if path.is_dir() {
+        let digits = plan.games.to_string().len();
+        for game in 0..plan.games {
+            write_file(&path.join(format!("game_{game:0digits$}.json")), &record(game)?)?;
+        }
+    } else {
+        let mut text = String::new();
+        for game in 0..plan.games {
+            text.push_str(&write_record(&record(game)?));
+            text.push('\n');
+        }
+        write_text(path, &text)?;
+    }
+    progress.end();
     Ok(())
 }
 

@@ -1,10 +1,12 @@
 //! `tilewright test`: runs the tests that packs bring along.
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_kit::tests::{TestResult, run_tests, untested_options};
+use tilewright_kit::find::{Finder, Found, PACK_FILE};
+use tilewright_kit::tests::{Example, TestResult, examples, list_tests, run_tests, untested_options};
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -16,15 +18,19 @@ use crate::out::{BAD, GOOD, STRONG};
 #[command(
     about = "Run the tests of packs",
     long_about = "Run the tests of packs.\n\nThe tests of a pack are the files in its folder `tests`. A failing test is \
-        shown with file and line, what was expected and what came. Exits with 1 if a test fails.",
+        shown with file and line, what was expected and what came. Exits with 1 if a test fails.\n\nWith --list nothing is \
+        run: the names are shown, and how many of the worked examples that the pack lists stand in a test. Exits with 1 \
+        if one is missing.",
     after_help = "Examples:\n  \
         tilewright test PACK                  all tests of a pack\n  \
         tilewright test PACK --filter inn     those with `inn` in their names\n  \
         tilewright test PACK --all            name those that pass as well\n  \
+        tilewright test content               those of all packs in a folder\n  \
+        tilewright test content --list --filter digest/   the worked examples, and whether one is missing\n  \
         tilewright test PACK MORE --json      one JSON object for each test"
 )]
 pub(crate) struct TestArgs {
-    /// Packs to test: ids, or paths of folders
+    /// Packs to test: ids, paths of folders, or the path of a folder that holds packs
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
     /// Run only tests with this text in their names
@@ -33,6 +39,9 @@ pub(crate) struct TestArgs {
     /// Show the tests that pass, too
     #[arg(long)]
     all: bool,
+    /// Show the names of the tests, and which worked examples they play, instead of running them
+    #[arg(long, conflicts_with = "all")]
+    list: bool,
     /// Print one JSON object for each test, and one with the totals
     #[arg(long)]
     json: bool,
@@ -40,8 +49,12 @@ pub(crate) struct TestArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let packs = packs_of(&args.packs)?;
+    if args.list {
+        return list(args, &packs, cx);
+    }
     let (mut passed, mut failed) = (0usize, 0usize);
-    for pack in &args.packs {
+    for pack in &packs {
         let results = run_tests(&cx.finder, pack, &args.filter)?;
         if args.filter.is_empty() {
             untested(pack, &results, args.json, cx)?;
@@ -72,6 +85,88 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::wrong_if(failed > 0))
 }
 
+/// The packs that the arguments mean: a folder that is no pack stands for those in it.
+fn packs_of(arguments: &[String]) -> Result<Vec<String>, Failure> {
+    let mut packs = Vec::new();
+    for argument in arguments {
+        let folder = Path::new(argument);
+        let inside = if folder.is_dir() && !folder.join(PACK_FILE).is_file() {
+            Finder::nowhere().with_folder(folder).list()?
+        } else {
+            Vec::new()
+        };
+        if inside.is_empty() {
+            packs.push(argument.clone());
+        }
+        packs.extend(inside.iter().map(Found::shown));
+    }
+    Ok(packs)
+}
+
+/// Shows the names of tests and what becomes of the worked examples.
+fn list(args: &TestArgs, packs: &[String], cx: &mut Context) -> Result<Exit, Failure> {
+    let (mut total, mut missing, mut wrong) = (0usize, 0usize, 0usize);
+    for pack in packs {
+        let tests = list_tests(&cx.finder, pack, &args.filter)?;
+        let examples = examples(&cx.finder, pack)?;
+        total += tests.len();
+        if args.json {
+            for test in &tests {
+                let (packs, options) = (&test.packs, &test.options);
+                cx.out.json(
+                    &json!({"pack": pack, "test": test.name, "place": test.place, "packs": packs, "options": options}),
+                )?;
+            }
+        } else {
+            writeln!(cx.out, "{STRONG}{pack}{STRONG:#}")?;
+            for test in &tests {
+                writeln!(cx.out, "  {}", test.name)?;
+            }
+        }
+        let Some(examples) = examples else { continue };
+        let left_out = examples.cases.iter().filter(|e| e.not_played.is_some()).count();
+        let absent: Vec<&Example> = examples.cases.iter().filter(|e| e.is_missing()).collect();
+        missing += absent.len();
+        wrong += examples.failures.len();
+        let (all, played) = (examples.cases.len(), examples.cases.len() - absent.len() - left_out);
+        if args.json {
+            for case in &examples.cases {
+                let reason = &case.not_played;
+                let object = json!({"pack": pack, "example": case.id, "tells": case.tells, "tests": case.tests,
+                    "not_played": reason, "missing": case.is_missing()});
+                cx.out.json(&object)?;
+            }
+        } else {
+            let style = if absent.is_empty() { GOOD } else { BAD };
+            writeln!(cx.out, "{style}{played} of {all} worked examples{style:#} of {}", examples.of)?;
+            for case in &examples.cases {
+                match &case.not_played {
+                    Some(reason) => writeln!(cx.out, "  {} cannot be played ({}): {reason}", case.id, case.tells)?,
+                    None if case.is_missing() => {
+                        writeln!(cx.out, "  {BAD}{} has no test{BAD:#}: {}", case.id, case.tells)?;
+                    }
+                    None => {}
+                }
+            }
+        }
+        for failure in &examples.failures {
+            if args.json {
+                cx.out.json(&json!({"pack": pack, "code": failure.code, "at": failure.place,
+                    "expected": failure.expected, "came": failure.came}))?;
+            } else {
+                writeln!(cx.out, "  {BAD}{failure}{BAD:#}")?;
+            }
+        }
+    }
+    if args.json {
+        cx.out.json(&json!({"tests": total, "examples_missing": missing}))?;
+    } else {
+        let style = if missing + wrong > 0 { BAD } else { GOOD };
+        writeln!(cx.out, "{style}{total} tests, {missing} worked examples missing{style:#}")?;
+    }
+    Ok(Exit::wrong_if(missing + wrong > 0))
+}
+
 /// Options that no test sets are pointed out, and fail nothing.
 fn untested(pack: &str, results: &[TestResult], json: bool, cx: &mut Context) -> Result<(), Failure> {
     let (findings, sources) = untested_options(&cx.finder, pack, results)?;
@@ -93,8 +188,10 @@ fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Result<(), Fail
         Some(failure) => {
             writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{}{STRONG:#}", test.name)?;
             writeln!(cx.out, "  at       {} [{}]", failure.place, failure.code)?;
-            writeln!(cx.out, "  expected {}", failure.expected)?;
-            if !failure.came.is_empty() {
+            if failure.is_wrong_test() {
+                writeln!(cx.out, "  wrong    {}", failure.expected)?;
+            } else {
+                writeln!(cx.out, "  expected {}", failure.expected)?;
                 writeln!(cx.out, "  came     {}", failure.came)?;
             }
         }

@@ -128,7 +128,7 @@ impl<'a> Play<'a> {
 
     fn answer_at_random(&mut self) -> Result<(), Failure> {
         let Some(decision) = self.session.decision() else { return Ok(()) };
-        let number = self.bot.choose(self.session.game(), decision);
+        let number = self.bot.choose(self.session.game().view(Some(decision.seat)), decision);
         match decision.options.get(self.session.game(), number) {
             Some(pick) => self.answer(pick).map(|_| ()),
             None => Err(Failure::fault(format!("`{}` offers nothing to choose", decision.ask))),

@@ -12,8 +12,8 @@ use tilewright_core::rules::Target;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
 
-use super::Play;
 use super::choose::{marks, placements};
+use super::{Play, told};
 use crate::board_text::{BoardText, SegmentMarks, Turned, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
@@ -106,7 +106,8 @@ impl Play<'_> {
         let catalog = game.catalog().clone();
         let mut lines = Vec::new();
         for seat in game.seats_from(Seat(0)) {
-            let mut line = format!("{:>4} points", game.scores()[seat.index()]);
+            let points = game.scores()[seat.index()];
+            let mut line = format!("{points:>4} points{}", told::lap(points, catalog.flow.score_track));
             for figure in catalog.figures.ids() {
                 let name = self.name("figure", &catalog.figures.key(figure));
                 line.push_str(&format!("   {name} {}", game.supply(figure, seat)));
@@ -115,9 +116,7 @@ impl Play<'_> {
             for (id, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat) {
                 if let Some(n) = view.counter(id, CounterKey::Seat(seat)) {
                     let name = self.name("counter", &catalog.counters.key(id));
-                    let laps =
-                        spec.track.filter(|&t| t > 0 && n >= t as i32).map(|t| format!(" (lap {})", n / t as i32 + 1));
-                    line.push_str(&format!("   {name} {n}{}", laps.unwrap_or_default()));
+                    line.push_str(&format!("   {name} {n}{}", told::lap(n, spec.track)));
                 }
             }
             let who = if self.random[seat.index()] { " (random)" } else { "" };
@@ -190,8 +189,26 @@ impl Play<'_> {
             .collect()
     }
 
-    /// What an option means, in a few words.
+    /// What an option means, in a few words: those that the pack has for it, and the feature that it is about.
     fn about(&self, decision: &Decision, pick: Pick) -> String {
+        let words = self.words(decision, pick).map(str::to_owned);
+        let shown = Some(self.target(decision, pick)).filter(|target| !target.is_empty());
+        words.into_iter().chain(shown).collect::<Vec<_>>().join(": ")
+    }
+
+    /// The pack's text for an option: of the group in which a rule offers it, or of an answer to a question.
+    fn words(&self, decision: &Decision, pick: Pick) -> Option<&str> {
+        let (Pick::Choice(number), Options::Choices(choices, _)) = (pick, &decision.options) else { return None };
+        let choice = choices.get(number as usize)?;
+        let key = match &choice.group {
+            Some(group) => format!("offer.{group}"),
+            None => format!("ask.{}.{}", decision.ask, choice.key),
+        };
+        self.session.game().catalog().texts.get(&self.language, &key)
+    }
+
+    /// What an option is about.
+    fn target(&self, decision: &Decision, pick: Pick) -> String {
         let game = self.session.game();
         match (pick, &decision.options) {
             (Pick::Deploy { segment, .. }, _) => self.feature(segment),

@@ -9,7 +9,7 @@ use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
 use super::Play;
 use crate::failure::Failure;
 use crate::out::FAINT;
-use crate::why::reasons;
+use crate::why::{Reason, reasons};
 
 /// Nobody is kept from knowing.
 const PUBLIC: u8 = 0xff;
@@ -21,25 +21,20 @@ impl Play<'_> {
         if let Some(journal) = self.session.game().journal() {
             let reasons = reasons(journal);
             for (number, event) in journal.events.iter().enumerate().skip(self.told) {
+                // The sheet stands for the awards that follow from it. What gives nothing to anybody is left to `why all`.
+                for (at, reason) in reasons.iter().enumerate() {
+                    if matches!(reason, Reason::Sheet(s) if s.event == number) && reason.gives_anything() {
+                        lines.push(self.points(at, reason));
+                    }
+                }
                 if event.seen_by != PUBLIC {
                     continue;
                 }
                 match event.kind {
-                    // The sheet stands for the awards that follow from it.
-                    EventKind::Scored => {
-                        let sheet = journal.sheets.iter().position(|s| s.event == number);
-                        let which = reasons.iter().position(|r| {
-                            matches!(r, crate::why::Reason::Sheet(s) if sheet.is_some_and(|n| std::ptr::eq(*s, &journal.sheets[n])))
-                        });
-                        // What gives nothing to anybody is left to `why all`.
-                        if let Some(at) = which.filter(|&at| reasons[at].gives_anything()) {
-                            lines.push(self.points(at, &reasons[at]));
-                        }
-                    }
+                    EventKind::Scored => {}
                     EventKind::Awarded => {
-                        let which = reasons
-                            .iter()
-                            .position(|r| matches!(r, crate::why::Reason::Award(e) if std::ptr::eq(*e, event)));
+                        let which =
+                            reasons.iter().position(|r| matches!(r, Reason::Award(e) if std::ptr::eq(*e, event)));
                         if let Some(at) = which {
                             lines.push(self.points(at, &reasons[at]));
                         }
@@ -55,7 +50,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn points(&self, at: usize, reason: &crate::why::Reason<'_>) -> String {
+    fn points(&self, at: usize, reason: &Reason<'_>) -> String {
         let seats = self.session.game().seat_count();
         format!("{}: {} (`why {}`)", reason.title(&self.session), reason.shares(seats), at + 1)
     }
@@ -114,5 +109,21 @@ impl Play<'_> {
             EventKind::Ending => "the last turn is over; what is left is scored".to_owned(),
             _ => return None,
         })
+    }
+}
+
+/// In which lap of a track a number is shown; nothing in the first.
+pub(super) fn lap(number: i32, track: Option<u32>) -> String {
+    let lap = track.and_then(|t| i32::try_from(t).ok()).filter(|&t| t > 0).map_or(0, |t| number / t);
+    if lap > 0 { format!(" (lap {})", lap + 1) } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn laps_begin_where_the_track_ends() {
+        let shown = [(49, Some(50)), (50, Some(50)), (149, Some(50)), (99, Some(100)), (99, None), (-3, Some(50))]
+            .map(|(n, track)| super::lap(n, track));
+        assert_eq!(shown, ["", " (lap 2)", " (lap 3)", "", "", ""]);
     }
 }

@@ -8,9 +8,10 @@ use tilewright_core::catalog::Value;
 use tilewright_core::diag::{FileId, SourceMap, Span};
 
 use super::TestFailure;
+use crate::error::most_like;
 
 /// A value as it stands in the file.
-type Raw<'a> = Option<&'a RawValue>;
+pub(super) type Raw<'a> = Option<&'a RawValue>;
 
 /// A test as written. The names of the fields are the notation.
 #[derive(Deserialize, Default)]
@@ -159,7 +160,25 @@ impl<'a> Text<'a> {
                 .map(|tests| tests.0)
                 .map_err(|e| self.syntax(start, body, &e));
         }
-        notation().from_str::<&RawValue>(body).map(|test| vec![test]).map_err(|e| self.syntax(start, body, &e))
+        self.document().map(|test| vec![test])
+    }
+
+    /// The one value of the file.
+    pub(super) fn document(&self) -> Result<&'a RawValue, TestFailure> {
+        let start = self.text.len() - skip_blank(self.text).len();
+        let body = &self.text[start..];
+        notation().from_str::<&RawValue>(body).map_err(|e| self.syntax(start, body, &e))
+    }
+
+    /// Whether the file holds a document of this name.
+    pub(super) fn is(&self, word: &str) -> bool {
+        let rest = skip_blank(self.text).strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    }
+
+    /// The whole file.
+    pub(super) fn whole(&self) -> Span {
+        Span::new(self.file, 0, self.text.len())
     }
 
     /// Where a value stands, without the blanks and comments before it.
@@ -235,7 +254,20 @@ impl<'a> Text<'a> {
             start + before + inside
         };
         let span = Span::new(self.file, at(error.span.start), at(error.span.end));
-        self.failure(span, "bad_test", error.code.to_string())
+        self.failure(span, "bad_test", told(&error.code))
+    }
+}
+
+/// What is wrong, and what there is instead, as a sentence that stands alone.
+fn told(error: &ron::error::Error) -> String {
+    match error {
+        ron::error::Error::NoSuchStructField { expected, found, .. } => {
+            let near = most_like(found, expected.iter().copied());
+            let hint =
+                near.map_or_else(|| format!("there is {}", expected.join(", ")), |n| format!("did you mean `{n}`?"));
+            format!("there is no field `{found}` here: {hint}")
+        }
+        other => other.to_string(),
     }
 }
 
@@ -255,5 +287,30 @@ fn skip_blank(mut text: &str) -> &str {
         } else {
             return text;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of the fields of a notation, from the error about one that it does not have.
+    fn fields<'a, T: Deserialize<'a>>() -> &'static [&'static str] {
+        match notation().from_str::<T>("(not_a_field: 1)").err().map(|e| e.code) {
+            Some(ron::error::Error::NoSuchStructField { expected, .. }) => expected,
+            _ => &[],
+        }
+    }
+
+    #[test]
+    fn the_page_about_the_format_tells_every_field() {
+        let page = include_str!("../../../pack/FORMAT.md");
+        let (_, section) = page.split_once("## Tests").expect("there is a section about tests");
+        let all = [fields::<RawTest<'_>>(), fields::<RawExpect<'_>>(), fields::<Why>(), fields::<Worth>()];
+        for field in all.concat() {
+            let told = [format!("`{field}`"), format!("{field}: ")].iter().any(|text| section.contains(text));
+            assert!(told, "`{field}` is not told");
+        }
+        assert!(all.iter().all(|fields| fields.len() >= 3));
     }
 }

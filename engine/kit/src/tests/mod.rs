@@ -1,42 +1,16 @@
 //! Tests of packs: small boards with turns and expectations, in RON beside the pack, or records with expectations.
 //!
-//! A file in `tests/` holds one `Test(...)` or `Tests([Test(...), ...])`. All fields but `name` may be left out:
+//! The notation is told in the section "Tests" of the page about the format of packs, by an example that a test plays.
 //!
-//! ```ron
-//! Test(
-//!     name: "digest/01 a road of three tiles",
-//!     packs: ["base"],                            // the pack of the file
-//!     options: {"small_area": true},              // bare name or pack:name
-//!     seats: 2, seed: 1, first: 0,                // `first` begins
-//!     board: "D@0,0  U@1,0  V@2,0/1",             // kind@x,y/turn, out of the bag, beside what lies there anyway
-//!     figures: ["0 follower@1,0:road"],           // seat figure@x,y:segment or @zone/slot
-//!     tokens: ["ghost@1,0:road"],                 // token@place
-//!     scores: [10, 0],
-//!     counters: {"gold": [7, 3], "hut:2": [10]},  // of seats or the game; `name:key`, `name:seat:key`
-//!     bag: "J K*2",                               // what is left to draw; `bags: {"name": "…"}` for several
-//!     steps: [
-//!         "draw J", "place 2,0,1", "deploy pass", // chance: draw, roll, number, shuffle; else: decision and option
-//!         "1: deploy follower:road",              // only if it is seat 1 that decides
-//!         (scores: [3, 0], options: ["…"]),       // an expectation in between
-//!         "refuse place 0,1,0", "undo", "end",
-//!     ],
-//!     end_game: true,                             // ends the game here and scores what is left
-//!     expect: (scores: [3, 0], why: [(seat: 0, per: "tile", count: 3)]),
-//!     unplayable: "P0223",                        // instead of all steps: loading finds this error
-//! )
-//! ```
-//!
-//! An option may be shortened as long as one option alone is meant (`follower:road` for `follower:road:E.W`), and a
-//! segment likewise (`road`, `field:NL`). A draw stands before the decision that it leads to. Expectations:
-//! `seat ask options has lacks secret` about the decision; `scores supply counters over by_kind set_aside tokens` about
-//! the state, where `tokens: {"ghost": "1,0:road"}` means any segment of that feature and `""` off the board;
-//! `why` about items of the sheets that were paid; `worth` about what a feature is worth.
+//! `tests/examples.ron` may list the worked examples of the pack's rules: see [`Examples`].
 
+mod examples;
 mod expectation;
 mod format;
 mod keys;
 mod run;
 mod runner;
+mod write;
 
 use std::fmt;
 
@@ -46,7 +20,9 @@ use crate::error::KitError;
 use crate::find::Finder;
 use crate::load::{Request, load};
 
-pub use run::run_tests;
+pub use examples::{Example, Examples, examples};
+pub use run::{Listed, list_tests, play_tests, run_tests};
+pub use write::written;
 
 /// How a test of a pack came out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,10 +57,17 @@ pub struct TestFailure {
     pub came: String,
 }
 
+impl TestFailure {
+    /// Whether the test itself is wrong, rather than what it expects.
+    pub fn is_wrong_test(&self) -> bool {
+        self.came.is_empty()
+    }
+}
+
 impl fmt::Display for TestFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}] ", self.place, self.code)?;
-        if self.came.is_empty() {
+        if self.is_wrong_test() {
             f.write_str(&self.expected)
         } else {
             write!(f, "expected {}, came {}", self.expected, self.came)

@@ -11,13 +11,14 @@ use tilewright_core::record::Move;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
 
+use super::examples;
 use super::expectation::Expectation;
 use super::format::{RawTest, Text, Word};
 use super::keys::{self, Wrong};
 use super::runner::{Item, Step, play};
 use super::{TestFailure, TestResult};
 use crate::error::KitError;
-use crate::find::{Finder, Place};
+use crate::find::Finder;
 use crate::json::read_records;
 use crate::load::{Loaded, Request, load};
 use crate::replay::Replayer;
@@ -27,23 +28,90 @@ use crate::replay::Replayer;
 /// # Errors
 /// The pack is not found, or a file cannot be read.
 pub fn run_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<TestResult>, KitError> {
-    let found = finder.find(pack)?;
-    // A pack that was given by its path is found by its id too, and its neighbours with it.
-    let beside = match &found.place {
-        Place::Folder(folder) => folder.parent().map(|parent| finder.clone().with_folder(parent)),
-        Place::Bundled => None,
-    };
-    let mut runner = Runner { finder: beside.as_ref().unwrap_or(finder), own: &found.id, filter, loaded: Vec::new() };
     let mut results = Vec::new();
+    each_file(finder, pack, filter, |runner, path, text| {
+        if path.ends_with(".ron") {
+            runner.file(path, text, &mut results);
+        } else {
+            runner.records(path, text, &mut results);
+        }
+    })?;
+    Ok(results)
+}
+
+/// Plays the tests of a pack whose names contain `filter`, and hands over the game that each comes to, for those who
+/// want to look at it. There is none where a test fails before it begins or expects that nothing can be played.
+///
+/// # Errors
+/// The pack is not found, or a file cannot be read.
+pub fn play_tests(
+    finder: &Finder,
+    pack: &str,
+    filter: &str,
+    mut look: impl FnMut(&TestResult, Option<Session>),
+) -> Result<(), KitError> {
+    each_file(finder, pack, filter, |runner, path, text| {
+        if path.ends_with(".ron") {
+            runner.each_test(path, text, |result, session| look(&result, session));
+        }
+    })
+}
+
+/// A test that was not run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// `path:line:column` where it begins.
+    pub place: String,
+    /// The packs that it is played with.
+    pub packs: Vec<String>,
+    /// The options that it sets, as they are written there.
+    pub options: Vec<String>,
+}
+
+/// The tests of a pack whose names contain `filter`, without running them. What cannot be read is left out;
+/// [`run_tests`] says what is wrong with it.
+///
+/// # Errors
+/// The pack is not found, or a file cannot be read.
+pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<Listed>, KitError> {
+    let mut listed = Vec::new();
+    each_file(finder, pack, filter, |runner, path, text| {
+        if path.ends_with(".ron") {
+            runner.names(path, text, &mut listed);
+        } else {
+            listed.extend(read_records(text).into_iter().enumerate().filter_map(|(number, record)| {
+                let record = record.ok()?;
+                let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
+                Some(Listed {
+                    packs: packs.collect(),
+                    options: record.options.into_iter().map(|(name, _)| name).collect(),
+                    name: record.id,
+                    place: format!("{path}:{}:1", number + 1),
+                })
+            }));
+        }
+    })?;
+    listed.retain(|test| test.name.contains(filter));
+    Ok(listed)
+}
+
+/// Shows every file of tests to a function, in the order of their names.
+fn each_file(
+    finder: &Finder,
+    pack: &str,
+    filter: &str,
+    mut look: impl FnMut(&mut Runner<'_>, &str, &str),
+) -> Result<(), KitError> {
+    let found = finder.find(pack)?;
+    let mut runner = Runner { finder: &finder.of_pack(&found), own: &found.id, filter, loaded: Vec::new() };
     for (path, text) in found.read()? {
-        let shown = format!("{}/{path}", found.shown());
-        if path.starts_with("tests/") && path.ends_with(".ron") {
-            runner.file(&shown, &text, &mut results);
-        } else if path.starts_with("tests/") && (path.ends_with(".json") || path.ends_with(".jsonl")) {
-            runner.records(&shown, &text, &mut results);
+        if path.starts_with("tests/") && [".ron", ".json", ".jsonl"].iter().any(|end| path.ends_with(end)) {
+            look(&mut runner, &format!("{}/{path}", found.shown()), &text);
         }
     }
-    Ok(results)
+    Ok(())
 }
 
 struct Runner<'f> {
@@ -61,22 +129,54 @@ fn at<'a>(text: &Text<'a>, word: &Word) -> impl Fn(Wrong) -> TestFailure {
 
 impl Runner<'_> {
     fn file(&mut self, path: &str, text: &str, results: &mut Vec<TestResult>) {
+        self.each_test(path, text, |result, _| results.push(result));
+    }
+
+    fn each_test(&mut self, path: &str, text: &str, mut look: impl FnMut(TestResult, Option<Session>)) {
         let mut sources = SourceMap::default();
         let file = sources.add(path, text);
         let text = Text { sources: &sources, file, text };
+        if text.is(examples::WORD) {
+            return;
+        }
         match text.tests() {
-            Ok(tests) => tests.into_iter().for_each(|raw| results.extend(self.test(&text, raw))),
-            Err(failure) => results.push(TestResult {
-                name: path.to_owned(),
-                place: failure.place.clone(),
-                failure: Some(failure),
-                options: Vec::new(),
-            }),
+            Ok(tests) => {
+                for raw in tests {
+                    if let Some((result, session)) = self.test(&text, raw) {
+                        look(result, session);
+                    }
+                }
+            }
+            Err(failure) => {
+                let (name, place) = (path.to_owned(), failure.place.clone());
+                look(TestResult { name, place, failure: Some(failure), options: Vec::new() }, None);
+            }
         }
     }
 
-    fn test<'a>(&mut self, text: &Text<'a>, raw: &'a RawValue) -> Option<TestResult> {
+    fn names(&self, path: &str, text: &str, listed: &mut Vec<Listed>) {
+        let mut sources = SourceMap::default();
+        let file = sources.add(path, text);
+        let text = Text { sources: &sources, file, text };
+        if text.is(examples::WORD) {
+            return;
+        }
+        let own = || vec![self.own.to_owned()];
+        listed.extend(text.tests().unwrap_or_default().into_iter().filter_map(|raw| {
+            let test: RawTest<'_> = text.read(raw).ok()?;
+            let options = text.options(test.options).unwrap_or_default();
+            Some(Listed {
+                name: text.maybe(test.name).ok()??,
+                place: sources_place(&text, raw),
+                packs: text.maybe(test.packs).ok()?.unwrap_or_else(own),
+                options: options.into_iter().map(|(name, _)| name).collect(),
+            })
+        }));
+    }
+
+    fn test<'a>(&mut self, text: &Text<'a>, raw: &'a RawValue) -> Option<(TestResult, Option<Session>)> {
         let place = sources_place(text, raw);
+        let mut played = None;
         let mut result = TestResult { name: place.clone(), place, failure: None, options: Vec::new() };
         let read = text.read::<RawTest<'a>>(raw).and_then(|test| {
             let name: Option<String> = text.maybe(test.name)?;
@@ -87,10 +187,10 @@ impl Runner<'_> {
             Ok((_, name)) if !name.contains(self.filter) => return None,
             Ok((test, name)) => {
                 result.name = name;
-                result.failure = self.run(text, raw, &test, &mut result.options).err();
+                result.failure = self.run(text, raw, &test, &mut result.options, &mut played).err();
             }
         }
-        Some(result)
+        Some((result, played))
     }
 
     fn run<'a>(
@@ -99,6 +199,7 @@ impl Runner<'_> {
         whole: &RawValue,
         test: &RawTest<'a>,
         tested: &mut Vec<String>,
+        played: &mut Option<Session>,
     ) -> Result<(), TestFailure> {
         let packs: Vec<String> = text.maybe(test.packs)?.unwrap_or_else(|| vec![self.own.to_owned()]);
         let options = text.options(test.options)?;
@@ -137,7 +238,7 @@ impl Runner<'_> {
         let steps = steps(text, test)?;
         let at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
         session.arrange(|game| arrange(text, test, game, at_once))?;
-        play(&mut session, steps)
+        play(played.insert(session), steps)
     }
 
     fn load(&mut self, packs: Vec<String>, options: Vec<(String, Value)>) -> Result<Rc<Loaded>, KitError> {

@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 use tilewright_core::chance::Generator;
 use tilewright_core::check;
 use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::record::Move;
 use tilewright_core::session::{Entry, Session};
 use tilewright_kit::json::{read_records, write_record};
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::load::{Loaded, Request, load, load_from};
 use tilewright_kit::save::{record_of, resume};
+use tilewright_pack::World;
 
 use crate::packs;
 
@@ -158,5 +160,34 @@ fn scripts_that_forget_everything_between_calls_play_the_same_game() {
         if stop.is_none() {
             break;
         }
+    }
+}
+
+#[test]
+fn an_only_option_is_recorded_where_the_next_answer_reads_the_same() {
+    let mut world = World::default();
+    for (name, text) in tilewright_script::library() {
+        world.add_module(name, text);
+    }
+    let mut files = packs().find("everything").unwrap().read().unwrap();
+    let first = "step(\"lots\", function(seat)";
+    let asks = "ask(seat, \"twice\", { \"go\" }) ask(seat, \"twice\", { \"go\", \"stay\" }) \
+                ask(seat, \"twice\", { \"halt\", \"turn\" })";
+    for (_, text) in files.iter_mut().filter(|(name, _)| name.ends_with("questions.lua")) {
+        assert_eq!(text.matches(first).count(), 1);
+        *text = text.replace(first, &format!("{first} {asks}")).into();
+    }
+    world.packs.insert("everything".into(), files);
+    let loaded = load_from(&world, &Request { lints: false, ..Request::new(["everything"]) });
+    for picks in [["go", "turn"], ["stay", "halt"]] {
+        let mut session = begin(&loaded, 1, 3);
+        for pick in picks {
+            session.answer_key(pick).unwrap();
+        }
+        let record = record_of(&session, "twice");
+        let told = record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count();
+        assert_eq!(told, if picks[0] == "go" { 3 } else { 2 }, "{:?}", record.moves);
+        let resumed = resume(loaded.machine().unwrap(), &record).unwrap();
+        assert_eq!(spot(&resumed), spot(&session));
     }
 }

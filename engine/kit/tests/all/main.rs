@@ -3,14 +3,20 @@
 
 mod bad_records;
 mod everything;
+mod examples;
+mod explained;
 mod gaps;
+mod guide;
 mod hostile;
 mod hostile_packs;
+mod midstep;
 mod pond;
 mod previews;
 mod properties;
 mod records;
 mod same;
+mod secrets;
+mod told;
 mod wrong_tests;
 
 use std::path::Path;

@@ -18,8 +18,8 @@ use tilewright_core::catalog::Value;
 const GAMES: u64 = 1000;
 /// Different choices of options among them.
 const MIXES: u64 = 50;
-/// The base pack, an invented one on hexes, and one with tiles of two squares and rules that ask.
-const PACKS: [&str; 3] = ["carcassonne", "marsh", "everything"];
+/// The base pack, and an invented one on hexes.
+const PACKS: [&str; 2] = ["carcassonne", "marsh"];
 
 /// A pack for a choice of options: most are the base pack, every fifth is on hexes.
 pub(crate) fn pack_of(mix: u64) -> &'static str {
@@ -64,10 +64,8 @@ fn answer_randomly(session: &mut Session, random: &mut Generator) -> Option<Stop
 }
 
 fn check_all(game: &Game) {
-    // A bid is paid from score to score, without a sheet.
-    let bids = game.catalog().option("bid_for_closer", None) == Some(&Value::Bool(true));
     let found = check::position(game)
-        .and_then(|()| if bids { Ok(()) } else { check::points_come_from_sheets(game) })
+        .and_then(|()| check::points_come_from_sheets(game))
         .and_then(|()| check::tiles_are_conserved(game));
     if let Err(wrong) = found {
         let options: Vec<String> = game.catalog().options.iter().map(|o| format!("{}={}", o.name, o.value)).collect();

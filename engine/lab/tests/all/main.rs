@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod mutations;
+mod verified;
 
 use std::path::Path;
 
+use tilewright_core::flow::{Step, StepKind};
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load};
 use tilewright_lab::simulate::{Plan, simulate};
@@ -44,6 +46,31 @@ fn random_games_agree_with_the_reference_distribution() {
     near("deviation", summary.scores[0].deviation(), 7.9, 0.3);
     let shares: f64 = (0..2).map(|seat| summary.win_share(seat)).sum();
     near("win shares", shares, 1.0, 1e-9);
+}
+
+/// Offers change the form of a decision, not what it is about. Where scripts place the tiles, nothing is counted.
+#[test]
+fn placements_are_counted_whatever_rules_do_to_them() {
+    let mut counted = 0;
+    for found in content().list().unwrap() {
+        let loaded = load(&content(), &Request { lints: false, ..Request::new([&*found.id]) }).unwrap();
+        let catalog = loaded.catalog().unwrap();
+        let seats = catalog.seats.0.max(2);
+        let places = has_place(&catalog.flow.turn);
+        let summary = simulate(&loaded, &Plan { games: 3, seats, seed: 1, threads: 1 }, &|_| {}).unwrap();
+        assert_eq!(summary.placements_per_turn() >= 1.0, places, "{}: {}", found.id, summary.placements_per_turn());
+        counted += u32::from(places);
+    }
+    assert!(counted >= 10, "{counted}");
+}
+
+/// Whether the step `place` is among some steps.
+fn has_place(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::Place => true,
+        StepKind::Repeat(inner) => has_place(inner),
+        _ => false,
+    })
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::Cx;
 use super::tile::meet;
 use crate::codes;
 use crate::limits;
+use crate::overrides;
 use crate::read::{self, Fields};
 use crate::source::PackSource;
 use crate::syntax::{Node, Shape};
@@ -21,21 +22,38 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
     let mut board = BoardSpec::default();
     let mut spans: Vec<Span> = Vec::new();
     let mut joins: Vec<&Node> = Vec::new();
-    let mut first_extent: Option<Span> = None;
-    for pack in cx.packs {
+    let mut first_extent: Option<(usize, Span)> = None;
+    let mut presets = PresetChanges::default();
+    for (number, pack) in cx.packs.iter().enumerate() {
         for node in pack.section("board") {
             let Some(fields) = Fields::of(node, "a board", cx.report) else { continue };
             let marked = fields.flag("override");
             if let Some(node) = fields.get("extent") {
-                if let Some(first) = first_extent.filter(|_| !marked) {
+                if let Some((_, first)) = first_extent.filter(|_| !marked) {
                     let finding =
                         codes::OVERRIDE_UNMARKED.at(node.span, "another pack says already how large the board is");
                     cx.report.add(finding.related(first, "said here").hint("write `override: true` to change it"));
+                } else {
+                    overrides::check_order(
+                        first_extent,
+                        (number, node.span),
+                        "how large the board is",
+                        cx.packs,
+                        cx.report,
+                    );
                 }
-                first_extent = Some(node.span);
+                first_extent = Some((number, node.span));
                 board.extent = extent(node, cx).unwrap_or(board.extent);
             }
-            if fields.flag("replace_presets") {
+            let replaces = fields.flag("replace_presets");
+            let gives = fields.list("presets").iter().any(|n| !n.off);
+            if replaces || gives {
+                let at = node.fields().into_iter().flatten();
+                let wanted = if replaces { "replace_presets" } else { "presets" };
+                let span = at.into_iter().find(|(name, _)| *name.value == *wanted).map_or(node.span, |f| f.0.span);
+                presets.add(number, replaces, span, cx);
+            }
+            if replaces {
                 board.presets.clear();
                 spans.clear();
                 joins.clear();
@@ -74,6 +92,30 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
         }
     }
     board
+}
+
+/// Who has said which tiles lie there at the start: the pack, whether it replaces those of others, and where.
+#[derive(Default)]
+struct PresetChanges(Vec<(usize, bool, Span)>);
+
+impl PresetChanges {
+    /// Notes a change; where it depends on the order of two packs whether the tiles of one of them lie there, one of
+    /// them has to say the order.
+    fn add(&mut self, number: usize, replaces: bool, span: Span, cx: &Cx<'_>) {
+        let clash =
+            |&&(by, other, _): &&(usize, bool, Span)| (replaces || other) && overrides::undecided(cx.packs, number, by);
+        if let Some(&(by, other, at)) = self.0.iter().find(clash) {
+            let (first, second) = (cx.packs[by].id(), cx.packs[number].id());
+            let message = match (replaces, other) {
+                (true, true) => format!("`{first}` and `{second}` both replace the tiles that lie there at the start"),
+                (true, false) => format!("`{second}` replaces the tiles that `{first}` lays out at the start"),
+                _ => format!("`{first}` replaces the tiles that lie there at the start, `{second}` adds to them"),
+            };
+            let hint = "say with `after` or `before` which comes first, or step back with `when` if the other is there";
+            cx.report.add(codes::UNDECIDED_ORDER.at(span, message).related(at, "changed here first").hint(hint));
+        }
+        self.0.push((number, replaces, span));
+    }
 }
 
 /// `unbounded`, `bounded((x, y), (x, y))`, `fixed(w, h)`, `extendable(w, h, dx, dy)` or `sliding(w, h)`.

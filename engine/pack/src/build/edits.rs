@@ -1,6 +1,6 @@
 //! Changes that packs make to the steps of others, by the names of the steps.
 
-use tilewright_core::diag::Span;
+use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::flow::{Flow, Step, StepKind};
 
 use super::flow::StepReader;
@@ -51,6 +51,7 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
         report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
     }
     if node.off || step.is_some_and(|n| n.off) || (new.is_none() && verb != "remove") {
+        new.iter().for_each(|step| reader.leave_out(step));
         return;
     }
     if let ("append" | "prepend", Some(new)) = (verb, &new) {
@@ -99,9 +100,14 @@ fn change(
                 return;
             };
             let named = list[at..].iter().zip(words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
-            if named < words.len() {
-                let message = "the steps to wrap do not follow each other";
-                report.add(codes::STEP_NOT_FOUND.at(words[named].span, message));
+            if let Some(word) = words.get(named) {
+                let name = local(&word.value);
+                if list.iter().any(|s| *s.name == *name) {
+                    let message = "the steps to wrap do not follow each other";
+                    report.add(codes::STEP_NOT_FOUND.at(word.span, message));
+                } else {
+                    report.add(not_there(word, name, list.iter().map(|s| &*s.name), reader));
+                }
                 return;
             }
             let moved: Vec<Step> = list.drain(at..at + named).collect();
@@ -173,18 +179,31 @@ fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Place> {
     if places.len() == 1 || all && !places.is_empty() {
         return places;
     }
-    let message = match places.len() {
-        0 => format!("there is no step `{}`", word.value),
-        n => format!("there are {n} steps `{}`", word.value),
-    };
-    let mut finding = codes::STEP_NOT_FOUND.at(word.span, message);
-    finding.hint = if places.is_empty() {
-        reader.cx.report.suggest(name, names.iter().map(String::as_str))
+    let finding = if places.is_empty() {
+        not_there(word, name, names.iter().map(String::as_str), reader)
     } else {
-        Some(format!("write for example \"turn/{name}\""))
+        let message = format!("there are {} steps `{}`", places.len(), word.value);
+        codes::STEP_NOT_FOUND.at(word.span, message).hint(format!("write for example \"turn/{name}\""))
     };
     reader.cx.report.add(finding);
     Vec::new()
+}
+
+/// A step that is not there: never, or only with other options.
+fn not_there<'a>(
+    word: &Word,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    reader: &StepReader<'_>,
+) -> Diagnostic {
+    if reader.is_left_out(name) {
+        let message = format!("there is no step `{}` with these options", word.value);
+        let hint = "give this change the condition under which that step is there";
+        return codes::STEP_NOT_FOUND.at(word.span, message).hint(hint);
+    }
+    let mut finding = codes::STEP_NOT_FOUND.at(word.span, format!("there is no step `{}`", word.value));
+    reader.cx.report.suggest(&mut finding, name, known);
+    finding
 }
 
 fn search(

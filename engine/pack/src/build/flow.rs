@@ -1,6 +1,6 @@
 //! How a game and a turn go.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -12,12 +12,85 @@ use tilewright_core::id::{BagId, CounterId, FigureKindId};
 use super::{Cx, edits};
 use crate::codes;
 use crate::limits;
+use crate::overrides;
 use crate::read::{self, Fields};
 use crate::source::PackSource;
 use crate::syntax::Node;
 
-const STEPS: &[&str] =
-    &["draw", "refill", "choose", "lay", "place", "deploy", "score", "score_rest", "script", "repeat"];
+/// A step as packs write it.
+#[derive(Debug)]
+pub struct StepWord {
+    /// Its word.
+    pub name: &'static str,
+    /// Its own fields, and whether it can do without them.
+    pub fields: &'static [(&'static str, StepField)],
+    /// What it does.
+    pub doc: &'static str,
+}
+
+/// Whether a step can do without a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepField {
+    /// It has to be given.
+    Needed,
+    /// It may be left out.
+    Optional,
+}
+use StepField::{Needed, Optional};
+
+/// Fields that all steps have.
+pub const STEP_FIELDS: &[&str] = &["name", "each_seat", "when", "unless"];
+
+/// All steps; the format's page has the same table.
+pub const STEPS: &[StepWord] = &[
+    StepWord {
+        name: "draw",
+        fields: &[("from", Needed), ("unplayable", Optional)],
+        doc: "Draws the tile to play. One that fits nowhere is `set_aside` and another drawn, or `return`ed to the bag; \
+              without a tile that fits the turn part is over.",
+    },
+    StepWord {
+        name: "refill",
+        fields: &[("from", Needed), ("size", Needed)],
+        doc: "Fills the seat's hand up to so many tiles.",
+    },
+    StepWord {
+        name: "choose",
+        fields: &[("from", Needed)],
+        doc: "The seat chooses a tile of its hand that fits. A hand in which nothing fits is set aside and drawn anew; \
+              without one the turn part is over.",
+    },
+    StepWord { name: "lay", fields: &[("from", Needed)], doc: "Draws a tile and lays it on 0,0, unturned." },
+    StepWord {
+        name: "place",
+        fields: &[],
+        doc: "The seat places the tile in play; if it fits nowhere, the turn part is over. Without a tile in play \
+              nothing happens.",
+    },
+    StepWord {
+        name: "deploy",
+        fields: &[("figures", Optional)],
+        doc: "The seat may put a figure on the tile that was placed: one of `figures`, else of all that can stand \
+              anywhere.",
+    },
+    StepWord {
+        name: "score",
+        fields: &[],
+        doc: "Scores what was completed in this turn part, then the figures there go home.",
+    },
+    StepWord {
+        name: "score_rest",
+        fields: &[],
+        doc: "Scores everything that is left as it is, at the end of the game.",
+    },
+    StepWord { name: "script", fields: &[("name", Needed)], doc: "What a rule module says with `step(name, …)`." },
+    StepWord {
+        name: "repeat",
+        fields: &[("steps", Optional)],
+        doc: "Its steps again and again, until a rule calls `leave` with its name or the turn part is over. Only in \
+              `wrap` it can do without steps of its own.",
+    },
+];
 
 const UNPLAYABLE: &[(&str, Unplayable)] = &[("set_aside", Unplayable::SetAside), ("return", Unplayable::Return)];
 
@@ -30,11 +103,12 @@ const MAX_STEPS: u32 = 10_000;
 /// Reads the flow of the pack that has one, and the changes that other packs make.
 pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     let mut flow = Flow { max_steps: MAX_STEPS, ..Flow::default() };
-    let reader = StepReader { cx, catalog, count: Cell::new(0) };
+    let reader = StepReader { cx, catalog, count: Cell::new(0), absent: RefCell::default() };
     let mut first: Option<&Node> = None;
     let mut failed = false;
     let mut part_spans: BTreeMap<Arc<str>, Span> = BTreeMap::new();
-    for pack in cx.packs {
+    let mut given: BTreeMap<&str, (usize, Span)> = BTreeMap::new();
+    for (number, pack) in cx.packs.iter().enumerate() {
         for node in pack.section("flow") {
             let Some(fields) = Fields::of(node, "a flow", cx.report) else {
                 failed = true;
@@ -56,6 +130,12 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
             ];
             for (name, list) in lists {
                 if let Some(node) = fields.get(name) {
+                    let at = (number, node.span);
+                    if marked {
+                        let what = format!("the steps of `{name}`");
+                        overrides::check_order(given.get(name).copied(), at, &what, cx.packs, cx.report);
+                    }
+                    given.insert(name, at);
                     *list = reader.steps(pack, node);
                     failed |= list.is_empty() && name == "turn";
                 }
@@ -75,6 +155,9 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
             }
             if let Some(node) = fields.get("open_hands") {
                 flow.open_hands = read::flag(node, cx.report).unwrap_or(false);
+            }
+            if let Some(length) = fields.int("score_track", 1..=100_000) {
+                flow.score_track = Some(length as u32);
             }
             if let Some(most) = fields.int("max_steps", 10..=1_000_000) {
                 flow.max_steps = most as u32;
@@ -179,6 +262,8 @@ pub(super) struct StepReader<'a> {
     catalog: &'a Catalog,
     /// Steps read so far.
     count: Cell<usize>,
+    /// The names of steps that the options switch off.
+    absent: RefCell<BTreeSet<Arc<str>>>,
 }
 
 impl StepReader<'_> {
@@ -186,8 +271,31 @@ impl StepReader<'_> {
     pub(super) fn steps(&self, pack: &PackSource, node: &Node) -> Vec<Step> {
         let nodes = read::list(node, self.cx.report).unwrap_or(&[]);
         let read = nodes.iter().take(limits::STEPS).map(|n| (n, self.step(pack, n)));
-        let steps = read.filter_map(|(n, step)| step.filter(|_| !n.off).inspect(|step| self.not_empty(step, n)));
-        steps.collect()
+        let mut steps = Vec::new();
+        for (node, step) in read {
+            match step {
+                Some(step) if node.off => self.leave_out(&step),
+                Some(step) => {
+                    self.not_empty(&step, node);
+                    steps.push(step);
+                }
+                None => {}
+            }
+        }
+        steps
+    }
+
+    /// Notes a step that the options switch off, with those that it repeats.
+    pub(super) fn leave_out(&self, step: &Step) {
+        self.absent.borrow_mut().insert(Arc::clone(&step.name));
+        if let StepKind::Repeat(inner) = &step.kind {
+            inner.iter().for_each(|step| self.leave_out(step));
+        }
+    }
+
+    /// Whether other options would bring a step of this name.
+    pub(super) fn is_left_out(&self, name: &str) -> bool {
+        self.absent.borrow().contains(name)
     }
 
     /// Reports a step that repeats nothing.
@@ -211,9 +319,10 @@ impl StepReader<'_> {
             read::wrong(node, "a step such as draw(from: tiles)", report);
             return None;
         };
-        if !STEPS.contains(&&*word.value) {
+        let names = || STEPS.iter().map(|step| step.name);
+        if !names().any(|name| name == &*word.value) {
             let mut finding = codes::UNKNOWN_STEP.at(word.span, format!("there is no step `{}`", word.value));
-            finding.hint = report.suggest(&word.value, STEPS.iter().copied());
+            report.suggest(&mut finding, &word.value, names());
             report.add(finding);
             return None;
         }
@@ -250,7 +359,8 @@ impl StepReader<'_> {
             _ => Some(StepKind::Repeat(fields.get("steps").map(|n| self.steps(pack, n)).unwrap_or_default())),
         };
         fields.finish();
-        Some(Step { name: name.map_or(word.value, |n| n.value), kind: kind?, each_seat })
+        let name = name.map_or(word.value, |n| n.value);
+        Some(Step { name, pack: pack.id().clone(), kind: kind?, each_seat, span: Some(node.span) })
     }
 
     /// The figures of a deploy step: those named, else all that can stand on anything.

@@ -229,6 +229,10 @@ fn report_problem(around: &Surroundings<'_>, cell: &CellParts, others: &[usize],
     around.cx.report.add(finding.hint("write the ground parts with `at` and `touches`"));
 }
 
+/// What to do where the picture is not what follows from it.
+const SPECIAL: &str =
+    "where something lies over the ground, such as a bridge, write `derive: false` on the tile and all its ground";
+
 /// Compares the ground that is written by hand with what follows from the other parts.
 fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize], others: &[usize], derived: &Derived) {
     for &number in written {
@@ -242,7 +246,7 @@ fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize],
         if same != own {
             let message =
                 format!("from the other parts it follows that this ground has the ports {}", list(around, cell, &same));
-            around.cx.report.add(codes::GROUND_CONTRADICTS.at(part.span, message));
+            around.cx.report.add(codes::GROUND_CONTRADICTS.at(part.span, message).hint(SPECIAL));
             continue;
         }
         let touched: Vec<usize> = derived.touches[region].iter().map(|&t| others[t]).collect();
@@ -258,7 +262,7 @@ fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &Part, touch
         if !touched.contains(&other) && !around.is_ground(cell.parts[other].terrain) {
             let message = "from the other parts it follows that this ground does not touch that";
             let finding = codes::GROUND_CONTRADICTS.at(part.touches_span, message);
-            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is not touched"));
+            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is not touched").hint(SPECIAL));
         }
     }
     for &other in touched {
@@ -267,7 +271,7 @@ fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &Part, touch
         if (named || is_area(cell, other)) && !said.contains(&other) {
             let message = "from the other parts it follows that this ground touches more";
             let finding = codes::GROUND_CONTRADICTS.at(part.touches_span, message);
-            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is touched too"));
+            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is touched too").hint(SPECIAL));
         }
     }
 }

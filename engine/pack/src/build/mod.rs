@@ -5,18 +5,22 @@ mod board;
 mod edits;
 mod flow;
 mod ground;
+mod look;
 mod part;
 mod rule;
 mod surface;
 mod thing;
 mod tile;
 
+pub use flow::{STEP_FIELDS, STEPS, StepField, StepWord};
+
 use std::rc::Rc;
 
 use tilewright_core::catalog::{Catalog, MAX_SEATS, PackInfo};
 use tilewright_core::diag::SourceMap;
-use tilewright_core::id::{BagId, CounterId, EdgeTypeId, FigureKindId, TagId, TerrainId, TileKindId};
+use tilewright_core::id::{BagId, CounterId, EdgeTypeId, FigureKindId, Name, Table, TagId, TerrainId, TileKindId};
 use tilewright_core::lattice::Lattice;
+use tilewright_core::tile::{EdgeType, Terrain, TileKind};
 
 use crate::codes;
 use crate::names::{Declared, Names, Writers, declare, fill};
@@ -87,7 +91,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    fn declare(packs: &[PackSource], report: &Report) -> Lists {
+    pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Lists {
         let list = |section, what| declare(packs, section, what, false, report);
         Lists {
             terrains: list("terrains", "the terrain"),
@@ -134,16 +138,21 @@ pub(crate) fn build<'a>(
     catalog.packs = packs.iter().map(info).collect();
     catalog.declared_after = declared_after(packs);
     catalog.tags = fill(&lists.tags, |d| thing::tag(d, &cx));
-    catalog.terrains = fill(&lists.terrains, |d| surface::terrain(d, &cx));
-    catalog.edges = fill(&lists.edges, |d| surface::edge(d, &cx));
-    catalog.kinds = fill(&lists.tiles, |d| tile::kind(d, &cx, &catalog.terrains, &catalog.edges));
+    (catalog.terrains, catalog.edges) = surfaces(&lists, &cx);
+    catalog.kinds = fill(&lists.tiles, |d| {
+        // What stands there with other options is checked all the same.
+        for node in &d.instead {
+            tile::kind(&Declared { node: node.clone(), ..d.clone() }, &cx, &catalog.terrains, &catalog.edges);
+        }
+        tile::kind(d, &cx, &catalog.terrains, &catalog.edges)
+    });
     catalog.figures = fill(&lists.figures, |d| thing::figure(d, &lists.figures, &cx, catalog.seats));
     thing::check_figures(&catalog, &lists.figures, &cx);
     catalog.bags = bag::bags(&lists, &cx, choices.copies);
     catalog.zones = fill(&lists.zones, |d| thing::zone(d, &cx));
     catalog.counters = fill(&lists.counters, |d| thing::counter(d, &cx));
     catalog.dice = fill(&lists.dice, |d| thing::die(d, &cx));
-    catalog.tokens = fill(&lists.tokens, |d| thing::plain(d, "a token", &cx));
+    catalog.tokens = fill(&lists.tokens, |d| thing::token(d, &cx));
     for terrain in catalog.terrains.ids() {
         let _ = catalog.score_kinds.add(catalog.terrains.name(terrain).clone(), ());
     }
@@ -158,6 +167,26 @@ pub(crate) fn build<'a>(
     catalog.flow = flow::flow(&cx, &catalog);
     catalog.modules = rule::modules(&cx, world, sources);
     (catalog, cx, lists)
+}
+
+/// Terrains and edge types.
+pub(crate) fn surfaces(lists: &Lists, cx: &Cx<'_>) -> (Table<TerrainId, Terrain>, Table<EdgeTypeId, EdgeType>) {
+    (fill(&lists.terrains, |d| surface::terrain(d, cx)), fill(&lists.edges, |d| surface::edge(d, cx)))
+}
+
+/// Reads one tile of a pack by itself, without what other packs change about it.
+pub(crate) fn read_tile(
+    node: &Node,
+    pack: usize,
+    cx: &Cx<'_>,
+    terrains: &Table<TerrainId, Terrain>,
+    edges: &Table<EdgeTypeId, EdgeType>,
+) -> TileKind {
+    let id = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |word| word.value);
+    let name = Name::new(cx.packs[pack].id(), &id);
+    let declared =
+        Declared { name, span: node.span, node: node.clone(), pack, changes: Vec::new(), instead: Vec::new() };
+    tile::kind(&declared, cx, terrains, edges)
 }
 
 fn info(pack: &PackSource) -> PackInfo {
@@ -179,7 +208,7 @@ fn declared_after(packs: &[PackSource]) -> Vec<Vec<u16>> {
     packs.iter().map(before).collect()
 }
 
-fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
+pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
     let mut found: Option<(Lattice, &Node)> = None;
     for pack in packs {
         let Some(node) = &pack.lattice else { continue };

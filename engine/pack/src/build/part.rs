@@ -147,7 +147,8 @@ impl CellParts {
             part.ports.sort_unstable();
             part.ports.dedup();
         }
-        (!node.off).then_some((part, fields))
+        // In a tile that is off those parts are judged that would be there if it were on.
+        (!node.off || node.off_within).then_some((part, fields))
     }
 
     /// Marks the ports that the next part covers.
@@ -232,14 +233,12 @@ impl CellParts {
             n => format!("the tile has {n} parts `{}`", word.value),
         };
         let mut finding = codes::PART_UNCLEAR.at(word.span, message);
-        finding.hint = if found.is_empty() {
-            around
-                .cx
-                .report
-                .suggest(&word.value, self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]))
+        if found.is_empty() {
+            let known = self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]);
+            around.cx.report.suggest(&mut finding, &word.value, known);
         } else {
-            Some("give one of them a name with `name:`, or name it by terrain and port".into())
-        };
+            finding.hint = Some("give one of them a name with `name:`, or name it by terrain and port".into());
+        }
         around.cx.report.add(finding);
         None
     }
@@ -274,7 +273,7 @@ fn ports_named(
     let Some((side, place)) = parse_port(lattice, &name.value) else {
         let shown: String = name.value.chars().take(80).collect();
         let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is no port", shown.escape_debug()));
-        finding.hint = report.suggest(&name.value, lattice.side_names().iter().copied());
+        report.suggest(&mut finding, &name.value, lattice.side_names().iter().copied());
         report.add(finding);
         return Vec::new();
     };

@@ -40,6 +40,7 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Ve
         let file = *files.entry(path.clone()).or_insert_with(|| sources.add(&path, text));
         modules.push(ModuleUse {
             pack: writer.id().clone(),
+            id: Some(&declared.name).filter(|name| !name.local.is_empty()).map(|name| name.to_string().into()),
             path,
             source: text.clone(),
             file: Some(file),
@@ -102,6 +103,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
                 node: node.clone(),
                 pack: number,
                 changes: Vec::new(),
+                instead: Vec::new(),
             });
         }
     }
@@ -128,7 +130,7 @@ fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usiz
             let name = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |w| w.value);
             let local = name.rsplit(':').next().unwrap_or_default();
             let mut finding = codes::OVERRIDE_OF_NOTHING.at(span, format!("no needed pack has a rule `{name}`"));
-            finding.hint = cx.report.suggest(local, all.iter().map(|d| &*d.name.local).filter(|n| !n.is_empty()));
+            cx.report.suggest(&mut finding, local, all.iter().map(|d| &*d.name.local).filter(|n| !n.is_empty()));
             cx.report.add(finding);
         }
     }
@@ -149,7 +151,7 @@ fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Op
         codes::UNKNOWN_MODULE.at(name.span, format!("there is no rule module `{}`", shown.escape_debug()));
     let own = world.packs.get(pack.id()).into_iter().flat_map(|files| files.keys());
     let own = own.filter_map(|path| path.strip_prefix("rules/")?.strip_suffix(".lua"));
-    finding.hint = cx.report.suggest(&name.value, own.chain(world.library.keys().map(|k| &**k)));
+    cx.report.suggest(&mut finding, &name.value, own.chain(world.library.keys().map(|k| &**k)));
     cx.report.add(finding);
     None
 }

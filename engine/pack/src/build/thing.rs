@@ -1,11 +1,12 @@
 //! Figures, zones, counters, dice, tokens, tags and score sources.
 
 use tilewright_core::catalog::{
-    Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Merge, Scope, Zone,
+    Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Merge, Scope, Token, Zone,
 };
 use tilewright_core::tile::Tag;
 
 use super::Cx;
+use super::look::look;
 use crate::codes;
 use crate::limits;
 use crate::names::Declared;
@@ -34,9 +35,16 @@ pub(super) fn plain(declared: &Declared, what: &'static str, cx: &Cx<'_>) {
 
 pub(super) fn tag(declared: &Declared, cx: &Cx<'_>) -> Tag {
     let Some(fields) = common(declared, "a tag", cx) else { return Tag::default() };
-    let tag = Tag { look: fields.text("look").map(|t| t.to_string()) };
+    let tag = Tag { look: look(&fields, cx) };
     fields.finish();
     tag
+}
+
+pub(super) fn token(declared: &Declared, cx: &Cx<'_>) -> Token {
+    let Some(fields) = common(declared, "a token", cx) else { return Token::default() };
+    let token = Token { look: look(&fields, cx).unwrap_or_default() };
+    fields.finish();
+    token
 }
 
 pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: (u8, u8)) -> FigureKind {
@@ -54,6 +62,7 @@ pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: 
         on: fields.list("on").iter().filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect(),
         claim: fields.one_of("claim", CLAIMS).unwrap_or_default(),
         unfinished: fields.flag("unfinished"),
+        look: look(&fields, cx).unwrap_or_default(),
     };
     fields.finish();
     figure

@@ -49,6 +49,9 @@ impl Code {
 /// All codes, grouped by what they are about.
 pub const EXPLAIN: &[&[&Code]] = &[files::ALL, packs::ALL, tiles::ALL, play::ALL];
 
+/// The code of the finding that one pack excludes another.
+pub const CONFLICT_CODE: &str = CONFLICT.id;
+
 /// The explanation of a code.
 pub fn explain(id: &str) -> Option<&'static Code> {
     EXPLAIN.iter().flat_map(|group| group.iter()).find(|code| code.id.eq_ignore_ascii_case(id)).copied()

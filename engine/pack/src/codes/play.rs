@@ -37,6 +37,9 @@ super::codes! {
     SUPPLY_OPEN = "P0412" Error "no supply for a number of seats"
         "A supply that depends on the number of seats names every number that the game can have, such as `supply: {2: 19, 3: 14, 4: 11}`."
         "Figures([(id: scout, supply: {2: 19, 3: 14}, on: [path])])";
+    REPEAT_ENDLESS = "P0413" Warning "nothing ends a repetition"
+        "A repeat goes on until a rule module calls `leave` with its name or the turn part ends. No module that is used leaves this one, and none of its steps can end the part, so the turn would never be over."
+        "Steps([(wrap: [\"deploy\"], step: repeat(name: \"again\"))])";
     UNKNOWN_MODULE = "P0501" Error "unknown rule module"
         "Neither the pack's own folder rules nor the library has a module of this name."
         "Rules([(use: \"pathes\", on: \"path\")])";

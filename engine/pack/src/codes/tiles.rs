@@ -49,4 +49,13 @@ super::codes! {
     BAD_EDGE = "P0316" Error "the edge type makes no sense"
         "An edge type has 1 to 7 ports."
         r#"Edges([(id: empty, ports: [])])"#;
+    UNKNOWN_LOOK = "P0317" Warning "nothing is drawn by that name"
+        "Patterns, borders and pictures have fixed names; the hint lists them. What is not known is left out of pictures, the game is the same. A picture of your own is drawn as a list of layers, each an outline with a fill or a line."
+        r#"Tags([(id: demo, look: "sheild")])"#;
+    BAD_PATH = "P0318" Error "the outline cannot be read"
+        "An outline is written with M x y (begin), L x y (line), Q and C (curves with one and two control points), O x y r (circle) and Z (close); numbers are whole, the picture reaches from -50 to 50."
+        r##"Tags([(id: demo, look: (picture: [(path: "L10 10", fill: "#aa0000")]))])"##;
+    LOOK_ALIKE = "P0319" Warning "two terrains are hard to tell apart"
+        "Two terrains that can lie side by side have fills that differ too little, for everybody or for people who are colour-blind, and nothing else sets them apart. Make one lighter or darker, or give them different patterns or borders."
+        "//- demo/terrains.ron\nTerrains([(id: moss, look: (fill: \"#cbdda2\")), (id: lichen, look: (fill: \"#cde0a0\"))])\n//- demo/edges.ron\nEdges([(id: moss, ports: [moss]), (id: lichen, ports: [lichen])])\n//- demo/tiles.ron\nTiles([(id: \"A\", edges: (n: moss, e: lichen, s: moss, w: lichen), parts: [moss(at: [N]), moss(at: [S]), lichen(at: [E]), lichen(at: [W])])])";
 }

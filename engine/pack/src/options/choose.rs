@@ -33,7 +33,7 @@ impl Options {
             let shown: String = name.value.chars().take(80).collect();
             let mut finding =
                 codes::UNKNOWN_OPTION.at(name.span, format!("there is no option `{}`", shown.escape_debug()));
-            finding.hint = report.suggest(&name.value, self.declared.iter().map(|o| &*o.name));
+            report.suggest(&mut finding, &name.value, self.declared.iter().map(|o| &*o.name));
             report.add(finding);
         }
         found
@@ -91,9 +91,10 @@ impl Options {
                     let mut finding =
                         codes::UNKNOWN_OPTION.anywhere(format!("there is no option `{}`", shown.escape_debug()));
                     let names: Vec<String> = self.declared.iter().map(DeclaredOption::full_name).collect();
-                    finding.hint = report
-                        .suggest(name, names.iter().map(String::as_str))
-                        .or_else(|| report.suggest(name, self.declared.iter().map(|o| &*o.name)));
+                    report.suggest(&mut finding, name, names.iter().map(String::as_str));
+                    if finding.hint.is_none() {
+                        report.suggest(&mut finding, name, self.declared.iter().map(|o| &*o.name));
+                    }
                     report.add(finding);
                 }
                 _ => {

@@ -1,7 +1,7 @@
 //! Where blanks, comments and literals end.
 
 /// One past the blanks and comments at `at`; comments nest as in Rust.
-pub(super) fn skip_blank(text: &[u8], mut at: usize) -> usize {
+pub(crate) fn skip_blank(text: &[u8], mut at: usize) -> usize {
     while at < text.len() {
         match text[at] {
             b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => at += 1,
@@ -66,6 +66,28 @@ pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// Whether a text that begins between two values has a comment.
+pub(crate) fn has_comment(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let blanks = bytes[at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if skip_blank(bytes, at) > at + blanks {
+            return true;
+        }
+        at += blanks;
+        if at == bytes.len() {
+            break;
+        }
+        if is_word_byte(bytes[at]) && bytes[at] != b'r' {
+            at += 1;
+        } else {
+            at = literal_end(bytes, at).unwrap_or(at + 1);
+        }
+    }
+    false
 }
 
 /// Whether a byte can be part of a name or a number.

@@ -2,10 +2,16 @@
 //!
 //! ron decides what is RON. Its own value type forgets bare names (`city(at: [N])` loses `city`) and places,
 //! so once a text is known to be good, the tree is built here, in one pass over the bytes.
+//!
+//! Loading takes nothing from a text that is not RON. Whoever edits texts cannot be so strict, since a text is
+//! often half typed: [`read`] also gives a tree of what can be read, with [`Shape::Other`] in the place of the rest.
 
 mod lex;
 mod node;
 mod parse;
 
-pub(crate) use node::{Node, Shape, Word};
-pub(crate) use parse::parse;
+pub use node::{Node, Shape, Word};
+pub use parse::{Reading, read};
+
+pub(crate) use lex::{has_comment, skip_blank};
+pub(crate) use parse::{parse, value_at};

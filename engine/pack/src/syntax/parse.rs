@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::de::IgnoredAny;
-use tilewright_core::diag::{FileId, Span, Spanned};
+use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
 
 use super::lex::{is_word_byte, literal_end, skip_blank, too_deep};
 use super::{Node, Shape, Word};
@@ -11,17 +11,63 @@ use crate::codes;
 use crate::limits;
 use crate::report::Report;
 
+/// What could be read of a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The tree. Of a text that is no RON it holds what could be made out, with [`Shape::Other`] for values that
+    /// make no sense; nothing when there is not even a first value, or when the text is larger than is allowed.
+    pub tree: Option<Node>,
+    /// Why the text is no RON, if it is none; the spans are of the file `FileId(0)`.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Reads a text that belongs to no list of files. Never fails: what is wrong is among the problems.
+pub fn read(text: &str) -> Reading {
+    let report = Report::default();
+    let file = FileId(0);
+    let tree = match check(file, text, &report) {
+        Checked::Good => build(file, text, &report),
+        Checked::Bad => None,
+        Checked::TooLarge => return Reading { tree: None, problems: report.into_vec() },
+    };
+    let tree = tree.or_else(|| {
+        let mut parser = Parser { file, text, at: 0, lenient: true };
+        parser.value().ok()
+    });
+    Reading { tree, problems: report.into_vec() }
+}
+
+/// The value that begins at a byte of a text that was good before a change; nothing when it is not good any more.
+/// ron is not asked again, which makes this quick.
+pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
+    Parser { file: FileId(0), text, at, lenient: false }.value().ok()
+}
+
 /// Reads a file; nothing when it is no RON, which is then reported.
 pub(crate) fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
+    match check(file, text, report) {
+        Checked::Good => build(file, text, report),
+        Checked::Bad | Checked::TooLarge => None,
+    }
+}
+
+/// What a look at a text as a whole has shown.
+enum Checked {
+    Good,
+    Bad,
+    TooLarge,
+}
+
+fn check(file: FileId, text: &str, report: &Report) -> Checked {
     if text.len() > limits::FILE_BYTES {
         let message = format!("the file has {} bytes, {} are allowed", text.len(), limits::FILE_BYTES);
         report.add(codes::TOO_LARGE.at(Span::new(file, 0, 0), message).hint("divide it into several files"));
-        return None;
+        return Checked::TooLarge;
     }
     if let Some(at) = too_deep(text.as_bytes(), limits::NESTING) {
         let message = format!("values nest deeper than {} levels", limits::NESTING);
         report.add(codes::TOO_LARGE.at(Span::new(file, at, at + 1), message));
-        return None;
+        return Checked::TooLarge;
     }
     if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {
         let start = offset(text, error.span.start.line, error.span.start.col);
@@ -29,9 +75,14 @@ pub(crate) fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
         let message = error.code.to_string();
         let message = message.trim_end_matches('.');
         report.add(codes::SYNTAX.at(Span::new(file, start, end), format!("this is not RON: {message}")));
-        return None;
+        return Checked::Bad;
     }
-    let mut parser = Parser { file, text, at: 0 };
+    Checked::Good
+}
+
+/// The tree of a text that ron takes.
+fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
+    let mut parser = Parser { file, text, at: 0, lenient: false };
     let node = parser.value().and_then(|node| {
         parser.blank();
         if parser.at == text.len() { Ok(node) } else { Err("nothing may follow the end of the value") }
@@ -58,6 +109,8 @@ struct Parser<'a> {
     file: FileId,
     text: &'a str,
     at: usize,
+    /// Whether to go on behind mistakes, as far as that makes sense.
+    lenient: bool,
 }
 
 impl Parser<'_> {
@@ -114,6 +167,42 @@ impl Parser<'_> {
         Ok(Node::new(self.span(start), shape))
     }
 
+    /// A value; where none can be read and that is no reason to stop, what stands there up to the next comma.
+    fn value_or_skip(&mut self) -> Parsed<Node> {
+        self.blank();
+        let start = self.at;
+        match self.value() {
+            Err(_) if self.lenient => {
+                self.skip();
+                Ok(Node::new(self.span(start), Shape::Other("something that cannot be read")))
+            }
+            result => result,
+        }
+    }
+
+    /// Whether the list ends here, be it with the bracket of another one or with the text.
+    fn ended(&self) -> bool {
+        matches!(self.peek(), None | Some(b')' | b']' | b'}'))
+    }
+
+    /// Goes on to the next comma or to the end of the list. Never stands still in front of anything else.
+    fn skip(&mut self) {
+        let mut depth = 0usize;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b',' if depth == 0 => break,
+                b')' | b']' | b'}' if depth == 0 => break,
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth -= 1,
+                _ => {}
+            }
+            self.at = literal_end(self.text.as_bytes(), self.at).filter(|_| byte == b'"').unwrap_or(self.at + 1);
+        }
+        while !self.text.is_char_boundary(self.at) {
+            self.at += 1;
+        }
+    }
+
     fn literal_here(&self) -> bool {
         literal_end(self.text.as_bytes(), self.at).is_some()
     }
@@ -144,7 +233,7 @@ impl Parser<'_> {
 
     fn word(&mut self) -> Parsed<Word> {
         let start = self.at;
-        if self.text[start..].starts_with("r#") {
+        if self.text.as_bytes()[start..].starts_with(b"r#") {
             return Err("raw names are not used here");
         }
         while self.peek().is_some_and(is_word_byte) {
@@ -161,9 +250,12 @@ impl Parser<'_> {
             if self.eat(close) {
                 return Ok(items);
             }
-            items.push(self.value()?);
+            if self.lenient && self.ended() {
+                return Ok(items);
+            }
+            items.push(self.value_or_skip()?);
             self.blank();
-            if !self.eat(b',') && self.peek() != Some(close) {
+            if !self.eat(b',') && self.peek() != Some(close) && !self.lenient {
                 return Err("a comma is missing here");
             }
         }
@@ -177,14 +269,18 @@ impl Parser<'_> {
             if self.eat(b'}') {
                 return Ok(Shape::Map(entries));
             }
-            let key = self.value()?;
+            if self.lenient && self.ended() {
+                return Ok(Shape::Map(entries));
+            }
+            let key = self.value_or_skip()?;
             self.blank();
-            if !self.eat(b':') {
+            if self.eat(b':') {
+                entries.push((key, self.value_or_skip()?));
+            } else if !self.lenient {
                 return Err("a colon is missing here");
             }
-            entries.push((key, self.value()?));
             self.blank();
-            if !self.eat(b',') && self.peek() != Some(b'}') {
+            if !self.eat(b',') && self.peek() != Some(b'}') && !self.lenient {
                 return Err("a comma is missing here");
             }
         }
@@ -212,17 +308,29 @@ impl Parser<'_> {
             if self.eat(b')') {
                 return Ok(Shape::Struct(name, fields));
             }
-            let field = self.word()?;
+            if self.lenient && self.ended() {
+                return Ok(Shape::Struct(name, fields));
+            }
+            let field = match self.word() {
+                Ok(field) => field,
+                Err(_) if self.lenient => {
+                    self.skip();
+                    self.eat(b',');
+                    continue;
+                }
+                Err(message) => return Err(message),
+            };
             if fields.len() == limits::FIELDS {
                 return Err("a struct has no more fields than this");
             }
             self.blank();
-            if !self.eat(b':') {
+            if self.eat(b':') {
+                fields.push((field, self.value_or_skip()?));
+            } else if !self.lenient {
                 return Err("a colon is missing here");
             }
-            fields.push((field, self.value()?));
             self.blank();
-            if !self.eat(b',') && self.peek() != Some(b')') {
+            if !self.eat(b',') && self.peek() != Some(b')') && !self.lenient {
                 return Err("a comma is missing here");
             }
         }

@@ -175,6 +175,12 @@ fn options_change_the_flow_and_the_board() {
     assert_eq!((min.x, max.x, min.y, max.y), (-3, 4, -2, 2));
     assert!(table.board.rim_closes);
 
+    assert_eq!(plain.flow.score_track, Some(50));
+    assert_eq!(base(&[("hundred_track", "true")]).flow.score_track, Some(100));
+
+    let table = base(&[("table", "extendable(9,9,2,1)")]);
+    assert_eq!(table.board.extent, base(&[("table", "fixed(9,9)")]).board.extent);
+
     let farms = base(&[("farm_scoring", "per_city_4")]);
     let fields = farms.modules.iter().find(|m| m.path.contains("fields")).unwrap();
     assert!(fields.params.contains(&("by".into(), Value::text("area"))));

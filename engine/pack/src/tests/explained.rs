@@ -1,5 +1,7 @@
 //! Every code has an explanation and an example that produces it.
 
+use tilewright_core::diag::Fix;
+
 use super::{load_demo, rendered};
 use crate::{EXPLAIN, LoadOptions, explain};
 
@@ -16,6 +18,28 @@ fn every_example_produces_its_code() {
         }
     }
     assert_eq!(failed, "");
+}
+
+#[test]
+fn what_was_probably_meant_can_be_put_in() {
+    let mut renamed = 0;
+    for code in EXPLAIN.iter().flat_map(|group| group.iter()) {
+        let loaded = load_demo(code.example, &LoadOptions::default());
+        for d in &loaded.diagnostics {
+            let says = d.hint.as_deref().is_some_and(|hint| hint.starts_with("did you mean"));
+            match (&d.fix, d.span) {
+                (Some(Fix::Rename { from, to }), Some(span)) => {
+                    renamed += 1;
+                    assert_eq!(d.hint.as_deref(), Some(&*format!("did you mean `{to}`?")), "{}", d.code);
+                    let text = &loaded.sources.get(span.file).unwrap().text;
+                    let there = &text[span.start as usize..span.end as usize];
+                    assert!(there.contains(&**from), "{}: `{there}` does not hold `{from}`", d.code);
+                }
+                _ => assert!(!says, "{}: {}", d.code, d.message),
+            }
+        }
+    }
+    assert!(renamed > 5, "{renamed}");
 }
 
 #[test]

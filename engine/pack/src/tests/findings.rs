@@ -68,6 +68,7 @@ Tiles([
 ])"#,
         expect![[r#"
             demo/extra.ron:6:88: error P0310: from the other parts it follows that this ground has the ports NL, SR, WL, WR
+                hint: where something lies over the ground, such as a bridge, write `derive: false` on the tile and all its ground
             demo/extra.ron:14:68: error P0309: two parts cross, so it is not clear how the ground is divided
                 demo/extra.ron:14:86: the part that is crossed
                 hint: write the ground parts with `at` and `touches`
@@ -153,6 +154,29 @@ Steps([
 }
 
 #[test]
+fn steps_that_are_only_there_with_other_options() {
+    check(
+        r#"
+Steps([
+    (before: "place", step: script(name: "pray", when: {"size": 3})),
+    (wrap: ["draw", "pray"], step: repeat(name: "journey")),
+    (wrap: ["draw", "deploy"], step: repeat(name: "journey")),
+    (wrap: ["draw", "plaice"], step: repeat(name: "journey")),
+    (after: "pray", step: script(name: "rest")),
+])"#,
+        expect![[r#"
+            demo/extra.ron:4:21: error P0406: there is no step `pray` with these options
+                hint: give this change the condition under which that step is there
+            demo/extra.ron:5:21: error P0406: the steps to wrap do not follow each other
+            demo/extra.ron:6:21: error P0406: there is no step `plaice`
+                hint: did you mean `place`?
+            demo/extra.ron:7:13: error P0406: there is no step `pray` with these options
+                hint: give this change the condition under which that step is there
+        "#]],
+    );
+}
+
+#[test]
 fn options_without_a_test() {
     let loaded = load_demo("", &LoadOptions::default());
     assert!(untested_options(&loaded.options, &["demo:size"]).is_empty());
@@ -174,4 +198,61 @@ fn rule_files_nobody_uses() {
                 hint: switch it on with `rules: [(use: "user")]`
         "#]],
     );
+}
+
+#[test]
+fn repetitions_that_nothing_leaves() {
+    let with = |rule: &str, uses: &str| {
+        format!(
+            "//- demo/extra.ron\nSteps([\n    (wrap: [\"deploy\"], step: repeat(name: \"again\")),\n])\n\
+             //- demo/rules.ron\nRules([{uses}])\n//- demo/rules/ends.lua\n{rule}\n"
+        )
+    };
+    check(
+        &with("leave('other')", r#"(use: "ends")"#),
+        expect![[r#"
+            demo/extra.ron:2:30: warning P0413: nothing leaves the repetition `again`
+                hint: a rule module ends it with `leave("again")`
+        "#]],
+    );
+    for rule in ["leave('again')", "leave( \"again\" )", "leave()", "local x = 'again' leave(x)"] {
+        check(&with(rule, r#"(use: "ends")"#), expect![[""]]);
+    }
+    check(&with("leave(param.loop)", r#"(use: "ends", loop: "again")"#), expect![[""]]);
+    // A step that ends the part ends the repetition with it.
+    check("Steps([(wrap: [\"place\", \"deploy\"], step: repeat(name: \"again\"))])", expect![[""]]);
+}
+
+#[test]
+fn what_stands_in_for_something_with_other_options_is_checked_and_used() {
+    let tiles = |second: &str| {
+        format!(
+            r#"
+Tags([rare])
+Terrains([(id: bog, complete: closed)])
+Edges([(id: bog, ports: [bog])])
+Texts("en", {{"terrain.bog": "Bog"}})
+Tiles([
+    (id: "X", when: {{"size": [1, 2]}}, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S])]),
+    (id: "X", when: {{"size": 3}}, edges: (n: bog, e: grass, s: path, w: bog), parts: [{second}]),
+    (id: "Y", when: {{"size": 3}}, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S])]),
+])"#
+        )
+        .replace("\nTags", "\n//- demo/a.ron\nTags")
+        .replace("\nTerrains", "\n//- demo/b.ron\nTerrains")
+        .replace("\nEdges", "\n//- demo/c.ron\nEdges")
+        .replace("\nTexts", "\n//- demo/texts/more/en.ron\nTexts")
+        .replace("\nTiles", "\n//- demo/d.ron\nTiles")
+    };
+    let codes = |second: &str| {
+        let loaded = load_demo(&tiles(second), &LoadOptions { lints: true, ..LoadOptions::default() });
+        let all = loaded.diagnostics.iter().filter(|d| d.code != "P0502" && d.code != "P0401");
+        all.map(|d| format!("{} {}", d.code, d.message)).collect::<Vec<_>>()
+    };
+    let right = "bog(at: [N, W], tags: [rare]), path(at: [S], into: end)";
+    assert_eq!(codes(right), [] as [&str; 0]);
+    let missing = codes("bog(at: [N, W], tags: [rare])");
+    assert!(matches!(&missing[..], [one] if one.starts_with("P0305")), "{missing:?}");
+    let unused = codes("bog(at: [N, W]), path(at: [S], into: end)");
+    assert_eq!(unused, ["P0313 nothing uses the tag `rare`"]);
 }

@@ -6,8 +6,8 @@ use tilewright_core::id::{FigureKindId, TileKindId};
 use tilewright_core::lattice::{Cell, Lattice};
 
 use super::base::base_world;
-use super::{add_files, rendered};
-use crate::{LoadOptions, World, load};
+use super::{add_files, load_demo, rendered};
+use crate::{LoadOptions, STEP_FIELDS, STEPS, StepField, World, load};
 
 fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Catalog {
     add_files(&mut world, files);
@@ -306,5 +306,62 @@ fn the_description_of_the_format_holds() {
         options.iter().for_each(|o| choices.set_text(o).unwrap());
         let loaded = load(&world, &["higher"], &choices);
         assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "", "{options:?}");
+    }
+}
+
+/// The table of steps in the format's page, as it follows from the table in the code.
+fn table_of_steps() -> String {
+    let mut table = String::from("| step | fields | what it does |\n|---|---|---|\n");
+    for step in STEPS {
+        let fields = step.fields.iter().map(|(name, field)| match field {
+            StepField::Needed => format!("`{name}`"),
+            StepField::Optional => format!("`{name}`?"),
+        });
+        let fields = fields.collect::<Vec<_>>().join(", ");
+        let fields = if fields.is_empty() { "–".to_owned() } else { fields };
+        table.push_str(&format!("| `{}` | {fields} | {} |\n", step.name, step.doc));
+    }
+    table
+}
+
+#[test]
+fn the_table_of_steps_is_that_of_the_code() {
+    let text = include_str!("../../FORMAT.md");
+    let table = table_of_steps();
+    assert!(text.contains(&table), "the page should have this table:\n{table}");
+    for field in STEP_FIELDS {
+        assert!(text.contains(&format!("`{field}`")), "{field}");
+    }
+}
+
+#[test]
+fn steps_take_the_fields_of_the_table_and_no_others() {
+    let value = |field: &str| match field {
+        "from" => "tiles",
+        "unplayable" => "return",
+        "size" => "2",
+        "figures" => "[walker]",
+        "name" => "odd",
+        _ => "[score]",
+    };
+    let codes_of = |step: &str, fields: &[&str]| {
+        let fields: Vec<String> = fields.iter().map(|f| format!("{f}: {}", value(f))).collect();
+        let more = format!("Steps([(append: \"finish\", step: {step}({}, each_seat: false))])", fields.join(", "));
+        let loaded = load_demo(&more.replace("(, ", "("), &LoadOptions { lints: false, ..LoadOptions::default() });
+        loaded.diagnostics.iter().map(|d| d.code).filter(|c| matches!(*c, "P0103" | "P0104")).collect::<Vec<_>>()
+    };
+    for step in STEPS {
+        let all: Vec<&str> = step.fields.iter().map(|(name, _)| *name).collect();
+        assert_eq!(codes_of(step.name, &all), [""; 0], "{}", step.name);
+        for (name, field) in step.fields {
+            let without: Vec<&str> = all.iter().copied().filter(|other| other != name).collect();
+            // A repeat on its own repeats its steps; only what is wrapped brings it some.
+            let needed = *field == StepField::Needed || step.name == "repeat";
+            assert_eq!(codes_of(step.name, &without) == ["P0104"], needed, "{} without {name}", step.name);
+        }
+        for other in ["from", "unplayable", "size", "figures", "steps"].into_iter().filter(|f| !all.contains(f)) {
+            let more: Vec<&str> = all.iter().copied().chain([other]).collect();
+            assert_eq!(codes_of(step.name, &more), ["P0103"], "{} with {other}", step.name);
+        }
     }
 }

@@ -142,6 +142,48 @@ fn the_order_that_packs_declare_is_known() {
 }
 
 #[test]
+fn presets_that_depend_on_an_order_nobody_has_said() {
+    let replaces = r#"board: (replace_presets: true, presets: [(tile: "P1")])"#;
+    let adds = r#"board: (presets: [(tile: "P2", at: (0, 5))])"#;
+    check(
+        &(pack("one", replaces) + &pack("two", replaces) + &pack("three", adds)),
+        expect![[r#"
+            three/pack.ron:1:85: warning P0504: `one` replaces the tiles that lie there at the start, `three` adds to them
+                one/pack.ron:1:83: changed here first
+                hint: say with `after` or `before` which comes first, or step back with `when` if the other is there
+            two/pack.ron:1:83: warning P0504: `one` and `two` both replace the tiles that lie there at the start
+                one/pack.ron:1:83: changed here first
+                hint: say with `after` or `before` which comes first, or step back with `when` if the other is there
+        "#]],
+    );
+    // Said, stepped back, or nothing to be lost.
+    let after = format!(r#"after: ["one"], {replaces}"#);
+    check(&(pack("one", replaces) + &pack("two", &after)), expect![[""]]);
+    let back =
+        r#"board: (replace_presets: if({"pack": one}, false, true), presets: [(tile: "P1", unless: {"pack": one})])"#;
+    check(&(pack("one", replaces) + &pack("two", back)), expect![[""]]);
+    check(&(pack("one", adds) + &pack("two", r#"board: (presets: [(tile: "P1")])"#)), expect![[""]]);
+}
+
+#[test]
+fn boards_and_steps_that_two_packs_replace() {
+    let board = "board: (override: true, extent: fixed(5, 5))";
+    let flow = "flow: (override: true, turn: [draw(from: tiles), place])";
+    let base = "//- demo/more.ron\nBoard(extent: fixed(9, 9))\n";
+    check(
+        &(base.to_owned() + &pack("one", &format!("{board}, {flow}")) + &pack("two", &format!("{board}, {flow}"))),
+        expect![[r#"
+            two/pack.ron:1:107: warning P0504: `one` and `two` both change how large the board is
+                one/pack.ron:1:107: changed here first
+            two/pack.ron:1:150: warning P0504: `one` and `two` both change the steps of `turn`
+                one/pack.ron:1:150: changed here first
+        "#]],
+    );
+    let after = format!("after: [\"one\"], {board}, {flow}");
+    check(&(base.to_owned() + &pack("one", &format!("{board}, {flow}")) + &pack("two", &after)), expect![[""]]);
+}
+
+#[test]
 fn what_is_wrong_with_changes() {
     check(
         &(pack(

@@ -36,9 +36,9 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 /// What the prelude, which is Lua, needs of the host.
 pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
-    ("prepare", bind!(prepare)),
+    ("prepare", bind!(making prepare)),
     ("may_wait", bind!(may_wait)),
-    ("placements_at", bind!(super::place::placements_at)),
+    ("placements_at", bind!(making super::place::placements_at)),
 ];
 
 fn may_wait(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {

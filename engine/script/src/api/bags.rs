@@ -2,7 +2,7 @@
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::effect::Effect;
-use tilewright_core::id::BagId;
+use tilewright_core::id::{BagId, TileKindId};
 use tilewright_core::sheet::Seat;
 
 use super::effects::apply;
@@ -24,7 +24,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Draws a tile out of a bag or off a stack and tells its kind; nothing when it is empty. `seat`: who draws, else \
          the active seat; `as`: what records call the place it was drawn from; `secret`: only that seat sees it.",
         "local kind = draw(\"messages\", { as = \"removed\" })",
-        bind!(draw),
+        bind!(text draw),
     ),
     entry(
         ON,
@@ -53,11 +53,20 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         ON,
+        IN,
+        "pour(from: bag, into: bag, kinds: kind[]?) -> integer",
+        "All tiles of a bag, or all of some kinds, leave it without being drawn and go into another one, or under a \
+         stack: kind by kind, in order. Returns their number.",
+        "pour(\"pile\", \"bag\")",
+        bind!(pour),
+    ),
+    entry(
+        ON,
         Allowed::Rules,
         "bag_order(stack: bag) -> kind[]",
         "The tiles of a stack from the bottom to the top; nothing for bags.",
         "bag_order(\"discards\")[1]",
-        bind!(bag_order),
+        bind!(making bag_order),
     ),
     entry(
         ON,
@@ -139,6 +148,29 @@ fn put_back(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::
 
 fn take_out(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::Result<()> {
     apply(host, Effect::Remove { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
+}
+
+fn pour(
+    host: &Host,
+    _: &Lua,
+    (from, into, kinds): (LuaString, LuaString, Option<Vec<LuaString>>),
+) -> mlua::Result<u32> {
+    let (from, into) = (host.bag(&from)?, host.bag(&into)?);
+    let wanted: Vec<TileKindId> = match kinds {
+        Some(names) => names.iter().map(|name| host.kind(name)).collect::<mlua::Result<_>>()?,
+        None => host.game()?.bag(from).kinds().collect(),
+    };
+    let mut poured = 0;
+    for kind in wanted {
+        let count = host.game()?.bag(from).count(kind);
+        crate::budget::charge(count as usize);
+        for _ in 0..count {
+            apply(host, Effect::Remove { bag: from, kind })?;
+            apply(host, Effect::PutBack { bag: into, kind })?;
+        }
+        poured += count;
+    }
+    Ok(poured)
 }
 
 fn bag_order(host: &Host, lua: &Lua, stack: LuaString) -> mlua::Result<Table> {

@@ -9,6 +9,7 @@ use tilewright_core::lattice::Cell;
 use super::effects::apply;
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::budget;
 use crate::handle::{CellArg, Feature, Handle, Int, Sort};
 use crate::host::Host;
 use crate::trouble::misuse;
@@ -24,7 +25,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The smallest rectangle around all tiles: a table with `west`, `north`, `east` and `south`; nothing on an \
          empty board.",
         "local bounds = board_bounds()",
-        bind!(board_bounds),
+        bind!(making board_bounds),
     ),
     entry(
         ON,
@@ -33,7 +34,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Which cells exist: a table with `shape` (`unbounded`, `bounded` or `sliding`), for bounded boards `west`, \
          `north`, `east` and `south`, and for both others `width` and `height`.",
         "if extent().shape == \"bounded\" then … end",
-        bind!(extent),
+        bind!(making extent),
     ),
     entry(
         ON,
@@ -58,7 +59,32 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The cells around the board that show an edge to it: tables with `name`, `cell`, `edge`, `tags` (numbers by \
          name) and `key`, the name.",
         "for _, place in rim() do … end",
-        bind!(rim),
+        bind!(making rim),
+    ),
+    entry(
+        ON,
+        IN,
+        "free_cells() -> cell[]",
+        "The cells of a bounded board where no tile lies, in reading order.",
+        "if #free_cells() == 0 then end_game() end",
+        bind!(making free_cells),
+    ),
+    entry(
+        ON,
+        IN,
+        "reached_cells(over: terrain) -> cell[]",
+        "The free cells that some way from the rim of a bounded board leads to, over free cells and over segments of a \
+         terrain, which are entered and left at the sides they reach.",
+        "for _, cell in reached_cells(\"sea\") do … end",
+        bind!(making reached_cells),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "known_sides() -> integer",
+        "Number of its sides where the tile or rim cell beside it shows an edge.",
+        "if cell:known_sides() == side_count() then … end",
+        bind!(known_sides),
     ),
     entry(
         Receiver::Cell,
@@ -67,7 +93,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The edge type that a tile or rim cell here shows on a side, counted clockwise from 0 in the north; nothing \
          where neither is.",
         "cell:beside(0):edge(2)",
-        bind!(edge),
+        bind!(text edge),
     ),
     entry(
         Receiver::Segment,
@@ -75,7 +101,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "name() -> text",
         "What it is called on its tile as that lies, such as `road:N.S`.",
         "segment:name()",
-        bind!(name),
+        bind!(text name),
     ),
     entry(
         Receiver::Segment,
@@ -83,7 +109,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "sides() -> integer[]",
         "The sides of its cell that it reaches, as the tile lies, clockwise from 0 in the north.",
         "for _, side in segment:sides() do segment:cell():beside(side) end",
-        bind!(sides),
+        bind!(making sides),
     ),
     entry(
         ON,
@@ -107,7 +133,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "ranking() -> any[]",
         "The seats by rank, the best first: a list of lists, as seats that are equal share a rank.",
         "for _, winner in ranking()[1] do … end",
-        bind!(ranking),
+        bind!(making ranking),
     ),
     entry(ON, IN, "side_count() -> integer", "Number of sides of a cell.", "side_count()", bind!(side_count)),
     entry(
@@ -199,6 +225,48 @@ fn rim(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
         list.raw_push(table)?;
     }
     Ok(list)
+}
+
+/// Most cells of a board that are looked at one by one.
+const MOST_CELLS: i64 = 1 << 16;
+
+/// The corners of a bounded board that is small enough to be walked over.
+fn walked(host: &Host) -> mlua::Result<(Cell, Cell)> {
+    let Extent::Bounded { min, max } = host.game()?.board().extent() else {
+        return Err(misuse("only a bounded board has a number of cells"));
+    };
+    let length = |from: i16, to: i16| i64::from(to) - i64::from(from) + 1;
+    let area = length(min.x, max.x) * length(min.y, max.y);
+    if area > MOST_CELLS {
+        return Err(misuse(format!("the board has {area} cells: too many to look at each")));
+    }
+    // About what walking over them would cost the script.
+    budget::charge(area as usize);
+    Ok((min, max))
+}
+
+fn free_cells(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let (min, max) = walked(host)?;
+    let game = host.game()?;
+    let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y)));
+    lua.create_sequence_from(all.filter(|&cell| game.board().tile_at(cell).is_none()).map(Handle::of_cell))
+}
+
+fn reached_cells(host: &Host, lua: &Lua, terrain: LuaString) -> mlua::Result<Table> {
+    walked(host)?;
+    let terrain = host.terrain(&terrain)?;
+    let found = host.game()?.board().reached_cells(&host.catalog, terrain);
+    lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
+}
+
+fn known_sides(host: &Host, _: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<usize> {
+    let lattice = host.catalog.lattice;
+    let game = host.game()?;
+    let known = |&side: &usize| {
+        let beside = lattice.neighbour(cell, side);
+        game.board().edge_towards(&host.catalog, beside, lattice.opposite(side)).is_some()
+    };
+    Ok((0..lattice.sides()).filter(known).count())
 }
 
 fn edge(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlua::Result<Option<String>> {

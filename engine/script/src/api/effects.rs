@@ -87,12 +87,17 @@ pub(super) fn apply(host: &Host, effect: Effect) -> mlua::Result<()> {
 
 fn award(
     host: &Host,
-    _: &Lua,
-    (seat, Int(points), book, feature, reason): (SeatArg, Int, LuaString, Option<Handle>, Option<LuaString>),
+    lua: &Lua,
+    (seat, Int(points), name, feature, reason): (SeatArg, Int, LuaString, Option<Handle>, Option<LuaString>),
 ) -> mlua::Result<()> {
-    let (seat, book) = (seated(host, seat)?, host.book(&book)?);
+    let (seat, book) = (seated(host, seat)?, host.book(&name)?);
     let segment = feature.map_or(Ok(None), |f| segment_of(host, f))?;
-    let reason = reason.map(|r| host.symbol(&r)).transpose()?;
+    let told = host.symbol(reason.as_ref().unwrap_or(&name))?;
+    let reason = reason.map(|_| told);
+    if points != 0 && host.game()?.journal().is_some() {
+        let origin = super::sheet::here(lua, host);
+        host.game_mut()?.explain_award((seat, points), book, segment, told, origin);
+    }
     apply(host, Effect::Award { seat, points, book, segment, reason })
 }
 

@@ -23,7 +23,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         bind!(open_sides),
     ),
     entry(ON, IN, "finished() -> boolean", "Whether it is complete.", "if road:finished() then … end", bind!(finished)),
-    entry(ON, IN, "terrain() -> terrain", "Its terrain.", "feature:terrain() == \"road\"", bind!(terrain)),
+    entry(ON, IN, "terrain() -> terrain", "Its terrain.", "feature:terrain() == \"road\"", bind!(text terrain)),
     entry(
         ON,
         IN,
@@ -62,7 +62,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "neighbours(terrain: terrain, finished: boolean?) -> feature[]",
         "The features of a terrain that touch it, each once, in board order; all, or the complete ones only.",
         "for _, city in field:neighbours(\"city\", true) do … end",
-        bind!(neighbours),
+        bind!(making neighbours),
     ),
     entry(
         ON,
@@ -94,7 +94,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "holders() -> seat[]",
         "The seats with the greatest claim, in order; none if nobody claims it.",
         "for _, seat in field:holders() do … end",
-        bind!(holders),
+        bind!(making holders),
     ),
     entry(
         ON,
@@ -110,7 +110,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "figures(seat: seat?, kind: figure_kind?) -> figure[]",
         "The figures on it: of everybody or one seat, of all kinds or one.",
         "for _, figure in road:figures(seat) do … end",
-        bind!(figures),
+        bind!(making figures),
     ),
     entry(
         ON,
@@ -126,7 +126,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "segments() -> segment[]",
         "Its segments in the order they were placed.",
         "road:segments()",
-        bind!(segments),
+        bind!(making segments),
     ),
     entry(
         ON,
@@ -134,7 +134,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "tile_list() -> tile[]",
         "The tiles it lies on in the order they were placed.",
         "road:tile_list()",
-        bind!(tile_list),
+        bind!(making tile_list),
     ),
     entry(
         ON,

@@ -3,7 +3,7 @@
 use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Stage;
-use tilewright_core::id::{CounterId, Id};
+use tilewright_core::id::{CounterId, Id, TileKindId};
 use tilewright_core::sheet::Seat;
 
 use super::things::{place_value, segment_of};
@@ -23,7 +23,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "seats(first: seat?) -> seat[]",
         "All seats in turn order, from the first one or from one that is given.",
         "for _, seat in seats(active_seat()) do … end",
-        bind!(seats),
+        bind!(making seats),
     ),
     entry(ON, IN, "seat_count() -> integer", "Number of seats.", "seat_count()", bind!(seat_count)),
     entry(ON, IN, "turn_number() -> integer", "Number of ordinary turns begun.", "turn_number()", bind!(turn_number)),
@@ -65,7 +65,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "counter_keys(name: counter) -> integer[]",
         "The keys of a keyed counter that were ever set, in order.",
         "counter_keys(\"seen\")",
-        bind!(counter_keys),
+        bind!(making counter_keys),
     ),
     entry(
         ON,
@@ -78,10 +78,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "bag_kinds(bag: bag) -> kind[]",
-        "Names of the kinds in a bag, each once, in order.",
+        "bag_kinds(bag: bag, tag: tag?, number: integer?) -> kind[]",
+        "Names of the kinds in a bag, each once, in order; with a tag only those whose tag has that number, or 1.",
         "bag_kinds(\"bag\")",
-        bind!(bag_kinds),
+        bind!(making bag_kinds),
     ),
     entry(
         ON,
@@ -89,7 +89,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "hand(seat: seat) -> kind[]",
         "Names of the kinds in a seat's hand, in the order they came.",
         "#hand(seat)",
-        bind!(hand),
+        bind!(making hand),
     ),
     entry(
         ON,
@@ -97,7 +97,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "set_aside() -> kind[]",
         "Names of the kinds that left the game because they fitted nowhere.",
         "#set_aside()",
-        bind!(set_aside),
+        bind!(making set_aside),
     ),
     entry(
         ON,
@@ -105,7 +105,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "kind_in_play() -> kind?",
         "Name of the kind of the tile in play, if there is one.",
         "kind_in_play()",
-        bind!(kind_in_play),
+        bind!(text kind_in_play),
     ),
     entry(
         ON,
@@ -137,7 +137,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "tiles_on_board() -> tile[]",
         "All placed tiles in the order of placement.",
         "#tiles_on_board()",
-        bind!(tiles_on_board),
+        bind!(making tiles_on_board),
     ),
     entry(
         ON,
@@ -145,7 +145,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "features(terrain: terrain, which: text?) -> feature[]",
         "The features of a terrain in board order: all, or those `open`, `finished`, `unfinished` or `claimed`.",
         "for _, road in features(\"road\", \"unfinished\") do … end",
-        bind!(features),
+        bind!(making features),
     ),
     entry(
         ON,
@@ -153,7 +153,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "figures_on_board(seat: seat?, kind: figure_kind?) -> figure[]",
         "The figures on the board, sorted by place: of everybody or one seat, of all kinds or one.",
         "figures_on_board(seat)",
-        bind!(figures_on_board),
+        bind!(making figures_on_board),
     ),
     entry(
         ON,
@@ -161,7 +161,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "zone_figures(zone: zone, slot: integer?, seat: seat?) -> figure[]",
         "The figures in a zone in the order of its slots, or those in one slot; of everybody or one seat.",
         "zone_figures(\"castle\", nil, seat)",
-        bind!(zone_figures),
+        bind!(making zone_figures),
     ),
     entry(
         ON,
@@ -269,10 +269,17 @@ fn bag_size(host: &Host, _: &Lua, (bag, kind): (LuaString, Option<LuaString>)) -
     })
 }
 
-fn bag_kinds(host: &Host, lua: &Lua, bag: LuaString) -> mlua::Result<Table> {
+fn bag_kinds(
+    host: &Host,
+    lua: &Lua,
+    (bag, tag, number): (LuaString, Option<LuaString>, Option<Int>),
+) -> mlua::Result<Table> {
     let bag = host.bag(&bag)?;
+    let tag = tag.map(|tag| host.tag(&tag)).transpose()?;
+    let number = number.map_or(1, |Int(n)| n);
     let game = host.game()?;
-    lua.create_sequence_from(game.bag(bag).kinds().map(|k| host.catalog.kinds.key(k)))
+    let wanted = |&k: &TileKindId| tag.is_none_or(|tag| i32::from(host.catalog.kinds[k].tag(tag)) == number);
+    lua.create_sequence_from(game.bag(bag).kinds().filter(wanted).map(|k| host.catalog.kinds.key(k)))
 }
 
 fn hand(host: &Host, lua: &Lua, seat: SeatArg) -> mlua::Result<Table> {

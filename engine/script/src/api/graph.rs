@@ -1,6 +1,7 @@
 //! Questions that go beyond one feature: what can be reached, the cheapest way, and for what payments.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use mlua::{FromLua, Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::graph::Through;
@@ -23,7 +24,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The segments that can be reached from this one, itself included, in order: over segments of some terrains \
          (else of all), not over those with some tags, and with `touching` also across borders within a tile.",
         "segment:reach({ terrains = { \"sea\" } })",
-        bind!(reach),
+        bind!(making reach),
     ),
     entry(
         Receiver::Segment,
@@ -37,13 +38,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Segment,
         IN,
-        "routes(goals: any, settings: {terrains: terrain[], without: tag[], touching: boolean, price: function}?) -> any[]",
+        "routes(goals: any, settings: {terrains: terrain[], without: tag[], touching: boolean, price: any}?) -> any[]",
         "The payments for which one can get from a segment to a goal, the cheapest first; none of them gives nobody \
          more and somebody less than another. Each is a table: `total`, `bank`, `seats` (what each seat gets, seat 0 \
          first), `way` (segments) and `key`, such as `free` or `bank=1,seat2=4`. `goals` is a list of segments, or a \
          function that gets a segment and returns true, or what ending there costs. `price` gets each segment, the \
          first included, and returns what being there costs: nothing, or a receiver and an amount, or several such \
-         pairs; a receiver is a seat or `bank`; false forbids the segment.",
+         pairs; a receiver is a seat or `bank`; false forbids the segment. Both may be tables as well, from segments \
+         to true, to what the bank gets, or to a list of such pairs; with many ways to be priced that is faster.",
         "local ways = sea:routes(harbours, { price = function(s) if s:tag(\"toll\") > 0 then return \"bank\", 2 end end })",
         bind!(routes),
     ),
@@ -136,14 +138,65 @@ fn pairs(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<Option<Pric
     Ok(Some(price))
 }
 
-/// Whether one may end on a segment, and what that costs.
-fn goal_price(host: &Host, lua: &Lua, goals: &Value, segment: u32) -> mlua::Result<Option<Price>> {
-    match goals {
-        Value::Function(function) => {
-            let values: MultiValue = function.call(Segment(segment))?;
-            if values.front().is_none_or(Value::is_nil) { Ok(None) } else { pairs(host, lua, values) }
+/// What segments cost, or which of them are goals, as a script says it.
+enum Prices {
+    /// By a function that is asked for each segment.
+    Asked(Function),
+    /// By a table, read once.
+    Known(BTreeMap<u32, Option<Price>>),
+}
+
+impl Prices {
+    fn read(host: &Host, lua: &Lua, said: &Value) -> mlua::Result<Prices> {
+        let table = match said {
+            Value::Function(function) => return Ok(Prices::Asked(function.clone())),
+            Value::Table(table) => table,
+            other => {
+                let expected = "expected a list of segments, a table by segments or a function";
+                return Err(misuse(format!("{expected}, got {}", described(other))));
+            }
+        };
+        let mut known = BTreeMap::new();
+        for entry in table.pairs::<Value, Value>() {
+            let (key, value) = entry?;
+            let (segment, values) = match (key, value) {
+                // A list of segments.
+                (Value::Integer(_) | Value::Number(_), segment) => {
+                    (Feature::from_lua(segment, lua)?.0, MultiValue::new())
+                }
+                (key, amount @ (Value::Integer(_) | Value::Number(_))) => {
+                    let bank = Value::String(lua.create_string("bank")?);
+                    (Feature::from_lua(key, lua)?.0, MultiValue::from_iter([bank, amount]))
+                }
+                (key, Value::Table(list)) => {
+                    let values = list.sequence_values::<Value>().collect::<mlua::Result<Vec<Value>>>()?;
+                    (Feature::from_lua(key, lua)?.0, values.into())
+                }
+                (key, value) => (Feature::from_lua(key, lua)?.0, MultiValue::from_iter([value])),
+            };
+            budget::charge(1);
+            known.insert(segment, pairs(host, lua, values)?);
         }
-        _ => Ok(None),
+        Ok(Prices::Known(known))
+    }
+
+    /// What being on a segment costs; nothing where it is forbidden.
+    fn price(&self, host: &Host, lua: &Lua, segment: u32) -> mlua::Result<Option<Price>> {
+        match self {
+            Prices::Asked(function) => pairs(host, lua, function.call(Segment(segment))?),
+            Prices::Known(known) => Ok(known.get(&segment).copied().unwrap_or(Some(Price::default()))),
+        }
+    }
+
+    /// What ending on a segment costs; nothing where one may not.
+    fn goal(&self, host: &Host, lua: &Lua, segment: u32) -> mlua::Result<Option<Price>> {
+        match self {
+            Prices::Asked(function) => {
+                let values: MultiValue = function.call(Segment(segment))?;
+                if values.front().is_none_or(Value::is_nil) { Ok(None) } else { pairs(host, lua, values) }
+            }
+            Prices::Known(known) => Ok(known.get(&segment).copied().flatten()),
+        }
     }
 }
 
@@ -154,15 +207,9 @@ fn routes(
 ) -> mlua::Result<Table> {
     Settings(settings.as_ref()).only(&["terrains", "without", "touching", "price"])?;
     let through = through(host, settings.as_ref())?;
-    let price: Option<Function> = settings.as_ref().map_or(Ok(None), |t| t.raw_get("price"))?;
-    let listed: Option<Vec<u32>> = match &goals {
-        Value::Table(list) => {
-            let listed = list.sequence_values::<Feature>().map(|f| f.map(|Feature(s)| s));
-            Some(listed.collect::<mlua::Result<_>>()?)
-        }
-        Value::Function(_) => None,
-        other => return Err(misuse(format!("expected a list of segments or a function, got {}", described(other)))),
-    };
+    let price: Option<Value> = settings.as_ref().map_or(Ok(None), |t| t.raw_get("price"))?;
+    let price = price.map(|said| Prices::read(host, lua, &said)).transpose()?;
+    let goals = Prices::read(host, lua, &goals)?;
     let failure = RefCell::new(None);
     let fail = |error: mlua::Error| {
         failure.borrow_mut().get_or_insert(error);
@@ -178,12 +225,9 @@ fn routes(
         |segment| {
             budget::charge(1);
             let Some(price) = &price else { return Some(Price::default()) };
-            price.call(Segment(segment)).and_then(|values| pairs(host, lua, values)).unwrap_or_else(fail)
+            price.price(host, lua, segment).unwrap_or_else(fail)
         },
-        |segment| match &listed {
-            Some(listed) => listed.contains(&segment).then(Price::default),
-            None => goal_price(host, lua, &goals, segment).unwrap_or_else(fail),
-        },
+        |segment| goals.goal(host, lua, segment).unwrap_or_else(fail),
     );
     host.mode.set(mode);
     if let Some(error) = failure.into_inner() {

@@ -2,15 +2,15 @@
 
 use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
-use tilewright_core::event::EventKind;
 use tilewright_core::rules::{Among, Filter, When};
 
 use super::settings::Settings;
 use super::sheet::here;
 use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::events::{self, EFFECTS, EVENTS};
 use crate::host::{Condition, Host, Mode};
 use crate::register::{Registered, What};
-use crate::suggest::suggestion;
+use crate::suggest::meant;
 use crate::trouble::{forbidden, misuse};
 
 const ON: Receiver = Receiver::Global;
@@ -32,8 +32,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "amend(terrain: terrain, options: {tag: tag, stage: text, when: text, book: book}?, fill: function)",
-        "Registers a change to the sheets of a terrain that another rule fills. Only rules that book under the terrain's \
+        "amend(terrain: terrain_or_all, options: {tag: tag, stage: text, when: text, book: book}?, fill: function)",
+        "Registers a change to the sheets of a terrain, or with `\"*\"` of every terrain, that another rule fills. Only rules that book under the terrain's \
          own name are changed, or those that book under `book`. `tag`: only features that have it; \
          `stage`: when it comes, `raise`, `void`, `add`, `scale`, `after`, `flat` or one of a pack's own; `when` = \
          `finished`, `unfinished`, `final` or `completed`.",
@@ -77,8 +77,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, react: function)",
-        "Registers a reaction to an event, to every one or only to those that the options name. With `asks = true` the \
-         function may ask.",
+        "Registers a reaction to an event, to every one or only to those that the options name. The function gets a \
+         table with the fields that the list of events tells. With `asks = true` it may ask.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
         bind!(on),
     ),
@@ -86,8 +86,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, act: function)",
-        "Registers a function that acts instead of an effect. If it returns false, the next replacement is asked, and \
-         at last the effect happens. Its own effects of that kind go past it.",
+        "Registers a function that acts instead of an effect. It gets a table with the fields that the list of effects \
+         tells. If it returns false, the next replacement is asked, and at last the effect happens. Its own effects of \
+         that kind go past it.",
         "replace(\"award\", { asks = true }, function(ev) … end)",
         bind!(replace),
     ),
@@ -108,18 +109,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         "local boards = require(\"boards\")",
         bind!(require),
     ),
-];
-
-/// Names of effects that can be replaced, with the event that reports each.
-pub(crate) const EFFECTS: [(&str, EventKind); 8] = [
-    ("place", EventKind::Placed),
-    ("deploy", EventKind::Deployed),
-    ("take_home", EventKind::TookHome),
-    ("award", EventKind::Awarded),
-    ("count", EventKind::Counted),
-    ("move_token", EventKind::TokenMoved),
-    ("put_back", EventKind::BagChanged),
-    ("end_game", EventKind::Ending),
 ];
 
 fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Result<()> {
@@ -158,8 +147,12 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> ml
     register(host, lua, What::Score { terrain, when, among, share, book, own_claims }, function)
 }
 
+/// Stands for every terrain, as it does for lists of steps.
+pub(crate) const EVERY: &str = "*";
+
 fn amend(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
-    let terrain = host.terrain(&terrain)?;
+    let every = *terrain.as_bytes() == *EVERY.as_bytes();
+    let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
     let options = Settings(table.as_ref());
     options.only(&["tag", "stage", "when", "book"])?;
@@ -172,7 +165,7 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> ml
         ("completed", (None, Some(false))),
     ];
     let (finished, last) = options.word("when", &words)?.unwrap_or_default();
-    let book = options.book(host)?.unwrap_or_else(|| host.catalog.score_kind_of(terrain));
+    let book = options.book(host)?;
     register(host, lua, What::Amend { terrain, book, stage, condition: Condition { tag, finished, last } }, function)
 }
 
@@ -221,12 +214,9 @@ fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool
 
 fn on(host: &Host, lua: &Lua, (event, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
     let name = event.to_string_lossy();
-    let event = EventKind::from_name(&name).ok_or_else(|| {
-        let near = suggestion(&name, EventKind::ALL.iter().map(|k| k.name()));
-        misuse(format!(
-            "there is no event `{name}`{}",
-            near.map_or(String::new(), |n| format!("; did you mean `{n}`?"))
-        ))
+    let event = events::event(&name).map(|told| told.event).ok_or_else(|| {
+        let hint = meant(&name, EVENTS.iter().map(|told| told.name));
+        misuse(format!("there is no event `{name}`: {hint}"))
     })?;
     let (filter, asks, function) = hook(host, rest, "on")?;
     register(host, lua, What::On { event, filter, asks }, function)
@@ -234,15 +224,13 @@ fn on(host: &Host, lua: &Lua, (event, rest): (LuaString, MultiValue)) -> mlua::R
 
 fn replace(host: &Host, lua: &Lua, (effect, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
     let name = effect.to_string_lossy();
-    let event = EFFECTS.iter().find(|(n, _)| *n == name).map(|&(_, e)| e);
-    let event = event.ok_or_else(|| {
-        let known: Vec<&str> = EFFECTS.iter().map(|(n, _)| *n).collect();
+    let event = events::effect(&name).map(|told| told.event).ok_or_else(|| {
         // Who writes the name of the event means its effect.
-        let meant = EFFECTS.iter().find(|(_, e)| e.name() == name).map(|(n, _)| *n);
-        let near = meant.or_else(|| suggestion(&name, known.iter().copied()));
-        let hint =
-            near.map_or_else(|| format!(": there are {}", known.join(", ")), |n| format!("; did you mean `{n}`?"));
-        misuse(format!("there is no effect `{name}` to replace{hint}"))
+        let hint = match EFFECTS.iter().find(|told| told.event.name() == name) {
+            Some(told) => format!("did you mean `{}`?", told.name),
+            None => meant(&name, EFFECTS.iter().map(|told| told.name)),
+        };
+        misuse(format!("there is no effect `{name}` to replace: {hint}"))
     })?;
     let (filter, asks, function) = hook(host, rest, "replace")?;
     register(host, lua, What::Replace { event, filter, asks }, function)

@@ -18,7 +18,7 @@ mod things;
 mod turns;
 
 pub(crate) use bags::face_value;
-pub(crate) use load::EFFECTS;
+pub(crate) use load::EVERY;
 pub(crate) use things::place_value;
 
 use std::collections::BTreeMap;
@@ -114,8 +114,29 @@ impl Entry {
 /// The version of the interface.
 pub const VERSION: &str = "1";
 
-/// Makes a binder for `fn(&Host, &Lua, args) -> mlua::Result<results>`.
+/// Makes a binder for `fn(&Host, &Lua, args) -> mlua::Result<results>`. `making` is for those that make tables, `text`
+/// for those that return a text: see [`Host::making`]. They must not call functions of scripts.
 macro_rules! bind {
+    (making $f:path) => {
+        Some($crate::api::Bind {
+            make: |lua, host| {
+                let host = std::rc::Rc::clone(host);
+                lua.create_function(move |lua, args| host.making(lua, || $f(&host, lua, args)))
+            },
+            path: concat!(module_path!(), "::", stringify!($f)),
+        })
+    };
+    (text $f:path) => {
+        Some($crate::api::Bind {
+            make: |lua, host| {
+                let host = std::rc::Rc::clone(host);
+                lua.create_function(move |lua, args| {
+                    host.making(lua, || mlua::IntoLua::into_lua($f(&host, lua, args)?, lua))
+                })
+            },
+            path: concat!(module_path!(), "::", stringify!($f)),
+        })
+    };
     ($f:path) => {
         Some($crate::api::Bind {
             make: |lua, host| {

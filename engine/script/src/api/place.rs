@@ -20,9 +20,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         Allowed::Effects,
-        "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, seat: seat}?)",
-        "Lays a tile where it fits, for the active seat or another one; `free`: also where nothing touches it. What it \
-         completes is scored by the next `score` step of the running part.",
+        "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, seat: seat, reason: text}?)",
+        "Lays a tile where it fits, for the active seat or another one; `free`: also where nothing touches it; `reason` is \
+         told by the event `placed`. What it completes is scored by the next `score` step of the running part.",
         "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
         bind!(place_tile),
     ),
@@ -32,7 +32,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "completed_features() -> feature[]",
         "The features that the running part has completed and that are not scored yet, in the order of scoring.",
         "for _, road in completed_features() do … end",
-        bind!(completed_features),
+        bind!(making completed_features),
     ),
     entry(
         ON,
@@ -41,7 +41,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "What a placement would do, or nothing where it does not fit: a table with `features` (each with `terrain`, \
          `joins`, `open_sides`, `tiles` and `finished`), `surrounds` (segments elsewhere) and `opens` (cells).",
         "local would = if_placed(kind_in_play(), cell(0, 1), 0)",
-        bind!(if_placed),
+        bind!(making if_placed),
     ),
     entry(
         ON,
@@ -57,7 +57,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "fits(kind: kind, cell: cell) -> integer[]",
         "The turns at which a kind of tile fits on a cell.",
         "#fits(\"T01\", cell(0, 1)) > 0",
-        bind!(fits),
+        bind!(making fits),
     ),
     entry(
         ON,
@@ -73,7 +73,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "placements(kind: kind) -> any[]",
         "All places where a kind of tile fits, in board order: tables with `cell`, `turn` and `key`, fit to be asked.",
         "for _, at in placements(kind_in_play()) do if_placed(kind_in_play(), at.cell, at.turn) end",
-        bind!(placements),
+        bind!(making placements),
     ),
     entry(
         ON,
@@ -101,17 +101,18 @@ fn place_tile(
 ) -> mlua::Result<()> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
-    let (seat, free) = match &settings {
-        Value::Nil => (None, false),
+    let (seat, free, reason) = match &settings {
+        Value::Nil => (None, false, None),
         Value::Table(table) => {
             let settings = Settings(Some(table));
-            settings.only(&["free", "seat"])?;
-            (settings.seat(host, lua, "seat")?, settings.flag("free")?)
+            settings.only(&["free", "seat", "reason"])?;
+            let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
+            (settings.seat(host, lua, "seat")?, settings.flag("free")?, reason)
         }
         other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
     };
     let seat = seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?;
-    apply(host, Effect::PlaceTile { seat, kind, cell, turn, free })
+    apply(host, Effect::PlaceTile { seat, kind, cell, turn, free, reason })
 }
 
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {

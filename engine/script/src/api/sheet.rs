@@ -125,7 +125,10 @@ pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
         (source, d.current_line())
     })?;
     let (path, line) = (path?, u32::try_from(line?).ok()?);
-    let module = host.catalog.modules.iter().position(|m| *m.path == *path)?;
+    // Several packs may use one file: the amendment that is running says whose it is.
+    let modules = &host.catalog.modules;
+    let running = host.entered().map(|(module, _)| module).filter(|&m| *modules[m].path == *path);
+    let module = running.or_else(|| modules.iter().position(|m| *m.path == *path))?;
     Some(Origin { module: u16::try_from(module).ok()?, line })
 }
 

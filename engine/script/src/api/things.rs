@@ -12,16 +12,16 @@ use crate::trouble::misuse;
 const IN: Allowed = Allowed::Rules;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry(Receiver::Tile, IN, "kind() -> kind", "The name of its kind.", "tile:kind() == \"abbey\"", bind!(kind)),
+    entry(Receiver::Tile, IN, "kind() -> kind", "The name of its kind.", "tile:kind() == \"abbey\"", bind!(text kind)),
     entry(
         Receiver::Figure,
         IN,
         "kind() -> figure_kind",
         "The name of its kind.",
         "figure:kind() == \"follower\"",
-        bind!(kind),
+        bind!(text kind),
     ),
-    entry(Receiver::Kind, IN, "kind() -> kind", "Its name.", "kind:kind()", bind!(kind)),
+    entry(Receiver::Kind, IN, "kind() -> kind", "Its name.", "kind:kind()", bind!(text kind)),
     entry(Receiver::Tile, IN, "cell() -> cell", "The cell of its first part.", "tile:cell():x()", bind!(cell)),
     entry(Receiver::Segment, IN, "cell() -> cell", "The cell it lies in.", "segment:cell()", bind!(cell)),
     entry(Receiver::Feature, IN, "cell() -> cell", "The cell of its first segment.", "site:cell()", bind!(cell)),
@@ -64,7 +64,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "parts(terrain: terrain?) -> segment[]",
         "Its segments in order; all, or those of a terrain.",
         "for _, segment in tile:parts(\"road\") do … end",
-        bind!(parts),
+        bind!(making parts),
     ),
     entry(
         Receiver::Kind,
@@ -73,7 +73,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The edge types that a tile of this kind shows when it lies turned so, one for each side of its first cell, \
          clockwise from the north.",
         "#kind(\"T01\"):edges(0)",
-        bind!(edges),
+        bind!(making edges),
     ),
     entry(Receiver::Segment, IN, "tile() -> tile", "The tile it lies on.", "segment:tile()", bind!(tile)),
     entry(Receiver::Cell, IN, "tile() -> tile?", "The tile that lies there, if any.", "cell:tile()", bind!(tile)),
@@ -109,7 +109,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "zone() -> zone?",
         "The zone it is in, if it is in one.",
         "figure:zone() == \"castle\"",
-        bind!(zone),
+        bind!(text zone),
     ),
     entry(
         Receiver::Figure,
@@ -125,11 +125,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "key() -> text",
         "Its place as records and options write it, such as `0,-1:road:N.S`.",
         "segment:key()",
-        bind!(key),
+        bind!(text key),
     ),
-    entry(Receiver::Feature, IN, "key() -> text", "The place of its first segment.", "feature:key()", bind!(key)),
-    entry(Receiver::Figure, IN, "key() -> text", "The place it stands at.", "figure:key()", bind!(key)),
-    entry(Receiver::Cell, IN, "key() -> text", "Its coordinates, such as `0,-1`.", "cell:key()", bind!(key)),
+    entry(Receiver::Feature, IN, "key() -> text", "The place of its first segment.", "feature:key()", bind!(text key)),
+    entry(Receiver::Figure, IN, "key() -> text", "The place it stands at.", "figure:key()", bind!(text key)),
+    entry(Receiver::Cell, IN, "key() -> text", "Its coordinates, such as `0,-1`.", "cell:key()", bind!(text key)),
     entry(Receiver::Cell, IN, "x() -> integer", "Its column.", "cell:x()", bind!(x)),
     entry(Receiver::Cell, IN, "y() -> integer", "Its row.", "cell:y()", bind!(y)),
     entry(

@@ -4,6 +4,7 @@ use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::Timing;
 use tilewright_core::effect::Effect;
 use tilewright_core::rules::Subject;
+use tilewright_core::sheet::Seat;
 
 use super::effects::apply;
 use super::game::seated;
@@ -34,7 +35,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "part_reason() -> text?",
         "Why the running turn part takes place; nothing for ordinary turns.",
         "if part_reason() ~= \"builder\" then … end",
-        bind!(part_reason),
+        bind!(text part_reason),
     ),
     entry(
         ON,
@@ -51,6 +52,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Another seat goes on with the running turn part as the active one.",
         "hand_over(buyer)",
         bind!(hand_over),
+    ),
+    entry(
+        ON,
+        IN,
+        "begin_round(seat: seat?)",
+        "Reports that a scoring round begins, as the `score` step does: of the active seat, or of another. A `wait()` after \
+         it lets those who listen act before anything is paid.",
+        "begin_round()",
+        bind!(begin_round),
     ),
     entry(
         ON,
@@ -127,13 +137,21 @@ fn hand_over(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<()> {
     apply(host, Effect::HandOver { seat: seated(host, seat)? })
 }
 
+fn begin_round(host: &Host, _: &Lua, seat: Option<SeatArg>) -> mlua::Result<()> {
+    let seat = active_or(host, seat)?;
+    host.game_mut()?.begin_round(seat);
+    Ok(())
+}
+
 fn end_round(host: &Host, _: &Lua, seat: Option<SeatArg>) -> mlua::Result<()> {
-    let seat = match seat {
-        Some(seat) => seated(host, seat)?,
-        None => host.game()?.active_seat(),
-    };
+    let seat = active_or(host, seat)?;
     host.game_mut()?.end_round(seat);
     Ok(())
+}
+
+/// The seat given, or the active one.
+fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
+    seat.map_or_else(|| host.game().map(|game| game.active_seat()), |seat| seated(host, seat))
 }
 
 fn raise(host: &Host, lua: &Lua, (name, settings): (LuaString, Option<Table>)) -> mlua::Result<()> {

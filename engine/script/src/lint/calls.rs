@@ -1,15 +1,16 @@
 //! Calls of host functions: how many arguments, and whether names in them exist.
 
 use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor};
+use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 use tilewright_core::diag::Diagnostic;
-use tilewright_core::event::EventKind;
 
 use super::walk::{Walk, name_of, text_of};
-use crate::api::{self, EFFECTS, Receiver};
+use crate::api::{self, Receiver};
+use crate::events::{self, EFFECTS, EVENTS, Told};
 use crate::header::IdSort;
 use crate::signature::Signature;
-use crate::suggest::suggestion;
+use crate::suggest::{meant, nearest, or_near, suggestion};
 use crate::vm::LIBRARIES;
 
 /// The arguments of a call as expressions.
@@ -50,8 +51,7 @@ pub(super) fn method(walk: &mut Walk, token: &TokenReference, name: &str, args: 
     }
     let known = api::entries().filter(|e| e.on != Receiver::Global).map(api::Entry::name);
     let diagnostic = Diagnostic::error("S0121", format!("nothing has a method `{name}`"));
-    let hint = suggestion(name, known).map(|near| format!("did you mean `{near}`?"));
-    walk.say(if let Some(hint) = hint { diagnostic.hint(hint) } else { diagnostic }, token);
+    walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }
 
 fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args: &FunctionArgs) {
@@ -112,19 +112,24 @@ fn written(signature: &Signature) -> String {
 /// Checks a literal against the type that it is given for.
 fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
     let Some(text) = text_of(expression) else { return };
+    if kind == "terrain_or_all" && text == api::EVERY {
+        return;
+    }
     let catalog = walk.catalog;
-    let (known, near): (bool, Option<String>) = match kind {
-        "event" => {
-            let names = EventKind::ALL.iter().map(|k| k.name());
-            (EventKind::from_name(text).is_some(), suggestion(text, names).map(str::to_owned))
-        }
+    let kind = if kind == "terrain_or_all" { IdSort::Terrain.word() } else { kind };
+    let (known, hint): (bool, String) = match kind {
+        "event" => (events::event(text).is_some(), meant(text, EVENTS.iter().map(|told| told.name))),
         "effect" => {
-            let names = EFFECTS.iter().map(|(n, _)| *n);
-            (EFFECTS.iter().any(|(n, _)| *n == text), suggestion(text, names).map(str::to_owned))
+            let of_event = EFFECTS.iter().find(|told| told.event.name() == text);
+            let hint = match of_event {
+                Some(told) => format!("did you mean `{}`?", told.name),
+                None => meant(text, EFFECTS.iter().map(|told| told.name)),
+            };
+            (events::effect(text).is_some(), hint)
         }
         "option" => {
             let known = catalog.option(text, Some(&walk.module.pack)).or_else(|| catalog.option(text, None)).is_some();
-            (known, suggestion(text, catalog.options.iter().map(|o| &*o.name)).map(str::to_owned))
+            (known, short(text, catalog.options.iter().map(|o| &*o.name)))
         }
         "integer" | "seat" | "feature" | "segment" | "cell" | "boolean" | "function" => {
             walk.say(Diagnostic::error("S0124", format!("a text stands where a {kind} is wanted")), expression);
@@ -132,17 +137,48 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
         }
         _ => match IdSort::ALL.into_iter().find(|s| s.word() == kind) {
             None => return,
-            Some(sort) => {
-                let near = suggestion(text, sort.names(catalog).into_iter()).map(str::to_owned);
-                (sort.known(catalog, text), near)
-            }
+            Some(sort) => (sort.known(catalog, text), short(text, sort.names(catalog).into_iter())),
         },
     };
     if !known {
         let diagnostic = Diagnostic::error("S0123", format!("there is no {kind} `{text}`"));
-        let hint = near.map(|n| format!("did you mean `{n}`?"));
-        walk.say(if let Some(hint) = hint { diagnostic.hint(hint) } else { diagnostic }, expression);
+        // A name that was meant is what can be put in its place.
+        let near = hint.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
+        let finding = match near {
+            Some(near) => diagnostic.did_you_mean(text, near),
+            None if hint.is_empty() => diagnostic,
+            None => diagnostic.hint(hint.as_str()),
+        };
+        walk.say(finding, expression);
     }
+}
+
+/// Most letters of a hint that names all there are.
+const SHORT: usize = 100;
+
+/// What to write instead of the unknown name of a thing; nothing where packs have many.
+fn short<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let mut known: Vec<&str> = known.collect();
+    known.sort_unstable();
+    known.dedup();
+    if nearest(text, &known).is_none() && (known.is_empty() || known.iter().map(|k| k.len() + 2).sum::<usize>() > SHORT)
+    {
+        return String::new();
+    }
+    meant(text, known.into_iter())
+}
+
+/// What the functions among the arguments of `on` and `replace` are told: the first text says of what.
+pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static Told)> {
+    let given = arguments(args);
+    let (first, last) = (given.first()?, given.last()?);
+    let Expression::Function(function) = last else { return None };
+    let told = match name {
+        "on" => events::event(text_of(first)?)?,
+        "replace" => events::effect(text_of(first)?)?,
+        _ => return None,
+    };
+    Some((function.body().start_position()?.bytes(), told))
 }
 
 /// Checks a table of options against `{name: type, …}`.
@@ -158,11 +194,11 @@ fn fields(walk: &mut Walk, table: &TableConstructor, kind: &str) {
             None => {
                 let diagnostic = Diagnostic::error("S0125", format!("there is no option `{name}` here"));
                 let names: Vec<&str> = known.iter().map(|(n, _)| *n).collect();
-                let hint = match suggestion(name, names.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("there are {}", names.join(", ")),
+                let diagnostic = match suggestion(name, names.iter().copied()) {
+                    Some(near) => diagnostic.did_you_mean(name, near),
+                    None => diagnostic.hint(format!("there are {}", names.join(", "))),
                 };
-                walk.say(diagnostic.hint(hint), key);
+                walk.say(diagnostic, key);
             }
         }
     }

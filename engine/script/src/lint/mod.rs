@@ -37,14 +37,18 @@ pub(crate) fn params(
                 let d = Diagnostic::error("S0111", format!("{} has no parameter `{name}`", module.path));
                 let known: Vec<&str> = header.params.iter().map(|p| &*p.name).collect();
                 say(match suggestion(name, known.iter().copied()) {
-                    Some(near) => d.hint(format!("did you mean `{near}`?")),
+                    Some(near) => d.did_you_mean(name, near),
                     None if known.is_empty() => d.hint("it takes none"),
                     None => d.hint(format!("it takes {}", known.join(", "))),
                 });
             }
             Some(param) => {
                 if let Some(problem) = param.kind.problem(value, catalog) {
-                    say(Diagnostic::error("S0113", format!("the parameter `{name}`: {problem}")));
+                    let d = Diagnostic::error("S0113", format!("the parameter `{name}`: {problem}"));
+                    say(match param.kind.near(value, catalog) {
+                        Some((from, to)) => d.did_you_mean(from, to),
+                        None => d,
+                    });
                 }
                 params.push((name.clone(), value.clone()));
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
+use tilewright_core::diag::Fix;
 
 use crate::header::{Header, ParamType};
 use crate::load::Compiled;
@@ -21,6 +22,16 @@ fn check_with(source: &str, params: &[(&str, Value)], expect: Expect) {
     let (script, found) = Script::load(Arc::clone(&catalog));
     assert_eq!(script.is_none(), found.iter().any(|d| d.is_error()));
     expect.assert_eq(&report(&catalog, &found));
+    for d in &found {
+        let says = d.hint.as_deref().is_some_and(|hint| hint.starts_with("did you mean"));
+        assert_eq!(says, matches!(d.fix, Some(Fix::Rename { .. })), "{}: {}", d.code, d.message);
+        if let Some(Fix::Rename { from, .. }) = &d.fix
+            && let Some(span) = d.span
+            && let Some(file) = catalog.sources.get(span.file)
+        {
+            assert!(file.text[span.start as usize..span.end as usize].contains(&**from), "{}", d.code);
+        }
+    }
 }
 
 #[test]
@@ -194,6 +205,7 @@ fn calls_that_do_not_fit() {
         "score('rode', function(s, r) s:per('tile', r:sum('flga'), 1) end)",
         expect![[r#"
             base/rules/new.lua:1:7 error[S0123] there is no terrain `rode`
+                there is field, road, shrine, town
             base/rules/new.lua:1:50 error[S0123] there is no tag `flga`
                 did you mean `flag`?
         "#]],
@@ -317,6 +329,52 @@ fn registrations_that_do_not_fit() {
         "local x = active_seat()",
         expect![[r#"
             base/rules/new.lua:1:1 error[S0201] there is no game yet: ask for this inside a rule's function
+        "#]],
+    );
+}
+
+#[test]
+fn fields_of_events_and_effects() {
+    check(
+        "on('placed', function(ev) award(ev.seet, ev.tile and 1 or 2, 'bonus') end)
+replace('award', { asks = true }, function(ev)
+    local other = { turn = 1 }
+    for _, ev in { other } do assert(ev.turn) end
+    return ev.turn == ev.points and ev.name == nil
+end)
+on('over', function(ev) return ev.seat end)",
+        expect![[r#"
+            base/rules/new.lua:1:36 error[S0126] `placed` comes without a field `seet`
+                did you mean `seat`?
+            base/rules/new.lua:5:15 error[S0126] `award` comes without a field `turn`
+                there is seat, points, book, segment, feature, reason, name
+            base/rules/new.lua:7:35 error[S0126] `over` comes without a field `seat`
+                there is name
+        "#]],
+    );
+}
+
+#[test]
+fn events_and_effects_that_do_not_exist() {
+    check(
+        "on('tile_placed', function() end)",
+        expect![[r#"
+            base/rules/new.lua:1:4 error[S0123] there is no event `tile_placed`
+                did you mean `placed`?
+        "#]],
+    );
+    check(
+        "on('xyz', function() end)",
+        expect![[r#"
+            base/rules/new.lua:1:4 error[S0123] there is no event `xyz`
+                there is part_began, part_ended, round_began, round_ended, drawn, unplayable, set_aside, placed, merged, completed, deployed, took_home, scored, awarded, counted, token_moved, rolled, bag_changed, board_changed, raised, ending, over
+        "#]],
+    );
+    check(
+        "replace('awarded', function() end)",
+        expect![[r#"
+            base/rules/new.lua:1:9 error[S0123] there is no effect `awarded`
+                did you mean `award`?
         "#]],
     );
 }

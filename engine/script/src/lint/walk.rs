@@ -1,6 +1,6 @@
 //! A walk over a syntax tree that knows which names are local: unknown names, forbidden constructs, hidden state.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use full_moon::ast::{
@@ -16,9 +16,10 @@ use tilewright_core::diag::{Diagnostic, Span};
 
 use super::calls;
 use crate::api::{self, Receiver};
+use crate::events::{NAME, Told};
 use crate::header::Header;
 use crate::load::place;
-use crate::suggest::suggestion;
+use crate::suggest::{meant, or_near, suggestion};
 use crate::vm::{GLOBALS, LIBRARIES};
 
 /// A name that is declared in a file.
@@ -28,6 +29,8 @@ struct Local {
     depth: usize,
     /// It is a table with names as keys.
     keyed: bool,
+    /// It is what a hook is told.
+    told: Option<&'static Told>,
 }
 
 /// The walk over one module.
@@ -42,6 +45,8 @@ pub(super) struct Walk<'a> {
     depth: usize,
     /// Where names are written to, by their first byte.
     targets: BTreeSet<usize>,
+    /// What functions are told, by the first byte of their bodies.
+    told: BTreeMap<usize, &'static Told>,
     /// Texts in the order they are written.
     pub(super) words: Vec<Arc<str>>,
     pub(super) found: Vec<Diagnostic>,
@@ -80,6 +85,7 @@ impl<'a> Walk<'a> {
             blocks: Vec::new(),
             depth: 0,
             targets: BTreeSet::new(),
+            told: BTreeMap::new(),
             words: Vec::new(),
             found: Vec::new(),
         }
@@ -101,7 +107,7 @@ impl<'a> Walk<'a> {
 
     fn declare(&mut self, token: &TokenReference, keyed: bool) {
         if let Some(name) = name_of(token) {
-            self.locals.push(Local { name: name.to_owned(), depth: self.depth, keyed });
+            self.locals.push(Local { name: name.to_owned(), depth: self.depth, keyed, told: None });
         }
     }
 
@@ -126,7 +132,7 @@ impl<'a> Walk<'a> {
             return;
         }
         let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));
-        let hint = match name {
+        let hint: Option<String> = match name {
             "pairs" | "next" => {
                 Some("go through lists with `for _, item in list do`; names have no fixed order".into())
             }
@@ -137,9 +143,13 @@ impl<'a> Walk<'a> {
             }
             "coroutine" => Some("functions that may ask are run as coroutines by themselves".into()),
             "setmetatable" | "getmetatable" | "rawset" | "rawget" => Some("scripts have no metatables".into()),
-            _ => suggestion(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?")),
+            _ => None,
         };
-        self.say(if let Some(hint) = hint { diagnostic.hint(hint) } else { diagnostic }, token);
+        let diagnostic = match hint {
+            Some(hint) => diagnostic.hint(hint),
+            None => or_near(diagnostic, name, suggestion(name, known.iter().copied())),
+        };
+        self.say(diagnostic, token);
     }
 
     /// A write to a name, or into the table that a name holds.
@@ -180,18 +190,23 @@ impl<'a> Walk<'a> {
         let Prefix::Name(token) = prefix else { return };
         let Some(Suffix::Index(Index::Dot { name: entry, .. })) = suffixes.next() else { return };
         let (Some(name), Some(wanted)) = (name_of(token), name_of(entry)) else { return };
-        if !self.is_global(name) {
+        if let Some(local) = self.local(name) {
+            if let Some(told) = local.told {
+                self.field(told, wanted, entry);
+            }
             return;
         }
         if name == "param" {
             if self.header.param(wanted).is_none() {
                 let known: Vec<&str> = self.header.params.iter().map(|p| &*p.name).collect();
                 let diagnostic = Diagnostic::error("S0114", format!("the head declares no parameter `{wanted}`"));
-                let hint = match suggestion(wanted, known.into_iter()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("add a line `--- @param {wanted} integer  What it is for.` at the top"),
+                let diagnostic = match suggestion(wanted, known.into_iter()) {
+                    Some(near) => diagnostic.did_you_mean(wanted, near),
+                    None => {
+                        diagnostic.hint(format!("add a line `--- @param {wanted} integer  What it is for.` at the top"))
+                    }
                 };
-                self.say(diagnostic.hint(hint), entry);
+                self.say(diagnostic, entry);
             }
         } else if let Some((_, entries)) = LIBRARIES.iter().find(|(library, _)| *library == name) {
             let replaced = name == "string" && matches!(wanted, "format" | "rep");
@@ -200,10 +215,25 @@ impl<'a> Walk<'a> {
                 let hint = match wanted {
                     "random" | "randomseed" => Some("chance comes from the game: use `chance` or `roll`".to_owned()),
                     "pow" | "sqrt" | "huge" => Some("scripts count in whole numbers".to_owned()),
-                    _ => suggestion(wanted, entries.iter().copied()).map(|near| format!("did you mean `{near}`?")),
+                    _ => None,
                 };
-                self.say(if let Some(hint) = hint { diagnostic.hint(hint) } else { diagnostic }, entry);
+                let diagnostic = match hint {
+                    Some(hint) => diagnostic.hint(hint),
+                    None => or_near(diagnostic, wanted, suggestion(wanted, entries.iter().copied())),
+                };
+                self.say(diagnostic, entry);
             }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// A field of what a hook is told.
+    fn field(&mut self, told: &Told, wanted: &str, token: &TokenReference) {
+        let known = || told.fields.iter().map(|field| field.name).chain([NAME]);
+        if !known().any(|name| name == wanted) {
+            let message = format!("`{}` comes without a field `{wanted}`", told.name);
+            self.say(Diagnostic::error("S0126", message).hint(meant(wanted, known())), token);
         }
     }
 }
@@ -226,10 +256,15 @@ impl Visitor for Walk<'_> {
     fn visit_function_body(&mut self, body: &FunctionBody) {
         self.depth += 1;
         self.blocks.push(self.locals.len());
+        let first = self.locals.len();
         for parameter in body.parameters() {
             if let Parameter::Name(token) = parameter {
                 self.declare(token, false);
             }
+        }
+        let told = body.start_position().and_then(|start| self.told.remove(&start.bytes()));
+        if let Some(parameter) = self.locals.get_mut(first) {
+            parameter.told = told;
         }
     }
 
@@ -324,6 +359,7 @@ impl Visitor for Walk<'_> {
             && let Some(name) = name_of(token)
             && self.is_global(name)
         {
+            self.told.extend(calls::told(name, args));
             calls::global(self, token, name, args);
         }
         if let (Prefix::Name(token), Some(Suffix::Index(Index::Dot { name, .. }))) =

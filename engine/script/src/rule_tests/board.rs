@@ -69,6 +69,12 @@ fn the_board_has_bounds_and_a_rim() {
         assert(cell(2, 0):edge(3) == 'field' and cell(0, 0):edge(0) == 'town' and cell(1, 1):edge(0) == nil)
         local bounds = board_bounds()
         assert(bounds.west == 0 and bounds.east == 0 and bounds.north == 0 and bounds.south == 0)
+        assert(#free_cells() == 8 and free_cells()[1] == cell(-1, -1) and free_cells()[5] == cell(1, 0))
+        assert(cell(0, -1):known_sides() == 1 and cell(1, 0):known_sides() == 2 and cell(1, 1):known_sides() == 0)
+        assert(#reached_cells('town') == 8)
+        place_tile('cap', cell(1, 0), 0)
+        assert(#reached_cells('town') == 0, 'the only way in leads over its field')
+        assert(#reached_cells('field') == 7)
         grow_board('west', 2)
         assert(extent().west == -3 and cell(-3, 0):exists() and #placements_at('cap', cell(-1, 0)) == 3)
         resize(cell(1, 4), cell(-4, -4))
@@ -114,7 +120,13 @@ fn ways_have_prices_for_each_receiver() {
         assert(#ways == 1 and ways[1].key == 'bank=1,seat1=3' and ways[1].total == 4)
         assert(ways[1].seats[2] == 3 and ways[1].seats[1] == 0 and ways[1].bank == 1)
         assert(#from:routes({ far }, { price = function(s) return s ~= gate end }) == 0)
-        assert(#from:routes({ far }, { without = { 'flag' } }) == 0)",
+        assert(#from:routes({ far }, { without = { 'flag' } }) == 0)
+        ways = from:routes({ [far] = 2, [gate] = true }, { price = { [gate] = { 1, 3, 'bank', 1 } } })
+        assert(#ways == 1 and ways[1].key == 'bank=1,seat1=3', 'ending on the gate costs nobody more')
+        ways = from:routes({ [far] = 2 }, { price = { [gate] = { 1, 3, 'bank', 1 } } })
+        assert(#ways == 1 and ways[1].key == 'bank=3,seat1=3' and #ways[1].way == 3)
+        assert(#from:routes({ [far] = 2 }, { price = { [gate] = false } }) == 0)
+        assert(#from:routes({ [far] = false }) == 0)",
         |_| {},
     );
 }

@@ -44,21 +44,21 @@ fn reactions_change_the_game() {
         "#]],
     );
     react(
-        "on('placed', function(ev) pay('gold', ev.seat, nil, 2) pay('gold', 0, 2, counter('gold', 0)) end)",
+        "on('completed', function(ev) pay('gold', ev.seat, nil, 2) pay('gold', 0, 2, counter('gold', 0)) end)",
         expect![[r#"
             acted true
             scores [0, 0, 0], gold [0, 5, 14], figures 1
         "#]],
     );
     react(
-        "on('placed', function(ev) for _, f in figures_on_board(1) do move(f, 'castle', 2) end put('follower', 0, 'castle', 1) end)",
+        "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, 'castle', 2) end put('follower', 0, 'castle', 1) end)",
         expect![[r#"
             acted true
             scores [0, 0, 0], gold [7, 7, 7], figures 2
         "#]],
     );
     react(
-        "on('placed', function(ev) for _, f in ev.feature:figures() do take_home(f) end return false end)",
+        "on('completed', function(ev) for _, f in ev.feature:figures() do take_home(f) end return false end)",
         expect![[r#"
             acted false
             scores [0, 0, 0], gold [7, 7, 7], figures 0
@@ -69,7 +69,7 @@ fn reactions_change_the_game() {
 #[test]
 fn tiles_are_drawn_by_rules() {
     react(
-        "on('placed', function(ev)
+        "on('completed', function(ev)
             local before = bag_size('bag')
             local kind = draw('bag', { seat = 2, secret = true, as = 'removed' })
             assert(kind and bag_size('bag') == before - 1)
@@ -89,109 +89,109 @@ fn tiles_are_drawn_by_rules() {
 #[test]
 fn failures_name_pack_line_and_hook() {
     react(
-        "on('placed', function(ev)\n  award(ev.seat, 1.5, 'bonus')\nend)",
+        "on('completed', function(ev)\n  award(ev.seat, 1.5, 'bonus')\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0401] argument 2: expected a whole number, got the number 1.5 (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0401] argument 2: expected a whole number, got the number 1.5 (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "local function f(ev)\n  local x = ev.nothing.at_all\nend\non('placed', function(ev)\n  f(ev)\nend)",
+        "local function f(ev)\n  local x = ev.nothing.at_all\nend\non('completed', function(ev)\n  f(ev)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] attempt to index nil with 'at_all' (pack more, on placed)
+            more/rules/new.lua:2 [S0401] the event `completed` has no field `nothing`: there is seat, tile, segment, feature, name (pack more, on completed)
             more/rules/new.lua:2: in function 'f'
             more/rules/new.lua:5: in function <more/rules/new.lua:4>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
     );
     react(
-        "on('placed', function(ev)\n  award(7, 1, 'bonus')\nend)",
+        "on('completed', function(ev)\n  award(7, 1, 'bonus')\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0401] there is no seat 7 in this game (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0401] there is no seat 7 in this game (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  pay('gold', 0, nil, 100)\nend)",
+        "on('completed', function(ev)\n  pay('gold', 0, nil, 100)\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0401] seat 0 cannot pay 100 (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0401] seat 0 cannot pay 100 (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  count('go' .. 'ld', 1)\nend)",
+        "on('completed', function(ev)\n  count('go' .. 'ld', 1)\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0401] expected a whole number, got nothing (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0401] expected a whole number, got nothing (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  ask(0, 'x', { 'a' })\nend)",
+        "on('completed', function(ev)\n  ask(0, 'x', { 'a' })\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0410] only steps, and hooks registered with `asks = true`, may ask or wait (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0410] only steps, and hooks registered with `asks = true`, may ask or wait (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  local t = {}\n  while true do t[#t + 1] = {} end\nend)",
+        "on('completed', function(ev)\n  local t = {}\n  while true do t[#t + 1] = {} end\nend)",
         expect![[r#"
-        more/rules/new.lua:1 [S0403] the script needs too much memory (pack more, on placed)
+            more/rules/new.lua:1 [S0403] the script needs too much memory (pack more, on completed)
 
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  award(0, 1, 'bonus')\n  while true do end\nend)",
+        "on('completed', function(ev)\n  award(0, 1, 'bonus')\n  while true do end\nend)",
         expect![[r#"
-        more/rules/new.lua:3 [S0402] the script takes too long: it has used up its steps (pack more, on placed)
-        more/rules/new.lua:3: in function <more/rules/new.lua:1>
-        scores [1, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:3 [S0402] the script takes too long: it has used up its steps (pack more, on completed)
+            more/rules/new.lua:3: in function <more/rules/new.lua:1>
+            scores [1, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  score('road', function() end)\nend)",
+        "on('completed', function(ev)\n  score('road', function() end)\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0410] rules are registered while their module loads, not later (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0410] rules are registered while their module loads, not later (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  ev.seat = 2\nend)",
+        "on('completed', function(ev)\n  ev.seat = 2\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0410] this table is read-only: scripts keep nothing outside of the game's state (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0410] this table is read-only: scripts keep nothing outside of the game's state (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  ev.feature:kind()\nend)",
+        "on('completed', function(ev)\n  ev.feature:kind()\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0401] a feature has no `kind` (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0401] a feature has no `kind` (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  ev.feature:per('tile', 1, 1)\nend)",
+        "on('completed', function(ev)\n  ev.feature:per('tile', 1, 1)\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0401] argument 1: expected a sheet, got feature 2 (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0401] argument 1: expected a sheet, got feature 2 (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
     react(
-        "on('placed', function(ev)\n  local s = ev.feature .. 'x'\nend)",
+        "on('completed', function(ev)\n  local s = ev.feature .. 'x'\nend)",
         expect![[r#"
-        more/rules/new.lua:2 [S0401] attempt to concatenate userdata with string (pack more, on placed)
-        more/rules/new.lua:2: in function <more/rules/new.lua:1>
-        scores [0, 0, 0], gold [7, 7, 7], figures 1
-    "#]],
+            more/rules/new.lua:2 [S0401] attempt to concatenate userdata with string (pack more, on completed)
+            more/rules/new.lua:2: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
     );
 }
 
@@ -232,7 +232,13 @@ fn steps_ask_and_offers_amend() {
                   offer('deploy', function(options, seat)\n  options:remove('pass')\n  options:add('tip', 'tip')\nend)\n\
                   chosen('tip', function(seat, what)\n  assert(what == nil)\n  award(seat, 100, 'bonus')\nend)";
     let mut c = catalog(with(&[("more/rules/gift.lua", source)]));
-    c.flow.turn.push(Step { name: "gift".into(), kind: StepKind::Script, each_seat: false });
+    c.flow.turn.push(Step {
+        name: "gift".into(),
+        pack: "base".into(),
+        kind: StepKind::Script,
+        each_seat: false,
+        span: None,
+    });
     let c = Arc::new(c);
     let (script, found) = Script::load(Arc::clone(&c));
     assert_eq!(report(&c, &found), "");
@@ -302,7 +308,7 @@ fn a_machine_outlives_its_faults() {
 fn options_and_modules_reach_each_other() {
     let helper = "return { double = function(n) return 2 * n end }";
     let user = "local helper = require('helper')\nlocal form, w, h = option('size')\nassert(option('base:short') == true)\n\
-                on('placed', function(ev) award(ev.seat, helper.double(w) + h + #form, 'bonus') end)";
+                on('part_began', function(ev) award(ev.seat, helper.double(w) + h + #form, 'bonus') end)";
     let mut modules = base_rules();
     modules.push(module("base", "base/rules/helper.lua", helper, &[]));
     modules.push(module("base", "base/rules/user.lua", user, &[]));
@@ -325,7 +331,7 @@ fn a_machine_plays_on() {
 #[test]
 fn searches_and_forecasts() {
     react(
-        "on('placed', function(ev)
+        "on('completed', function(ev)
             local town = ev.segment
             assert(#town:reach() == 3 and #town:reach({ terrains = { 'field' } }) == 1)
             assert(#town:reach({ touching = true }) == 7 and #town:reach({ without = { 'flag' } }) == 1)
@@ -363,17 +369,17 @@ fn compiled_rules_are_shared_by_threads() {
 #[test]
 fn a_search_function_cannot_change_what_is_searched() {
     react(
-        "on('placed', function(ev)\n  ev.segment:cheapest({}, function() award(0, 1, 'bonus') return 1 end)\nend)",
+        "on('completed', function(ev)\n  ev.segment:cheapest({}, function() award(0, 1, 'bonus') return 1 end)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0410] a rule of this kind only looks and counts, it cannot change the game (pack more, on placed)
+            more/rules/new.lua:2 [S0410] a rule of this kind only looks and counts, it cannot change the game (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
     );
     react(
-        "on('placed', function(ev)\n  ev.segment:cheapest({}, function() return value(ev.feature) // -1 end)\nend)",
+        "on('completed', function(ev)\n  ev.segment:cheapest({}, function() return value(ev.feature) // -1 end)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] a cost is not below 0 (pack more, on placed)
+            more/rules/new.lua:2 [S0401] a cost is not below 0 (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],

@@ -14,7 +14,7 @@ fn name(local: &str) -> Name {
 }
 
 fn script(name: &str) -> Step {
-    Step { name: name.into(), kind: StepKind::Script, each_seat: false }
+    Step { name: name.into(), pack: "base".into(), kind: StepKind::Script, each_seat: false, span: None }
 }
 
 /// Two stacks, a die of the seats and a named part.
@@ -42,6 +42,12 @@ fn tiles_go_from_place_to_place() {
         local before = bag_size('bag', 'bend')
         take_out('bag', 'bend')
         assert(bag_size('bag', 'bend') == before - 1)
+        before = bag_size('bag')
+        local bends = bag_size('bag', 'bend')
+        assert(pour('bag', 'pile', { 'bend' }) == bends and bag_size('pile', 'bend') == bends)
+        assert(bag_size('bag') == before - bends and #bag_order('pile') == bends)
+        assert(pour('bag', 'pile') == before - bends and bag_size('bag') == 0)
+        assert(pour('pile', 'bag') == before and bag_size('pile') == 0)
         in_play('shrine')
         assert(kind_in_play() == 'shrine')
         local who = roll('who', 1)

@@ -125,3 +125,77 @@ fn a_figure_that_moves_tells_where_it_was() {
     end)";
     assert_eq!(run_step(&[("base/rules/p.lua", source)], |_| {}).scores(), [9, 0]);
 }
+
+#[test]
+fn fields_that_an_event_does_not_have_are_errors_and_others_may_be_nil() {
+    let source = "local function react(ev)
+        assert(ev.name == 'placed' and ev.kind and ev.reason == nil)
+        award(ev.seet, 1, 'bonus')
+    end
+    on('placed', react)";
+    let fault =
+        crate::testing::play(crate::testing::load(super::with(&[("base/rules/p.lua", source)])), 3).unwrap_err();
+    let wanted = "base/rules/p.lua:3 [S0401] the event `placed` has no field `seet`: did you mean `seat`? (pack base, on placed)";
+    assert_eq!(fault.to_string(), wanted);
+    let source = "replace('award', function(ev) return [[not ready]] end)
+    local function act(ev) return ev[1] end
+    replace('place', act)";
+    let fault =
+        crate::testing::play(crate::testing::load(super::with(&[("base/rules/p.lua", source)])), 3).unwrap_err();
+    let wanted = "the effect `place` has no field `1`: there is seat, kind, cell, turn, reason, name";
+    assert_eq!(fault.message, wanted);
+}
+
+#[test]
+fn a_tile_says_why_it_was_placed() {
+    let source = "step('probe', function(seat)
+        place_tile('gate', cell(5, 5), 0, { free = true, reason = 'gift' })
+        place_tile('gate', cell(9, 9), 0, { free = true })
+    end)
+    on('placed', { reason = 'gift' }, function(ev)
+        assert(ev.reason == 'gift' and ev.cell == cell(5, 5))
+        award(ev.seat, 3, 'bonus')
+    end)";
+    assert_eq!(run_step(&[("base/rules/p.lua", source)], |_| {}).scores(), [3, 0]);
+}
+
+#[test]
+fn rounds_begin_before_they_pay() {
+    let source = "step('probe', function(seat)
+        begin_round(1)
+        wait()
+        award(seat, count_so_far(), 'bonus')
+    end)";
+    let source = source.replace("count_so_far()", "counter('gold', 1) * 10");
+    let rules = format!(
+        "{source}\non('round_began', function(ev) set_counter('gold', counter('gold', ev.seat) + 1, ev.seat) end)"
+    );
+    assert_eq!(run_step(&[("base/rules/p.lua", &rules)], |_| {}).scores(), [80, 0]);
+    // In a whole game every step `score` begins one round and ends it, with what it pays in between.
+    let script = crate::testing::load(super::with(&[(
+        "base/rules/p.lua",
+        "on('round_began', function(ev) set_counter('gold', 100, ev.seat) end)
+        on('awarded', function(ev) assert(finishing() or counter('gold', active_seat()) == 100) end)
+        on('round_ended', function(ev) assert(counter('gold', ev.seat) == 100) set_counter('gold', 1, ev.seat) end)",
+    )]));
+    let (scores, _) = crate::testing::play(script, 4).unwrap();
+    assert!(scores.iter().any(|&score| score > 0), "{scores:?}");
+}
+
+#[test]
+fn one_amendment_for_every_terrain() {
+    let all = "amend('*', { stage = 'flat' }, function(sheet, feature) sheet:flat('gift', 10) end)";
+    let mut script = crate::testing::load(super::with(&[("base/rules/p.lua", all)]));
+    let mut shrine = super::game(&script, &[("shrine", 0, 0, 0), ("bend", 5, 5, 0)]);
+    for (at, rule, worth) in [((0, 0, "shrine"), 2, 11), ((5, 5, "road:S.W"), 0, 11)] {
+        let sheet = super::sheet(&mut script, &mut shrine, at, rule, true);
+        assert!(sheet.contains(&format!("total {worth}")) && sheet.contains("gift"), "{sheet}");
+    }
+    // What nothing scores cannot be amended, for all terrains no more than for one.
+    let mut modules = super::with(&[("base/rules/p.lua", "amend('*', { book = 'bonus' }, function() end)")]);
+    modules.push(crate::testing::module("base", "base/rules/q.lua", "amend('**', function() end)", &[]));
+    let catalog = std::sync::Arc::new(crate::testing::catalog(modules));
+    let (_, found) = crate::script::Script::load(std::sync::Arc::clone(&catalog));
+    let report = crate::testing::report(&catalog, &found);
+    assert!(report.contains("there is no terrain `**`"), "{report}");
+}

@@ -51,7 +51,7 @@ fn by_area(source: &str) -> Script {
 
 #[test]
 fn a_feature_is_paid_as_its_rules_say() {
-    let source = "on('placed', function(ev)\n  local n = pay_sheet(ev.feature, { seat = 1, last = true, book = 'bonus' })\n  assert(n == 8)\nend)";
+    let source = "on('completed', function(ev)\n  local n = pay_sheet(ev.feature, { seat = 1, last = true, book = 'bonus' })\n  assert(n == 8)\nend)";
     let figures = [(1, 0, 0, "town:N"), (2, 0, -1, "town:N.S")];
     expect_test::expect![[r#"
         scores [0, 8, 0]
@@ -61,7 +61,7 @@ fn a_feature_is_paid_as_its_rules_say() {
     "#]]
     .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, (0, 0, "town:N")));
     // Without a seat, all that have a share.
-    let source = "on('placed', function(ev) assert(pay_sheet(ev.feature) == 16) end)";
+    let source = "on('completed', function(ev) assert(pay_sheet(ev.feature) == 16) end)";
     let text = paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, (0, 0, "town:N"));
     assert!(text.starts_with("scores [0, 8, 8]\ntown at"), "{text}");
 }
@@ -69,7 +69,7 @@ fn a_feature_is_paid_as_its_rules_say() {
 #[test]
 fn items_of_single_seats_can_be_left_out() {
     let source = "amend('town', { stage = 'flat' }, function(sheet) sheet:for_seat(1, 'pig', 1, 3) end)\n\
-                  on('placed', function(ev)\n  assert(pay_sheet(ev.feature, { seat = 1 }) == 11)\n\
+                  on('completed', function(ev)\n  assert(pay_sheet(ev.feature, { seat = 1 }) == 11)\n\
                   \x20 assert(pay_sheet(ev.feature, { seat = 1, bonuses = false, share = 'each' }) == 8)\nend)";
     let figures = [(1, 0, 0, "town:N")];
     let text = paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, (0, 0, "town:N"));
@@ -78,21 +78,21 @@ fn items_of_single_seats_can_be_left_out() {
 
 #[test]
 fn a_field_that_goes_by_areas_is_paid_as_one() {
-    let source = "on('placed', function(ev)\n  assert(value(ev.feature, true) == 4 and share_of(ev.feature, 1, true) == 4)\n\
+    let source = "on('completed', function(ev)\n  assert(value(ev.feature, true) == 4 and share_of(ev.feature, 1, true) == 4)\n\
                   \x20 assert(value(ev.feature) == 0 and share_of(ev.feature, 0, true) == 0)\n\
                   \x20 assert(pay_sheet(ev.feature, { seat = 1, last = true }) == 4)\nend)";
     let figures = [(1, 0, 0, "field:E.S.W"), (1, 0, -1, "field:E"), (0, 0, -1, "field:W")];
     expect_test::expect![[r#"
         scores [0, 4, 0]
         field at `0,0:field:E.S.W`: [0, 4, 0]
-          area 1 x 4 = 4, line 23
+          town 1 x 4 = 4, line 23
     "#]]
     .assert_eq(&paid(&mut by_area(source), &figures, (0, 0, "field:E.S.W")));
 }
 
 #[test]
 fn a_free_sheet_is_filled_by_a_function() {
-    let source = "on('placed', function(ev)\n  local n = pay_sheet(nil, { book = 'bonus', share = 'ranks' }, function(sheet)\n\
+    let source = "on('completed', function(ev)\n  local n = pay_sheet(nil, { book = 'bonus', share = 'ranks' }, function(sheet)\n\
                   \x20   sheet:claim_seat(0, 3)\n    sheet:claim_seat(2, 1)\n    sheet:per('wine', 3, 3)\n    sheet:apart(1, 'quarter', 2, 2)\n  end)\n\
                   \x20 assert(n == 9 + 5 + 4)\nend)";
     expect_test::expect![[r#"
@@ -103,10 +103,10 @@ fn a_free_sheet_is_filled_by_a_function() {
     "#]]
     .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &[], (0, 0, "town:N")));
     let bad =
-        "on('placed', function(ev)\n  pay_sheet(nil, { book = 'bonus' }, function() award(0, 1, 'bonus') end)\nend)";
+        "on('completed', function(ev)\n  pay_sheet(nil, { book = 'bonus' }, function() award(0, 1, 'bonus') end)\nend)";
     let text = paid(&mut load(with(&[("more/rules/new.lua", bad)])), &[], (0, 0, "town:N"));
     assert!(text.contains("[S0410] a rule of this kind only looks"), "{text}");
-    let bad = "on('placed', function(ev)\n  pay_sheet(nil, {}, function() end)\nend)";
+    let bad = "on('completed', function(ev)\n  pay_sheet(nil, {}, function() end)\nend)";
     let text = paid(&mut load(with(&[("more/rules/new.lua", bad)])), &[], (0, 0, "town:N"));
     assert!(text.contains("a free sheet needs a `book`"), "{text}");
 }
@@ -115,9 +115,9 @@ fn a_free_sheet_is_filled_by_a_function() {
 fn an_amendment_changes_what_is_booked_under_the_terrain() {
     // The town's own rule is changed, and the fields' rule, which goes by towns, is not, unless it is named.
     let source = "amend('town', { stage = 'void' }, function(sheet) sheet:void('gone') end)\n\
-                  on('placed', function(ev) assert(value(ev.feature, true) == 4) end)";
+                  on('completed', function(ev) assert(value(ev.feature, true) == 4) end)";
     assert!(paid(&mut by_area(source), &[], (0, 0, "field:E.S.W")).starts_with("scores"));
     let source = "amend('town', { stage = 'void', book = 'field' }, function(sheet) sheet:void('gone') end)\n\
-                  on('placed', function(ev) assert(value(ev.feature, true) == 0) end)";
+                  on('completed', function(ev) assert(value(ev.feature, true) == 0) end)";
     assert!(paid(&mut by_area(source), &[], (0, 0, "field:E.S.W")).starts_with("scores"));
 }

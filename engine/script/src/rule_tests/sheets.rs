@@ -101,15 +101,15 @@ fn fields_are_counted_in_three_ways() {
         let text = sheet(&mut script, &mut game, at, rule, true);
         let expected = match by {
             "field" => expect![[r#"
-                area 1 x 3 = 3 (Per, base, scripts/fields_beside_areas.lua:16)
+                town 1 x 3 = 3 (Per, base, scripts/fields_beside_areas.lua:16)
                 total 3, shares [3, 0, 0]
             "#]],
             "area" => expect![[r#"
-                area 1 x 4 = 4 (Per, base, scripts/fields_beside_areas.lua:23)
+                town 1 x 4 = 4 (Per, base, scripts/fields_beside_areas.lua:23)
                 total 4, shares [0, 4, 0]
             "#]],
             _ => expect![[r#"
-                area 1 x 3 = 3 (Per, base, scripts/fields_beside_areas.lua:33)
+                town 1 x 3 = 3 (Per, base, scripts/fields_beside_areas.lua:33)
                 total 3, shares [3, 3, 3]
             "#]],
         };

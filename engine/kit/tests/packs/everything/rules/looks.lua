@@ -26,7 +26,8 @@ step("look", function(seat)
     local noise = #hand(seat) + #set_aside() + points(seat) + points(seat, "gift") + #counter_keys("seen")
     local tile = placed_tile()
     if tile ~= nil then
-        noise = noise + tile:turn() + sides(tile:cell()) + #tile:kind()
+        noise = noise + tile:turn() + sides(tile:cell()) + #tile:kind() + tile:cell():known_sides()
+        noise = noise + #free_cells() + #reached_cells("grass")
         for _, segment in tile:parts() do
             local feature = segment:feature()
             noise = noise + ways(segment) + value(feature) + share_of(feature, seat, true) + #segment:key()

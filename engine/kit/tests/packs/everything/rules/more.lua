@@ -58,6 +58,7 @@ on("raised", { reason = "shown" }, function(ev) count("noise", ev.amount + 1) en
 -- Once: piles are dealt, one is looked through; a tile of a hand is played where a seat wants it.
 step("shut", function(seat)
     if bag_size("read") > 5 then deal("read", { left = 3, right = 2 }) end
+    if turn_number() % 6 == 5 then count("noise", pour("right", "left", { "note" })) end
     count("noise", #bag_order("left"))
     if turn_number() % 5 == 2 and bag_size("tiles", "cap") > 0 then
         take_out("tiles", "cap")
@@ -71,7 +72,8 @@ step("shut", function(seat)
             local at = ask_place(seat, "cap", cells, "plant")
             if at ~= nil then
                 in_play("cap")
-                place_tile("cap", at.cell, at.turn)
+                begin_round(seat)
+                place_tile("cap", at.cell, at.turn, { reason = "plant" })
                 in_play(nil)
                 end_round(seat)
             end
@@ -85,3 +87,5 @@ step("shut", function(seat)
         begin_with(other)
     end
 end)
+
+on("placed", { reason = "plant" }, function(ev) count("noise", if ev.reason == "plant" and ev.tile then 1 else 0) end)

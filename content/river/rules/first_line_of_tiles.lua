@@ -1,0 +1,92 @@
+--- Before all other tiles a line of tiles is laid, from its source to its mouth.
+--- Each tile goes where the line is open. The tiles come out of a bag at random, the mouth comes last.
+--- The line must not turn back at once, nor end at a tile or at the edge of the board before the mouth is laid: a tile
+--- that can only be laid so goes out of the game, and another one is drawn.
+--- Two steps are needed, the first and the last one of a loop around whatever draws or chooses other tiles.
+--- @param on terrain  The terrain of the line: one segment with one or two sides on each tile.
+--- @param edge text  The type of edge that the line shows.
+--- @param first bag  The tile of the source, if it does not lie there at the start.
+--- @param from bag  The tiles of the line.
+--- @param last bag  The tile of the mouth.
+--- @param out bag  Where tiles go that fit nowhere.
+--- @param step text  The first step of the loop: it leaves the loop with a tile of the line.
+--- @param found text  The last step of the loop: it leaves the loop with another tile.
+--- @param loop text  The loop.
+--- @param turns_back boolean = false  The line may turn back at once.
+--- @source Common in expansions that begin with a river.
+
+local function opposite(side)
+    return (side + side_count() // 2) % side_count()
+end
+
+-- Where the line is open: a table with the cell to go on to, the side that leads there, and the side by which the line
+-- comes in, if there is one; nothing where it is closed. Before there is a line: an empty table.
+local function open_end()
+    local lines = features(param.on)
+    for _, line in lines do
+        for _, segment in line:segments() do
+            local sides = segment:sides()
+            for i, side in sides do
+                local beyond = segment:cell():beside(side)
+                if beyond:exists() and not beyond:tile() then
+                    return { cell = beyond, side = side, came = if #sides == 2 then sides[3 - i] else nil }
+                end
+            end
+        end
+    end
+    return if #lines == 0 then {} else nil
+end
+
+-- Whether a tile laid there is where the line is open, and leaves it a cell to go on to unless it is the mouth. That
+-- this cell is free follows from fitting: no tile but one of the line shows its edge.
+local function goes_on(open, name, at, turn)
+    if not open or open.cell and open.cell ~= at then return false end
+    for i, shown in kind(name):edges(turn) do
+        local out = i - 1
+        if shown ~= param.edge or open.side and out == opposite(open.side) then continue end
+        if out == open.came and not param.turns_back then return false end
+        if not at:beside(out):exists() then return false end
+    end
+    return true
+end
+
+local function fits_somewhere(name)
+    local open = open_end()
+    if not open then return false end
+    for _, at in if open.cell then placements_at(name, open.cell) else placements(name) do
+        if goes_on(open, name, at.cell, at.turn) then return true end
+    end
+    return false
+end
+
+local function next_tile()
+    for _, bag in { param.first, param.from, param.last } do
+        while bag_size(bag) > 0 do
+            local name = draw(bag)
+            if fits_somewhere(name) then return name end
+            put_back(param.out, name)
+        end
+    end
+    return nil
+end
+
+step(param.step, function()
+    local name = next_tile()
+    if not name then return end
+    in_play(name)
+    leave(param.loop)
+end)
+
+step(param.found, function()
+    leave(param.loop)
+end)
+
+offer("place", function(options)
+    local name = kind_in_play()
+    if not name or kind(name):sides_with(param.on) == 0 then return end
+    local open = open_end()
+    for _, key in options:keys() do
+        local at = string.split(key, ",")
+        if not goes_on(open, name, cell(tonumber(at[1]), tonumber(at[2])), tonumber(at[3])) then options:remove(key) end
+    end
+end)

@@ -1,0 +1,289 @@
+//! The scene of a board with everything that stands on it.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::catalog::Extent;
+use tilewright_core::effect::Place;
+use tilewright_core::game::Game;
+use tilewright_core::id::TileKindId;
+use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::look::{Look, Picture};
+use tilewright_core::sheet::Seat;
+
+use crate::geometry::{Path, Point};
+use crate::lettering;
+use crate::look;
+use crate::outline::{cell_size, center, corners, place};
+use crate::picture::{self, CREAM, INK, Stamp};
+use crate::scene::{Color, Pen, Scene};
+use crate::sheet::table;
+use crate::tile::{Artist, bounds, draw_tag};
+
+/// Colours of the seats, told apart by colour-blind people too (Okabe and Ito).
+pub const SEATS: [Color; 8] = [
+    Color::hex(0xd55e00),
+    Color::hex(0x0072b2),
+    Color::hex(0xf0e442),
+    Color::hex(0x222222),
+    Color::hex(0xcc79a7),
+    Color::hex(0x56b4e9),
+    Color::hex(0x009e73),
+    Color::hex(0xfafafa),
+];
+
+/// Room around the tiles, in cells.
+const MARGIN: f32 = 0.25;
+/// Room for coordinates, in cells.
+const LABELS: f32 = 0.25;
+
+/// What a marked cell is marked for. Each has a colour and another cue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A tile may be placed here: green, dashed, with a plus.
+    Legal,
+    /// The pointer is here: blue, a thin double line.
+    Hover,
+    /// Chosen: orange, a thick line with strong corners.
+    Selected,
+}
+
+impl Mark {
+    /// Its colour (Okabe and Ito).
+    pub const fn color(self) -> Color {
+        Color::hex(match self {
+            Mark::Legal => 0x009e73,
+            Mark::Hover => 0x56b4e9,
+            Mark::Selected => 0xe69f00,
+        })
+    }
+}
+
+/// What a picture of a board shows besides the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Extras {
+    /// The coordinates of columns and rows along the rim.
+    pub coordinates: bool,
+    /// Marked cells.
+    pub marks: Vec<(Cell, Mark)>,
+    /// A tile shown faintly where it would lie: its kind, its turn, the cell of its first part.
+    pub ghost: Option<(TileKindId, usize, Cell)>,
+}
+
+/// The outline of a cell with a mark, for the cell whose box has its corner at the origin.
+pub fn mark_scene(lattice: Lattice, mark: Mark) -> Scene {
+    let (width, height) = cell_size(lattice);
+    let mut scene = Scene::new(width, height);
+    let (middle, color) = (center(lattice), mark.color());
+    let inset =
+        |by: f32| -> Vec<Point> { corners(lattice).iter().map(|&c| middle + (c - middle) * (1.0 - by)).collect() };
+    match mark {
+        Mark::Legal => {
+            scene.fill(Path::polygon(&inset(0.1)), color.alpha(0.14));
+            scene.line(Path::polygon(&inset(0.1)), Pen::dashed(color, 0.03, 0.07, 0.05));
+            let arm = 0.1;
+            let mut plus = Path::from(middle - Point::new(arm, 0.0)).to(middle + Point::new(arm, 0.0));
+            plus.0.extend(Path::from(middle - Point::new(0.0, arm)).to(middle + Point::new(0.0, arm)).0);
+            scene.line(plus, Pen::solid(color, 0.04).rounded());
+        }
+        Mark::Hover => {
+            scene.line(Path::polygon(&inset(0.05)), Pen::solid(color, 0.024));
+            scene.line(Path::polygon(&inset(0.13)), Pen::solid(color, 0.014));
+        }
+        Mark::Selected => {
+            scene.line(Path::polygon(&inset(0.03)), Pen::solid(INK, 0.07));
+            scene.line(Path::polygon(&inset(0.03)), Pen::solid(color, 0.05));
+            let points = inset(0.03);
+            for (i, &corner) in points.iter().enumerate() {
+                let (before, after) = (points[(i + points.len() - 1) % points.len()], points[(i + 1) % points.len()]);
+                let part = 0.22;
+                let path = Path::from(corner.toward(before, part)).to(corner).to(corner.toward(after, part));
+                scene.line(path, Pen::solid(color, 0.11));
+            }
+        }
+    }
+    scene
+}
+
+/// The board with its tiles, figures and tokens; cells that exist and are empty, and what lies around, where the board
+/// has bounds.
+pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
+    let catalog = game.catalog();
+    let lattice = catalog.lattice;
+    let (tiles, empty) = (laid(game), open_cells(game));
+    let mut all: Vec<Cell> = tiles.iter().map(|t| t.2).chain(empty.iter().copied()).collect();
+    all.extend(catalog.board.rim.iter().map(|r| r.cell));
+    all.extend(extras.marks.iter().map(|m| m.0));
+    if all.is_empty() {
+        all.push(Cell::ORIGIN);
+    }
+    let places: Vec<Point> = all.iter().map(|&c| place(lattice, c)).collect();
+    let (corner, size) = bounds(&places, cell_size(lattice));
+    let labels = if extras.coordinates { LABELS } else { 0.0 };
+    let corner = corner - Point::new(MARGIN + labels, MARGIN + labels);
+    let mut scene = table(size.x + 2.0 * MARGIN + labels, size.y + 2.0 * MARGIN + labels);
+    let at = |cell: Cell| place(lattice, cell) - corner;
+    for rim in &catalog.board.rim {
+        draw_rim(&mut scene, game, rim, at(rim.cell));
+    }
+    for &cell in &empty {
+        let outline = Path::polygon(&corners(lattice)).moved(at(cell));
+        scene.fill(outline.clone(), Color::hex(0xf3efe4));
+        scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
+    }
+    // The same tile turned the same way is drawn once.
+    let mut drawn: BTreeMap<(TileKindId, usize, usize), Scene> = BTreeMap::new();
+    for &((kind, turn), part, cell) in &tiles {
+        let tile = drawn.entry((kind, turn, part)).or_insert_with(|| artist.cell(kind, part, turn));
+        scene.add(tile, at(cell));
+    }
+    if let Some((kind, turn, cell)) = extras.ghost {
+        for (part, face) in catalog.faces(kind, turn).iter().enumerate() {
+            let corner = at(cell.plus(face.offset.0, face.offset.1));
+            scene.add(&artist.cell(kind, part, turn), corner);
+            scene.fill(Path::polygon(&corners(lattice)).moved(corner), Color::hex(0xffffff).alpha(0.45));
+        }
+    }
+    draw_figures(&mut scene, game, artist, corner);
+    for &(cell, mark) in &extras.marks {
+        scene.add(&mark_scene(lattice, mark), at(cell));
+    }
+    if extras.coordinates {
+        draw_labels(&mut scene, lattice, &all, corner);
+    }
+    scene
+}
+
+/// Kind and turn, part and cell of every tile on the board.
+fn laid(game: &Game) -> Vec<((TileKindId, usize), usize, Cell)> {
+    let mut found = Vec::new();
+    for tile in game.board().tiles() {
+        let turn = usize::from(tile.turn);
+        for (part, face) in game.catalog().faces(tile.kind, turn).iter().enumerate() {
+            found.push(((tile.kind, turn), part, tile.cell.plus(face.offset.0, face.offset.1)));
+        }
+    }
+    found
+}
+
+/// Cells of a bounded board that hold nothing.
+fn open_cells(game: &Game) -> Vec<Cell> {
+    let Extent::Bounded { min, max } = game.board().extent() else { return Vec::new() };
+    let cells = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y)));
+    cells.filter(|&c| game.board().tile_at(c).is_none()).collect()
+}
+
+/// A cell outside the board: the terrain that it shows, paler, with its numbers.
+fn draw_rim(scene: &mut Scene, game: &Game, rim: &tilewright_core::catalog::RimCell, at: Point) {
+    let catalog = game.catalog();
+    let Some(&terrain) = catalog.edges[rim.edge].ports.first() else { return };
+    let paint = look::paint(catalog, terrain);
+    let outline = Path::polygon(&corners(catalog.lattice)).moved(at);
+    scene.fill(outline.clone(), paint.fill.mix(crate::sheet::TABLE, 0.45));
+    scene.line(outline, Pen::solid(paint.ink.alpha(0.5), 0.008));
+    let middle = at + center(catalog.lattice);
+    let shown: Vec<_> = rim
+        .tags
+        .iter()
+        .filter(|(tag, _)| catalog.tags[*tag].look.as_ref().is_some_and(|l| l.picture.is_some()))
+        .collect();
+    for (i, &&(tag, number)) in shown.iter().enumerate() {
+        let x = (i as f32 - (shown.len() as f32 - 1.0) / 2.0) * 0.36;
+        draw_tag(scene, catalog, tag, number, middle + Point::new(x, 0.0), 0.32);
+    }
+}
+
+/// A figure or a token as it is to be drawn.
+struct Standing<'a> {
+    at: Point,
+    look: &'a Look,
+    default: &'a str,
+    color: Color,
+    size: f32,
+}
+
+fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Point) {
+    let catalog = game.catalog();
+    let board = game.board();
+    let on_board = |what: Place| match what {
+        Place::Segment(segment) => {
+            let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+            let local = board.features().local_of(segment);
+            let on_cell = artist.figure_place(tile.kind, local, usize::from(tile.turn));
+            Some(place(catalog.lattice, board.cell_of(catalog, segment)) + on_cell - corner)
+        }
+        Place::Cell(cell) => Some(place(catalog.lattice, cell) + center(catalog.lattice) - corner),
+        Place::Zone(..) => None,
+    };
+    let mut standing: Vec<Standing<'_>> = Vec::new();
+    for (_, figure) in game.figures() {
+        let Some(at) = figure.place.and_then(on_board) else { continue };
+        let look = &catalog.figures[figure.kind].look;
+        let size = f32::from(look.size.unwrap_or(19)) / 100.0;
+        standing.push(Standing { at, look, default: "person", color: seat_color(figure.seat), size });
+    }
+    for (token, spec) in catalog.tokens.iter() {
+        let Some(at) = game.token(token).and_then(on_board) else { continue };
+        let fill = spec.look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
+        let size = f32::from(spec.look.size.unwrap_or(26)) / 100.0;
+        standing.push(Standing { at, look: &spec.look, default: "disc", color: fill, size });
+    }
+    // Several on one place stand beside each other.
+    for number in 1..standing.len() {
+        let (before, rest) = standing.split_at_mut(number);
+        let own = &mut rest[0];
+        while let Some(other) = before.iter().find(|o| (o.at - own.at).length() < (o.size + own.size) * 0.36) {
+            own.at.x = other.at.x + (other.size + own.size) * 0.45;
+        }
+    }
+    standing.sort_by(|a, b| a.at.y.total_cmp(&b.at.y));
+    for figure in standing {
+        draw_figure(scene, figure.look, figure.default, figure.at, figure.size, figure.color);
+    }
+}
+
+/// The colour of a seat.
+pub fn seat_color(seat: Seat) -> Color {
+    SEATS[seat.index() % SEATS.len()]
+}
+
+/// A figure in a colour: a dark line, and a light one around it, set it off from everything.
+pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, at: Point, size: f32, color: Color) {
+    let named = Picture::Named(default.to_owned());
+    let shown = look.picture.as_ref().unwrap_or(&named);
+    let stamp = Stamp { own: color, ..Stamp::new(at, size) };
+    let shadow = Point::new(size * 0.07, size * 0.09);
+    if let Some(path) = picture::silhouette(shown, stamp) {
+        scene.fill(path.moved(shadow), INK.alpha(0.3));
+        scene.line(path.clone(), Pen::solid(Color::hex(0xffffff).alpha(0.9), size * 0.2).rounded());
+        scene.line(path, Pen::solid(Color::hex(0x241c14), size * 0.11).rounded());
+    }
+    picture::draw(scene, shown, stamp);
+}
+
+/// Numbers of columns above and of rows to the left; on hexes the second number of the leftmost cell of each row.
+fn draw_labels(scene: &mut Scene, lattice: Lattice, cells: &[Cell], corner: Point) {
+    let range =
+        |axis: fn(&Cell) -> i16| (cells.iter().map(axis).min().unwrap_or(0), cells.iter().map(axis).max().unwrap_or(0));
+    let (middle, height) = (center(lattice), 0.12);
+    let (left, right) = range(|c| c.x);
+    for x in left..=right {
+        let at = place(lattice, Cell::new(x, 0)) + middle - corner;
+        lettering::centered(scene, &x.to_string(), Point::new(at.x, (MARGIN + LABELS) * 0.55), height, INK);
+    }
+    if lattice == Lattice::Square {
+        let (top, bottom) = range(|c| c.y);
+        for y in top..=bottom {
+            let at = place(lattice, Cell::new(0, y)) + middle - corner;
+            lettering::centered(scene, &y.to_string(), Point::new((MARGIN + LABELS) * 0.55, at.y), height, INK);
+        }
+        return;
+    }
+    // Rows of hexes slant, so each cell says which it is.
+    for &cell in cells {
+        let at = place(lattice, cell) + middle - corner + Point::new(0.0, 0.33);
+        let text = format!("{},{}", cell.x, cell.y);
+        let corner = at - Point::new(lettering::width(&text) / 2.0, 0.5) * 0.08;
+        scene.line(lettering::outline(&text, corner, 0.08), Pen::solid(CREAM.alpha(0.8), 0.034).rounded());
+        lettering::centered(scene, &text, at, 0.08, INK);
+    }
+}

@@ -1,0 +1,201 @@
+//! Which segment each small square of a cell belongs to, and how much room there is around it.
+
+use std::collections::VecDeque;
+
+use tilewright_core::lattice::Lattice;
+
+use crate::geometry::{Point, distance, inside};
+use crate::outline::{cell_size, corners};
+
+/// Squares to the width of a cell.
+const FINE: usize = 48;
+
+/// Nobody's: outside the cell, under a crossing, or not reached.
+pub(crate) const NOBODY: i16 = -1;
+const OUTSIDE: i16 = -2;
+pub(crate) const BLOCKED: i16 = -3;
+
+/// A cell as a raster of owners.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    lattice: Lattice,
+    rows: usize,
+    owner: Vec<i16>,
+    /// Distance to the nearest square of another owner, in cells; the rim of the cell does not count.
+    room: Vec<f32>,
+    rim: Vec<Point>,
+}
+
+impl Ground {
+    pub(crate) fn new(lattice: Lattice) -> Ground {
+        let rows = (cell_size(lattice).1 * FINE as f32).ceil() as usize;
+        let mut rim = corners(lattice);
+        rim.push(rim[0]);
+        let mut ground = Ground { lattice, rows, owner: vec![NOBODY; FINE * rows], room: vec![0.0; FINE * rows], rim };
+        for square in 0..ground.owner.len() {
+            if !inside(&ground.rim, ground.middle(square)) {
+                ground.owner[square] = OUTSIDE;
+            }
+        }
+        ground
+    }
+
+    fn middle(&self, square: usize) -> Point {
+        Point::new((square % FINE) as f32 + 0.5, (square / FINE) as f32 + 0.5) * (1.0 / FINE as f32)
+    }
+
+    fn square(&self, at: Point) -> Option<usize> {
+        let (x, y) = ((at.x * FINE as f32).floor(), (at.y * FINE as f32).floor());
+        let within = x >= 0.0 && y >= 0.0 && x < FINE as f32 && y < self.rows as f32;
+        within.then(|| y as usize * FINE + x as usize)
+    }
+
+    /// Gives squares to an owner.
+    pub(crate) fn claim(&mut self, owner: i16, is_in: impl Fn(Point) -> bool) {
+        for square in 0..self.owner.len() {
+            if self.owner[square] != OUTSIDE && is_in(self.middle(square)) {
+                self.owner[square] = owner;
+            }
+        }
+    }
+
+    /// Lets owners spread from points over what is nobody's, each as fast as the others.
+    pub(crate) fn spread(&mut self, seeds: &[(Point, i16)]) {
+        let mut queue = VecDeque::new();
+        for &(at, owner) in seeds {
+            if let Some(square) = self.square(at).filter(|&s| self.owner[s] == NOBODY) {
+                self.owner[square] = owner;
+                queue.push_back(square);
+            }
+        }
+        while let Some(square) = queue.pop_front() {
+            for next in self.beside(square) {
+                if self.owner[next] == NOBODY {
+                    self.owner[next] = self.owner[square];
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+
+    /// Gives each connected part of what is nobody's to the next of several owners, the largest first.
+    pub(crate) fn share(&mut self, owners: &[i16]) {
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut seen = vec![false; self.owner.len()];
+        for start in 0..self.owner.len() {
+            if self.owner[start] != NOBODY || seen[start] {
+                continue;
+            }
+            let (mut part, mut next) = (vec![start], 0);
+            seen[start] = true;
+            while let Some(&square) = part.get(next) {
+                next += 1;
+                for other in self.beside(square) {
+                    if self.owner[other] == NOBODY && !seen[other] {
+                        seen[other] = true;
+                        part.push(other);
+                    }
+                }
+            }
+            parts.push(part);
+        }
+        parts.sort_by_key(|p| std::cmp::Reverse(p.len()));
+        for (part, owner) in parts.iter().zip(owners) {
+            part.iter().for_each(|&square| self.owner[square] = *owner);
+        }
+    }
+
+    fn beside(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
+        let (x, y, rows) = (square % FINE, square / FINE, self.rows);
+        let steps = [
+            (x > 0, square.wrapping_sub(1)),
+            (x + 1 < FINE, square + 1),
+            (y > 0, square.wrapping_sub(FINE)),
+            (y + 1 < rows, square + FINE),
+        ];
+        steps.into_iter().filter_map(|(there, next)| there.then_some(next))
+    }
+
+    /// Works out the room, when all squares have their owners.
+    pub(crate) fn measure(&mut self) {
+        let (one, slant) = (1.0 / FINE as f32, std::f32::consts::SQRT_2 / FINE as f32);
+        let far = 2.0_f32;
+        let other = |a: i16, b: i16| a != b && a != OUTSIDE && b != OUTSIDE;
+        let mut room = vec![far; self.owner.len()];
+        for pass in 0..2 {
+            for i in 0..self.owner.len() {
+                let square = if pass == 0 { i } else { self.owner.len() - 1 - i };
+                let (x, y) = ((square % FINE) as isize, (square / FINE) as isize);
+                let side = if pass == 0 { -1 } else { 1 };
+                for (dx, dy, cost) in [(side, 0, one), (0, side, one), (side, side, slant), (-side, side, slant)] {
+                    let (nx, ny) = (x + dx, y + dy);
+                    if nx < 0 || ny < 0 || nx >= FINE as isize || ny >= self.rows as isize {
+                        continue;
+                    }
+                    let next = ny as usize * FINE + nx as usize;
+                    if other(self.owner[square], self.owner[next]) {
+                        room[square] = room[square].min(one / 2.0);
+                        room[next] = room[next].min(one / 2.0);
+                    } else if self.owner[square] == self.owner[next] {
+                        room[square] = room[square].min(room[next] + cost);
+                    }
+                }
+            }
+        }
+        self.room = room;
+    }
+
+    /// The owner of a point.
+    pub(crate) fn owner(&self, at: Point) -> i16 {
+        self.square(at).map_or(OUTSIDE, |s| self.owner[s])
+    }
+
+    /// How far the nearest other owner is.
+    pub(crate) fn room(&self, at: Point) -> f32 {
+        self.square(at).map_or(0.0, |s| self.room[s])
+    }
+
+    /// How far the rim of the cell is.
+    pub(crate) fn rim(&self, at: Point) -> f32 {
+        distance(&self.rim, at)
+    }
+
+    /// The part of the cell that an owner has.
+    pub(crate) fn share_of(&self, owner: i16) -> f32 {
+        let cell = self.owner.iter().filter(|&&o| o != OUTSIDE).count();
+        self.owner.iter().filter(|&&o| o == owner).count() as f32 / cell.max(1) as f32
+    }
+
+    /// The point with the highest value of those that an owner has.
+    pub(crate) fn best(&self, owner: i16, value: impl Fn(Point) -> f32) -> Option<Point> {
+        self.best_of(|square_owner, at| (square_owner == owner).then(|| value(at)))
+    }
+
+    /// The point with the highest value.
+    pub(crate) fn best_of(&self, value: impl Fn(i16, Point) -> Option<f32>) -> Option<Point> {
+        let mut best: Option<(f32, Point)> = None;
+        for square in 0..self.owner.len() {
+            let at = self.middle(square);
+            if self.owner[square] == OUTSIDE {
+                continue;
+            }
+            if let Some(value) = value(self.owner[square], at)
+                && best.is_none_or(|(most, _)| value > most + 1e-4)
+            {
+                best = Some((value, at));
+            }
+        }
+        best.map(|(_, at)| at)
+    }
+
+    /// The point of an owner that has most room, away from others.
+    pub(crate) fn deepest(&self, owner: i16, away_from: &[(Point, f32)]) -> Option<Point> {
+        let middle = crate::outline::center(self.lattice);
+        self.best(owner, |at| {
+            let free = self.room(at).min(self.rim(at) + 0.02);
+            let free = away_from.iter().map(|&(o, r)| (o - at).length() - r).fold(free, f32::min);
+            // Of points with the same room the one nearer to the middle is taken.
+            free - (at - middle).length() * 0.02
+        })
+    }
+}

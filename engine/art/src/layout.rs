@@ -1,0 +1,416 @@
+//! From the topology of a tile to shapes: where its areas, paths, sites and crossings lie, unturned.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::{TerrainId, TileKindId};
+use tilewright_core::tile::Segment;
+
+use crate::geometry::{Path, Point, distance, inside};
+use crate::ground::{BLOCKED, Ground};
+use crate::look;
+use crate::outline::{center, corners, on_side, point_on_side};
+
+/// An area of a cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Area {
+    pub(crate) segment: usize,
+    pub(crate) path: Path,
+    /// Its rim inside the cell.
+    pub(crate) borders: Vec<Path>,
+    /// Its outline as points.
+    chain: Vec<Point>,
+}
+
+/// A path through a cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Track {
+    pub(crate) segment: usize,
+    pub(crate) path: Path,
+    pub(crate) chains: Vec<Vec<Point>>,
+    /// Whether it ends where others of its terrain end.
+    pub(crate) joined: bool,
+}
+
+/// What lies on one cell of a tile.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The terrain that fills what nothing else covers, and its segment where that is no ground.
+    pub(crate) base: Option<TerrainId>,
+    pub(crate) areas: Vec<Area>,
+    pub(crate) tracks: Vec<Track>,
+    /// Segment and place of each site.
+    pub(crate) sites: Vec<(usize, Point)>,
+    /// Where paths of a terrain end in nothing else.
+    pub(crate) crossing: Option<(Point, TerrainId)>,
+    /// Where a path enters an area, and the area's segment.
+    pub(crate) gates: Vec<(Point, usize)>,
+    pub(crate) ground: Ground,
+}
+
+/// The facts about a cell that all steps need.
+struct Cell<'a> {
+    catalog: &'a Catalog,
+    kind: TileKindId,
+    cell: usize,
+}
+
+impl<'a> Cell<'a> {
+    fn segments(&self) -> &'a [Segment] {
+        &self.catalog.kinds[self.kind].segments
+    }
+
+    fn own(&self) -> impl Iterator<Item = (usize, &'a Segment)> {
+        let cell = self.cell;
+        self.segments().iter().enumerate().filter(move |(_, s)| usize::from(s.cell) == cell)
+    }
+
+    fn is_ground(&self, segment: &Segment) -> bool {
+        self.catalog.terrains[segment.terrain].ground
+    }
+
+    fn ports_on(&self, side: usize) -> usize {
+        self.catalog.edges[self.catalog.kinds[self.kind].cells[self.cell].edges[side]].ports.len()
+    }
+
+    /// The sides that a segment takes up whole.
+    fn sides(&self, segment: usize) -> Vec<usize> {
+        let ports = &self.segments()[segment].ports;
+        let own = |side: usize| ports.iter().filter(|p| usize::from(p.side) == side).count();
+        (0..self.catalog.lattice.sides()).filter(|&s| self.ports_on(s) > 0 && own(s) == self.ports_on(s)).collect()
+    }
+
+    /// Whether one area that is no ground has all of a side.
+    fn is_whole(&self, side: usize) -> bool {
+        self.own().any(|(i, s)| !self.is_ground(s) && self.sides(i).contains(&side))
+    }
+
+    fn port(&self, segment: usize, port: usize) -> (usize, Point) {
+        let port = self.segments()[segment].ports[port];
+        let side = usize::from(port.side);
+        let part = (f32::from(port.index) + 0.5) / self.ports_on(side).max(1) as f32;
+        (side, on_side(self.catalog.lattice, side, part))
+    }
+
+    fn is_site(&self, segment: &Segment) -> bool {
+        segment.ports.is_empty() && !self.is_ground(segment) && !self.is_shut_in(segment)
+    }
+
+    /// Whether it is a piece of an area that reaches no side, such as a lake.
+    fn is_shut_in(&self, segment: &Segment) -> bool {
+        let terrain = segment.terrain;
+        let reaches = |s: &Segment| s.terrain == terrain && !s.ports.is_empty();
+        segment.ports.is_empty()
+            && !self.is_ground(segment)
+            && self.catalog.terrains[terrain].look.picture.is_none()
+            && self.catalog.kinds.iter().any(|(_, kind)| kind.segments.iter().any(reaches))
+    }
+
+    /// The segment of another sort that a path runs into.
+    fn runs_into(&self, segment: usize) -> Option<usize> {
+        let own = &self.segments()[segment];
+        (0..self.segments().len()).find(|&i| {
+            let other = &self.segments()[i];
+            own.touches >> i & 1 == 1
+                && other.cell == own.cell
+                && !self.is_ground(other)
+                && other.terrain != own.terrain
+        })
+    }
+}
+
+pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layout {
+    let cell = Cell { catalog, kind, cell: number };
+    let ground = cell.own().find(|(_, s)| cell.is_ground(s));
+    let any_ground = || catalog.terrains.iter().find(|(_, t)| t.ground).map(|(id, _)| id);
+    // Without ground, what touches most of the others, or takes up most sides, lies under the rest.
+    let widest = cell
+        .own()
+        .filter(|(i, _)| !cell.sides(*i).is_empty())
+        .max_by_key(|(i, s)| (s.touches.count_ones(), cell.sides(*i).len(), usize::MAX - i));
+    let all_around = |i: usize| cell.sides(i).len() == catalog.lattice.sides();
+    let whole = cell.own().find(|(i, _)| all_around(*i));
+    let under = if ground.is_none() && any_ground().is_none() { widest.map(|(i, _)| i) } else { None };
+    let base = match (ground, under) {
+        (Some((_, s)), _) => Some(s.terrain),
+        (None, Some(i)) => Some(cell.segments()[i].terrain),
+        (None, None) => any_ground().or(whole.map(|(_, s)| s.terrain)),
+    };
+    let mut plan = Layout {
+        base,
+        areas: Vec::new(),
+        tracks: Vec::new(),
+        sites: Vec::new(),
+        crossing: None,
+        gates: Vec::new(),
+        ground: Ground::new(catalog.lattice),
+    };
+    for (i, segment) in cell.own().filter(|(i, s)| !cell.is_ground(s) && Some(*i) != under) {
+        let sides = cell.sides(i);
+        if !sides.is_empty() {
+            plan.areas.push(area(&cell, i, segment, &sides));
+        } else if cell.is_shut_in(segment) {
+            plan.areas.push(pool(&cell, i));
+        }
+    }
+    // Small areas lie over large ones.
+    plan.areas.sort_by_key(|a| std::cmp::Reverse(cell.sides(a.segment).len()));
+    let is_track = |i: usize, s: &Segment| !cell.is_ground(s) && !s.ports.is_empty() && cell.sides(i).is_empty();
+    for (i, segment) in cell.own().filter(|(i, s)| is_track(*i, s)) {
+        let track = track(&cell, i, segment, &mut plan);
+        plan.tracks.push(track);
+    }
+    // What passes lies over what ends, and bridges lie over water.
+    let water = |t: &Track| look::paint(catalog, cell.segments()[t.segment].terrain).pattern == "waves";
+    plan.tracks.sort_by_key(|t| (!water(t), !t.joined));
+    let ends: Vec<&Segment> = cell
+        .own()
+        .filter(|(i, s)| is_track(*i, s) && s.ports.len() == 1 && cell.runs_into(*i).is_none())
+        .map(|(_, s)| s)
+        .collect();
+    if let [first, _, ..] = ends[..] {
+        plan.crossing = Some((center(catalog.lattice), first.terrain));
+    }
+    own_squares(&cell, &mut plan, under);
+    place_sites(&cell, &mut plan);
+    plan.ground.measure();
+    plan
+}
+
+/// Says which segment each part of the cell belongs to.
+fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
+    let catalog = cell.catalog;
+    let mut ground = plan.ground.clone();
+    for area in &plan.areas {
+        ground.claim(area.segment as i16, |p| inside(&area.chain, p));
+    }
+    for track in &plan.tracks {
+        let half = look::width(catalog, cell.segments()[track.segment].terrain) / 2.0 + 0.012;
+        let areas: Vec<i16> = plan.areas.iter().map(|a| a.segment as i16).collect();
+        let chains = &track.chains;
+        let before = ground.clone();
+        ground.claim(track.segment as i16, |p| {
+            !areas.contains(&before.owner(p)) && chains.iter().any(|c| distance(c, p) < half)
+        });
+    }
+    if let Some((at, terrain)) = plan.crossing {
+        let radius = look::crossing_size(catalog, terrain) / 2.0;
+        ground.claim(BLOCKED, |p| (p - at).length() < radius);
+    }
+    let middle = center(catalog.lattice);
+    let mut seeds = Vec::new();
+    for (i, segment) in cell.own().filter(|(_, s)| cell.is_ground(s)) {
+        seeds.extend((0..segment.ports.len()).map(|p| (cell.port(i, p).1.toward(middle, 0.05), i as i16)));
+    }
+    ground.spread(&seeds);
+    let shut_in: Vec<i16> =
+        cell.own().filter(|(_, s)| cell.is_ground(s) && s.ports.is_empty()).map(|(i, _)| i as i16).collect();
+    ground.share(&shut_in);
+    if let Some(under) = under {
+        while ground.share_of(crate::ground::NOBODY) > 0.0 {
+            ground.share(&[under as i16]);
+        }
+    }
+    plan.ground = ground;
+}
+
+/// An area that takes up some sides: along them on the rim, and from one run of sides to the next in a bow.
+fn area(cell: &Cell<'_>, number: usize, segment: &Segment, sides: &[usize]) -> Area {
+    let lattice = cell.catalog.lattice;
+    let (count, corner, middle) = (lattice.sides(), corners(lattice), center(lattice));
+    let has = |side: usize| sides.contains(&(side % count));
+    let Some(first) = sides.iter().copied().find(|&s| !has(s + count - 1)) else {
+        let path = Path::polygon(&corner);
+        let chain = path.flattened().concat();
+        return Area { segment: number, path, borders: Vec::new(), chain };
+    };
+    // A path through the middle leaves less room for what lies beside it.
+    let entered = cell.own().any(|(i, s)| i != number && segment.touches >> i & 1 == 1 && s.ports.len() == 1);
+    let mut path = Path::from(corner[first]);
+    let mut borders = Vec::new();
+    let mut side = first;
+    loop {
+        while has(side) {
+            path = path.to(corner[(side + 1) % count]);
+            side += 1;
+        }
+        let gap = (1..=count).find(|&n| has(side + n)).unwrap_or(count);
+        let (from, to) = (corner[side % count], corner[(side + gap) % count]);
+        let half = from.toward(to, 0.5);
+        // A lens over one side is deep; what is left beside a large area is shallow; a straight cut bows a little.
+        let depth = match sides.len() {
+            1 => 0.98,
+            2 if gap * 2 > count => 1.15,
+            // Another area lies in the gap, and what is between the two is to be seen.
+            _ if gap == 1 && cell.is_whole(side % count) => 1.3,
+            _ => 0.72,
+        };
+        let mut control = half.toward(middle, depth);
+        if (half - middle).length() < 0.05 {
+            let along = (to - from).unit();
+            let bow = if entered { 0.2 } else { 0.14 };
+            control = middle + Point::new(along.y, -along.x) * if sides.len() * 2 <= count { -bow } else { bow };
+        }
+        path = path.quad(control, to);
+        borders.push(Path::from(from).quad(control, to));
+        side += gap;
+        if side % count == first {
+            break;
+        }
+    }
+    let path = path.close();
+    let chain = path.flattened().concat();
+    Area { segment: number, path, borders, chain }
+}
+
+/// An area that reaches no side: a little out of round, in the middle.
+fn pool(cell: &Cell<'_>, number: usize) -> Area {
+    let middle = center(cell.catalog.lattice);
+    let at = |x: f32, y: f32| middle + Point::new(x, y);
+    let path = Path::from(at(0.2, 0.0))
+        .cubic(at(0.22, 0.11), at(0.1, 0.17), at(0.0, 0.15))
+        .cubic(at(-0.11, 0.14), at(-0.23, 0.08), at(-0.2, -0.02))
+        .cubic(at(-0.19, -0.13), at(-0.09, -0.18), at(0.01, -0.16))
+        .cubic(at(0.13, -0.14), at(0.19, -0.1), at(0.2, 0.0))
+        .close();
+    let chain = path.flattened().concat();
+    Area { segment: number, borders: vec![path.clone()], path, chain }
+}
+
+/// A path: from side to side, from a side to what it runs into, or as a star.
+fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -> Track {
+    let lattice = cell.catalog.lattice;
+    let middle = center(lattice);
+    let ports: Vec<(usize, Point)> = (0..segment.ports.len()).map(|p| cell.port(number, p)).collect();
+    let inward = |side: usize| (middle - point_on_side(lattice, side)).unit();
+    let mut joined = false;
+    let path = match ports[..] {
+        [(from, a), (to, b)] => {
+            let reach = 0.55 * (middle - a).length();
+            let straight = ((a - middle).unit() + (b - middle).unit()).length() < 0.1;
+            // A straight path bows slightly, so that it looks walked rather than ruled.
+            if straight && cell.own().any(|(_, s)| cell.is_site(s)) {
+                // Around what stands in the middle, on the side from which that is reached.
+                let side = Point::new(b.y - a.y, a.x - b.x).unit();
+                let ends = cell.own().filter(|(i, s)| s.ports.len() == 1 && cell.sides(*i).is_empty());
+                let toward = ends.map(|(i, _)| cell.port(i, 0).1 - middle).fold(Point::default(), |sum, p| sum + p);
+                let sign = if side.x * toward.x + side.y * toward.y < 0.0 { -1.0 } else { 1.0 };
+                let over = middle + side * (sign * 0.27);
+                let (start, end) = (inward(from) * (reach * 0.9), inward(to) * (reach * 0.9));
+                Path::from(a).cubic(a + start, over - start, over).cubic(over - end, b + end, b)
+            } else if straight {
+                let across = Point::new(b.y - a.y, a.x - b.x) * 0.05;
+                let half = reach * 0.8;
+                Path::from(a).cubic(a + inward(from) * half, middle - inward(from) * half + across, middle).cubic(
+                    middle + inward(from) * half - across,
+                    b + inward(to) * half,
+                    b,
+                )
+            } else {
+                Path::from(a).cubic(a + inward(from) * reach, b + inward(to) * reach, b)
+            }
+        }
+        [(side, a)] => {
+            let into = cell.runs_into(number);
+            let area = plan.areas.iter().find(|area| Some(area.segment) == into);
+            match area.and_then(|area| entrance(area, a, inward(side), middle)) {
+                Some(end) => {
+                    plan.gates.push((end, into.unwrap_or_default()));
+                    let reach = (end - a).length() * 0.5;
+                    // A little further than the border, so that the border covers its end.
+                    let over = end + (end - a).unit() * 0.02;
+                    Path::from(a).quad(a + inward(side) * reach, over)
+                }
+                None => {
+                    joined = true;
+                    Path::from(a).to(middle)
+                }
+            }
+        }
+        _ => {
+            let mut path = Path::default();
+            for &(_, point) in &ports {
+                path.0.extend(Path::from(point).to(middle).0);
+            }
+            path
+        }
+    };
+    let chains = path.flattened();
+    Track { segment: number, path, chains, joined }
+}
+
+/// Where a path that begins at a port meets the border of an area: not too far from where it points.
+fn entrance(area: &Area, port: Point, inward: Point, middle: Point) -> Option<Point> {
+    let points = area.borders.iter().flat_map(|border| {
+        let chain = border.flattened().concat();
+        let (first, last) = (chain.len() / 5, chain.len() - chain.len() / 5);
+        chain.into_iter().take(last).skip(first)
+    });
+    let cost = |p: Point| {
+        let way = p - port;
+        let along = way.x * inward.x + way.y * inward.y;
+        let aside = (way - inward * along).length();
+        // Straight ahead is best, near is good, and the far side of the middle is no place for a gate.
+        way.length() + aside * 0.6 + ((p - middle).length() - 0.5).max(0.0)
+    };
+    points.min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
+}
+
+/// Sites lie in the middle, on the border of the areas that they touch, or side by side.
+fn place_sites(cell: &Cell<'_>, plan: &mut Layout) {
+    let catalog = cell.catalog;
+    let middle = center(catalog.lattice);
+    let sites: Vec<(usize, &Segment)> = cell.own().filter(|(_, s)| cell.is_site(s)).collect();
+    plan.ground.measure();
+    for &(site, segment) in &sites {
+        let size = look::site_size(catalog, segment.terrain);
+        let others: Vec<Point> = plan.sites.iter().map(|&(_, at)| at).collect();
+        let reached = plan.tracks.iter().any(|t| t.joined && segment.touches >> t.segment & 1 == 1);
+        let touched: Vec<i16> = cell
+            .own()
+            .filter(|(i, s)| segment.touches >> i & 1 == 1 && !cell.is_ground(s) && !s.ports.is_empty())
+            .map(|(i, _)| i as i16)
+            .collect();
+        let passed = plan.tracks.iter().filter(|t| !t.joined);
+        let near = passed.flat_map(|t| &t.chains).map(|c| distance(c, middle)).fold(f32::INFINITY, f32::min);
+        let free = |at: Point| others.iter().map(|&o| (o - at).length() - size).fold(0.0, f32::min);
+        // A path that passes pushes it a little to the other side.
+        let beside =
+            plan.tracks.iter().filter(|t| !t.joined).flat_map(|t| &t.chains).find(|c| distance(c, middle) < 0.3);
+        let pushed = beside.map_or(middle, |chain| {
+            let closest = chain.iter().min_by(|a, b| (**a - middle).length().total_cmp(&(**b - middle).length()));
+            middle + (middle - closest.copied().unwrap_or(middle)).unit() * 0.1
+        });
+        let found = if reached
+            || sites.len() == 1 && touched.is_empty() && near > size * 0.5 && plan.ground.owner(middle) != BLOCKED
+        {
+            Some(pushed)
+        } else if touched.is_empty() {
+            let room = |at: Point| plan.ground.room(at).min(plan.ground.rim(at)) + free(at) * 3.0;
+            plan.ground
+                .best_of(|owner, at| (owner >= 0 && cell.is_ground(&cell.segments()[owner as usize])).then(|| room(at)))
+        } else {
+            // As near as may be to all that it touches, and away from the rim.
+            let shores: Vec<Vec<Point>> = touched.iter().map(|&t| squares_of(&plan.ground, t)).collect();
+            plan.ground.best_of(|_, at| {
+                let to = |shore: &Vec<Point>| shore.iter().map(|&p| (p - at).length()).fold(f32::INFINITY, f32::min);
+                let worst = shores.iter().map(to).filter(|d| d.is_finite()).fold(0.0, f32::max);
+                let off_rim = (plan.ground.rim(at) - size * 0.55).min(0.0);
+                Some(-worst * 2.0 + off_rim * 3.0 + free(at) * 3.0 - (at - middle).length() * 0.3)
+            })
+        };
+        plan.sites.push((site, found.unwrap_or(middle)));
+    }
+    let taken: Vec<(usize, Point, f32)> = plan
+        .sites
+        .iter()
+        .map(|&(site, at)| (site, at, look::site_size(catalog, cell.segments()[site].terrain) / 2.0))
+        .collect();
+    for (site, at, radius) in taken {
+        plan.ground.claim(site as i16, |p| (p - at).length() < radius);
+    }
+}
+
+/// A few points of what an owner has.
+fn squares_of(ground: &Ground, owner: i16) -> Vec<Point> {
+    let at = |i: usize| Point::new((i % 18) as f32 + 0.5, (i / 18) as f32 + 0.5) * (1.0 / 18.0);
+    (0..18 * 18).map(at).filter(|&p| ground.owner(p) == owner).collect()
+}

@@ -1,0 +1,23 @@
+//! Pictures of tiles and boards, made from tile data alone: a scene of flat shapes, as SVG or PNG.
+//!
+//! Invariants: one scene per tile feeds every output; the same tile gives the same scene on every platform that
+//! rounds alike, and ornaments keep their places and stay upright when a tile is turned. Deliberately absent: windows,
+//! fonts, photographs, and any knowledge of what a terrain means beyond the look that its pack gives it.
+
+pub mod board;
+pub mod geometry;
+mod ground;
+mod layout;
+pub mod lettering;
+mod look;
+pub mod outline;
+mod pattern;
+pub mod pdf;
+pub mod picture;
+pub mod print;
+pub mod raster;
+mod scatter;
+pub mod scene;
+pub mod sheet;
+pub mod svg;
+pub mod tile;

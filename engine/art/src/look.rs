@@ -1,0 +1,72 @@
+//! The look of terrains with what stands for what their packs leave out.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::TerrainId;
+use tilewright_core::look::{GROUND_FILL, OTHER_FILL, Picture};
+
+use crate::picture::INK;
+use crate::scene::Color;
+
+/// Colours, pattern and border of a terrain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint<'a> {
+    pub(crate) fill: Color,
+    pub(crate) ink: Color,
+    pub(crate) pattern: &'a str,
+    pub(crate) border: &'a str,
+}
+
+pub(crate) fn paint(catalog: &Catalog, terrain: TerrainId) -> Paint<'_> {
+    let spec = &catalog.terrains[terrain];
+    let color = |text: &Option<String>| text.as_deref().and_then(Color::parse);
+    let default = if spec.ground { GROUND_FILL } else { OTHER_FILL };
+    let fill = color(&spec.look.fill).or_else(|| Color::parse(default)).unwrap_or(INK);
+    Paint {
+        fill,
+        ink: color(&spec.look.ink).unwrap_or(fill.mix(INK, 0.7)),
+        pattern: spec.look.pattern_of(spec.ground),
+        border: spec.look.border_of(spec.ground),
+    }
+}
+
+/// Width of a path of a terrain, in cells.
+pub(crate) fn width(catalog: &Catalog, terrain: TerrainId) -> f32 {
+    f32::from(catalog.terrains[terrain].look.width.unwrap_or(10)) / 100.0
+}
+
+/// Width of the picture of a site.
+pub(crate) fn site_size(catalog: &Catalog, terrain: TerrainId) -> f32 {
+    let look = &catalog.terrains[terrain].look;
+    f32::from(look.size.unwrap_or(42)) / 100.0
+}
+
+/// Width of what lies where paths of a terrain meet.
+pub(crate) fn crossing_size(catalog: &Catalog, terrain: TerrainId) -> f32 {
+    let picture = catalog.terrains[terrain].look.crossing.as_ref();
+    if picture.is_some() { 0.25 } else { width(catalog, terrain) * 1.5 }
+}
+
+/// The picture of a site.
+pub(crate) fn site_picture(catalog: &Catalog, terrain: TerrainId) -> Picture {
+    catalog.terrains[terrain].look.picture.clone().unwrap_or_else(|| Picture::Named("disc".to_owned()))
+}
+
+/// Width of a scattered picture that has no size of its own.
+pub(crate) fn scatter_size(name: &str) -> f32 {
+    match name {
+        "houses" => 0.14,
+        "house" => 0.085,
+        "tower" => 0.11,
+        "tree" => 0.062,
+        "trees" => 0.095,
+        "fir" => 0.095,
+        "tuft" => 0.044,
+        "bush" => 0.07,
+        "peak" => 0.2,
+        "rock" => 0.07,
+        "hill" => 0.15,
+        "reeds" => 0.1,
+        "wave" => 0.06,
+        _ => 0.11,
+    }
+}

@@ -1,0 +1,180 @@
+//! Patterns and borders. Patterns lie on the board, not on the tile: they run on from tile to tile.
+
+use tilewright_core::lattice::Lattice;
+
+use crate::geometry::{Path, Piece, Point};
+use crate::look::Paint;
+use crate::outline::{basis, cell_size};
+use crate::picture::{CREAM, INK};
+use crate::scene::{Color, Pen, Scene};
+
+/// Draws a pattern where `covers` says, given a point of the cell as it lies on the board and the room needed there.
+pub(crate) fn fill(scene: &mut Scene, lattice: Lattice, paint: Paint<'_>, covers: impl Fn(Point, f32) -> bool) {
+    let light = paint.fill.mix(CREAM, 0.62);
+    let faint = paint.ink.alpha(0.34);
+    match paint.pattern {
+        "hatch" => hatch(scene, lattice, paint.ink.alpha(0.26), covers),
+        "waves" => {
+            strokes(scene, lattice, (6, 6), 0.034, covers, Pen::solid(light, 0.009).rounded(), |p, odd| {
+                let w = if odd { 0.042 } else { 0.034 };
+                let at = |x: f32, y: f32| p + Point::new(x, y) * w;
+                Path::from(at(-1.0, 0.0)).quad(at(-0.5, -0.5), at(0.0, 0.0)).quad(at(0.5, 0.5), at(1.0, 0.0))
+            });
+        }
+        "cobbles" => {
+            strokes(scene, lattice, (7, 8), 0.024, covers, Pen::solid(faint, 0.006).rounded(), |p, odd| {
+                let w = if odd { 0.02 } else { 0.014 };
+                let mut path = Path::from(p - Point::new(w, 0.0)).to(p + Point::new(w, 0.0));
+                let below = p + Point::new(0.012, 0.018);
+                path.0.extend(Path::from(below - Point::new(w, 0.0)).to(below + Point::new(w * 0.6, 0.0)).0);
+                path
+            });
+        }
+        "dots" => {
+            strokes(scene, lattice, (10, 10), 0.016, covers, Pen::solid(faint, 0.011).rounded(), |p, _| {
+                Path::from(p).to(p + Point::new(0.001, 0.0))
+            });
+        }
+        "chevrons" => {
+            strokes(scene, lattice, (7, 8), 0.026, covers, Pen::solid(faint, 0.007).rounded(), |p, odd| {
+                let w = if odd { 0.024 } else { 0.018 };
+                Path::from(p + Point::new(-w, w * 0.6)).to(p + Point::new(0.0, -w * 0.6)).to(p + Point::new(w, w * 0.6))
+            });
+        }
+        "dashes" => {
+            strokes(scene, lattice, (6, 10), 0.026, covers, Pen::solid(faint, 0.007).rounded(), |p, _| {
+                Path::from(p - Point::new(0.022, 0.0)).to(p + Point::new(0.022, 0.0))
+            });
+        }
+        _ => {}
+    }
+}
+
+/// Small strokes at places that repeat from cell to cell, every second row moved by half a step.
+fn strokes(
+    scene: &mut Scene,
+    lattice: Lattice,
+    (across, down): (i32, i32),
+    room: f32,
+    covers: impl Fn(Point, f32) -> bool,
+    pen: Pen,
+    stroke: impl Fn(Point, bool) -> Path,
+) {
+    let (u, v) = basis(lattice);
+    let mut path = Path::default();
+    for j in -1..=2 * down {
+        for i in -across..=2 * across {
+            let half = if j.rem_euclid(2) == 1 && lattice == Lattice::Square { 0.5 } else { 0.0 };
+            let p = u * ((i as f32 + 0.25 + half) / across as f32) + v * ((j as f32 + 0.5) / down as f32);
+            if (-0.1..1.1).contains(&p.x) && (-0.1..1.1).contains(&p.y) && covers(p, room) {
+                path.0.extend(stroke(p, (i + j).rem_euclid(2) == 0).0);
+            }
+        }
+    }
+    if !path.0.is_empty() {
+        scene.line(path, pen);
+    }
+}
+
+/// Slanting lines, cut where they leave what they cover.
+fn hatch(scene: &mut Scene, lattice: Lattice, ink: Color, covers: impl Fn(Point, f32) -> bool) {
+    // Lines along which a normal times a position is a multiple of the pitch; the pitch divides both basis steps.
+    let (normal, pitch) = match lattice {
+        Lattice::Square => (Point::new(1.0, 1.0), 1.0 / 11.0),
+        Lattice::Hex => (Point::new(0.5, 0.866_025_4), 0.75 / 11.0),
+    };
+    let square = normal.x * normal.x + normal.y * normal.y;
+    let along = Point::new(normal.y, -normal.x).unit();
+    let (width, height) = cell_size(lattice);
+    let middle = Point::new(width / 2.0, height / 2.0);
+    let mut path = Path::default();
+    const STEP: f32 = 0.02;
+    for line in -12..=36 {
+        let value = (line as f32 + 0.5) * pitch;
+        let offset = (value - (middle.x * normal.x + middle.y * normal.y)) / square;
+        let foot = middle + normal * offset;
+        let mut drawing = false;
+        for step in -40..=40 {
+            let p = foot + along * (step as f32 * STEP);
+            let within = (-0.02..=width + 0.02).contains(&p.x) && (-0.02..=height + 0.02).contains(&p.y);
+            let on = within && covers(p, 0.0);
+            match (drawing, on) {
+                (false, true) => path.0.push(Piece::Move(p)),
+                (true, true) if step == 40 => path.0.push(Piece::Line(p)),
+                (true, false) => path.0.push(Piece::Line(p - along * STEP)),
+                _ => {}
+            }
+            drawing = on;
+        }
+    }
+    if !path.0.is_empty() {
+        scene.line(path, Pen::solid(ink, 0.006));
+    }
+}
+
+/// What lies under an area beside its border: a shadow, or the lines that run along a coast.
+pub(crate) fn border_below(scene: &mut Scene, border: &Path, area: Paint<'_>, beside: Paint<'_>) {
+    match stronger(area, beside) {
+        "wall" | "ridge" => scene.line(border.clone(), Pen::solid(Color::hex(0x33402a).alpha(0.17), 0.125)),
+        "bank" if area.border != "bank" => coast(scene, border, beside),
+        _ => {}
+    }
+}
+
+/// A border of an area.
+pub(crate) fn border_above(scene: &mut Scene, border: &Path, area: Paint<'_>, beside: Paint<'_>) {
+    let ink = if area.border == stronger(area, beside) { area.ink } else { beside.ink };
+    match stronger(area, beside) {
+        "wall" => {
+            scene.line(border.clone(), Pen::solid(INK, 0.064));
+            scene.line(border.clone(), Pen::dashed(Color::hex(0xe9d8bd), 0.04, 0.034, 0.013));
+        }
+        "bank" => scene.line(border.clone(), Pen::solid(ink, 0.018)),
+        "ridge" => {
+            scene.line(border.clone(), Pen::dashed(ink.alpha(0.75), 0.05, 0.012, 0.02));
+            scene.line(border.clone(), Pen::solid(ink, 0.014));
+        }
+        "hedge" => {
+            let dots = |color, width| Pen { round: true, ..Pen::dashed(color, width, 0.001, 0.04) };
+            scene.line(border.clone(), dots(Color::hex(0x33563b), 0.046));
+            scene.line(border.clone(), dots(Color::hex(0x5e8c5a), 0.034));
+        }
+        "line" => scene.line(border.clone(), Pen::solid(ink, 0.016)),
+        _ => {}
+    }
+}
+
+/// The lines along a coast, on both sides of it; what covers one side hides that half.
+pub(crate) fn coast(scene: &mut Scene, border: &Path, water: Paint<'_>) {
+    let light = water.fill.mix(CREAM, 0.5);
+    scene.line(border.clone(), Pen::solid(light, 0.106));
+    scene.line(border.clone(), Pen::solid(water.fill, 0.09));
+    scene.line(border.clone(), Pen::solid(water.fill.mix(CREAM, 0.34), 0.056));
+}
+
+/// Of two neighbours the stronger border is drawn.
+fn stronger<'a>(a: Paint<'a>, b: Paint<'a>) -> &'a str {
+    let rank = |name: &str| ["none", "line", "hedge", "ridge", "bank", "wall"].iter().position(|n| *n == name);
+    if rank(a.border) >= rank(b.border) { a.border } else { b.border }
+}
+
+/// Paths of one terrain, drawn together so that they run into each other.
+pub(crate) fn tracks(scene: &mut Scene, paths: &[Path], paint: Paint<'_>, width: f32) {
+    let casing = if paint.border == "none" { 0.0 } else { 0.026 };
+    for path in paths {
+        scene.line(path.clone(), Pen::solid(paint.ink, width + casing).rounded());
+    }
+    for path in paths {
+        scene.line(path.clone(), Pen::solid(paint.fill, width).rounded());
+    }
+    for path in paths {
+        match paint.pattern {
+            "waves" => scene.line(path.clone(), Pen::dashed(paint.fill.mix(CREAM, 0.7), 0.012, 0.06, 0.06).rounded()),
+            "plain" => {}
+            "dots" => {
+                scene.line(path.clone(), Pen { round: true, ..Pen::dashed(paint.ink.alpha(0.6), 0.014, 0.001, 0.045) })
+            }
+            _ => scene.line(path.clone(), Pen::dashed(paint.ink.mix(paint.fill, 0.35), 0.011, 0.045, 0.04)),
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! Sheets to print and cut: which tile lies where on which page, in millimetres.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::{BagId, TileKindId};
+use tilewright_core::lattice::Cell;
+
+use crate::geometry::{Path, Point, inside};
+use crate::lettering;
+use crate::outline::{HEX_HEIGHT, cell_size, corners, place};
+use crate::picture::{INK, Stamp, draw};
+use crate::scene::{Color, Pen, Scene, Shape};
+use crate::tile::Artist;
+
+/// Room for captions at the foot of a page, in millimetres.
+const FOOT: f32 = 7.0;
+/// Distance of crop marks from what is cut, beyond the bleed, and their length.
+const MARK_GAP: f32 = 0.7;
+const MARK_LENGTH: f32 = 2.3;
+
+/// A size of paper, in millimetres.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Paper {
+    /// Its width when upright.
+    pub width: f32,
+    /// Its height when upright.
+    pub height: f32,
+}
+
+impl Paper {
+    /// A4.
+    pub const A4: Paper = Paper { width: 210.0, height: 297.0 };
+    /// US Letter.
+    pub const LETTER: Paper = Paper { width: 215.9, height: 279.4 };
+}
+
+/// How pages with backs are turned over by the printer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flip {
+    /// Along the long side: backs are mirrored from left to right.
+    Long,
+    /// Along the short side: backs are mirrored from top to bottom.
+    Short,
+}
+
+/// How sheets are laid out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Layout {
+    /// The paper.
+    pub paper: Paper,
+    /// Width of a cell, in millimetres.
+    pub cell: f32,
+    /// How far pictures reach over the line of the cut, in millimetres.
+    pub bleed: f32,
+    /// What the printer cannot reach, in millimetres.
+    pub margin: f32,
+    /// Whether there are backs, and how pages are turned over.
+    pub backs: Option<Flip>,
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout { paper: Paper::A4, cell: 45.0, bleed: 2.0, margin: 8.0, backs: Some(Flip::Long) }
+    }
+}
+
+/// Why there are no sheets.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Unprintable {
+    /// Nothing is to be printed.
+    Nothing,
+    /// A tile of this name does not fit on the paper.
+    TooLarge(String),
+}
+
+impl std::fmt::Display for Unprintable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unprintable::Nothing => write!(f, "there is no tile to print"),
+            Unprintable::TooLarge(name) => write!(f, "the tile `{name}` does not fit on the paper"),
+        }
+    }
+}
+
+impl std::error::Error for Unprintable {}
+
+/// Pages to print. Every scene is in millimetres.
+#[derive(Clone, Debug, Default)]
+pub struct Sheets {
+    /// Pictures that pages show, some of them many times.
+    pub pictures: Vec<Scene>,
+    /// The pages in the order in which they are printed; each front is followed by its back.
+    pub pages: Vec<Page>,
+    /// Tiles on all fronts.
+    pub tiles: usize,
+}
+
+/// Kinds of one size with their numbers.
+type Group = Vec<(TileKindId, u32)>;
+
+/// A page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Pictures by number, with the place of their corner.
+    pub placed: Vec<(usize, Point)>,
+    /// Crop marks and captions.
+    pub marks: Scene,
+}
+
+/// How many of each kind a game has: what bags hold, and what lies on the board besides. Kinds that are in no bag and
+/// on no board are left out.
+pub fn counts(catalog: &Catalog) -> Vec<(TileKindId, u32)> {
+    let mut counts: BTreeMap<TileKindId, u32> = BTreeMap::new();
+    for (_, bag) in catalog.bags.iter() {
+        for &(kind, count) in &bag.contents {
+            *counts.entry(kind).or_default() += count;
+        }
+    }
+    for preset in catalog.board.presets.iter().filter(|p| p.from.is_none()) {
+        *counts.entry(preset.kind).or_default() += 1;
+    }
+    counts.into_iter().filter(|&(_, n)| n > 0).collect()
+}
+
+/// Lays tiles out on pages.
+///
+/// # Errors
+/// There is nothing to print, or a tile is larger than the paper.
+pub fn sheets(artist: &Artist<'_>, tiles: &[(TileKindId, u32)], layout: &Layout) -> Result<Sheets, Unprintable> {
+    let catalog = artist.catalog();
+    if tiles.iter().all(|t| t.1 == 0) {
+        return Err(Unprintable::Nothing);
+    }
+    let mut sheets = Sheets::default();
+    // Tiles of one size lie on pages of their own, in columns and rows.
+    let mut groups: Vec<((u32, u32), Group)> = Vec::new();
+    for &(kind, count) in tiles {
+        let size = artist.tile(kind, 0).size;
+        let key = ((size.0 * 1000.0) as u32, (size.1 * 1000.0) as u32);
+        match groups.iter_mut().find(|g| g.0 == key) {
+            Some(group) => group.1.push((kind, count)),
+            None => groups.push((key, vec![(kind, count)])),
+        }
+    }
+    for (_, group) in &groups {
+        lay_group(artist, group, layout, &mut sheets)?;
+    }
+    let (title, count) = (title(catalog), sheets.pages.len());
+    for (number, page) in sheets.pages.iter_mut().enumerate() {
+        caption(&mut page.marks, layout, &title, number, count);
+    }
+    Ok(sheets)
+}
+
+fn lay_group(
+    artist: &Artist<'_>,
+    group: &[(TileKindId, u32)],
+    layout: &Layout,
+    sheets: &mut Sheets,
+) -> Result<(), Unprintable> {
+    let catalog = artist.catalog();
+    let Some(&(first, _)) = group.first() else { return Ok(()) };
+    let size = artist.tile(first, 0).size;
+    let (width, height) = (size.0 * layout.cell, size.1 * layout.cell);
+    let gutter = 2.0 * (layout.bleed + MARK_GAP) + MARK_LENGTH;
+    let (across, down) = (width + gutter, height + gutter);
+    let room = (layout.paper.width - 2.0 * layout.margin, layout.paper.height - 2.0 * layout.margin - FOOT);
+    let columns = ((room.0 + MARK_LENGTH) / across).floor() as usize;
+    let rows = ((room.1 + MARK_LENGTH) / down).floor() as usize;
+    if columns == 0 || rows == 0 {
+        return Err(Unprintable::TooLarge(catalog.kinds.name(first).local.to_string()));
+    }
+    // The block of tiles lies in the middle, so that backs meet fronts.
+    let left = (layout.paper.width - columns as f32 * across + gutter) / 2.0;
+    let top = (layout.paper.height - FOOT - rows as f32 * down + gutter) / 2.0;
+    let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
+    let mut backs: BTreeMap<Option<BagId>, usize> = BTreeMap::new();
+    for &(kind, count) in group {
+        sheets.pictures.push(printed(artist, kind, &artist.tile(kind, 0), layout));
+        let picture = sheets.pictures.len() - 1;
+        let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
+        let back = if layout.backs.is_some() {
+            *backs.entry(bag).or_insert_with(|| {
+                sheets.pictures.push(printed(artist, kind, &back(catalog, kind, bag, size), layout));
+                sheets.pictures.len() - 1
+            })
+        } else {
+            0
+        };
+        slots.extend((0..count).map(|_| (picture, back, kind)));
+    }
+    sheets.tiles += slots.len();
+    for chunk in slots.chunks(columns * rows) {
+        let corner = |slot: usize, mirrored: Option<Flip>| {
+            let (mut column, mut row) = (slot % columns, slot / columns);
+            match mirrored {
+                Some(Flip::Long) => column = columns - 1 - column,
+                Some(Flip::Short) => row = rows - 1 - row,
+                None => {}
+            }
+            // Turned over along the short side, the foot of a page lies at the head of its back.
+            let top = if mirrored == Some(Flip::Short) { top + FOOT } else { top };
+            Point::new(left + column as f32 * across, top + row as f32 * down)
+        };
+        let side = |mirrored: Option<Flip>| {
+            let mut page = Page { placed: Vec::new(), marks: Scene::new(layout.paper.width, layout.paper.height) };
+            for (slot, &(front, back, kind)) in chunk.iter().enumerate() {
+                let at = corner(slot, mirrored);
+                let picture = if mirrored.is_some() { back } else { front };
+                page.placed.push((picture, at - Point::new(layout.bleed, layout.bleed)));
+                crop_marks(&mut page.marks, catalog, kind, at, layout);
+            }
+            page
+        };
+        sheets.pages.push(side(None));
+        if let Some(flip) = layout.backs {
+            sheets.pages.push(side(Some(flip)));
+        }
+    }
+    Ok(())
+}
+
+/// The outlines of the cells of a kind, in millimetres, each grown by so much.
+fn outlines(catalog: &Catalog, kind: TileKindId, layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
+    let lattice = catalog.lattice;
+    let faces = catalog.faces(kind, 0);
+    let (width, height) = cell_size(lattice);
+    if faces.is_empty() {
+        let n = 48;
+        let around =
+            |i: usize| Point::new(0.0, -0.46).turned(Point::default(), i as f32 * std::f32::consts::TAU / n as f32);
+        let ring = |i: usize| (around(i) * (1.0 + grow / (0.46 * layout.cell)) + Point::new(0.5, 0.5)) * layout.cell;
+        return vec![(0..n).map(ring).collect()];
+    }
+    let places: Vec<Point> = faces.iter().map(|f| place(lattice, Cell::new(f.offset.0, f.offset.1))).collect();
+    let (corner, _) = crate::tile::bounds(&places, (width, height));
+    let inner = if width > height { HEX_HEIGHT } else { 1.0 } * layout.cell / 2.0;
+    let middle = crate::outline::center(lattice);
+    let cell = |at: &Point| {
+        let points = corners(lattice).into_iter();
+        points.map(|c| (middle + (c - middle) * (1.0 + grow / inner) + *at - corner) * layout.cell).collect()
+    };
+    places.iter().map(cell).collect()
+}
+
+/// A picture as it is printed: a little larger underneath, so that the cut may be a little off.
+fn printed(artist: &Artist<'_>, kind: TileKindId, tile: &Scene, layout: &Layout) -> Scene {
+    let (width, height) = (tile.size.0 * layout.cell, tile.size.1 * layout.cell);
+    let bleed = Point::new(layout.bleed, layout.bleed);
+    let mut scene = Scene::new(width + 2.0 * layout.bleed, height + 2.0 * layout.bleed);
+    if layout.bleed > 0.0 {
+        let grown = 1.0 + 2.0 * layout.bleed / width.min(height);
+        let mut under = Scene::new(scene.size.0, scene.size.1);
+        let shift = Point::new(width, height) * ((1.0 - grown) / 2.0) + bleed;
+        under.add_scaled(tile, shift, layout.cell * grown);
+        let mut outline = Path::default();
+        for cell in outlines(artist.catalog(), kind, layout, layout.bleed) {
+            outline.0.extend(Path::polygon(&cell).moved(bleed).0);
+        }
+        scene.shapes.push(Shape::Clipped(outline, under.shapes));
+    }
+    scene.add_scaled(tile, bleed, layout.cell);
+    scene
+}
+
+/// The back of tiles: the same for all that lie in one bag.
+fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32)) -> Scene {
+    let (ground, line, light) = (Color::hex(0x7a4b32), Color::hex(0x96654a), Color::hex(0xe9d8bd));
+    let mut scene = Scene::new(size.0, size.1);
+    let cells = outlines(catalog, kind, &Layout { cell: 1.0, ..Layout::default() }, 0.0);
+    let mut whole = Path::default();
+    cells.iter().for_each(|cell| whole.0.extend(Path::polygon(cell).0));
+    let mut lines = Path::default();
+    for i in -16..=32 {
+        let at = i as f32 / 9.0;
+        lines.0.extend(Path::from(Point::new(at, 0.0)).to(Point::new(at - size.1, size.1)).0);
+        lines.0.extend(Path::from(Point::new(at - size.1, 0.0)).to(Point::new(at, size.1)).0);
+    }
+    scene.shapes.push(Shape::Clipped(
+        whole,
+        vec![Shape::Fill(Path::polygon(&rectangle(size)), ground), Shape::Line(lines, Pen::solid(line, 0.01))],
+    ));
+    let middle = Point::new(size.0 / 2.0, size.1 / 2.0);
+    scene.fill(Path::circle(middle, 0.3), ground);
+    scene.line(Path::circle(middle, 0.3), Pen::solid(light, 0.016));
+    scene.line(Path::circle(middle, 0.265), Pen::solid(light, 0.006));
+    // A rose of eight rays.
+    for ray in 0..8 {
+        let angle = ray as f32 * std::f32::consts::TAU / 8.0;
+        let length = if ray % 2 == 0 { 0.24 } else { 0.15 };
+        let tip = (middle - Point::new(0.0, length)).turned(middle, angle);
+        let foot = |side: f32| (middle + Point::new(0.035 * side, -0.035)).turned(middle, angle);
+        scene.fill(Path::polygon(&[tip, foot(1.0), middle]), light);
+        scene.fill(Path::polygon(&[tip, foot(-1.0), middle]), line);
+    }
+    // What everybody sees on the back of some tiles.
+    let seen = bag.and_then(|bag| catalog.bags[bag].back).filter(|&tag| catalog.kinds[kind].tag(tag) != 0);
+    if let Some(picture) = seen.and_then(|tag| catalog.tags[tag].look.as_ref()?.picture.as_ref()) {
+        draw(&mut scene, picture, Stamp::new(middle, 0.4));
+    }
+    let several = catalog.bags.iter().filter(|(_, b)| !b.contents.is_empty()).count() > 1;
+    if let (true, Some(bag)) = (several, bag) {
+        let name = catalog.bags.name(bag).local.replace('_', " ");
+        let height = (0.5 / lettering::width(&name).max(0.1)).min(0.07);
+        lettering::centered(&mut scene, &name, middle + Point::new(0.0, 0.385), height, light);
+    }
+    scene
+}
+
+fn rectangle(size: (f32, f32)) -> [Point; 4] {
+    [Point::default(), Point::new(size.0, 0.0), Point::new(size.0, size.1), Point::new(0.0, size.1)]
+}
+
+/// Short lines that go on where the sides of a tile end. They touch no tile.
+fn crop_marks(scene: &mut Scene, catalog: &Catalog, kind: TileKindId, at: Point, layout: &Layout) {
+    let cells = outlines(catalog, kind, layout, 0.0);
+    if catalog.kinds[kind].cells.is_empty() {
+        return;
+    }
+    let closed: Vec<Vec<Point>> = outlines(catalog, kind, layout, layout.bleed)
+        .into_iter()
+        .map(|mut cell| {
+            cell.extend(cell.first().copied());
+            cell
+        })
+        .collect();
+    let mut path = Path::default();
+    for (number, cell) in cells.iter().enumerate() {
+        for (i, &from) in cell.iter().enumerate() {
+            let to = cell[(i + 1) % cell.len()];
+            let along = (to - from).unit();
+            // Between two cells of a tile nothing is cut.
+            let across = from.toward(to, 0.5) + Point::new(along.y, -along.x);
+            if closed.iter().enumerate().any(|(other, c)| other != number && inside(c, across)) {
+                continue;
+            }
+            for (end, way) in [(to, along), (from, along * -1.0)] {
+                // Beside the corner of a hexagon the bleed reaches further.
+                let reach = if catalog.lattice.sides() == 6 { layout.bleed * 1.16 } else { layout.bleed };
+                let (start, stop) = (end + way * (reach + MARK_GAP), end + way * (reach + MARK_GAP + MARK_LENGTH));
+                if closed.iter().all(|c| !inside(c, start) && !inside(c, stop) && !inside(c, start.toward(stop, 0.5))) {
+                    path.0.extend(Path::from(start + at).to(stop + at).0);
+                }
+            }
+        }
+    }
+    scene.line(path, Pen::solid(Color::hex(0x333333), 0.15));
+}
+
+/// The packs of a catalog as a line.
+fn title(catalog: &Catalog) -> String {
+    let names: Vec<String> = catalog.packs.iter().map(|p| format!("{} {}", p.title, p.version)).collect();
+    names.join(" + ")
+}
+
+/// The foot of a page: packs, side, page, and a line of 50 mm to check the scale with.
+fn caption(scene: &mut Scene, layout: &Layout, title: &str, number: usize, count: usize) {
+    let paper = layout.paper;
+    let y = paper.height - layout.margin - 2.0;
+    let write = |scene: &mut Scene, text: &str, x: f32, height: f32| {
+        scene.line(
+            lettering::outline(text, Point::new(x, y - height), height),
+            Pen::solid(INK, height * 0.12).rounded(),
+        );
+    };
+    let side = match layout.backs {
+        Some(_) if number % 2 == 1 => " (backs)",
+        Some(_) => " (fronts)",
+        None => "",
+    };
+    let page = format!("Page {} of {count}{side}", number + 1);
+    let height = 2.4;
+    let page_width = lettering::width(&page) * height;
+    write(scene, &page, paper.width - layout.margin - page_width, height);
+    let ruler = 50.0;
+    let room = paper.width - 2.0 * layout.margin - page_width - ruler - 22.0;
+    let title_height = (room / lettering::width(title).max(0.1)).min(height);
+    write(scene, title, layout.margin, title_height);
+    let x = layout.margin + lettering::width(title) * title_height + 6.0;
+    let mut line = Path::from(Point::new(x, y - 2.0)).to(Point::new(x, y)).to(Point::new(x + ruler, y));
+    line = line.to(Point::new(x + ruler, y - 2.0));
+    scene.line(line, Pen::solid(INK, 0.2));
+    write(scene, "50 mm", x + ruler / 2.0 - lettering::width("50 mm") * 0.9, 1.8);
+}

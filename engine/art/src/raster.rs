@@ -1,0 +1,138 @@
+//! Scenes as pixels and as PNG, rastered on the processor: the same bytes everywhere.
+
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke, StrokeDash, Transform,
+};
+
+use crate::geometry::{Path, Piece};
+use crate::scene::{Color, Scene, Shape};
+
+/// Largest width and height of a picture, in pixels.
+pub const MAX_SIDE: u32 = 16_384;
+
+/// Why there is no picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// Width it would have, in pixels.
+    pub width: u64,
+    /// Height it would have, in pixels.
+    pub height: u64,
+}
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a picture of {} x {} pixels is more than {MAX_SIDE} to a side", self.width, self.height)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Pixels: red, green, blue and opacity, a byte each, row by row from the top; not premultiplied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pixels {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Four bytes for each pixel.
+    pub rgba: Vec<u8>,
+}
+
+/// The scene as pixels, one cell `scale` pixels wide, on transparent ground.
+///
+/// # Errors
+/// It would be larger than [`MAX_SIDE`] to a side, or empty.
+pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
+    let map = rastered(scene, scale)?;
+    let rgba = map.pixels().iter().flat_map(|p| {
+        let p = p.demultiply();
+        [p.red(), p.green(), p.blue(), p.alpha()]
+    });
+    Ok(Pixels { width: map.width(), height: map.height(), rgba: rgba.collect() })
+}
+
+/// The scene as the bytes of a PNG file, one cell `scale` pixels wide, on transparent ground.
+///
+/// # Errors
+/// It would be larger than [`MAX_SIDE`] to a side, or empty.
+pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, TooLarge> {
+    let map = rastered(scene, scale)?;
+    map.encode_png().map_err(|_| TooLarge { width: map.width().into(), height: map.height().into() })
+}
+
+fn rastered(scene: &Scene, scale: f32) -> Result<Pixmap, TooLarge> {
+    // A hair less than a whole pixel more is left out, so that three cells of 64 pixels are 192 and not 193.
+    let side = |length: f32| (length * scale - 0.01).ceil().max(0.0) as u64;
+    let (width, height) = (side(scene.size.0), side(scene.size.1));
+    let too_large = TooLarge { width, height };
+    let fits = |n: u64| u32::try_from(n).ok().filter(|&n| (1..=MAX_SIDE).contains(&n));
+    let (Some(w), Some(h)) = (fits(width), fits(height)) else { return Err(too_large) };
+    let mut map = Pixmap::new(w, h).ok_or(too_large)?;
+    let scale = Transform::from_scale(scale, scale);
+    for shape in &scene.shapes {
+        paint(&mut map, shape, scale);
+    }
+    Ok(map)
+}
+
+fn paint(map: &mut Pixmap, shape: &Shape, scale: Transform) {
+    match shape {
+        Shape::Fill(path, color) => {
+            if let Some(path) = build(path) {
+                map.fill_path(&path, &ink(*color), FillRule::Winding, scale, None);
+            }
+        }
+        Shape::Line(path, pen) => {
+            if let Some(path) = build(path) {
+                let round = pen.round;
+                let stroke = Stroke {
+                    width: pen.width,
+                    line_cap: if round { LineCap::Round } else { LineCap::Butt },
+                    line_join: if round { LineJoin::Round } else { LineJoin::Miter },
+                    dash: pen.dash.and_then(|(a, b)| StrokeDash::new(vec![a, b], 0.0)),
+                    ..Stroke::default()
+                };
+                map.stroke_path(&path, &ink(pen.color), &stroke, scale, None);
+            }
+        }
+        Shape::Clipped(path, shapes) => paint_clipped(map, path, shapes, scale),
+    }
+}
+
+/// Paints shapes that show only inside an area: on a map of their own, as large as the area.
+fn paint_clipped(map: &mut Pixmap, area: &Path, shapes: &[Shape], scale: Transform) {
+    let Some(outline) = build(area).and_then(|path| path.transform(scale)) else { return };
+    let bounds = outline.bounds();
+    let (left, top) = (bounds.left().floor(), bounds.top().floor());
+    let (width, height) = ((bounds.right() - left).ceil() + 1.0, (bounds.bottom() - top).ceil() + 1.0);
+    let (width, height) = (width as u32, height as u32);
+    let (Some(mut part), Some(mut mask)) = (Pixmap::new(width, height), Mask::new(width, height)) else { return };
+    let moved = scale.post_translate(-left, -top);
+    for inner in shapes {
+        paint(&mut part, inner, moved);
+    }
+    mask.fill_path(&outline, FillRule::Winding, true, Transform::from_translate(-left, -top));
+    part.apply_mask(&mask);
+    map.draw_pixmap(left as i32, top as i32, part.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+}
+
+fn ink(color: Color) -> Paint<'static> {
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    let [r, g, b] = color.rgb;
+    paint.set_color_rgba8(r, g, b, (color.alpha.clamp(0.0, 1.0) * 255.0).round() as u8);
+    paint
+}
+
+fn build(path: &Path) -> Option<tiny_skia::Path> {
+    let mut builder = PathBuilder::new();
+    for piece in &path.0 {
+        match *piece {
+            Piece::Move(p) => builder.move_to(p.x, p.y),
+            Piece::Line(p) => builder.line_to(p.x, p.y),
+            Piece::Quad(a, p) => builder.quad_to(a.x, a.y, p.x, p.y),
+            Piece::Cubic(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+            Piece::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}

@@ -1,0 +1,81 @@
+//! Trees, houses and the like, where there is room; the same kind of tile always has the same ones.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::chance::Generator;
+use tilewright_core::id::{TerrainId, TileKindId};
+use tilewright_core::look::Picture;
+
+use crate::geometry::Point;
+use crate::layout::Layout;
+use crate::look;
+use crate::tile::Mark;
+
+/// Something that lies about.
+#[derive(Clone, Debug)]
+pub(crate) struct Thing {
+    pub(crate) at: Point,
+    pub(crate) size: f32,
+    pub(crate) choice: usize,
+    pub(crate) terrain: TerrainId,
+    pub(crate) picture: Picture,
+}
+
+/// Places tried for each thing that is to be put down.
+const TRIES: u32 = 14;
+
+/// Puts things on all areas and grounds of a cell.
+pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout, marks: &[Mark]) -> Vec<Thing> {
+    let name = catalog.kinds.key(kind);
+    let seed = name.bytes().chain([cell as u8]).fold(7u64, |n, b| n.wrapping_mul(0x100_0000_01b3) ^ u64::from(b));
+    let mut generator = Generator::new(seed);
+    let segments = &catalog.kinds[kind].segments;
+    let mut taken: Vec<(Point, f32)> = marks.iter().map(|m| (m.at, m.size * 0.52)).collect();
+    taken.extend(layout.gates.iter().map(|&(at, _)| (at, 0.085)));
+    taken.extend(layout.sites.iter().map(|&(s, at)| (at, look::site_size(catalog, segments[s].terrain) * 0.5)));
+    taken.extend(layout.crossing.map(|(at, t)| (at, look::crossing_size(catalog, t) / 2.0)));
+    let mut things = Vec::new();
+    for (number, segment) in segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == cell) {
+        let share = layout.ground.share_of(number as i16);
+        // Where the things of this area crowd together and where it lies open.
+        let mut within = || {
+            let mut points = (0..30).map(|_| anywhere(&mut generator));
+            points.find(|&at| layout.ground.owner(at) == number as i16)
+        };
+        let crowds: Vec<Point> = (0..3).filter_map(|_| within()).collect();
+        for (picture, count) in &catalog.terrains[segment.terrain].look.scatter {
+            let Picture::Named(name) = picture else { continue };
+            let size = look::scatter_size(name);
+            let bank = if look::paint(catalog, segment.terrain).border == "wall" { 0.03 } else { 0.008 };
+            // Small areas get a little more than their share, so that they do not look empty.
+            let wanted = f32::from(*count) * share.powf(0.75);
+            // A part of a thing is there in some tiles and not in others.
+            let part = generator.below(100) as f32 / 100.0;
+            let mut left = (wanted + part).floor() as u32;
+            for _ in 0..left * TRIES {
+                if left == 0 {
+                    break;
+                }
+                let at = anywhere(&mut generator);
+                let choice = generator.below(1 << 12) as usize;
+                let size = size * (0.88 + generator.below(25) as f32 / 100.0);
+                let radius = size * if size > 0.1 { 0.42 } else { 0.46 };
+                let near = crowds.iter().map(|&c| (c - at).length()).fold(f32::INFINITY, f32::min);
+                let lonely = generator.below(100) as f32 / 100.0 < (near - 0.16) * 2.2;
+                let fits = layout.ground.owner(at) == number as i16
+                    && layout.ground.room(at) > radius + bank
+                    && layout.ground.rim(at) > radius + 0.004
+                    && taken.iter().all(|&(other, r)| (other - at).length() > r + radius);
+                if fits && !lonely {
+                    taken.push((at, radius));
+                    things.push(Thing { at, size, choice, terrain: segment.terrain, picture: picture.clone() });
+                    left -= 1;
+                }
+            }
+        }
+    }
+    things
+}
+
+fn anywhere(generator: &mut Generator) -> Point {
+    Point::new(generator.below(1000) as f32 / 1000.0, generator.below(1000) as f32 / 1000.0)
+}

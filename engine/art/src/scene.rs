@@ -1,0 +1,141 @@
+//! Scenes: flat shapes in painting order, in units in which a cell is 1 wide. y grows downward.
+
+use crate::geometry::{Path, Point};
+
+/// A colour with its opacity.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Color {
+    /// Red, green, blue.
+    pub rgb: [u8; 3],
+    /// From 0, invisible, to 1.
+    pub alpha: f32,
+}
+
+impl Color {
+    /// A solid colour from `0xrrggbb`.
+    pub const fn hex(rgb: u32) -> Color {
+        Color { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], alpha: 1.0 }
+    }
+
+    /// The colour of `#rrggbb`, if it is one.
+    pub fn parse(text: &str) -> Option<Color> {
+        let digits = text.strip_prefix('#').filter(|d| d.len() == 6)?;
+        u32::from_str_radix(digits, 16).ok().map(Color::hex)
+    }
+
+    /// The same colour with another opacity.
+    #[must_use]
+    pub const fn alpha(self, alpha: f32) -> Color {
+        Color { rgb: self.rgb, alpha }
+    }
+
+    /// Mixed with another: 0 is this one, 1 the other.
+    #[must_use]
+    pub fn mix(self, other: Color, part: f32) -> Color {
+        let channel = |i: usize| {
+            let (a, b) = (f32::from(self.rgb[i]), f32::from(other.rgb[i]));
+            (a + (b - a) * part).round().clamp(0.0, 255.0) as u8
+        };
+        Color { rgb: [channel(0), channel(1), channel(2)], alpha: self.alpha }
+    }
+}
+
+/// How a line is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pen {
+    /// Its colour.
+    pub color: Color,
+    /// Its width.
+    pub width: f32,
+    /// Lengths of dash and gap; nothing for a solid line.
+    pub dash: Option<(f32, f32)>,
+    /// Whether its ends are round.
+    pub round: bool,
+}
+
+impl Pen {
+    /// A solid line.
+    pub const fn solid(color: Color, width: f32) -> Pen {
+        Pen { color, width, dash: None, round: false }
+    }
+
+    /// A dashed line.
+    pub const fn dashed(color: Color, width: f32, dash: f32, gap: f32) -> Pen {
+        Pen { color, width, dash: Some((dash, gap)), round: false }
+    }
+
+    /// The same line with round ends.
+    #[must_use]
+    pub fn rounded(self) -> Pen {
+        Pen { round: true, ..self }
+    }
+}
+
+/// A shape.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// A filled area.
+    Fill(Path, Color),
+    /// A line.
+    Line(Path, Pen),
+    /// Shapes that show only inside an area.
+    Clipped(Path, Vec<Shape>),
+}
+
+/// Shapes in painting order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scene {
+    /// Width and height.
+    pub size: (f32, f32),
+    /// The shapes; later ones cover earlier ones.
+    pub shapes: Vec<Shape>,
+}
+
+impl Scene {
+    /// An empty scene.
+    pub fn new(width: f32, height: f32) -> Scene {
+        Scene { size: (width, height), shapes: Vec::new() }
+    }
+
+    /// Adds a filled area.
+    pub fn fill(&mut self, path: Path, color: Color) {
+        self.shapes.push(Shape::Fill(path, color));
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, path: Path, pen: Pen) {
+        self.shapes.push(Shape::Line(path, pen));
+    }
+
+    /// Adds all shapes of another scene, moved.
+    pub fn add(&mut self, other: &Scene, by: Point) {
+        self.shapes.extend(other.shapes.iter().map(|shape| moved(shape, by)));
+    }
+
+    /// Adds all shapes of another scene, scaled and moved; lines get thinner or thicker with the rest.
+    pub fn add_scaled(&mut self, other: &Scene, by: Point, scale: f32) {
+        self.shapes.extend(other.shapes.iter().map(|shape| scaled(shape, by, scale)));
+    }
+}
+
+fn scaled(shape: &Shape, by: Point, scale: f32) -> Shape {
+    let place = |path: &Path| path.mapped(|p| p * scale + by);
+    match shape {
+        Shape::Fill(path, color) => Shape::Fill(place(path), *color),
+        Shape::Line(path, pen) => {
+            let dash = pen.dash.map(|(a, b)| (a * scale, b * scale));
+            Shape::Line(place(path), Pen { width: pen.width * scale, dash, ..pen.clone() })
+        }
+        Shape::Clipped(path, shapes) => {
+            Shape::Clipped(place(path), shapes.iter().map(|s| scaled(s, by, scale)).collect())
+        }
+    }
+}
+
+fn moved(shape: &Shape, by: Point) -> Shape {
+    match shape {
+        Shape::Fill(path, color) => Shape::Fill(path.moved(by), *color),
+        Shape::Line(path, pen) => Shape::Line(path.moved(by), pen.clone()),
+        Shape::Clipped(path, shapes) => Shape::Clipped(path.moved(by), shapes.iter().map(|s| moved(s, by)).collect()),
+    }
+}

@@ -1,0 +1,77 @@
+//! Contact sheets: every kind of tile once, or in several sizes.
+
+use tilewright_core::id::TileKindId;
+
+use crate::geometry::{Path, Point};
+use crate::lettering;
+use crate::picture::INK;
+use crate::scene::{Color, Scene};
+use crate::tile::Artist;
+
+/// Room between tiles, in cells.
+const GAP: f32 = 0.12;
+/// Height of captions, in cells.
+const CAPTION: f32 = 0.075;
+/// Sizes of a specimen line, in pixels.
+pub const SIZES: [u16; 5] = [24, 48, 96, 160, 256];
+
+/// The ground that tiles are shown on.
+pub const TABLE: Color = Color::hex(0xe8e4da);
+
+/// Kinds of tile side by side, turned alike, in rows of so many, each with its name.
+pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: usize, columns: usize) -> Scene {
+    let catalog = artist.catalog();
+    let tiles: Vec<Scene> = kinds.iter().map(|&kind| artist.tile(kind, turn)).collect();
+    let widest = tiles.iter().map(|t| t.size.0).fold(0.0, f32::max);
+    let highest = tiles.iter().map(|t| t.size.1).fold(0.0, f32::max);
+    let columns = columns.clamp(1, tiles.len().max(1));
+    let rows = tiles.len().div_ceil(columns);
+    let (across, down) = (widest + GAP, highest + GAP + CAPTION * 1.6);
+    let mut sheet = table(columns as f32 * across + GAP, rows as f32 * down + GAP);
+    for (number, (tile, &kind)) in tiles.iter().zip(kinds).enumerate() {
+        let (column, row) = ((number % columns) as f32, (number / columns) as f32);
+        let corner = Point::new(GAP + column * across, GAP + row * down);
+        let middle = Point::new((widest - tile.size.0) / 2.0, (highest - tile.size.1) / 2.0);
+        sheet.add(tile, corner + middle);
+        let name = &*catalog.kinds.name(kind).local;
+        let height = (widest / lettering::width(name).max(0.1)).min(CAPTION);
+        lettering::centered(&mut sheet, name, corner + Point::new(widest / 2.0, highest + CAPTION), height, INK);
+    }
+    sheet
+}
+
+/// Every kind in each of [`SIZES`], so that one sees what is left of it when it is small. One cell of the scene stands
+/// for the largest size.
+pub fn specimens(artist: &Artist<'_>) -> Scene {
+    let catalog = artist.catalog();
+    let largest = f32::from(SIZES[SIZES.len() - 1]);
+    let tiles: Vec<Scene> = catalog.kinds.ids().map(|kind| artist.tile(kind, 0)).collect();
+    let widest = tiles.iter().map(|t| t.size.0).fold(1.0, f32::max);
+    let line: f32 = SIZES.iter().map(|&s| f32::from(s) / largest * widest + GAP).sum();
+    let columns = if tiles.len() > 12 { 2 } else { 1 };
+    let rows: Vec<&[Scene]> = tiles.chunks(columns).collect();
+    let height: f32 = rows.iter().map(|r| r.iter().map(|t| t.size.1).fold(0.0, f32::max) + GAP).sum();
+    let mut sheet = table(line * columns as f32 + GAP, height + GAP);
+    let mut y = GAP;
+    for row in rows {
+        let high = row.iter().map(|t| t.size.1).fold(0.0, f32::max);
+        for (column, tile) in row.iter().enumerate() {
+            let mut x = GAP + column as f32 * line;
+            for &size in SIZES.iter().rev() {
+                let scale = f32::from(size) / largest;
+                sheet.add_scaled(tile, Point::new(x, y + high - tile.size.1 * scale), scale);
+                x += widest * scale + GAP;
+            }
+        }
+        y += high + GAP;
+    }
+    sheet
+}
+
+/// An empty scene on the colour of a table.
+pub(crate) fn table(width: f32, height: f32) -> Scene {
+    let mut scene = Scene::new(width, height);
+    let corners = [Point::default(), Point::new(width, 0.0), Point::new(width, height), Point::new(0.0, height)];
+    scene.fill(Path::polygon(&corners), TABLE);
+    scene
+}

@@ -1,0 +1,81 @@
+//! Scenes as SVG.
+
+use std::fmt::Write;
+
+use crate::geometry::{Path, Piece};
+use crate::scene::{Color, Scene, Shape};
+
+/// The scene as an SVG document, one cell `pixels` wide.
+pub fn svg(scene: &Scene, pixels: f32) -> String {
+    let (width, height) = (scene.size.0 * pixels, scene.size.1 * pixels);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {:.4} {:.4}\">\n",
+        scene.size.0, scene.size.1
+    );
+    let mut clips = 0;
+    for shape in &scene.shapes {
+        write_shape(&mut out, shape, &mut clips);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn write_shape(out: &mut String, shape: &Shape, clips: &mut usize) {
+    // Writing to a string cannot fail.
+    let _ = match shape {
+        Shape::Fill(path, color) => {
+            writeln!(out, "<path d=\"{}\" fill=\"{}\"{}/>", data(path), hex(*color), opacity("fill", *color))
+        }
+        Shape::Line(path, pen) => {
+            let dash = pen.dash.map_or(String::new(), |(a, b)| format!(" stroke-dasharray=\"{a:.4} {b:.4}\""));
+            let cap = if pen.round { " stroke-linecap=\"round\" stroke-linejoin=\"round\"" } else { "" };
+            writeln!(
+                out,
+                "<path d=\"{}\" fill=\"none\" stroke=\"{}\"{} stroke-width=\"{:.4}\"{dash}{cap}/>",
+                data(path),
+                hex(pen.color),
+                opacity("stroke", pen.color),
+                pen.width
+            )
+        }
+        Shape::Clipped(path, shapes) => {
+            *clips += 1;
+            let id = *clips;
+            let _ = writeln!(
+                out,
+                "<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>\n<g clip-path=\"url(#c{id})\">",
+                data(path)
+            );
+            for inner in shapes {
+                write_shape(out, inner, clips);
+            }
+            writeln!(out, "</g>")
+        }
+    };
+}
+
+fn hex(color: Color) -> String {
+    let [r, g, b] = color.rgb;
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn opacity(what: &str, color: Color) -> String {
+    if color.alpha < 1.0 { format!(" {what}-opacity=\"{:.2}\"", color.alpha) } else { String::new() }
+}
+
+fn data(path: &Path) -> String {
+    let mut out = String::new();
+    for piece in &path.0 {
+        let _ = match piece {
+            Piece::Move(p) => write!(out, "M{:.4} {:.4}", p.x, p.y),
+            Piece::Line(p) => write!(out, "L{:.4} {:.4}", p.x, p.y),
+            Piece::Quad(a, p) => write!(out, "Q{:.4} {:.4} {:.4} {:.4}", a.x, a.y, p.x, p.y),
+            Piece::Cubic(a, b, p) => {
+                write!(out, "C{:.4} {:.4} {:.4} {:.4} {:.4} {:.4}", a.x, a.y, b.x, b.y, p.x, p.y)
+            }
+            Piece::Close => write!(out, "Z"),
+        };
+    }
+    out
+}

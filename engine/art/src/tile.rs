@@ -1,0 +1,397 @@
+//! The scene of a tile.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::{TagId, TerrainId, TileKindId};
+use tilewright_core::lattice::Cell;
+use tilewright_core::look::Picture;
+
+use crate::geometry::{Path, Point};
+use crate::layout::{Area, Layout, layout};
+use crate::lettering;
+use crate::look::{self, paint};
+use crate::outline::{cell_size, center, corners, place, turn_angle};
+use crate::pattern;
+use crate::picture::{self, INK, Stamp};
+use crate::scatter::{Thing, scatter};
+use crate::scene::{Color, Pen, Scene, Shape};
+
+/// How tiles are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// A hairline around each tile.
+    pub frame: bool,
+    /// Trees, houses and the like.
+    pub ornaments: bool,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { frame: true, ornaments: true }
+    }
+}
+
+/// A mark on a tile: what a tag looks like, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    pub(crate) at: Point,
+    pub(crate) size: f32,
+    tag: TagId,
+    number: i16,
+}
+
+/// Draws the tiles of a catalog; where things lie on a kind is worked out once.
+pub struct Artist<'c> {
+    catalog: &'c Catalog,
+    style: Style,
+    plans: RefCell<BTreeMap<(TileKindId, usize), Rc<Plan>>>,
+}
+
+/// What a cell of a kind shows, unturned.
+struct Plan {
+    layout: Layout,
+    marks: Vec<Mark>,
+    things: Vec<Thing>,
+}
+
+impl<'c> Artist<'c> {
+    /// An artist for a catalog.
+    pub fn new(catalog: &'c Catalog, style: Style) -> Artist<'c> {
+        Artist { catalog, style, plans: RefCell::default() }
+    }
+
+    /// The catalog.
+    pub fn catalog(&self) -> &'c Catalog {
+        self.catalog
+    }
+
+    fn plan(&self, kind: TileKindId, cell: usize) -> Rc<Plan> {
+        let known = self.plans.borrow().get(&(kind, cell)).cloned();
+        known.unwrap_or_else(|| {
+            let layout = layout(self.catalog, kind, cell);
+            let marks = marks(self.catalog, kind, cell, &layout);
+            let things =
+                if self.style.ornaments { scatter(self.catalog, kind, cell, &layout, &marks) } else { Vec::new() };
+            let plan = Rc::new(Plan { layout, marks, things });
+            self.plans.borrow_mut().insert((kind, cell), Rc::clone(&plan));
+            plan
+        })
+    }
+
+    /// The scene of one cell of a tile as it lies after a turn: one cell wide, the corner of its box at the origin.
+    pub fn cell(&self, kind: TileKindId, cell: usize, turn: usize) -> Scene {
+        let catalog = self.catalog;
+        let lattice = catalog.lattice;
+        let (width, height) = cell_size(lattice);
+        let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
+        let turned = |p: Point| p.turned(middle, angle);
+        let plan = self.plan(kind, cell);
+        let mut scene = Scene::new(width, height);
+        let inner = self.surface(kind, &plan.layout, turned, angle);
+        scene.shapes.push(Shape::Clipped(bleeding(&corners(lattice), middle), inner.shapes));
+        self.upright(&mut scene, kind, &plan, turned);
+        if self.style.frame {
+            scene.line(Path::polygon(&corners(lattice)), Pen::solid(INK.alpha(0.32), 0.008));
+        }
+        scene
+    }
+
+    /// What lies flat: terrains, patterns, borders, paths.
+    fn surface(&self, kind: TileKindId, layout: &Layout, turned: impl Fn(Point) -> Point, angle: f32) -> Scene {
+        let catalog = self.catalog;
+        let lattice = catalog.lattice;
+        let (width, height) = cell_size(lattice);
+        let middle = center(lattice);
+        let terrain_of = |segment: usize| catalog.kinds[kind].segments[segment].terrain;
+        let mut scene = Scene::new(width, height);
+        let under = layout.base.map(|base| paint(catalog, base));
+        if let Some(under) = under {
+            scene.fill(bleeding(&corners(lattice), middle), under.fill);
+            let covers = |p: Point, room: f32| {
+                let p = p.turned(middle, -angle);
+                let owner = layout.ground.owner(p);
+                let own = owner < 0 || Some(terrain_of(owner as usize)) == layout.base || under.pattern == "hatch";
+                own && (room == 0.0 || layout.ground.room(p) > room)
+            };
+            pattern::fill(&mut scene, lattice, under, covers);
+        }
+        let beside = under.unwrap_or_else(|| paint(catalog, TerrainId::default()));
+        let mut drawn: Vec<TerrainId> = Vec::new();
+        for track in &layout.tracks {
+            let terrain = terrain_of(track.segment);
+            let (look, width) = (paint(catalog, terrain), look::width(catalog, terrain));
+            if !track.joined {
+                pattern::tracks(&mut scene, &[track.path.mapped(&turned)], look, width);
+            } else if !drawn.contains(&terrain) {
+                drawn.push(terrain);
+                let joined = layout.tracks.iter().filter(|t| t.joined && terrain_of(t.segment) == terrain);
+                let paths: Vec<Path> = joined.map(|t| t.path.mapped(&turned)).collect();
+                pattern::tracks(&mut scene, &paths, look, width);
+            }
+        }
+        let borders = |area: &Area| -> Vec<Path> { area.borders.iter().map(|b| b.mapped(&turned)).collect() };
+        for area in &layout.areas {
+            for border in borders(area) {
+                pattern::border_below(&mut scene, &border, paint(catalog, terrain_of(area.segment)), beside);
+            }
+        }
+        for area in &layout.areas {
+            let look = paint(catalog, terrain_of(area.segment));
+            let borders = borders(area);
+            let path = area.path.mapped(&turned);
+            scene.fill(path.clone(), look.fill);
+            if look.border == "bank" {
+                let mut coast = Scene::new(width, height);
+                borders.iter().for_each(|border| pattern::coast(&mut coast, border, look));
+                scene.shapes.push(Shape::Clipped(path, coast.shapes));
+            }
+            let bank = if look.border == "bank" { 0.03 } else { 0.0 };
+            pattern::fill(&mut scene, lattice, look, |p, room| {
+                let p = p.turned(middle, -angle);
+                layout.ground.owner(p) == area.segment as i16 && layout.ground.room(p) > room + bank
+            });
+            for border in &borders {
+                pattern::border_above(&mut scene, border, look, beside);
+            }
+        }
+        scene
+    }
+
+    /// What stands up: sites, crossings, gates, ornaments and marks, each over what is behind it.
+    fn upright(&self, scene: &mut Scene, kind: TileKindId, plan: &Plan, turned: impl Fn(Point) -> Point) {
+        let catalog = self.catalog;
+        let layout = &plan.layout;
+        let segments = &catalog.kinds[kind].segments;
+        let taken = plan.marks.iter().any(|m| catalog.tags[m.tag].look.as_ref().is_some_and(|l| l.middle));
+        if let Some((at, terrain)) = layout.crossing.filter(|_| !taken) {
+            let look = paint(catalog, terrain);
+            match &catalog.terrains[terrain].look.crossing {
+                Some(picture) => {
+                    let stamp = Stamp {
+                        ink: look.ink,
+                        own: look.fill,
+                        ..Stamp::new(turned(at), look::crossing_size(catalog, terrain))
+                    };
+                    picture::draw(scene, picture, stamp);
+                }
+                None => {
+                    let circle = Path::circle(turned(at), look::crossing_size(catalog, terrain) / 2.0);
+                    scene.fill(circle.clone(), look.fill);
+                    scene.line(circle, Pen::solid(look.ink, 0.013));
+                }
+            }
+        }
+        for &(at, segment) in &layout.gates {
+            if paint(catalog, segments[segment].terrain).border == "wall" {
+                picture::draw_named(scene, "gate", Stamp::new(turned(at), 0.13));
+            }
+        }
+        let mut upright: Vec<(Point, f32, Upright<'_>)> = Vec::new();
+        for &(site, at) in &layout.sites {
+            let size = look::site_size(catalog, segments[site].terrain);
+            upright.push((turned(at), size, Upright::Site(segments[site].terrain)));
+        }
+        upright.extend(plan.things.iter().map(|thing| (turned(thing.at), thing.size, Upright::Thing(thing))));
+        // What stands further down stands in front; a large picture stands on its lower rim.
+        upright.sort_by(|a, b| (a.0.y + a.1 * 0.4).total_cmp(&(b.0.y + b.1 * 0.4)));
+        for (at, size, what) in upright {
+            match what {
+                Upright::Site(terrain) => {
+                    let look = paint(catalog, terrain);
+                    let stamp = Stamp { own: look.fill, ink: look.ink, ..Stamp::new(at, size) };
+                    picture::draw(scene, &look::site_picture(catalog, terrain), stamp);
+                }
+                Upright::Thing(thing) => {
+                    let look = paint(catalog, thing.terrain);
+                    let stamp = Stamp { at, size, choice: thing.choice, own: look.fill, ink: look.ink };
+                    picture::draw(scene, &thing.picture, stamp);
+                }
+            }
+        }
+        for mark in &plan.marks {
+            draw_tag(scene, catalog, mark.tag, mark.number, turned(mark.at), mark.size);
+        }
+    }
+
+    /// The scene of a whole tile as it lies after a turn; a chip, which has no cells, is a disc with its marks.
+    pub fn tile(&self, kind: TileKindId, turn: usize) -> Scene {
+        let lattice = self.catalog.lattice;
+        if self.catalog.kinds[kind].cells.is_empty() {
+            return self.chip(kind);
+        }
+        let faces = self.catalog.faces(kind, turn);
+        let places: Vec<Point> = faces.iter().map(|f| place(lattice, Cell::new(f.offset.0, f.offset.1))).collect();
+        let (corner, size) = bounds(&places, cell_size(lattice));
+        let mut scene = Scene::new(size.x, size.y);
+        for (cell, &place) in places.iter().enumerate() {
+            scene.add(&self.cell(kind, cell, turn), place - corner);
+        }
+        scene
+    }
+
+    /// A kind without cells: its name, or the pictures of its tags.
+    fn chip(&self, kind: TileKindId) -> Scene {
+        let mut scene = Scene::new(1.0, 1.0);
+        let middle = Point::new(0.5, 0.5);
+        scene.fill(Path::circle(middle, 0.46), Color::hex(0xe9d8bd));
+        scene.line(Path::circle(middle, 0.46), Pen::solid(INK, 0.02));
+        scene.line(Path::circle(middle, 0.42), Pen::solid(INK.alpha(0.5), 0.008));
+        let looks = |tag: TagId| self.catalog.tags[tag].look.as_ref().is_some_and(|l| l.picture.is_some());
+        let tags: Vec<(TagId, i16)> = self.catalog.kinds[kind].tags.iter().copied().filter(|t| looks(t.0)).collect();
+        if tags.is_empty() {
+            let name = &*self.catalog.kinds.name(kind).local;
+            let height = (0.6 / lettering::width(name).max(0.1)).min(0.24);
+            lettering::centered(&mut scene, name, middle, height, INK);
+        }
+        for (i, &(tag, number)) in tags.iter().enumerate() {
+            let x = 0.5 + (i as f32 - (tags.len() as f32 - 1.0) / 2.0) * 0.3;
+            let size = if tags.len() == 1 { 0.56 } else { 0.28 };
+            draw_tag(&mut scene, self.catalog, tag, number, Point::new(x, 0.5), size);
+        }
+        scene
+    }
+
+    /// Where a figure on a segment stands, on its cell as it lies after a turn.
+    pub fn figure_place(&self, kind: TileKindId, segment: usize, turn: usize) -> Point {
+        let cell = usize::from(self.catalog.kinds[kind].segments[segment].cell);
+        let plan = self.plan(kind, cell);
+        let (middle, angle) = (center(self.catalog.lattice), turn_angle(self.catalog.lattice, turn));
+        segment_place(self.catalog, segment, &plan.layout).turned(middle, angle)
+    }
+
+    /// The segment that lies at a point of a cell that is not turned; nothing outside of it and where paths cross.
+    pub fn segment_at(&self, kind: TileKindId, cell: usize, at: Point) -> Option<usize> {
+        let plan = self.plan(kind, cell);
+        let segments = &self.catalog.kinds[kind].segments;
+        let size = |site: usize| look::site_size(self.catalog, segments[site].terrain);
+        let site = plan.layout.sites.iter().find(|&&(site, place)| (place - at).length() < size(site) / 2.0);
+        site.map(|(site, _)| *site).or_else(|| usize::try_from(plan.layout.ground.owner(at)).ok())
+    }
+}
+
+enum Upright<'a> {
+    Site(TerrainId),
+    Thing(&'a Thing),
+}
+
+/// A rectangle around boxes of one size: its corner and its size.
+pub(crate) fn bounds(places: &[Point], (width, height): (f32, f32)) -> (Point, Point) {
+    let fold = |axis: fn(&Point) -> f32, with: fn(f32, f32) -> f32, start| places.iter().map(axis).fold(start, with);
+    let corner = Point::new(fold(|p| p.x, f32::min, f32::INFINITY), fold(|p| p.y, f32::min, f32::INFINITY));
+    let far = Point::new(fold(|p| p.x, f32::max, f32::NEG_INFINITY), fold(|p| p.y, f32::max, f32::NEG_INFINITY));
+    (corner, far - corner + Point::new(width, height))
+}
+
+/// An outline a little larger than it is, so that no gap shows between neighbours.
+fn bleeding(corners: &[Point], middle: Point) -> Path {
+    Path::polygon(&corners.iter().map(|&c| middle + (c - middle) * 1.004).collect::<Vec<_>>())
+}
+
+fn segment_place(catalog: &Catalog, segment: usize, layout: &Layout) -> Point {
+    let middle = center(catalog.lattice);
+    if let Some(&(_, at)) = layout.sites.iter().find(|(s, _)| *s == segment) {
+        return at;
+    }
+    if let Some(track) = layout.tracks.iter().find(|t| t.segment == segment) {
+        let chain = track.chains.first().map_or(&[][..], |c| c);
+        return match chain {
+            // An arm of a crossing, or of a star: nearer to the rim than what lies in the middle.
+            [a, b] if track.chains.len() == 1 => a.toward(*b, 0.45),
+            [_, b] => *b,
+            chain => chain.get(chain.len() / 2).copied().unwrap_or(middle),
+        };
+    }
+    layout.ground.deepest(segment as i16, &[]).unwrap_or(middle)
+}
+
+/// Where the marks of a cell's tags lie.
+fn marks(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout) -> Vec<Mark> {
+    let spec = &catalog.kinds[kind];
+    let middle = center(catalog.lattice);
+    let mut found: Vec<Mark> = Vec::new();
+    let own = spec.segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == cell);
+    let of_segments = own.flat_map(|(i, s)| s.tags.iter().map(move |&(tag, n)| (Some(i), tag, n)));
+    let of_tile = spec.tags.iter().filter(|_| cell == 0).map(|&(tag, n)| (None, tag, n));
+    for (segment, tag, number) in of_segments.chain(of_tile) {
+        let Some(look) = catalog.tags[tag].look.as_ref().filter(|l| l.picture.is_some() && number != 0) else {
+            continue;
+        };
+        let size = f32::from(look.size.unwrap_or(17)) / 100.0;
+        let counted = is_number(look.picture.as_ref());
+        for _ in 0..if counted { 1 } else { number.clamp(1, 4) } {
+            let mut taken: Vec<(Point, f32)> = found.iter().map(|m| (m.at, m.size * 0.5)).collect();
+            taken.extend(
+                layout.sites.iter().map(|&(s, at)| (at, look::site_size(catalog, spec.segments[s].terrain) * 0.5)),
+            );
+            taken.extend(layout.gates.iter().map(|&(at, _)| (at, 0.07)));
+            taken.extend(layout.crossing.iter().map(|&(at, t)| (at, look::crossing_size(catalog, t) / 2.0)));
+            let at = if look.middle { middle } else { mark_place(catalog, kind, cell, layout, segment, size, &taken) };
+            found.push(Mark { at, size, tag, number });
+        }
+    }
+    found
+}
+
+fn mark_place(
+    catalog: &Catalog,
+    kind: TileKindId,
+    cell: usize,
+    layout: &Layout,
+    segment: Option<usize>,
+    size: f32,
+    taken: &[(Point, f32)],
+) -> Point {
+    let middle = center(catalog.lattice);
+    let segments = &catalog.kinds[kind].segments;
+    let free = |at: Point| taken.iter().map(|&(o, r)| (o - at).length() - r - size * 0.5).fold(0.0, f32::min);
+    let track = segment.and_then(|s| layout.tracks.iter().find(|t| t.segment == s));
+    if let Some(track) = track {
+        // Beside the path, where it is, on what it runs through.
+        let on = segment_place(catalog, track.segment, layout);
+        let beside = |owner: i16, at: Point| {
+            let open = owner >= 0 && catalog.terrains[segments[owner as usize].terrain].ground;
+            let room = layout.ground.room(at).min(layout.ground.rim(at)) - size * 0.5;
+            open.then(|| room.min(0.02) * 3.0 + free(at) * 3.0 - (at - on).length())
+        };
+        return layout.ground.best_of(beside).unwrap_or(on);
+    }
+    match segment {
+        Some(segment) => layout.ground.deepest(segment as i16, taken),
+        None => {
+            // A tag of the tile lies on its widest piece of ground, or of anything.
+            let own = (0..segments.len()).filter(|&s| usize::from(segments[s].cell) == cell);
+            let widest = own.max_by(|&a, &b| {
+                let value = |s: usize| {
+                    let ground = catalog.terrains[segments[s].terrain].ground;
+                    layout.ground.share_of(s as i16) * if ground { 1.6 } else { 1.0 }
+                };
+                value(a).total_cmp(&value(b))
+            });
+            widest.and_then(|s| layout.ground.deepest(s as i16, taken))
+        }
+    }
+    .unwrap_or(middle)
+}
+
+fn is_number(picture: Option<&Picture>) -> bool {
+    matches!(picture, Some(Picture::Named(name)) if name == "number")
+}
+
+/// Draws what stands for a tag.
+pub(crate) fn draw_tag(scene: &mut Scene, catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) {
+    let Some(look) = catalog.tags[tag].look.as_ref() else { return };
+    let Some(shown) = &look.picture else { return };
+    let color = |text: &Option<String>| text.as_deref().and_then(Color::parse);
+    let mut stamp = Stamp::new(at, size);
+    stamp.own = color(&look.fill).unwrap_or(stamp.own);
+    stamp.ink = color(&look.ink).unwrap_or(stamp.ink);
+    picture::draw(scene, shown, stamp);
+    if is_number(Some(shown)) {
+        let text = number.to_string();
+        let height = (0.5 / lettering::width(&text).max(0.1)).min(0.44) * size;
+        lettering::centered(scene, &text, at, height, INK);
+    }
+}

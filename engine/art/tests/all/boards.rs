@@ -1,0 +1,81 @@
+//! Boards with what stands on them.
+
+use tilewright_art::board::{Extras, Mark, SEATS, board_scene, mark_scene};
+use tilewright_art::raster::png;
+use tilewright_core::game::Game;
+use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::machine::Stop;
+use tilewright_kit::load::Loaded;
+
+use crate::{artist, colors, count, pack, packs};
+
+/// A game after some first options.
+fn played(loaded: &Loaded, decisions: usize) -> Box<Game> {
+    let mut machine = loaded.machine().unwrap();
+    let seats = loaded.catalog().unwrap().seats.0.max(1);
+    let mut game = machine.new_game(seats, 3);
+    for _ in 0..decisions {
+        if machine.run(&mut game).unwrap() == Stop::Over {
+            break;
+        }
+        let pick = game.decision().and_then(|d| d.options.get(&game, 0)).unwrap();
+        machine.answer(&mut game, pick).unwrap();
+    }
+    game
+}
+
+#[test]
+fn every_pack_has_a_board() {
+    for loaded in packs().iter().filter(|l| l.is_playable()) {
+        let game = played(loaded, 14);
+        let scene = board_scene(&game, &artist(loaded.catalog().unwrap()), &Extras::default());
+        assert!(scene.size.0 >= 1.0 && scene.size.1 >= 0.8);
+        assert!(png(&scene, 16.0).is_ok());
+    }
+}
+
+#[test]
+fn figures_stand_in_the_colours_of_their_seats() {
+    let loaded = pack("carcassonne");
+    let game = played(&loaded, 14);
+    let artist = artist(loaded.catalog().unwrap());
+    let scene = board_scene(&game, &artist, &Extras::default());
+    let standing: Vec<_> = game.figures().filter(|(_, f)| f.place.is_some()).collect();
+    assert!(!standing.is_empty());
+    for (_, figure) in standing {
+        assert!(colors(&scene).contains(&SEATS[figure.seat.index()].rgb));
+    }
+}
+
+#[test]
+fn a_board_with_bounds_shows_its_cells_and_its_rim() {
+    let loaded = pack("entdecker");
+    let game = played(&loaded, 0);
+    let scene = board_scene(&game, &artist(loaded.catalog().unwrap()), &Extras::default());
+    // 12 by 8 cells, a rim of one cell around, and the margin.
+    assert!((scene.size.0 - 14.5).abs() < 1e-3 && (scene.size.1 - 10.5).abs() < 1e-3, "{:?}", scene.size);
+}
+
+#[test]
+fn extras_are_drawn_and_make_room() {
+    let loaded = pack("carcassonne");
+    let game = played(&loaded, 4);
+    let artist = artist(loaded.catalog().unwrap());
+    let draw = |extras: &Extras| board_scene(&game, &artist, extras);
+    let plain = draw(&Extras::default());
+    let far = Cell::new(20, 0);
+    let marked = draw(&Extras { marks: vec![(far, Mark::Legal)], ..Extras::default() });
+    assert!(marked.size.0 > plain.size.0 && colors(&marked).contains(&Mark::Legal.color().rgb));
+    let numbered = draw(&Extras { coordinates: true, ..Extras::default() });
+    assert!(numbered.size.0 > plain.size.0 && count(&numbered.shapes) > count(&plain.shapes));
+    let ghost = Some((game.catalog().kinds.find("X").unwrap(), 1, Cell::ORIGIN));
+    assert!(count(&draw(&Extras { ghost, ..Extras::default() }).shapes) > count(&plain.shapes) + 20);
+}
+
+#[test]
+fn marks_differ_in_more_than_their_colour() {
+    for lattice in [Lattice::Square, Lattice::Hex] {
+        let counts = [Mark::Legal, Mark::Hover, Mark::Selected].map(|m| count(&mark_scene(lattice, m).shapes));
+        assert!(counts[0] != counts[1] && counts[1] != counts[2] && counts[0] != counts[2], "{counts:?}");
+    }
+}

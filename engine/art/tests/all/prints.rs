@@ -1,0 +1,91 @@
+//! Sheets to print, and the PDF made of them.
+
+use tilewright_art::pdf::{POINTS, pdf};
+use tilewright_art::print::{Flip, Layout, Paper, Unprintable, counts, sheets};
+
+use crate::{artist, pack};
+
+/// The numbers after a word of a PDF file, each time it occurs.
+fn after(bytes: &[u8], word: &str) -> Vec<Vec<f32>> {
+    let text = String::from_utf8_lossy(bytes);
+    let numbers = |rest: &str| {
+        let end = rest.find(['/', ']', '>']).unwrap_or(rest.len());
+        rest[..end].split([' ', '[', '\n']).filter_map(|n| n.parse().ok()).collect()
+    };
+    text.split(word).skip(1).map(numbers).collect()
+}
+
+#[test]
+fn a_pdf_has_its_pages_in_the_size_of_the_paper() {
+    let loaded = pack("carcassonne");
+    let catalog = loaded.catalog().unwrap();
+    for (paper, width, height) in [(Paper::A4, 595.276, 841.890), (Paper::LETTER, 612.0, 792.0)] {
+        let layout = Layout { paper, ..Layout::default() };
+        let sheets = sheets(&artist(catalog), &counts(catalog), &layout).unwrap();
+        let bytes = pdf(&sheets, paper, "Test");
+        assert!(bytes.starts_with(b"%PDF-") && bytes.ends_with(b"%%EOF"));
+        let boxes = after(&bytes, "/MediaBox");
+        assert_eq!(boxes.len(), sheets.pages.len());
+        for found in boxes {
+            assert!((found[2] - width).abs() < 0.01 && (found[3] - height).abs() < 0.01, "{found:?}");
+        }
+        assert_eq!(after(&bytes, "/Count"), [[sheets.pages.len() as f32]]);
+        // Every picture is there once, however often it is shown.
+        assert_eq!(after(&bytes, "/Subtype /Form").len() + after(&bytes, "/Subtype/Form").len(), sheets.pictures.len());
+        assert_eq!(bytes, pdf(&sheets, paper, "Test"), "the same bytes each time");
+    }
+}
+
+#[test]
+fn every_tile_is_printed_as_often_as_the_game_has_it() {
+    for (id, tiles) in [("carcassonne", 72), ("glowmoor", 33), ("discovery", 84), ("inns_cathedrals", 90)] {
+        let loaded = pack(id);
+        let catalog = loaded.catalog().unwrap();
+        let sheets = sheets(&artist(catalog), &counts(catalog), &Layout::default()).unwrap();
+        let fronts: usize = sheets.pages.iter().step_by(2).map(|p| p.placed.len()).sum();
+        assert_eq!((sheets.tiles, fronts), (tiles, tiles), "{id}");
+    }
+    // Tiles that lie on the board from the start and in no bag are printed too.
+    let loaded = pack("leipzig");
+    let catalog = loaded.catalog().unwrap();
+    let town = catalog.kinds.find("LPZ1").unwrap();
+    assert!(counts(catalog).contains(&(town, 1)));
+}
+
+#[test]
+fn backs_lie_behind_their_fronts_and_everything_lies_on_the_paper() {
+    let loaded = pack("carcassonne");
+    let catalog = loaded.catalog().unwrap();
+    for flip in [Flip::Long, Flip::Short] {
+        let layout = Layout { backs: Some(flip), ..Layout::default() };
+        let sheets = sheets(&artist(catalog), &counts(catalog), &layout).unwrap();
+        assert_eq!(sheets.pages.len() % 2, 0);
+        for pair in sheets.pages.chunks(2) {
+            assert_eq!(pair[0].placed.len(), pair[1].placed.len());
+            for (&(picture, front), &(_, back)) in pair[0].placed.iter().zip(&pair[1].placed) {
+                let (width, height) = sheets.pictures[picture].size;
+                let (x, y) = match flip {
+                    Flip::Long => (Paper::A4.width - front.x - width, front.y),
+                    Flip::Short => (front.x, Paper::A4.height - front.y - height),
+                };
+                assert!((back.x - x).abs() < 0.01 && (back.y - y).abs() < 0.01, "{flip:?} {front:?} {back:?}");
+                for at in [front, back] {
+                    assert!(at.x >= layout.margin && at.x + width <= Paper::A4.width - layout.margin, "{at:?}");
+                    assert!(at.y >= 0.0 && at.y + height <= Paper::A4.height, "{at:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_printed_is_said() {
+    let loaded = pack("carcassonne");
+    let catalog = loaded.catalog().unwrap();
+    let artist = artist(catalog);
+    assert_eq!(sheets(&artist, &[], &Layout::default()).unwrap_err(), Unprintable::Nothing);
+    let huge = Layout { cell: 250.0, ..Layout::default() };
+    let refused = sheets(&artist, &counts(catalog), &huge).unwrap_err();
+    assert_eq!(refused.to_string(), "the tile `A` does not fit on the paper");
+    assert!((POINTS - 2.834_645_7).abs() < 1e-5);
+}

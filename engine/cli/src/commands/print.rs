@@ -1,0 +1,129 @@
+//! `tilewright print`: sheets of tiles to print and cut.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use tilewright_art::pdf::pdf;
+use tilewright_art::print::{Flip, Layout, Paper, counts, sheets};
+use tilewright_art::tile::{Artist, Style};
+
+use crate::args::Choices;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::counted;
+
+/// Arguments of `print`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Write sheets of tiles to print and cut, as PDF",
+    long_about = "Write sheets of tiles to print and cut, as PDF.\n\nEvery tile is there as often as the game has it, with \
+        bleed and crop marks. Each page of fronts is followed by one of backs, mirrored for printers that print on both \
+        sides. Print at 100 %; the line at the foot of each page is 50 mm long then. Options of packs change what is \
+        printed, as they change the game.",
+    after_help = "Examples:\n  \
+        tilewright print PACK --out tiles.pdf                           A4, tiles of 45 mm, with backs\n  \
+        tilewright print PACK OTHER --out both.pdf                      the tiles of two packs\n  \
+        tilewright print PACK --paper letter --tile-mm 50 --out t.pdf   US Letter, larger tiles\n  \
+        tilewright print PACK --no-backs --bleed-mm 0 --out t.pdf       fronts only, nothing over the cut\n  \
+        tilewright print PACK --flip short --out t.pdf                  for printers that turn over the short side"
+)]
+pub(crate) struct PrintArgs {
+    /// Packs to print: ids, or paths of folders
+    #[arg(value_name = "PACK", required = true)]
+    packs: Vec<String>,
+    /// The paper
+    #[arg(long, value_enum, default_value_t = PaperName::A4)]
+    paper: PaperName,
+    /// Width of a cell in millimetres
+    #[arg(long, value_name = "MM", default_value_t = 45.0, value_parser = millimetres::<10, 150>)]
+    tile_mm: f32,
+    /// How far pictures reach over the cut, in millimetres
+    #[arg(long, value_name = "MM", default_value_t = 2.0, value_parser = millimetres::<0, 10>)]
+    bleed_mm: f32,
+    /// What the printer cannot reach at each side, in millimetres
+    #[arg(long, value_name = "MM", default_value_t = 8.0, value_parser = millimetres::<0, 40>)]
+    margin_mm: f32,
+    /// Along which side the printer turns pages over
+    #[arg(long, value_enum, default_value_t = FlipName::Long, conflicts_with = "no_backs")]
+    flip: FlipName,
+    /// Fronts only
+    #[arg(long)]
+    no_backs: bool,
+    /// A hairline around each tile
+    #[arg(long)]
+    frames: bool,
+    /// The file to write
+    #[arg(long = "out", value_name = "FILE")]
+    output: PathBuf,
+    /// Print what was written as a JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// Sizes of paper by name.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum PaperName {
+    /// 210 x 297 mm
+    A4,
+    /// 215.9 x 279.4 mm
+    Letter,
+}
+
+/// Sides of paper by name.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum FlipName {
+    /// Like a book
+    Long,
+    /// Like a notepad
+    Short,
+}
+
+fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    if (f32::from(LEAST)..=f32::from(MOST)).contains(&number) {
+        Ok(number)
+    } else {
+        Err(format!("{text} mm is not between {LEAST} and {MOST} mm"))
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let Some(catalog) = loaded.catalog() else {
+        return Err(Failure::wrong("the packs cannot be printed before their errors are mended"));
+    };
+    let artist = Artist::new(catalog, Style { frame: args.frames, ornaments: true });
+    let flip = match args.flip {
+        FlipName::Long => Flip::Long,
+        FlipName::Short => Flip::Short,
+    };
+    let layout = Layout {
+        paper: match args.paper {
+            PaperName::A4 => Paper::A4,
+            PaperName::Letter => Paper::LETTER,
+        },
+        cell: args.tile_mm,
+        bleed: args.bleed_mm,
+        margin: args.margin_mm,
+        backs: (!args.no_backs).then_some(flip),
+    };
+    let sheets = sheets(&artist, &counts(catalog), &layout)
+        .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--tile-mm`, or for other packs"))?;
+    let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
+    let bytes = pdf(&sheets, layout.paper, &title);
+    std::fs::write(&args.output, &bytes)
+        .map_err(|e| Failure::environment(format!("cannot write `{}`: {e}", args.output.display())))?;
+    if args.json {
+        let (pages, path) = (sheets.pages.len(), args.output.display().to_string());
+        cx.out.json(&json!({"file": path, "pages": pages, "tiles": sheets.tiles, "bytes": bytes.len()}))?;
+    } else {
+        let (tiles, pages) = (counted(sheets.tiles, "tile", "tiles"), counted(sheets.pages.len(), "page", "pages"));
+        writeln!(cx.out, "Wrote {}: {tiles} on {pages}", args.output.display())?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,214 @@
+//! `tilewright render`: pictures of tiles and boards.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use tilewright_art::board::{Extras, Mark, board_scene};
+use tilewright_art::raster::png;
+use tilewright_art::scene::Scene;
+use tilewright_art::sheet;
+use tilewright_art::svg::svg;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::decision::{Options, Pick};
+use tilewright_core::game::Game;
+use tilewright_kit::json::read_records;
+use tilewright_kit::replay::Replayer;
+use tilewright_lab::play::Table;
+use tilewright_lab::player::Random;
+
+use crate::args::Choices;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+
+/// Arguments of `render`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Draw tiles and boards as PNG or SVG",
+    long_about = "Draw tiles and boards as PNG or SVG.\n\nWithout more, every kind of tile of the packs once, each with its \
+        name. The pictures are made from the tile data and the looks that packs give terrains, tags and figures; nothing \
+        has to be drawn. The ending of the file says which format is written.",
+    after_help = "Examples:\n  \
+        tilewright render PACK --out tiles.png                    every kind of tile\n  \
+        tilewright render PACK --sheet --out sheet.png            every kind in five sizes, 24 to 256 pixels\n  \
+        tilewright render PACK --tile A --turn 1 --out tile.svg   one tile, turned once\n  \
+        tilewright render PACK --tile A --tile B --out two.png    some tiles\n  \
+        tilewright render --record game.json --out board.png      the board at the end of a recorded game\n  \
+        tilewright render --record game.json --at 20 --out b.png  after the first 20 entries of the record\n  \
+        tilewright render PACK --random 7 --out board.png         the board after a game of random choices"
+)]
+pub(crate) struct RenderArgs {
+    /// Packs to draw: ids, or paths of folders
+    #[arg(value_name = "PACK", required_unless_present = "record")]
+    packs: Vec<String>,
+    /// Draw this kind of tile; may be given several times
+    #[arg(long = "tile", value_name = "ID", conflicts_with_all = ["record", "random", "sheet"])]
+    tiles: Vec<String>,
+    /// How many times the tiles are turned clockwise
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "tiles")]
+    turn: usize,
+    /// Draw every kind of tile in five sizes, 24 to 256 pixels
+    #[arg(long, conflicts_with_all = ["record", "random", "size"])]
+    sheet: bool,
+    /// Draw the board of a recorded game
+    #[arg(long, value_name = "FILE", conflicts_with = "packs")]
+    record: Option<PathBuf>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "record")]
+    game: usize,
+    /// Draw the board after a game in which all choices are random, with this seed
+    #[arg(long, value_name = "SEED")]
+    random: Option<u64>,
+    /// Stop after so many entries of the record, or decisions of the random game
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Write the coordinates of columns and rows along a board
+    #[arg(long)]
+    coordinates: bool,
+    /// Mark the cells on which the tile that is to be placed fits
+    #[arg(long)]
+    legal: bool,
+    /// Width of a cell in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 128, value_parser = clap::value_parser!(u16).range(8..=2048))]
+    size: u16,
+    /// Tiles in a row
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
+    columns: u16,
+    /// No hairlines around tiles
+    #[arg(long)]
+    no_frames: bool,
+    /// No trees, houses and the like
+    #[arg(long)]
+    no_ornaments: bool,
+    /// The file to write, ending in .png or .svg
+    #[arg(long = "out", value_name = "FILE")]
+    output: PathBuf,
+    /// Print what was written as a JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// Formats that can be written.
+enum Format {
+    Png,
+    Svg,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let format = match args.output.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
+        "png" => Format::Png,
+        "svg" => Format::Svg,
+        _ => {
+            let message = format!("`{}` says no format", args.output.display());
+            return Err(Failure::usage(message).hint("end the name with .png or .svg"));
+        }
+    };
+    let board_only = [("--at", args.at.is_some()), ("--coordinates", args.coordinates), ("--legal", args.legal)];
+    if let (None, None, Some((flag, _))) = (&args.record, args.random, board_only.iter().find(|(_, given)| *given)) {
+        return Err(Failure::usage(format!("`{flag}` is about boards")).hint("add `--record FILE` or `--random SEED`"));
+    }
+    let scene = match (&args.record, args.random) {
+        (Some(file), _) => recorded(file, args, cx)?,
+        (None, Some(seed)) => random(seed, args, cx)?,
+        (None, None) => of_packs(args, cx)?,
+    };
+    let pixels = f32::from(if args.sheet { sheet::SIZES[sheet::SIZES.len() - 1] } else { args.size });
+    let bytes = match format {
+        Format::Svg => svg(&scene, pixels).into_bytes(),
+        Format::Png => png(&scene, pixels)
+            .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--size`, or write SVG"))?,
+    };
+    let length = bytes.len();
+    std::fs::write(&args.output, bytes)
+        .map_err(|e| Failure::environment(format!("cannot write `{}`: {e}", args.output.display())))?;
+    let (width, height) = ((scene.size.0 * pixels).ceil(), (scene.size.1 * pixels).ceil());
+    if args.json {
+        let path = args.output.display().to_string();
+        cx.out.json(&json!({"file": path, "width": width, "height": height, "bytes": length}))?;
+    } else {
+        writeln!(cx.out, "Wrote {}, {width} x {height} pixels", args.output.display())?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn artist<'c>(catalog: &'c Catalog, args: &RenderArgs) -> Artist<'c> {
+    Artist::new(catalog, Style { frame: !args.no_frames, ornaments: !args.no_ornaments })
+}
+
+fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
+    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let Some(catalog) = loaded.catalog() else {
+        return Err(Failure::wrong("the packs cannot be drawn before their errors are mended"));
+    };
+    let artist = artist(catalog, args);
+    if args.sheet {
+        return Ok(sheet::specimens(&artist));
+    }
+    let mut kinds = Vec::new();
+    for name in &args.tiles {
+        let Some(kind) = catalog.kinds.find(name) else {
+            let hint = format!("there are {}", catalog.kinds.known_names().collect::<Vec<_>>().join(", "));
+            return Err(Failure::usage(format!("there is no tile `{name}`")).hint(hint));
+        };
+        kinds.push(kind);
+    }
+    let turn = args.turn % catalog.lattice.sides();
+    Ok(match kinds[..] {
+        [] => sheet::contact_sheet(&artist, &catalog.kinds.ids().collect::<Vec<_>>(), 0, usize::from(args.columns)),
+        [kind] => artist.tile(kind, turn),
+        _ => sheet::contact_sheet(&artist, &kinds, turn, usize::from(args.columns)),
+    })
+}
+
+fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
+    let text = tilewright_kit::find::read_text(file)?;
+    let records = read_records(&text);
+    let count = records.len();
+    let Some(record) = records.into_iter().nth(args.game.wrapping_sub(1)) else {
+        return Err(Failure::usage(format!("`{}` holds {count} games, not {}", file.display(), args.game)));
+    };
+    let mut record = record.map_err(|e| Failure::wrong(format!("{}: {e}", file.display())))?;
+    // The picture shows where the game stands; what it should score is not asked.
+    record.last = None;
+    if let Some(at) = args.at {
+        if at > record.moves.len() {
+            let message = format!("the game has {} entries, not {at}", record.moves.len());
+            return Err(Failure::usage(message).hint("leave `--at` out to see the end"));
+        }
+        record.moves.truncate(at);
+    }
+    let session = Replayer::new(&cx.finder)
+        .replay(&record)
+        .map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
+    Ok(board(session.game(), args))
+}
+
+fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
+    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let seats = loaded.catalog().map_or(2, |c| c.seats.0.max(1));
+    let mut table = Table::new(loaded.machine()?, seats);
+    let decisions = args.at.map_or(u64::MAX, |at| at as u64);
+    let played = table.play_some(seed, &mut Random::default(), decisions);
+    played.map_err(|fault| Failure::fault(fault.to_string()))?;
+    Ok(board(table.game(), args))
+}
+
+fn board(game: &Game, args: &RenderArgs) -> Scene {
+    let mut extras = Extras { coordinates: args.coordinates, ..Extras::default() };
+    if let (true, Some(decision)) = (args.legal, game.decision()) {
+        let placements = (0..decision.options.count()).filter_map(|i| match decision.options.get(game, i)? {
+            Pick::Placement { cell, .. } => Some((cell, Mark::Legal)),
+            _ => None,
+        });
+        if matches!(decision.options, Options::Placements { .. }) {
+            extras.marks = placements.collect();
+            extras.marks.dedup();
+        }
+    }
+    board_scene(game, &artist(game.catalog(), args), &extras)
+}

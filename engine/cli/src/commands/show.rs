@@ -1,0 +1,436 @@
+//! `tilewright show`: what packs declare once their options are chosen and their overrides carried out.
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value, json};
+use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope};
+use tilewright_core::flow::{Step, StepKind, Unplayable};
+use tilewright_core::id::{Name, TagId, TerrainId, TileKindId};
+use tilewright_core::tile::{Completion, TileKind};
+use tilewright_kit::load::Loaded;
+
+use crate::args::Choices;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{FAINT, STRONG};
+use crate::table::Table;
+
+/// Arguments of `show`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Show what packs declare",
+    long_about = "Show what packs declare: options, steps, terrains, edges, tags, figures, bags, rules, tiles and so \
+        on.\n\nEverything is shown as it is once the options are chosen and what packs change about each other is \
+        carried out, each thing with the pack that it comes from.",
+    after_help = "Examples:\n  \
+        tilewright show PACK                        everything\n  \
+        tilewright show PACK --only steps,rules     some sections\n  \
+        tilewright show PACK --own                  only what comes from the packs that are named\n  \
+        tilewright show PACK MORE -o OPTION=VALUE   packs together, with an option chosen\n  \
+        tilewright show PACK --only tiles --json    one JSON object, a list for each section"
+)]
+pub(crate) struct ShowArgs {
+    /// Packs to show as one game: ids, or paths of folders; what they need comes along
+    #[arg(value_name = "PACK", required = true)]
+    packs: Vec<String>,
+    /// Show only these sections
+    #[arg(long, value_name = "SECTION", value_delimiter = ',')]
+    only: Vec<Section>,
+    /// Show only what comes from the packs that are named, not from those that they need
+    #[arg(long)]
+    own: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// What can be shown, in the order in which it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Section {
+    Packs,
+    Options,
+    Steps,
+    Terrains,
+    Edges,
+    Tags,
+    Figures,
+    Bags,
+    Zones,
+    Counters,
+    Dice,
+    Tokens,
+    Sources,
+    Board,
+    Rules,
+    Tiles,
+}
+
+/// A row of a section: the pack that the thing comes from, and its columns.
+struct Row {
+    pack: String,
+    columns: Map<String, Value>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
+    let named = args.packs.iter().map(|pack| cx.finder.find(pack).map(|found| found.id));
+    let named: Vec<String> = named.collect::<Result<_, _>>()?;
+    let mut object = Map::new();
+    for &section in Section::value_variants() {
+        if !args.only.is_empty() && !args.only.contains(&section) {
+            continue;
+        }
+        let mut rows = rows(section, catalog, &loaded);
+        rows.retain(|row| !args.own || named.contains(&row.pack));
+        let title = section.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        if args.json {
+            object.insert(title, rows.into_iter().map(|row| Value::Object(row.columns)).collect());
+        } else if !rows.is_empty() || !args.only.is_empty() {
+            for_people(&title, &rows, cx)?;
+        }
+    }
+    if args.json {
+        cx.out.json(&Value::Object(object))?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn for_people(title: &str, rows: &[Row], cx: &mut Context) -> Result<(), Failure> {
+    writeln!(cx.out, "{STRONG}{title}{STRONG:#} {FAINT}({}){FAINT:#}", rows.len())?;
+    // Columns in which no row has anything say nothing.
+    let mut columns: Vec<&String> = rows.first().map(|row| row.columns.keys().collect()).unwrap_or_default();
+    columns.retain(|column| rows.iter().any(|row| !cell(column, &row.columns[*column]).is_empty()));
+    let mut table = Table::of_texts(columns.iter().map(|column| column.replace('_', " ")));
+    for row in rows {
+        table.row(columns.iter().map(|column| cell(column, &row.columns[*column])));
+    }
+    writeln!(cx.out, "{}", table.text())?;
+    Ok(())
+}
+
+/// What stands in a column of a table: of what is only yes or no, the yes; of values, the value.
+fn cell(column: &str, value: &Value) -> String {
+    match value {
+        Value::Bool(yes) if !matches!(column, "value" | "default") => if *yes { "yes" } else { "" }.to_owned(),
+        Value::Array(items) if column == "parts" => items.iter().map(part).collect::<Vec<_>>().join(", "),
+        Value::Array(items) if column == "edges" => items.iter().map(text).collect::<Vec<_>>().join("; "),
+        other => text(other),
+    }
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(", "),
+        Value::Object(entries) => {
+            let entries = entries.iter().map(|(key, value)| match value {
+                Value::Object(_) => format!("{key} ({})", text(value)),
+                _ => format!("{key} {}", text(value)),
+            });
+            entries.collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A part of a tile: its key, the cell where it is not the first, its tags.
+fn part(part: &Value) -> String {
+    let about = [
+        part["cell"].as_u64().filter(|&cell| cell > 0).map_or_else(String::new, |cell| format!("cell {cell}")),
+        text(&part["tags"]),
+    ];
+    let about: Vec<String> = about.into_iter().filter(|text| !text.is_empty()).collect();
+    let key = text(&part["part"]);
+    if about.is_empty() { key } else { format!("{key} ({})", about.join(", ")) }
+}
+
+fn row(pack: &str, columns: Value) -> Row {
+    let columns = if let Value::Object(columns) = columns { columns } else { Map::new() };
+    Row { pack: pack.to_owned(), columns }
+}
+
+/// A row of something that is declared by a name.
+fn named(name: &Name, columns: Value) -> Row {
+    let mut all = Map::new();
+    all.insert("id".to_owned(), json!(&*name.local));
+    all.insert("pack".to_owned(), json!(&*name.pack));
+    if let Value::Object(columns) = columns {
+        all.extend(columns);
+    }
+    Row { pack: name.pack.to_string(), columns: all }
+}
+
+fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
+    match section {
+        Section::Packs => packs(loaded),
+        Section::Options => options(c, loaded),
+        Section::Steps => steps(c),
+        Section::Terrains => c
+            .terrains
+            .iter()
+            .map(|(id, terrain)| {
+                let complete = match terrain.completion {
+                    Completion::Never => "never",
+                    Completion::Closed => "closed",
+                    Completion::Surrounded => "surrounded",
+                    Completion::NeighboursComplete => "neighbours",
+                };
+                named(c.terrains.name(id), json!({"complete": complete, "ground": terrain.ground}))
+            })
+            .collect(),
+        Section::Edges => c
+            .edges
+            .iter()
+            .map(|(id, edge)| {
+                let meets: Vec<String> = edge.meets.iter().map(|&other| c.edges.key(other)).collect();
+                let columns = json!({"ports": terrains(c, &edge.ports), "meets": meets, "wildcard": edge.wildcard});
+                named(c.edges.name(id), columns)
+            })
+            .collect(),
+        Section::Tags => c.tags.ids().map(|id| named(c.tags.name(id), json!({}))).collect(),
+        Section::Figures => figures(c),
+        Section::Bags => c
+            .bags
+            .iter()
+            .map(|(id, bag)| {
+                let columns = json!({
+                    "tiles": bag.total(), "stacked": bag.stacked, "open": bag.open, "key": bag.key.as_deref(),
+                    "pool": bag.pool.as_deref(), "back": bag.back.map(|tag| c.tags.key(tag)),
+                    "ends_game": c.flow.ends_with.contains(&id),
+                });
+                named(c.bags.name(id), columns)
+            })
+            .collect(),
+        Section::Zones => c
+            .zones
+            .iter()
+            .map(|(id, zone)| {
+                let slots = if zone.slots == 0 { json!("a heap") } else { json!(zone.slots) };
+                named(c.zones.name(id), json!({"slots": slots, "single": zone.single}))
+            })
+            .collect(),
+        Section::Counters => counters(c),
+        Section::Dice => c
+            .dice
+            .iter()
+            .map(|(id, die)| {
+                let faces = if die.seats {
+                    json!("the seats")
+                } else {
+                    json!(die.faces.iter().map(|f| &**f).collect::<Vec<_>>())
+                };
+                named(c.dice.name(id), json!({"faces": faces}))
+            })
+            .collect(),
+        Section::Tokens => c.tokens.ids().map(|id| named(c.tokens.name(id), json!({}))).collect(),
+        // Points of terrains are booked under the terrains.
+        Section::Sources => {
+            let own = c.score_kinds.ids().skip(c.terrains.len());
+            own.map(|id| named(c.score_kinds.name(id), json!({}))).collect()
+        }
+        Section::Board => board(c),
+        Section::Rules => c
+            .modules
+            .iter()
+            .map(|module| {
+                let params: Map<String, Value> =
+                    module.params.iter().map(|(name, value)| (name.to_string(), plain(value))).collect();
+                let id = module.id.as_deref();
+                let columns = json!({"rule": &*module.path, "pack": &*module.pack, "id": id, "parameters": params});
+                row(&module.pack, columns)
+            })
+            .collect(),
+        Section::Tiles => c.kinds.iter().map(|(id, kind)| tile(c, id, kind)).collect(),
+    }
+}
+
+fn packs(loaded: &Loaded) -> Vec<Row> {
+    let of = |pack: &tilewright_pack::Manifest| {
+        let needs: Vec<String> = pack.needs.iter().map(|(id, range)| format!("{id} {range}")).collect();
+        let authors: Vec<&str> = pack.authors.iter().map(|author| &**author).collect();
+        let columns = json!({
+            "id": &*pack.id, "version": &*pack.version, "title": &*pack.title, "authors": authors,
+            "licence": &*pack.licence, "needs": needs,
+        });
+        row(&pack.id, columns)
+    };
+    loaded.packs.iter().map(of).collect()
+}
+
+fn options(c: &Catalog, loaded: &Loaded) -> Vec<Row> {
+    let of = |option: &tilewright_pack::DeclaredOption| {
+        let value = c.options.iter().find(|o| o.pack == option.pack && o.name == option.name).map(|o| plain(&o.value));
+        let columns = json!({
+            "option": &*option.name, "pack": &*option.pack, "value": value, "default": plain(&option.default),
+            "can_be": option.allowed(), "text": c.texts.get("en", &option.text),
+        });
+        row(&option.pack, columns)
+    };
+    loaded.options.iter().map(of).collect()
+}
+
+/// The steps of all lists; what is repeated stands below, indented.
+fn steps(c: &Catalog) -> Vec<Row> {
+    let lists =
+        [("setup", &c.flow.setup), ("turn", &c.flow.turn), ("closing", &c.flow.closing), ("finish", &c.flow.finish)];
+    let lists = lists.into_iter().map(|(name, steps)| (name.to_owned(), steps));
+    let parts = c.flow.parts.iter().map(|(name, steps)| (format!("parts/{name}"), steps));
+    let mut rows = Vec::new();
+    for (list, steps) in lists.chain(parts) {
+        steps_of(c, &list, steps, "", &mut rows);
+    }
+    rows
+}
+
+fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Vec<Row>) {
+    for step in steps {
+        let bag = |id| c.bags.key(id);
+        let (what, about) = match &step.kind {
+            StepKind::Draw { bag: from, unplayable } => {
+                let unplayable = match unplayable {
+                    Unplayable::SetAside => "set_aside",
+                    Unplayable::Return => "return",
+                };
+                ("draw", json!({"from": bag(*from), "unplayable": unplayable}))
+            }
+            StepKind::Refill { bag: from, size } => ("refill", json!({"from": bag(*from), "size": size})),
+            StepKind::Choose { bag: from } => ("choose", json!({"from": bag(*from)})),
+            StepKind::Lay { bag: from } => ("lay", json!({"from": bag(*from)})),
+            StepKind::Place => ("place", json!({})),
+            StepKind::Deploy { figures } => {
+                ("deploy", json!({"figures": figures.iter().map(|&f| c.figures.key(f)).collect::<Vec<_>>()}))
+            }
+            StepKind::Score => ("score", json!({})),
+            StepKind::ScoreRest => ("score_rest", json!({})),
+            StepKind::Script => ("script", json!({})),
+            StepKind::Repeat(_) => ("repeat", json!({})),
+        };
+        let columns = json!({
+            "list": list, "step": &*step.name, "within": within, "pack": &*step.pack, "does": what, "with": about,
+            "each_seat": step.each_seat,
+        });
+        rows.push(row(&step.pack, columns));
+        if let StepKind::Repeat(inner) = &step.kind {
+            steps_of(c, list, inner, &step.name, rows);
+        }
+    }
+}
+
+fn figures(c: &Catalog) -> Vec<Row> {
+    c.figures
+        .iter()
+        .map(|(id, figure)| {
+            let by_seats: Map<String, Value> =
+                figure.supply_by_seats.iter().map(|(seats, n)| (format!("{seats} seats"), json!(n))).collect();
+            let supply = if by_seats.is_empty() { json!(figure.supply) } else { Value::Object(by_seats) };
+            let claim = match figure.claim {
+                Claim::Unclaimed => "unclaimed",
+                Claim::Own => "own",
+                Claim::Any => "any",
+            };
+            let columns = json!({
+                "supply": supply, "weight": figure.weight, "on": terrains(c, &figure.on), "claim": claim,
+                "unfinished": figure.unfinished,
+            });
+            named(c.figures.name(id), columns)
+        })
+        .collect()
+}
+
+fn counters(c: &Catalog) -> Vec<Row> {
+    c.counters
+        .iter()
+        .map(|(id, counter)| {
+            let scope = match counter.scope {
+                Scope::Game => "game",
+                Scope::Seat => "seat",
+                Scope::Keyed => "keyed",
+                Scope::SeatKeyed => "seat_keyed",
+                Scope::Feature(Merge::Sum) => "feature(sum)",
+                Scope::Feature(Merge::Max) => "feature(max)",
+                Scope::Feature(Merge::Min) => "feature(min)",
+            };
+            let columns = json!({
+                "scope": scope, "start": counter.start, "min": counter.min, "max": counter.max,
+                "track": counter.track, "secret": counter.secret, "breaks_ties": c.flow.tie_breaks.contains(&id),
+            });
+            named(c.counters.name(id), columns)
+        })
+        .collect()
+}
+
+/// The extent of the board, then what lies there at the start.
+fn board(c: &Catalog) -> Vec<Row> {
+    let extent = match c.board.extent {
+        Extent::Unbounded => "unbounded".to_owned(),
+        Extent::Bounded { min, max } => format!("bounded(({min}), ({max}))"),
+        Extent::Sliding { width, height } => format!("sliding({width},{height})"),
+    };
+    let owner = c.packs.last().map_or("", |pack| &*pack.id);
+    let whole = json!({"at": Value::Null, "what": extent, "turn": Value::Null, "from": Value::Null});
+    let presets = c.board.presets.iter().map(|preset| {
+        let from = preset.from.map(|bag| c.bags.key(bag));
+        let columns = json!({
+            "at": preset.cell.to_string(), "what": c.kinds.key(preset.kind), "turn": preset.turn, "from": from,
+        });
+        row(&c.kinds.name(preset.kind).pack, columns)
+    });
+    let rim = c.board.rim.iter().map(|rim| {
+        let what = format!("rim {}: {}", rim.name, c.edges.key(rim.edge));
+        let columns = json!({"at": rim.cell.to_string(), "what": what, "turn": Value::Null, "from": Value::Null});
+        row(&c.edges.name(rim.edge).pack, columns)
+    });
+    std::iter::once(row(owner, whole)).chain(presets).chain(rim).collect()
+}
+
+fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
+    let copies = c.bags.iter().flat_map(|(bag, spec)| {
+        let own = spec.contents.iter().filter(move |(of, _)| *of == id);
+        own.map(move |&(_, n)| (c.bags.key(bag), json!(n)))
+    });
+    let copies: Map<String, Value> = copies.collect();
+    let names = c.lattice.side_names();
+    let edges = kind.cells.iter().map(|cell| {
+        let sides = (0..c.lattice.sides()).map(|side| (names[side].to_owned(), json!(c.edges.key(cell.edges[side]))));
+        Value::Object(sides.collect())
+    });
+    let parts = (0..kind.segments.len()).map(|segment| {
+        let key = c.segment_key(id, 0, segment).to_string();
+        let tags = tags(c, &kind.segments[segment].tags);
+        // Two cells of a tile may have parts of the same name.
+        json!({"part": key, "cell": kind.segments[segment].cell, "tags": tags})
+    });
+    let parts: Vec<Value> = parts.collect();
+    named(
+        c.kinds.name(id),
+        json!({"copies": copies, "edges": edges.collect::<Vec<_>>(), "tags": tags(c, &kind.tags), "parts": parts}),
+    )
+}
+
+fn tags(c: &Catalog, tags: &[(TagId, i16)]) -> Map<String, Value> {
+    tags.iter().map(|&(tag, number)| (c.tags.key(tag), json!(number))).collect()
+}
+
+fn terrains(c: &Catalog, ids: &[TerrainId]) -> Vec<String> {
+    ids.iter().map(|&id| c.terrains.key(id)).collect()
+}
+
+/// A value as a pack writes it.
+fn plain(value: &tilewright_core::catalog::Value) -> Value {
+    use tilewright_core::catalog::Value as Own;
+    match value {
+        Own::Bool(yes) => json!(yes),
+        Own::Int(n) => json!(n),
+        Own::Text(text) => json!(&**text),
+        Own::List(items) => items.iter().map(plain).collect(),
+        Own::Map(entries) => {
+            Value::Object(entries.iter().map(|(key, value)| (key.to_string(), plain(value))).collect())
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! `tilewright verify`: plays games at random and looks at everything that must hold of them.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::json;
+use tilewright_core::diag::Diagnostic;
+use tilewright_kit::load::load;
+use tilewright_lab::matrix::{Entry, Group, matrix};
+use tilewright_lab::simulate::Plan;
+use tilewright_lab::verify::{Games, Report, verify};
+
+use crate::args::Choices;
+use crate::commands::sim::seats;
+use crate::context::{Context, request};
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, FAINT, GOOD, counted};
+use crate::progress::Progress;
+use crate::table::{Table, decimals, grouped};
+
+/// Arguments of `verify`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Play games at random and look at everything that must hold of them",
+    long_about = "Play games at random and look at everything that must hold of them.\n\nAfter every event the \
+        position is compared with plain, slow references; so are the options of every decision. Then the game's \
+        record is replayed, and the game is taken back answer by answer and played forward again: every position must \
+        have the same fingerprint. Exits with 1 if anything does not hold, and says how to see that game again.",
+    after_help = "Examples:\n  \
+        tilewright verify PACK                                     200 games with all numbers of players in turn\n  \
+        tilewright verify PACK EXPANSION --games 2000              packs together\n  \
+        tilewright verify PACK -o OPTION=VALUE --first 17 --games 1  one game of a longer run\n  \
+        tilewright verify --matrix                                 all packs: alone, with each value of each option,\n                                                             \
+        in pairs, and all that build on one game\n  \
+        tilewright verify --matrix --games 20                      the same, with few games of each set"
+)]
+pub(crate) struct VerifyArgs {
+    /// Packs to play together: ids, or paths of folders; with `--matrix` packs to combine, none for all that are found
+    #[arg(value_name = "PACK", required_unless_present = "matrix")]
+    packs: Vec<String>,
+    /// Verify each pack, each value of each option, each pair of packs that build on the same game, and all of those
+    #[arg(long, conflicts_with = "option")]
+    matrix: bool,
+    /// Number of games of each set [default: 200; with `--matrix` 2000 of a pack, 500 of an option, 200 of a pair, 500
+    /// of all together]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Number of the first game
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
+    /// Number of players [default: all numbers that the packs allow in turn]
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// Seed of all chance and all choices
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; 0 for one on each core
+    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    threads: usize,
+    /// Print one JSON object for each set
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// A set that was verified.
+struct Verified {
+    entry: Entry,
+    report: Report,
+    seconds: f64,
+    /// Why it could not be played.
+    unplayable: Option<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let entries = if args.matrix {
+        matrix(&cx.finder, &args.packs)?
+    } else {
+        // What cannot be played is told as everywhere else.
+        cx.load(&args.packs, &args.choices, 1)?;
+        let request = request(&args.packs, &args.choices)?;
+        vec![Entry { group: Group::Pair, packs: request.packs, options: request.options }]
+    };
+    let games = |entry: &Entry| args.games.unwrap_or(entry.group.games());
+    let progress = Progress::new(entries.iter().map(games).sum(), "games");
+    let done = AtomicU64::new(0);
+    let mut all = Vec::new();
+    for entry in entries {
+        let began = Instant::now();
+        let count = games(&entry);
+        let (report, unplayable) =
+            set(args, &entry, count, cx, &|| progress.at(done.fetch_add(1, Ordering::Relaxed) + 1))?;
+        let verified = Verified { entry, report, seconds: began.elapsed().as_secs_f64(), unplayable };
+        if args.json {
+            cx.out.json(&for_programs(args, &cx.folders, &verified))?;
+            cx.out.flush()?;
+        }
+        all.push(verified);
+    }
+    progress.end();
+    if !args.json {
+        for_people(args, &all, cx)?;
+    }
+    Ok(Exit::wrong_if(all.iter().any(|set| set.report.broken > 0 || set.unplayable.is_some())))
+}
+
+fn set(
+    args: &VerifyArgs,
+    entry: &Entry,
+    games: u64,
+    cx: &Context,
+    on_progress: &(dyn Fn() + Sync),
+) -> Result<(Report, Option<String>), Failure> {
+    let loaded = load(&cx.finder, &entry.request())?;
+    let Some(catalog) = loaded.catalog().filter(|_| loaded.is_playable()) else {
+        let first = loaded.diagnostics.iter().find(|d: &&Diagnostic| d.is_error());
+        let why = first.map_or_else(String::new, |d| format!("{} [{}]", d.message, d.code));
+        return Ok((Report::default(), Some(why)));
+    };
+    let seats = match args.seats {
+        Some(_) => [seats(catalog, args.seats)?; 2].into(),
+        None => (catalog.seats.0.max(1), catalog.seats.1),
+    };
+    let plan = Plan { games, seats: seats.0, seed: args.seed, threads: args.threads };
+    Ok((verify(&loaded, &Games { plan, first: args.first, seats }, on_progress)?, None))
+}
+
+/// The set as it is typed.
+fn typed(entry: &Entry) -> String {
+    let options = entry.options.iter().map(|(name, value)| format!(" -o \"{name}={value}\""));
+    entry.packs.join(" ") + &options.collect::<String>()
+}
+
+/// How one game is seen again.
+fn again(args: &VerifyArgs, folders: &[PathBuf], entry: &Entry, game: u64, seats: u8) -> String {
+    let folders: String = folders.iter().map(|folder| format!(" --packs \"{}\"", folder.display())).collect();
+    // The seats of a game follow from its number, unless they are given.
+    let seats = args.seats.map_or_else(String::new, |_| format!(" --seats {seats}"));
+    format!("tilewright verify {}{folders}{seats} --seed {} --first {game} --games 1", typed(entry), args.seed)
+}
+
+fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(), Failure> {
+    let Context { out, folders, .. } = cx;
+    let mut table = Table::new(["set", "games", "answers", "looks", "ms a game", "broken"]);
+    for Verified { entry, report, seconds, unplayable } in all {
+        table.row([
+            typed(entry),
+            grouped(report.games),
+            grouped(report.answers),
+            grouped(report.looks),
+            decimals(1000.0 * seconds / report.games.max(1) as f64, 2),
+            unplayable.as_ref().map_or_else(|| grouped(report.broken), |_| "unplayable".to_owned()),
+        ]);
+    }
+    write!(out, "{}", table.text())?;
+    for Verified { entry, report, unplayable, .. } in all {
+        if let Some(why) = unplayable {
+            writeln!(out, "\n{BAD}{} cannot be played{BAD:#}: {why}", typed(entry))?;
+        }
+        for broken in &report.told {
+            writeln!(
+                out,
+                "\n{BAD}{} [{}]{BAD:#} game {} of {} seats: {}\n  {}",
+                typed(entry),
+                broken.stage.name(),
+                broken.game,
+                broken.seats,
+                broken.what,
+                again(args, folders, entry, broken.game, broken.seats)
+            )?;
+        }
+    }
+    let sum = |of: fn(&Report) -> u64| all.iter().map(|set| of(&set.report)).sum::<u64>();
+    let broken = sum(|r| r.broken) + all.iter().filter(|set| set.unplayable.is_some()).count() as u64;
+    let seconds: f64 = all.iter().map(|set| set.seconds).sum();
+    write!(
+        out,
+        "\n{}, {} games, {} answers, {} positions looked at, seed {} {FAINT}({seconds:.0} s){FAINT:#}: ",
+        counted(all.len(), "set", "sets"),
+        grouped(sum(|r| r.games)),
+        grouped(sum(|r| r.answers)),
+        grouped(sum(|r| r.looks)),
+        args.seed
+    )?;
+    match broken {
+        0 => writeln!(out, "{GOOD}everything holds{GOOD:#}")?,
+        n => writeln!(out, "{BAD}{} broken{BAD:#}", grouped(n))?,
+    }
+    Ok(())
+}
+
+fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde_json::Value {
+    let Verified { entry, report, seconds, unplayable } = set;
+    let options: Vec<String> = entry.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let told = report.told.iter().map(|broken| {
+        json!({
+            "game": broken.game,
+            "seats": broken.seats,
+            "stage": broken.stage.name(),
+            "what": broken.what,
+            "again": again(args, folders, entry, broken.game, broken.seats),
+        })
+    });
+    json!({
+        "group": args.matrix.then(|| entry.group.name()),
+        "packs": entry.packs,
+        "options": options,
+        "seed": args.seed,
+        "games": report.games,
+        "answers": report.answers,
+        "looks": report.looks,
+        "seconds": seconds,
+        "broken": report.broken,
+        "unplayable": unplayable,
+        "told": told.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,176 @@
+//! How things are to be drawn, as packs say it: colours, names, and drawings as text. Nothing here draws.
+
+/// Names of the patterns that areas and paths are filled with.
+pub const PATTERNS: &[&str] = &["plain", "hatch", "waves", "cobbles", "dots", "chevrons", "dashes"];
+
+/// Names of what runs along the rim of an area or a path.
+pub const BORDERS: &[&str] = &["none", "line", "wall", "bank", "ridge", "hedge"];
+
+/// Names of the pictures that need no drawing in a pack.
+#[rustfmt::skip] // many names to a line
+pub const PICTURES: &[&str] = &[
+    "anchor", "banner", "barrel", "beacon", "boat", "bush", "castle", "cathedral", "chest", "church", "cloth",
+    "cloud", "coin", "crag", "cross", "crown", "diamond", "disc", "eye", "feather", "fir", "flag", "flower", "gate",
+    "gem", "grapes", "hammer", "hill", "house", "houses", "hut", "inn", "key", "lamp", "letter", "maze", "moon",
+    "none", "number", "peak", "person", "pig", "reeds", "rock", "sheaf", "shield", "ship", "skull", "square",
+    "star", "storm", "sun", "tent", "tower", "tree", "trees", "tuft", "village", "wave", "well", "wheel", "winged",
+    "witch", "wizard",
+];
+
+/// In a [`Layer`]: the colour that the thing itself has, such as that of a seat.
+pub const OWN: &str = "own";
+
+/// Colour of ground that says nothing.
+pub const GROUND_FILL: &str = "#cbdda2";
+/// Colour of other terrains that say nothing.
+pub const OTHER_FILL: &str = "#fbf3df";
+
+/// How a terrain, a tag, a figure or a token is drawn. Colours are `#rrggbb`; what is left out has a default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Fill colour.
+    pub fill: Option<String>,
+    /// Ink colour.
+    pub ink: Option<String>,
+    /// One of [`PATTERNS`].
+    pub pattern: Option<String>,
+    /// One of [`BORDERS`].
+    pub border: Option<String>,
+    /// Width of a path, in hundredths of a cell.
+    pub width: Option<u8>,
+    /// Pictures that lie about in an area, and how many on a cell that is nothing else.
+    pub scatter: Vec<(Picture, u8)>,
+    /// What stands for it.
+    pub picture: Option<Picture>,
+    /// What lies where paths of this terrain meet and end.
+    pub crossing: Option<Picture>,
+    /// Width of the picture, in hundredths of a cell.
+    pub size: Option<u8>,
+    /// Whether the picture of a tag takes the middle of the tile, in place of a crossing.
+    pub middle: bool,
+    /// A letter for text boards.
+    pub letter: Option<char>,
+}
+
+impl Look {
+    /// The pattern, or the one that ground and other terrains have when nothing is said.
+    pub fn pattern_of(&self, ground: bool) -> &str {
+        self.pattern.as_deref().unwrap_or(if ground { "hatch" } else { "plain" })
+    }
+
+    /// The border, or the one that ground and other terrains have when nothing is said.
+    pub fn border_of(&self, ground: bool) -> &str {
+        self.border.as_deref().unwrap_or(if ground { "none" } else { "line" })
+    }
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// One of [`PICTURES`].
+    Named(String),
+    /// Drawn by the pack.
+    Drawn(Vec<Layer>),
+}
+
+/// A part of a drawn picture; later ones cover earlier ones.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Layer {
+    /// Its outline; the picture reaches from -50 to 50, y downward.
+    pub path: Vec<Op>,
+    /// Fill colour, or [`OWN`].
+    pub fill: Option<String>,
+    /// Colour of its line, or [`OWN`].
+    pub line: Option<String>,
+    /// Width of its line, in hundredths of the picture.
+    pub width: u8,
+}
+
+/// A piece of a drawn outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// `M x y`: begins a figure.
+    Move([i16; 2]),
+    /// `L x y`: a straight line.
+    Line([i16; 2]),
+    /// `Q x y x y`: a curve with one control point.
+    Quad([i16; 4]),
+    /// `C x y x y x y`: a curve with two control points.
+    Cubic([i16; 6]),
+    /// `O x y r`: a circle, a figure of its own.
+    Circle([i16; 3]),
+    /// `Z`: back to where the figure began.
+    Close,
+}
+
+/// Reads an outline such as `M-40 40L0 -40L40 40Z`: letters as in [`Op`], whole numbers from -100 to 100 after them.
+///
+/// # Errors
+/// What is wrong, in a few words.
+pub fn parse_path(text: &str) -> Result<Vec<Op>, String> {
+    let mut ops: Vec<Op> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(letter) = rest.chars().next() {
+        rest = rest[letter.len_utf8()..].trim_start();
+        let first = ops.is_empty() || matches!(ops.last(), Some(Op::Close | Op::Circle(_)));
+        if first && !matches!(letter, 'M' | 'O') {
+            return Err(format!("`{letter}` comes before a beginning; a figure begins with M, a circle is O"));
+        }
+        ops.push(match letter {
+            'M' => Op::Move(numbers(&mut rest, letter)?),
+            'L' => Op::Line(numbers(&mut rest, letter)?),
+            'Q' => Op::Quad(numbers(&mut rest, letter)?),
+            'C' => Op::Cubic(numbers(&mut rest, letter)?),
+            'O' => Op::Circle(numbers(&mut rest, letter)?),
+            'Z' => Op::Close,
+            other => return Err(format!("`{other}` is none of M, L, Q, C, O and Z")),
+        });
+    }
+    if ops.is_empty() { Err("an outline begins with M or O".to_owned()) } else { Ok(ops) }
+}
+
+fn numbers<const N: usize>(rest: &mut &str, letter: char) -> Result<[i16; N], String> {
+    let mut found = [0; N];
+    for number in &mut found {
+        let end = rest
+            .char_indices()
+            .find(|&(i, c)| !(c.is_ascii_digit() || i == 0 && c == '-'))
+            .map_or(rest.len(), |(i, _)| i);
+        *number = rest[..end]
+            .parse()
+            .ok()
+            .filter(|n| (-100..=100).contains(n))
+            .ok_or_else(|| format!("after `{letter}` come {N} whole numbers from -100 to 100"))?;
+        *rest = rest[end..].trim_start_matches([' ', ',', '\n', '\t', '\r']);
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_are_read() {
+        assert_eq!(
+            parse_path(" M-40 40 L0,-40L40 40Z O0 0 5"),
+            Ok(vec![Op::Move([-40, 40]), Op::Line([0, -40]), Op::Line([40, 40]), Op::Close, Op::Circle([0, 0, 5])])
+        );
+        for (wrong, why) in [
+            ("", "begins with M or O"),
+            ("L1 1", "comes before"),
+            ("M1", "2 whole numbers"),
+            ("M1 200", "from -100 to 100"),
+            ("M1 1é", "none of M"),
+            ("M1 1ZL2 2", "comes before"),
+        ] {
+            let found = parse_path(wrong).unwrap_err();
+            assert!(found.contains(why), "{wrong}: {found}");
+        }
+    }
+
+    #[test]
+    fn names_are_sorted_and_single() {
+        assert!(PICTURES.is_sorted_by(|a, b| a < b));
+    }
+}

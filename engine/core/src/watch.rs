@@ -1,0 +1,112 @@
+//! Verifying a game while it is played: after every event and every effect, what must hold is looked at.
+//!
+//! The watch is part of the journal, so a game without one pays nothing, and one with a journal pays a look at a
+//! pointer. What it compares with is worked out anew from the tiles whenever the board has changed.
+
+use std::sync::Arc;
+
+use crate::check::{self, Reference};
+use crate::event::EventKind;
+use crate::game::Game;
+use crate::sheet::PerSeat;
+
+/// The first thing that did not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// Number of events in the journal by then.
+    pub events: usize,
+    /// What did not hold.
+    pub what: String,
+}
+
+/// Looks at a game after every event.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watch {
+    reference: Option<Arc<Reference>>,
+    /// Points given by the events that were counted so far.
+    given: PerSeat<i32>,
+    counted: usize,
+    looks: u64,
+    broken: Option<Broken>,
+}
+
+impl Watch {
+    fn look(&mut self, game: &Game) {
+        if self.broken.is_some() {
+            return;
+        }
+        self.looks += 1;
+        let reference = match self.reference.take().filter(|known| known.holds_for(game)) {
+            Some(known) => known,
+            None => Arc::new(Reference::of(game)),
+        };
+        let found = check::between(game, &reference).and_then(|()| self.points(game));
+        self.reference = Some(reference);
+        if let Err(what) = found {
+            let events = game.journal().map_or(0, |journal| journal.events.len());
+            self.broken = Some(Broken { events, what });
+        }
+    }
+
+    /// Scores are what the journal says was given, which only grows.
+    fn points(&mut self, game: &Game) -> Result<(), String> {
+        let Some(journal) = game.journal() else { return Ok(()) };
+        for event in journal.events.iter().skip(self.counted).filter(|e| e.kind == EventKind::Awarded) {
+            if let Some(seat) = event.subject.seat {
+                self.given[seat.index()] += event.subject.amount;
+            }
+        }
+        self.counted = journal.events.len();
+        match game.scores().iter().zip(&self.given).position(|(score, given)| score != given) {
+            Some(seat) => {
+                Err(format!("seat {seat} has {} points, {} were given", game.scores()[seat], self.given[seat]))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Game {
+    /// Looks from now on, after every event and every effect, whether what must hold does; needs a journal.
+    pub fn watch_events(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.watch = Some(Box::default());
+        }
+    }
+
+    /// How often a watch has looked, and the first thing that it found broken.
+    pub fn watched(&self) -> Option<(u64, Option<&Broken>)> {
+        let watch = self.journal.as_ref()?.watch.as_ref()?;
+        Some((watch.looks, watch.broken.as_ref()))
+    }
+
+    /// Checks the position that a decision waits in, with what the watch already knows of the board.
+    ///
+    /// # Errors
+    /// What does not hold.
+    pub fn verify_position(&self) -> Result<(), String> {
+        let watch = self.journal.as_ref().and_then(|journal| journal.watch.as_ref());
+        let known = watch.and_then(|watch| watch.reference.as_ref()).filter(|known| known.holds_for(self));
+        match known {
+            Some(known) => check::position_by(self, known),
+            None => check::position(self),
+        }
+    }
+
+    /// Looks, if there is a watch.
+    #[inline]
+    pub(crate) fn verify(&mut self) {
+        if self.journal.as_ref().is_some_and(|journal| journal.watch.is_some()) {
+            self.look();
+        }
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        let Some(mut watch) = self.journal.as_mut().and_then(|journal| journal.watch.take()) else { return };
+        watch.look(self);
+        if let Some(journal) = &mut self.journal {
+            journal.watch = Some(watch);
+        }
+    }
+}

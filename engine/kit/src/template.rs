@@ -1,0 +1,87 @@
+//! New packs: a small one that passes its own tests, to be changed into another one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tilewright_core::rules::{Among, When};
+use tilewright_core::tile::TileKind;
+
+use crate::load::Loaded;
+
+/// The files of a pack: path within it, text.
+pub type Files = BTreeMap<Arc<str>, Arc<str>>;
+
+/// Files of a template. Words in capitals between `@` are replaced.
+type Template = &'static [(&'static str, &'static str)];
+
+macro_rules! template {
+    ($folder:literal: $($file:literal),+ $(,)?) => {
+        &[$(($file, include_str!(concat!("../templates/", $folder, "/", $file)))),+]
+    };
+}
+
+const GAME: Template = template!("game":
+    "pack.ron", "tiles.ron", "rules/ponds.lua", "texts/en.ron", "texts/nl.ron", "tests/ponds.ron",
+    "README.md",
+);
+
+const ADDITION: Template = template!("addition":
+    "pack.ron", "rules/bonus.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron", "README.md",
+);
+
+/// Letters of an id at most.
+const LONGEST_ID: usize = 40;
+
+/// Whether a name can be the id of a pack: a small letter, then small letters, digits and `_`.
+pub fn is_id(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name.len() <= LONGEST_ID
+}
+
+/// The files of a new game: tiles, a rule, texts, a test and a read-me, all small.
+pub fn game(id: &str) -> Files {
+    filled(GAME, &[("@NAME@", id), ("@TITLE@", &title(id))])
+}
+
+/// The files of a pack that adds to others: those that were loaded, whose last one it is meant for. Nothing if they
+/// have no feature of one cell that scores at the end for a figure on it, which is what its example is about.
+pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
+    let catalog = base.catalog()?;
+    let (_, script) = (catalog, base.script().ok()?.1);
+    let info = catalog.packs.last()?;
+    let rules = tilewright_core::rules::Rules::hooks(&script).score.iter();
+    let rules = rules.filter(|r| r.when != When::Completed && r.among == Among::Claimed);
+    for terrain in rules.map(|rule| rule.terrain) {
+        let figure = catalog.figures.iter().find(|(_, f)| f.weight > 0 && f.supply > 0 && f.on.contains(&terrain));
+        let has_it_once = |kind: &TileKind| kind.segments.iter().filter(|s| s.terrain == terrain).count() == 1;
+        let laid = |id| catalog.board.presets.iter().filter(|p| p.kind == id).count() as u32;
+        let in_bag = |id| catalog.bags.iter().any(|(_, b)| b.contents.iter().any(|&(k, n)| k == id && n > laid(id)));
+        let kind = catalog.kinds.iter().find(|(id, k)| k.cells.len() == 1 && in_bag(*id) && has_it_once(k));
+        if let (Some((figure, _)), Some((kind, _))) = (figure, kind) {
+            let words = [
+                ("@NAME@", id),
+                ("@TITLE@", &title(id)),
+                ("@BASE@", &info.id),
+                ("@VERSION@", &info.version),
+                ("@TERRAIN@", &catalog.terrains.key(terrain)),
+                ("@FIGURE@", &catalog.figures.key(figure)),
+                ("@KIND@", &catalog.kinds.key(kind)),
+            ];
+            return Some(filled(ADDITION, &words));
+        }
+    }
+    None
+}
+
+fn filled(template: Template, words: &[(&str, &str)]) -> Files {
+    let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, meant)| text.replace(word, meant));
+    template.iter().map(|(path, text)| (Arc::from(*path), Arc::from(fill(text)))).collect()
+}
+
+/// `old_mill` as a title: `Old mill`.
+fn title(id: &str) -> String {
+    let words = id.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}

@@ -1,0 +1,389 @@
+//! What a seat may not know does not reach it: its view stays the same whatever is hidden from it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use tilewright_core::catalog::{Scope, Value};
+use tilewright_core::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
+use tilewright_core::decision::Pick;
+use tilewright_core::effect::CounterKey;
+use tilewright_core::event::{Event, EventKind};
+use tilewright_core::game::{Game, Stage};
+use tilewright_core::id::{CounterId, TileKindId};
+use tilewright_core::rules::Subject;
+use tilewright_core::session::{Entry, Session};
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::{Seen, View, Waiting};
+use tilewright_kit::json::write_record;
+use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::save::record_of;
+use tilewright_kit::seen::transcript;
+
+use crate::{content, packs};
+
+/// Keys of keyed counters that are looked at.
+const KEYS: i64 = 40;
+
+/// Everything that a view tells, but for events.
+fn told(view: View<'_>, seats: u8) -> String {
+    let (public, catalog) = (view.public(), view.catalog());
+    let all = || (0..seats).map(Seat);
+    let mut text = format!("{:?} {:?} {:?}\n", public.stage(), public.active_seat(), public.tile_in_play());
+    for tile in public.board().tiles() {
+        text.push_str(&format!("{:?}@{}/{} ", tile.kind, tile.cell, tile.turn));
+    }
+    text.push_str(&format!("\n{:?}\n{:?}\n", public.scores(), public.figures().collect::<Vec<_>>()));
+    for kind in catalog.score_kinds.ids() {
+        text.push_str(&format!("{:?} ", public.booked(kind)));
+    }
+    for figure in catalog.figures.ids() {
+        text.push_str(&format!("{:?} ", all().map(|s| public.supply(figure, s)).collect::<Vec<_>>()));
+    }
+    for token in catalog.tokens.ids() {
+        text.push_str(&format!("{:?} ", public.token(token)));
+    }
+    text.push_str(&format!("{:?}\n", public.set_aside()));
+    for bag in catalog.bags.ids() {
+        text.push_str(&format!("{:?} {:?}\n", view.bag(bag), view.back(bag)));
+    }
+    for seat in all() {
+        text.push_str(&format!("{:?}\n", view.hand(seat)));
+    }
+    for (counter, spec) in catalog.counters.iter() {
+        let keys: Vec<CounterKey> = match spec.scope {
+            Scope::Game => vec![CounterKey::Game],
+            Scope::Seat => all().map(CounterKey::Seat).collect(),
+            Scope::Keyed => (0..KEYS).map(CounterKey::Key).collect(),
+            Scope::SeatKeyed => all().flat_map(|s| (0..KEYS).map(move |k| CounterKey::SeatKey(s, k))).collect(),
+            Scope::Feature(_) => Vec::new(),
+        };
+        let known = keys.into_iter().filter(|&k| Some(counter) != own_look(view) || !has_looked(view, k));
+        text.push_str(&format!("{:?}\n", known.map(|k| view.counter(counter, k)).collect::<Vec<_>>()));
+    }
+    match view.decision() {
+        None => text.push_str("nothing is asked"),
+        Some(Waiting::Hidden(seat)) => text.push_str(&format!("seat {seat} decides")),
+        Some(Waiting::Open(decision)) => {
+            text.push_str(&format!("seat {} is asked {}:", decision.seat, decision.ask));
+            for number in 0..decision.options.count() {
+                text.push_str(&format!(" {}", view.option_key(number).unwrap()));
+            }
+        }
+    }
+    text
+}
+
+/// The counter of what a seat saw where it looked. What others have hidden there is another thing in another game, and
+/// whoever looks may know it: that and nothing else is left out of comparisons.
+fn own_look(view: View<'_>) -> Option<CounterId> {
+    view.catalog().counters.find("entdecker:seen").or_else(|| view.catalog().counters.find("seen"))
+}
+
+/// Whether the seat of a view has looked, by what everybody is told of it.
+fn has_looked(view: View<'_>, key: CounterKey) -> bool {
+    let looked = view.catalog().counters.find("looked");
+    let own = matches!(key, CounterKey::SeatKey(seat, _) if Some(seat) == view.seat());
+    own && looked.is_some_and(|looked| view.counter(looked, key) == Some(1))
+}
+
+/// Some kinds of tile in place of others that are hidden.
+fn any_kinds(game: &Game, count: usize, random: &mut Generator) -> Vec<TileKindId> {
+    let kinds: Vec<TileKindId> = game.catalog().kinds.ids().collect();
+    (0..count).map(|_| kinds[random.below(kinds.len() as u32) as usize]).collect()
+}
+
+/// Puts something else in the place of all that a seat cannot see.
+fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
+    let mut other = Box::new(game.clone());
+    let catalog = game.catalog();
+    let view = game.view(Some(seat));
+    for bag in catalog.bags.ids() {
+        let order = game.bag(bag).order().to_vec();
+        let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
+        let mut tiles = match view.bag(bag) {
+            Seen::Count(count) => any_kinds(game, count, random),
+            // What is in an open stack is known, but not in which order.
+            Seen::Tiles(tiles) if order.is_empty() => tiles,
+            Seen::Tiles(_) => order.clone(),
+        };
+        for n in (1..tiles.len()).rev() {
+            tiles.swap(n, random.below(n as u32 + 1) as usize);
+        }
+        if let (Some(&top), Some(last)) = (order.last(), tiles.len().checked_sub(1)) {
+            match tiles.iter().position(|&k| back(k) == back(top)) {
+                Some(at) => tiles.swap(at, last),
+                None => tiles[last] = top,
+            }
+        }
+        other.arrange_bag(bag, &tiles);
+    }
+    for holder in game.seats_from(Seat(0)).filter(|&s| s != seat) {
+        if let Seen::Count(count) = view.hand(holder) {
+            other.arrange_hand(holder, &any_kinds(game, count, random));
+        }
+    }
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.secret) {
+        let name = catalog.counters.key(counter);
+        let mut number = || i32::try_from(random.below(1000)).unwrap();
+        match spec.scope {
+            Scope::Game => other.arrange_counter(&name, &[number()]).unwrap(),
+            Scope::Seat => {
+                let own = |s: Seat| (s == seat).then(|| game.counter(counter, CounterKey::Seat(s)));
+                let numbers: Vec<i32> = game.seats_from(Seat(0)).map(|s| own(s).unwrap_or_else(&mut number)).collect();
+                other.arrange_counter(&name, &numbers).unwrap();
+            }
+            Scope::Keyed => (0..KEYS).for_each(|k| other.arrange_counter(&format!("{name}:{k}"), &[number()]).unwrap()),
+            Scope::SeatKeyed => {
+                for s in game.seats_from(Seat(0)).filter(|&s| s != seat) {
+                    (0..KEYS).for_each(|k| {
+                        other.arrange_counter(&format!("{name}:{s}:{k}"), &[number()]).unwrap();
+                    });
+                }
+            }
+            Scope::Feature(_) => {}
+        }
+    }
+    other.arrange_chance(u64::from(random.below(u32::MAX)));
+    other
+}
+
+/// Every pack that ships, and options that give seats something to hide.
+fn games() -> Vec<(Loaded, u8)> {
+    let with = |pack: &str, option: &str, value: Value| Request::new([pack]).with_option(option, value);
+    let mut requests: Vec<Request> = content().list().unwrap().into_iter().map(|f| Request::new([f.id])).collect();
+    requests.push(with("entdecker", "entdecker:top_scout", Value::Bool(true)));
+    requests.push(with("discovery", "discovery:double_tile", Value::Bool(true)));
+    requests.push(with("carcassonne", "carcassonne:hand_size", Value::Int(3)));
+    requests.push(with("carcassonne", "carcassonne:preview", Value::Bool(true)));
+    requests.push(Request::new(["everything"]));
+    let loaded = requests.iter().map(|r| load(&packs(), &Request { lints: false, ..r.clone() }).unwrap());
+    loaded.map(|l| (l.clone(), 2 + (l.catalog().unwrap().seats.1 > 2) as u8)).collect()
+}
+
+fn any(session: &Session, random: &mut Generator) -> Option<Pick> {
+    let decision = session.decision()?;
+    decision.options.get(session.game(), random.below(decision.options.count()))
+}
+
+#[test]
+fn a_view_does_not_depend_on_what_the_seat_may_not_know() {
+    let mut random = Generator::new(17);
+    let mut differing = 0;
+    for (loaded, seats) in games() {
+        let mut session = Session::new(loaded.machine().unwrap(), seats, 5);
+        session.start().unwrap();
+        let mut number = 0;
+        while let Some(pick) = any(&session, &mut random) {
+            number += 1;
+            if number % 7 == 1 {
+                for seat in (0..seats).map(Seat) {
+                    let game = session.game();
+                    let other = scramble(game, seat, &mut random);
+                    let (view, hidden) = (game.view(Some(seat)), other.view(Some(seat)));
+                    assert_eq!(told(hidden, seats), told(view, seats), "{:?}", game.catalog().packs);
+                    assert!(view.events().eq(hidden.events()));
+                    differing += usize::from(other.fingerprint() != game.fingerprint());
+                }
+                // Nobody else is told what is asked in secret.
+                let decision = session.decision().unwrap();
+                for seat in (0..seats).map(Seat).filter(|s| decision.secret && *s != decision.seat) {
+                    let view = session.game().view(Some(seat));
+                    assert!(matches!(view.decision(), Some(Waiting::Hidden(s)) if s == decision.seat));
+                    assert_eq!((view.option(0), view.option_key(0)), (None, None));
+                }
+            }
+            session.answer(pick).unwrap();
+        }
+    }
+    assert!(differing > 500, "hardly anything was hidden: {differing}");
+}
+
+/// Chance as another game had it, as far as a seat has seen it; the rest is something else.
+struct Elsewhere {
+    given: Rc<RefCell<Vec<Given>>>,
+    at: usize,
+    seat: Seat,
+    random: Generator,
+    /// How much was different, and whether something else was asked for.
+    other: Rc<RefCell<(usize, bool)>>,
+}
+
+impl ChanceSource for Elsewhere {
+    fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let given = self.given.borrow().get(self.at).cloned();
+        self.at += 1;
+        match given {
+            Some(given) if given.point == *point => {
+                if given.seen_by == 0xff || given.seen_by >> self.seat.0 & 1 == 1 {
+                    return Some(given.outcome);
+                }
+                let ChancePoint::Draw { bag, .. } = point else { return Some(given.outcome) };
+                let kinds: Vec<TileKindId> =
+                    game.bag(*bag).kinds().filter(|k| Outcome::Tile(*k) != given.outcome).collect();
+                if kinds.is_empty() {
+                    return Some(given.outcome);
+                }
+                self.other.borrow_mut().0 += 1;
+                Some(Outcome::Tile(kinds[self.random.below(kinds.len() as u32) as usize]))
+            }
+            _ => {
+                self.other.borrow_mut().1 = true;
+                None
+            }
+        }
+    }
+
+    fn refused(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
+        self.other.borrow_mut().1 = true;
+    }
+}
+
+/// What became of two games that differ only in what a seat does not see.
+#[derive(Default, Debug)]
+struct Compared {
+    decisions: usize,
+    /// Draws and answers that were different.
+    differences: usize,
+    /// Whether they went different ways before the end.
+    parted: bool,
+}
+
+/// Plays a game twice, the second time with other secrets of the other seats, and compares what one seat is shown.
+fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Compared {
+    let mut random = Generator::new(seed ^ 0xabcd);
+    let mut one = Session::new(loaded.machine().unwrap(), seats, seed);
+    let mut two = Session::new(loaded.machine().unwrap(), seats, seed);
+    let (given, other) = (Rc::new(RefCell::new(Vec::new())), Rc::new(RefCell::new((0, false))));
+    let source = Elsewhere {
+        given: Rc::clone(&given),
+        at: 0,
+        seat,
+        random: Generator::new(seed ^ 0x77),
+        other: Rc::clone(&other),
+    };
+    one.put_single_options(true);
+    two.put_single_options(true);
+    two.set_chance_source(Box::new(source));
+    let mut compared = Compared::default();
+    let mut noted = 0;
+    let mut note = |session: &Session| {
+        let new = session.log()[noted..].iter();
+        given.borrow_mut().extend(new.filter_map(|e| if let Entry::Chance(g) = e { Some(g.clone()) } else { None }));
+        noted = session.log().len();
+    };
+    one.start().unwrap();
+    note(&one);
+    two.start().unwrap();
+    let mut events = 0;
+    while let Some(pick) = any(&one, &mut random) {
+        if other.borrow().1 || two.decision().is_none() {
+            compared.parted = true;
+            break;
+        }
+        if compared.decisions.is_multiple_of(3) {
+            assert_eq!(told(two.game().view(Some(seat)), seats), told(one.game().view(Some(seat)), seats));
+        }
+        let new = |session: &Session| -> Vec<Event> {
+            let view = session.game().view(Some(seat));
+            let look = own_look(view).map(|c| c.0);
+            let is_look = |e: &Event| e.kind == EventKind::Counted && look.is_some() && e.subject.index == look;
+            let all = view.events().skip(events).copied();
+            all.map(|e| if is_look(&e) { Event { subject: Subject { amount: 0, ..e.subject }, ..e } } else { e })
+                .collect()
+        };
+        assert_eq!(new(&two), new(&one));
+        events += new(&one).len();
+        compared.decisions += 1;
+        // The same answers, but for those that others give in secret.
+        let decision = one.decision().unwrap();
+        let hidden = decision.secret && decision.seat != seat;
+        let key = decision.options.key(one.game(), pick);
+        let theirs = two.decision().unwrap();
+        let answer = if hidden && theirs.options.count() > 1 && theirs.ask.as_ref() != "tile" {
+            compared.differences += 1;
+            any(&two, &mut random)
+        } else {
+            theirs.options.find(two.game(), &key)
+        };
+        let Some(answer) = answer else {
+            // A tile that is hidden in the one hand is not in the other.
+            assert!(hidden, "seat {seat} sees `{key}` in one game and not in the other");
+            compared.parted = true;
+            break;
+        };
+        one.answer(pick).unwrap();
+        note(&one);
+        two.answer(answer).unwrap();
+    }
+    compared.differences += other.borrow().0;
+    let lines = [&one, &two].map(|s| (transcript(s, "same", Some(seat)), write_record(&record_of(s, "same"))));
+    if !compared.parted && one.game().stage() != Stage::Over {
+        assert_eq!(lines[0].0, lines[1].0);
+    } else {
+        // What comes out at the end may tell what was hidden; every move before it does not.
+        let moves = |line: &str| line.split_once("\"final\"").map_or(line, |(moves, _)| moves).to_owned();
+        if !compared.parted {
+            assert_eq!(moves(&lines[0].0), moves(&lines[1].0));
+        }
+    }
+    if compared.differences > 0 && !compared.parted {
+        assert_ne!(lines[0].1, lines[1].1, "the records tell what was hidden");
+    }
+    compared
+}
+
+#[test]
+fn whatever_others_draw_and_name_in_secret_a_seat_is_shown_the_same() {
+    let mut whole = 0;
+    for (loaded, seats) in games() {
+        let names: Vec<String> = loaded.packs.iter().map(|p| p.id.to_string()).collect();
+        let own = names == ["entdecker"];
+        // An invented pack whose rules let everybody see what follows from secrets at once.
+        if names.iter().any(|n| n == "everything") {
+            continue;
+        }
+        let mut decisions = 0;
+        for seed in 0..if own { 4 } else { 1 } {
+            for seat in (0..seats).map(Seat) {
+                let compared = compare(&loaded, seats, seed, seat);
+                decisions += compared.decisions;
+                // Some part: a token that the seat draws in the one game was drawn by another in the other.
+                whole += usize::from(own && !compared.parted && compared.differences > 0);
+            }
+        }
+        assert!(decisions > 0, "{names:?}: the games parted at once");
+    }
+    assert!(whole >= 4, "only {whole} games were compared to their end and had secrets");
+}
+
+#[test]
+fn a_transcript_has_gaps_where_a_seat_has_not_seen_what_came() {
+    let request = Request::new(["entdecker"]).with_option("entdecker:top_scout", Value::Bool(true));
+    let loaded = load(&content(), &request).unwrap();
+    let mut random = Generator::new(2);
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 11);
+    session.start().unwrap();
+    while let Some(pick) = any(&session, &mut random) {
+        session.answer(pick).unwrap();
+    }
+    let secret_draws = |seat: u8| {
+        let draws = session.log().iter();
+        draws.filter(|e| matches!(e, Entry::Chance(g) if g.seen_by != 0xff && g.seen_by >> seat & 1 == 0)).count()
+    };
+    let read = |seat: Option<Seat>| -> serde_json::Value {
+        serde_json::from_str(&transcript(&session, "game", seat)).unwrap()
+    };
+    for seat in 0..2u8 {
+        let (own, text) = (read(Some(Seat(seat))), transcript(&session, "game", Some(Seat(seat))));
+        let moves = own["moves"].as_array().unwrap();
+        let gaps = moves.iter().filter(|m| m.get("draw").is_some_and(serde_json::Value::is_null)).count();
+        assert_eq!(gaps, secret_draws(seat), "{text}");
+        let named = |by: u8| moves.iter().filter(|m| m["ask"] == "top_scout" && m["seat"] == by).count();
+        assert_eq!((named(seat), named(1 - seat)), (2, 0));
+        assert!(!text.contains("seed") && own["final"]["scores"].is_array());
+    }
+    assert!(secret_draws(0) + secret_draws(1) > 0);
+    let bystander = read(None);
+    assert_eq!(bystander["for_seat"], serde_json::Value::Null);
+    assert!(bystander["moves"].as_array().unwrap().iter().all(|m| m["ask"] != "top_scout"));
+}

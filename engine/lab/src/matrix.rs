@@ -1,0 +1,182 @@
+//! The matrix: which sets of packs and options are verified, and how many games of each.
+
+use std::collections::BTreeSet;
+
+use tilewright_core::catalog::Value;
+use tilewright_kit::error::KitError;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Choice, DeclaredOption, FormArgument, OptionType, Request, load};
+use tilewright_kit::sets::Family;
+
+/// Why a set is in the matrix.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Group {
+    /// A pack by itself.
+    Pack,
+    /// A pack with an option that is not at its default.
+    Option,
+    /// Two packs that build on the same game.
+    Pair,
+    /// All packs that build on a game.
+    All,
+}
+
+impl Group {
+    /// All groups.
+    pub const EVERY: [Group; 4] = [Group::Pack, Group::Option, Group::Pair, Group::All];
+
+    /// A word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Pack => "pack",
+            Group::Option => "option",
+            Group::Pair => "pair",
+            Group::All => "all",
+        }
+    }
+
+    /// How many games of each set are played unless something else is wanted.
+    pub fn games(self) -> u64 {
+        match self {
+            Group::Pack => 2000,
+            Group::Option | Group::All => 500,
+            Group::Pair => 200,
+        }
+    }
+}
+
+/// A set of the matrix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Why it is there.
+    pub group: Group,
+    /// The packs, by ids or paths.
+    pub packs: Vec<String>,
+    /// Options that are not at their defaults: the one it is about, then those that it requires.
+    pub options: Vec<(String, Value)>,
+}
+
+impl Entry {
+    /// What is to be loaded for it.
+    pub fn request(&self) -> Request {
+        Request { options: self.options.clone(), lints: false, ..Request::new(self.packs.iter().cloned()) }
+    }
+}
+
+/// The matrix of some packs, or of all that are found when none is given.
+///
+/// # Errors
+/// A pack is not found, or a file of it cannot be read.
+pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError> {
+    let family = Family::find(finder, packs)?;
+    let mut entries = Vec::new();
+    let entry = |group, set: &BTreeSet<String>| Entry { group, packs: family.arguments(set), options: Vec::new() };
+    for id in family.ids() {
+        let alone = entry(Group::Pack, &family.alone(&id));
+        let declared = load(finder, &alone.request())?.options;
+        let settings = settings(&declared, &id);
+        entries.push(alone.clone());
+        entries.extend(settings.into_iter().map(|options| Entry { group: Group::Option, options, ..alone.clone() }));
+    }
+    for (_, above) in family.games() {
+        for (number, one) in above.iter().enumerate() {
+            for other in &above[number + 1..] {
+                let set: BTreeSet<String> = family.alone(one).union(&family.alone(other)).cloned().collect();
+                // A pack with one that it needs is that pack by itself.
+                if set != family.alone(one) && set != family.alone(other) {
+                    let pair = entry(Group::Pair, &set);
+                    if !load(finder, &pair.request())?.is_refused() {
+                        entries.push(pair);
+                    }
+                }
+            }
+        }
+        // Where some exclude each other, as many as go together, in the order of their ids.
+        let mut whole = BTreeSet::new();
+        for id in &above {
+            let more: BTreeSet<String> = family.alone(id).union(&whole).cloned().collect();
+            if !load(finder, &entry(Group::All, &more).request())?.is_refused() {
+                whole = more;
+            }
+        }
+        if above.len() > 2 {
+            entries.push(entry(Group::All, &whole));
+        }
+    }
+    entries.sort_by_key(|entry| entry.group);
+    entries.dedup();
+    Ok(entries)
+}
+
+/// Every option of a pack with each value but its default, and every value that the pack adds to an option of another.
+fn settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
+    let mut found = Vec::new();
+    for option in declared {
+        let own = |key: &str| match option.added.iter().find(|(_, name, _)| **name == *key) {
+            Some((adder, ..)) => **adder == *pack,
+            None => *option.pack == *pack,
+        };
+        for value in values(option, &own).into_iter().filter(|value| *value != option.default) {
+            let mut options = vec![(option.full_name(), value)];
+            require(declared, option, &mut options);
+            found.push(options);
+        }
+    }
+    found
+}
+
+/// The values of an option as far as they are wanted; a form with its least numbers, and with larger ones.
+fn values(option: &DeclaredOption, own: &dyn Fn(&str) -> bool) -> Vec<Value> {
+    match &option.kind {
+        OptionType::Bool if own("") => vec![Value::Bool(false), Value::Bool(true)],
+        OptionType::Int(least, most) if own("") => (*least..=*most).map(Value::Int).collect(),
+        OptionType::Bool | OptionType::Int(..) => Vec::new(),
+        OptionType::Choice(choices) => choices
+            .iter()
+            .filter(|choice| own(&choice.key()))
+            .flat_map(|choice| match choice {
+                Choice::Plain(value) => vec![value.clone()],
+                Choice::Form(name, arguments) => {
+                    let mut forms = vec![form(name, arguments, i64::MIN), form(name, arguments, LARGER)];
+                    forms.dedup();
+                    forms
+                }
+            })
+            .collect(),
+    }
+}
+
+/// The numbers of a form that is not at its least.
+const LARGER: i64 = 8;
+
+fn form(name: &str, arguments: &[FormArgument], wanted: i64) -> Value {
+    let numbers: Vec<String> = arguments.iter().map(|a| wanted.clamp(a.min, a.max).to_string()).collect();
+    Value::text(&format!("{name}({})", numbers.join(",")))
+}
+
+/// Sets what an option requires, and what that requires in turn.
+fn require(declared: &[DeclaredOption], option: &DeclaredOption, options: &mut Vec<(String, Value)>) {
+    for (name, wanted) in &option.requires {
+        let Some(other) = declared.iter().find(|o| *o.full_name() == **name) else { continue };
+        if wanted.contains(&other.default) || options.iter().any(|(set, _)| **set == **name) {
+            continue;
+        }
+        // The name of a form stands for all its values.
+        let value = wanted.first().map(|first| match &other.kind {
+            OptionType::Choice(choices) => choices
+                .iter()
+                .find_map(|choice| match choice {
+                    Choice::Form(form_name, arguments) if first.to_string() == **form_name => {
+                        Some(form(form_name, arguments, LARGER))
+                    }
+                    _ => None,
+                })
+                .unwrap_or_else(|| first.clone()),
+            _ => first.clone(),
+        });
+        if let Some(value) = value {
+            options.push((name.to_string(), value));
+            require(declared, other, options);
+        }
+    }
+}

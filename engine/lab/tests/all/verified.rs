@@ -1,0 +1,170 @@
+//! Every set of the matrix holds together in a few games; and what does not hold is found.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use tilewright_core::game::Game;
+use tilewright_core::id::Symbol;
+use tilewright_core::machine::Machine;
+use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
+use tilewright_core::sheet::{Seat, Sheet};
+use tilewright_kit::error::KitError;
+use tilewright_kit::load::load;
+use tilewright_lab::matrix::{Entry, Group, matrix};
+use tilewright_lab::simulate::Plan;
+use tilewright_lab::verify::{Games, Stage, verify, verify_with};
+
+use crate::{base, content};
+
+fn games(games: u64, seats: (u8, u8)) -> Games {
+    Games { plan: Plan { games, seats: seats.0, seed: 11, threads: 1 }, first: 0, seats }
+}
+
+fn named(entry: &Entry) -> String {
+    let options: Vec<String> = entry.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    format!("{} {}", entry.packs.join("+"), options.join(" "))
+}
+
+#[test]
+fn the_matrix_has_every_pack_every_value_and_every_pair() {
+    let matrix = matrix(&content(), &[]).unwrap();
+    let of = |group| matrix.iter().filter(|e| e.group == group).map(named).collect::<Vec<_>>();
+    let packs = of(Group::Pack);
+    assert!(
+        packs.iter().any(|p| p == "carcassonne ") && packs.iter().any(|p| p == "carcassonne+messages "),
+        "{packs:?}"
+    );
+    let above = packs.iter().filter(|p| p.starts_with("carcassonne+")).count();
+    assert_eq!(of(Group::Pair).len(), above * (above - 1) / 2);
+    assert_eq!(of(Group::All).len(), 1);
+    let options = of(Group::Option);
+    for wanted in [
+        "carcassonne carcassonne:farm_scoring=per_city_4",
+        "carcassonne carcassonne:table=fixed(8,8)",
+        "carcassonne carcassonne:table_edge_completes=true carcassonne:table=fixed(8,8)",
+        "carcassonne+labyrinth labyrinth:arm_deploy=exit_tile labyrinth:rules=advanced",
+        "carcassonne+leipzig leipzig:bookbinders_points=20",
+    ] {
+        assert!(options.iter().any(|o| o == wanted), "{wanted} is not among {options:#?}");
+    }
+}
+
+#[test]
+fn a_game_of_every_set_holds() {
+    let entries = matrix(&content(), &[]).unwrap();
+    let share = |thread: usize| {
+        for entry in entries.iter().skip(thread).step_by(2) {
+            let loaded = load(&content(), &entry.request()).unwrap();
+            assert!(loaded.is_playable(), "{}: {:?}", named(entry), loaded.errors().next());
+            let report = verify(&loaded, &games(1, loaded.catalog().unwrap().seats), &|| {}).unwrap();
+            assert_eq!(report.told, [], "{}", named(entry));
+            assert!(report.games == 1 && report.looks > report.answers, "{}: {report:?}", named(entry));
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| share(0));
+        share(1);
+    });
+}
+
+/// What wrong rules do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrong {
+    /// They keep something between calls: at times a sheet stays empty.
+    Forgetful,
+    /// They lose what has been given so far.
+    Lossy,
+    /// They panic.
+    Panicking,
+}
+
+struct Spoilt {
+    inner: Box<dyn Rules>,
+    wrong: Wrong,
+    calls: Rc<Cell<u64>>,
+}
+
+impl Rules for Spoilt {
+    fn hooks(&self) -> &Hooks {
+        self.inner.hooks()
+    }
+
+    fn symbol(&self, symbol: Symbol) -> &str {
+        self.inner.symbol(symbol)
+    }
+
+    fn score(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: usize,
+        segment: u32,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Box<Fault>> {
+        self.calls.set(self.calls.get() + 1);
+        self.inner.score(game, rule, segment, last, sheet)?;
+        match self.wrong {
+            Wrong::Forgetful if self.calls.get().is_multiple_of(7) => sheet.clear(),
+            Wrong::Lossy if game.scores().iter().any(|&score| score > 0) => {
+                game.keep_journal(false);
+                game.keep_journal(true);
+                game.watch_events();
+            }
+            Wrong::Panicking if self.calls.get() == 5 => panic!("five calls"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn offer(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        seat: Seat,
+        choices: &mut Vec<Choice>,
+    ) -> Result<(), Box<Fault>> {
+        self.inner.offer(game, handler, seat, choices)
+    }
+
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
+        self.inner.call(game, handler, subject)
+    }
+
+    fn start(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        subject: &Subject,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
+        self.inner.start(game, handler, subject)
+    }
+
+    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
+        self.inner.resume(game, run, choice)
+    }
+
+    fn reset(&mut self) {
+        self.inner.reset();
+    }
+}
+
+fn found(wrong: Wrong) -> (Stage, String) {
+    let loaded = base();
+    let make = || -> Result<Machine, KitError> {
+        let (catalog, script) = loaded.script()?;
+        let calls = Rc::new(Cell::new(0));
+        Ok(Machine::new(catalog, Box::new(Spoilt { inner: Box::new(script), wrong, calls })))
+    };
+    let report = verify_with(&make, &games(1, (2, 2)), &|| {}).unwrap();
+    assert_eq!((report.games, report.broken), (1, 1));
+    (report.told[0].stage, report.told[0].what.clone())
+}
+
+#[test]
+fn what_does_not_hold_is_found() {
+    let (stage, what) = found(Wrong::Forgetful);
+    assert_eq!(stage, Stage::Replay, "the sheets that stay empty are others the second time: {what}");
+    let (stage, what) = found(Wrong::Lossy);
+    assert!(stage == Stage::Invariant && what.contains(" were given"), "{what}");
+    assert_eq!(found(Wrong::Panicking), (Stage::Panic, "five calls".to_owned()));
+}

@@ -1,0 +1,579 @@
+//! A text that is changed step by step.
+
+use std::fmt;
+
+use tilewright_core::diag::Diagnostic;
+
+use super::entries::{self, New, Piece};
+use super::layout::{Layout, line_break};
+use super::written::{Written, is_bare};
+use super::{TextEdit, align, apply};
+use crate::syntax::{self, Node, Shape};
+
+/// One step from a value to a value within it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// An item of a list or of values in parentheses, counted from 0.
+    Item(usize),
+    /// A field of a struct.
+    Field(String),
+    /// The value beside a key of a map.
+    Key(String),
+}
+
+impl Step {
+    /// A field of a struct.
+    pub fn field(name: &str) -> Step {
+        Step::Field(name.to_owned())
+    }
+}
+
+/// The way from the value of a whole file to a value within it.
+pub type Path = Vec<Step>;
+
+/// The value at the end of a path.
+pub fn node_at<'a>(root: &'a Node, path: &[Step]) -> Option<&'a Node> {
+    path.iter().try_fold(root, |node, step| match step {
+        Step::Item(index) => node.items()?.get(*index),
+        Step::Field(name) => node.field(name),
+        Step::Key(key) => {
+            let entries = node.entries()?;
+            entries.iter().find(|(k, _)| k.to_value().to_string() == *key).map(|(_, value)| value)
+        }
+    })
+}
+
+/// Why a change cannot be made. A draft whose change failed may hold the first half of it, and is best dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EditError {
+    /// The text is no RON, or would be none with the value that was to be put in as it is.
+    NotRon(Vec<Diagnostic>),
+    /// There is no value at the path.
+    NotThere(Path),
+    /// The value at the path is not of the sort that the change is for; the text says which would be.
+    WrongShape(Path, &'static str),
+    /// The list has no such item.
+    NoItem(Path, usize),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::NotRon(problems) => {
+                let message = problems.first().map_or("it is empty", |p| &p.message);
+                write!(f, "the file cannot be changed this way before it can be read: {message}")
+            }
+            EditError::NotThere(path) => write!(f, "there is no value at {}", shown(path)),
+            EditError::WrongShape(path, expected) => write!(f, "the value at {} is not {expected}", shown(path)),
+            EditError::NoItem(path, index) => write!(f, "the list at {} has no item {index}", shown(path)),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+fn shown(path: &[Step]) -> String {
+    let steps: Vec<String> = path
+        .iter()
+        .map(|step| match step {
+            Step::Item(index) => index.to_string(),
+            Step::Field(name) | Step::Key(name) => name.clone(),
+        })
+        .collect();
+    format!("`{}`", steps.join("/"))
+}
+
+type Edited<T = ()> = Result<T, EditError>;
+
+/// A text and its tree, and what has been changed about it so far.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    original: String,
+    text: String,
+    tree: Node,
+    /// What leads from the original to the text, ascending.
+    edits: Vec<TextEdit>,
+}
+
+impl Draft {
+    /// A draft of a text.
+    ///
+    /// # Errors
+    /// [`EditError::NotRon`].
+    pub fn new(text: &str) -> Edited<Draft> {
+        let reading = syntax::read(text);
+        match reading.tree {
+            Some(tree) if reading.problems.is_empty() => Ok(Draft::of(text, tree)),
+            _ => Err(EditError::NotRon(reading.problems)),
+        }
+    }
+
+    /// A draft of a text that has been read already; `tree` is its tree, without problems.
+    pub fn of(text: &str, tree: Node) -> Draft {
+        Draft { original: text.to_owned(), text: text.to_owned(), tree, edits: Vec::new() }
+    }
+
+    /// A draft of one value of a text; paths begin at it. Only that value can be changed, which is quicker than a draft
+    /// of the whole text. The edits are those of the whole text.
+    pub fn within(text: &str, value: &Node) -> Draft {
+        Draft::of(text, value.clone())
+    }
+
+    /// The text as it is now.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The tree of the text as it is now.
+    pub fn tree(&self) -> &Node {
+        &self.tree
+    }
+
+    /// What leads from the text that the draft began with to the text as it is now: ascending, without overlap, and
+    /// nothing where both are the same.
+    pub fn edits(&self) -> Vec<TextEdit> {
+        self.edits.iter().filter_map(|edit| trimmed(&self.original, edit)).collect()
+    }
+
+    /// The value at a path.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`].
+    pub fn node(&self, path: &[Step]) -> Edited<&Node> {
+        node_at(&self.tree, path).ok_or_else(|| EditError::NotThere(path.to_vec()))
+    }
+
+    /// Makes the value at a path say something else, and changes as little of its text as that takes.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`].
+    pub fn set(&mut self, path: &[Step], value: &Written) -> Edited {
+        let node = self.node(path)?;
+        if value.is(node, &self.text) {
+            return Ok(());
+        }
+        match (value, &node.shape) {
+            (Written::Struct(head, new), Shape::Struct(old_head, old))
+                if head.is_some() == old_head.is_some() && !new.is_empty() && !old.is_empty() =>
+            {
+                let gone: Vec<String> =
+                    old.iter().map(|(n, _)| n.value.to_string()).filter(|n| !new.iter().any(|(m, _)| m == n)).collect();
+                if let (Some(head), Some(old_head)) = (head, old_head)
+                    && **head != *old_head.value
+                {
+                    self.set_head(path, head)?;
+                }
+                // New fields first, so that a struct never loses its last field on the way.
+                for (i, (name, value)) in new.iter().enumerate() {
+                    let inner = joined(path, Step::field(name));
+                    if self.node(&inner).is_ok() {
+                        self.set(&inner, value)?;
+                    } else {
+                        let order: Vec<&str> = new[..=i].iter().map(|(n, _)| &**n).collect();
+                        self.set_field(path, name, value, &order)?;
+                    }
+                }
+                gone.iter().try_for_each(|name| self.remove_field(path, name))
+            }
+            (Written::List(new), Shape::List(old)) if !new.is_empty() && !old.is_empty() => {
+                let plan = align::align(old, new, &self.text);
+                self.arrange(path, &plan)
+            }
+            (Written::Tuple(head, new), Shape::Tuple(old_head, old))
+                if new.len() == old.len() && head.as_deref() == old_head.as_ref().map(|w| &*w.value) =>
+            {
+                new.iter().enumerate().try_for_each(|(i, value)| self.set(&joined(path, Step::Item(i)), value))
+            }
+            (Written::Map(new), Shape::Map(old)) if !new.is_empty() && !old.is_empty() => {
+                let key = |k: &Written| match k {
+                    Written::Word(t) | Written::Text(t) => t.clone(),
+                    other => other.flat(),
+                };
+                let keys: Vec<String> = old.iter().map(|(k, _)| k.to_value().to_string()).collect();
+                for (k, value) in new {
+                    self.set_entry(path, &key(k), value)?;
+                }
+                let gone = keys.iter().filter(|old| !new.iter().any(|(k, _)| key(k) == **old));
+                gone.into_iter().try_for_each(|key| self.remove_entry(path, key))
+            }
+            _ => self.replace(path, value),
+        }
+    }
+
+    /// Writes the value at a path anew as a whole. A name keeps the quotation marks that stood there.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`].
+    pub fn replace(&mut self, path: &[Step], value: &Written) -> Edited {
+        let node = self.node(path)?;
+        let value = match (value, &node.shape) {
+            (Written::Word(w), Shape::Text(_)) => Written::Text(w.clone()),
+            (Written::Text(t), Shape::Word(_)) if is_bare(t) => Written::Word(t.clone()),
+            _ => value.clone(),
+        };
+        let range = node.range();
+        let line = self.text[..range.start].rfind('\n').map_or(0, |i| i + 1);
+        let indent = self.text[line..].bytes().take_while(|&b| b == b' ').count();
+        let column = self.text[line..range.start].chars().count();
+        let rest = &self.text[range.end..];
+        let after = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let text = value.print(indent, column, after).replace('\n', line_break(&self.text));
+        self.make(vec![TextEdit::new(range, text)])
+    }
+
+    /// Changes the word before the parentheses, or the word that is the whole value.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn set_head(&mut self, path: &[Step], head: &str) -> Edited {
+        let word = self.node(path)?.head().filter(|_| is_bare(head));
+        let word = word.ok_or_else(|| EditError::WrongShape(path.to_vec(), "something that begins with a name"))?;
+        if *word.value != *head {
+            return self.make(vec![TextEdit::new(word.span.start as usize..word.span.end as usize, head)]);
+        }
+        Ok(())
+    }
+
+    /// Sets a field of a struct. A field that is not there yet goes behind the last of those that `order` puts before
+    /// it. Where the value is a bare name that could be a struct without fields (a part such as `cloister`), it gets
+    /// its parentheses.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn set_field(&mut self, path: &[Step], name: &str, value: &Written, order: &[&str]) -> Edited {
+        let node = self.node(path)?;
+        if node.field(name).is_some() {
+            return self.set(&joined(path, Step::field(name)), value);
+        }
+        if let Shape::Word(word) = &node.shape {
+            let value = Written::Struct(Some(word.to_string()), vec![(name.to_owned(), value.clone())]);
+            return self.replace(path, &value);
+        }
+        let wrong = || EditError::WrongShape(path.to_vec(), "a value with fields");
+        let fields = node.fields().ok_or_else(wrong)?;
+        let rank = |name: &str| order.iter().position(|o| *o == name);
+        let own = rank(name).unwrap_or(order.len());
+        let unranked_goes = |n: &str| rank(n).is_some_and(|r| r < own);
+        let conditions = |n: &str| matches!(n, "when" | "unless");
+        let index = if rank(name).is_some() {
+            fields.iter().rposition(|(n, _)| unranked_goes(&n.value)).map_or(0, |i| i + 1)
+        } else {
+            // A field without a place in the order goes to the end, but stays in front of conditions.
+            fields.iter().rposition(|(n, _)| !conditions(&n.value)).map_or(0, |i| i + 1)
+        };
+        let print = |indent: usize, column: usize, after: usize| {
+            format!("{name}: {}", value.print(indent, column + name.chars().count() + 2, after))
+        };
+        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let edits = entries::insert(&layout, index, &New::Print(&print), false);
+        self.make(edits)
+    }
+
+    /// Lays out the value of a field in house style, on a line of its own where it does not fit behind what comes
+    /// before it. Nothing happens where there are comments in it, which would be lost.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn lay_out(&mut self, path: &[Step], name: &str) -> Edited {
+        let edits = self.layout_edits(path, name)?;
+        self.make(edits)
+    }
+
+    /// Whether [`Draft::lay_out`] would change nothing.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn is_laid_out(&self, path: &[Step], name: &str) -> Edited<bool> {
+        Ok(self.layout_edits(path, name)?.is_empty())
+    }
+
+    fn layout_edits(&self, path: &[Step], name: &str) -> Edited<Vec<TextEdit>> {
+        let node = self.node(path)?;
+        let wrong = || EditError::WrongShape(path.to_vec(), "a value with fields");
+        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let index = node.fields().and_then(|fields| fields.iter().position(|(n, _)| &*n.value == name));
+        let Some((index, value)) = index.and_then(|i| Some((i, node.field(name)?))) else { return Ok(Vec::new()) };
+        let value = Written::of(value, &self.text);
+        let print = |indent: usize, column: usize, after: usize| {
+            format!("{name}: {}", value.print(indent, column + name.chars().count() + 2, after))
+        };
+        let mut edits = entries::lay_out(&layout, index, &New::Print(&print));
+        edits.retain(|edit| self.text[edit.range.clone()] != edit.text);
+        Ok(edits)
+    }
+
+    /// Removes a field of a struct, if it is there, with its comma and its own comments.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn remove_field(&mut self, path: &[Step], name: &str) -> Edited {
+        let node = self.node(path)?;
+        let Some(index) = node.fields().and_then(|fields| fields.iter().position(|(n, _)| &*n.value == name)) else {
+            return Ok(());
+        };
+        self.remove_at(path, index)
+    }
+
+    /// Sets an entry of a map; a new one goes behind the last.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn set_entry(&mut self, path: &[Step], key: &str, value: &Written) -> Edited {
+        let inner = joined(path, Step::Key(key.to_owned()));
+        if self.node(&inner).is_ok() {
+            return self.set(&inner, value);
+        }
+        let node = self.node(path)?;
+        let wrong = || EditError::WrongShape(path.to_vec(), "a map");
+        let entries = node.entries().ok_or_else(wrong)?;
+        // Keys are written as the others are.
+        let plain = entries.first().is_some_and(|(k, _)| !matches!(k.shape, Shape::Text(_)));
+        let plain = plain && (is_bare(key) || key.parse::<i64>().is_ok());
+        let shown = if plain { key.to_owned() } else { Written::text(key).flat() };
+        let print = |indent: usize, column: usize, after: usize| {
+            format!("{shown}: {}", value.print(indent, column + shown.chars().count() + 2, after))
+        };
+        let index = entries.len();
+        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let edits = entries::insert(&layout, index, &New::Print(&print), false);
+        self.make(edits)
+    }
+
+    /// Removes an entry of a map, if it is there.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn remove_entry(&mut self, path: &[Step], key: &str) -> Edited {
+        let entries = self.node(path)?.entries();
+        match entries.and_then(|all| all.iter().position(|(k, _)| k.to_value().to_string() == *key)) {
+            Some(index) => self.remove_at(path, index),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts an item into a list, in front of the item `index` or behind the last.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    pub fn insert(&mut self, path: &[Step], index: usize, value: &Written) -> Edited {
+        let print = |indent: usize, column: usize, after: usize| value.print(indent, column, after);
+        self.insert_new(path, index, &New::Print(&print))
+    }
+
+    /// Removes an item of a list, with its comma and its own comments. A comment that is the title of several items
+    /// stays as long as there is one of them.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    pub fn remove(&mut self, path: &[Step], index: usize) -> Edited {
+        self.check_item(path, index)?;
+        self.remove_at(path, index)
+    }
+
+    /// Puts a copy of an item behind it, comments of its own included.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    pub fn duplicate(&mut self, path: &[Step], index: usize) -> Edited {
+        let piece = self.piece(path, index, Piece::of)?;
+        self.insert_new(path, index + 1, &New::Piece(piece))
+    }
+
+    /// Moves an item so that it comes to stand at `to`, with its own comments.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    pub fn move_item(&mut self, path: &[Step], from: usize, to: usize) -> Edited {
+        self.check_item(path, to)?;
+        let piece = self.piece(path, from, Piece::taken)?;
+        if from != to {
+            self.remove_at(path, from)?;
+            self.insert_new(path, to, &New::Piece(piece))?;
+        }
+        Ok(())
+    }
+
+    /// Rebuilds a list: each entry is an item of the list by its number, or nothing, and what is to stand there. Items
+    /// that no entry names go; those that are named keep their text as far as they say the same.
+    ///
+    /// # Errors
+    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    pub fn arrange(&mut self, path: &[Step], plan: &[(Option<usize>, Written)]) -> Edited {
+        let count = self.node(path)?.items().map_or(0, <[Node]>::len);
+        for index in plan.iter().filter_map(|(old, _)| *old) {
+            self.check_item(path, index)?;
+        }
+        // Which old item stands where now; new ones have no number.
+        let mut now: Vec<Option<usize>> = (0..count).map(Some).collect();
+        for index in (0..count).rev() {
+            if !plan.iter().any(|(old, _)| *old == Some(index)) {
+                // A list that would be empty for a moment loses its form: the new items come first then.
+                if now.len() == 1 && !plan.is_empty() {
+                    let only = &plan[0].1;
+                    self.set_or_replace(&joined(path, Step::Item(0)), only)?;
+                    now[0] = None;
+                    for (_, value) in &plan[1..] {
+                        self.insert(path, now.len(), value)?;
+                        now.push(None);
+                    }
+                    return Ok(());
+                }
+                self.remove(path, index)?;
+                now.remove(index);
+            }
+        }
+        for (at, (old, value)) in plan.iter().enumerate() {
+            match old.and_then(|old| now.iter().position(|n| *n == Some(old))) {
+                Some(from) => {
+                    // One that only has to go back lets those between close up.
+                    if from == at + 1 && plan.get(at + 1).is_none_or(|(next, _)| *next != now[at]) {
+                        self.carry_back(path, &mut now, at, plan)?;
+                    } else if from != at {
+                        self.move_item(path, from, at)?;
+                        let moved = now.remove(from);
+                        now.insert(at, moved);
+                    }
+                    self.set(&joined(path, Step::Item(at)), value)?;
+                }
+                None => {
+                    self.insert(path, at, value)?;
+                    now.insert(at, None);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the item at `at` back to where the plan has it.
+    fn carry_back(
+        &mut self,
+        path: &[Step],
+        now: &mut Vec<Option<usize>>,
+        at: usize,
+        plan: &[(Option<usize>, Written)],
+    ) -> Edited {
+        let held = now[at];
+        let after = plan.iter().position(|(old, _)| old.is_some() && *old == held).unwrap_or(at);
+        let kept = plan[at..after].iter().filter(|(old, _)| old.is_some()).count();
+        let to = (at + kept).min(now.len() - 1);
+        self.move_item(path, at, to)?;
+        let moved = now.remove(at);
+        now.insert(to, moved);
+        Ok(())
+    }
+
+    fn set_or_replace(&mut self, path: &[Step], value: &Written) -> Edited {
+        if value.is(self.node(path)?, &self.text) { Ok(()) } else { self.replace(path, value) }
+    }
+
+    fn check_item(&self, path: &[Step], index: usize) -> Edited {
+        let items = self.node(path)?.items().ok_or_else(|| EditError::WrongShape(path.to_vec(), "a list"))?;
+        if index < items.len() { Ok(()) } else { Err(EditError::NoItem(path.to_vec(), index)) }
+    }
+
+    fn piece(&self, path: &[Step], index: usize, cut: fn(&Layout<'_>, usize) -> Piece) -> Edited<Piece> {
+        self.check_item(path, index)?;
+        let layout = Layout::of(&self.text, self.node(path)?);
+        let layout = layout.ok_or_else(|| EditError::WrongShape(path.to_vec(), "a list"))?;
+        Ok(cut(&layout, index))
+    }
+
+    fn insert_new(&mut self, path: &[Step], index: usize, new: &New<'_>) -> Edited {
+        let node = self.node(path)?;
+        let wrong = || EditError::WrongShape(path.to_vec(), "a list");
+        node.items().ok_or_else(wrong)?;
+        // The list of a file has a line for each item from the first on.
+        let tall = matches!(path, [Step::Item(_)]);
+        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let edits = entries::insert(&layout, index, new, tall);
+        self.make(edits)
+    }
+
+    fn remove_at(&mut self, path: &[Step], index: usize) -> Edited {
+        let layout = Layout::of(&self.text, self.node(path)?);
+        let layout = layout.ok_or_else(|| EditError::WrongShape(path.to_vec(), "something with entries"))?;
+        let edits = entries::remove(&layout, index);
+        self.make(edits)
+    }
+
+    /// Applies edits of the text as it is now, and adds them to those made before.
+    fn make(&mut self, edits: Vec<TextEdit>) -> Edited {
+        let text = apply(&self.text, &edits);
+        // Only values that somebody typed can make a text unreadable. What follows the value is the same as before.
+        let follows = self.text.len() - self.tree.range().end;
+        let tree = syntax::value_at(&text, self.tree.range().start);
+        let Some(tree) = tree.filter(|tree| text.len() - tree.range().end == follows) else {
+            return Err(EditError::NotRon(syntax::read(&text).problems));
+        };
+        (self.text, self.tree) = (text, tree);
+        edits.into_iter().rev().for_each(|edit| compose(&mut self.edits, edit));
+        Ok(())
+    }
+}
+
+fn joined(path: &[Step], step: Step) -> Path {
+    let mut path = path.to_vec();
+    path.push(step);
+    path
+}
+
+/// Adds an edit of the text that `edits` lead to, so that they lead to the text after it.
+fn compose(edits: &mut Vec<TextEdit>, new: TextEdit) {
+    let (start, end) = (new.range.start, new.range.end);
+    // Where each edit's text lies now, by how much the text before it has grown.
+    let mut grown = 0isize;
+    let mut first = None;
+    let mut count = 0;
+    let mut before = edits.len();
+    let mut grown_before = 0isize;
+    let mut grown_inside = 0isize;
+    for (i, edit) in edits.iter().enumerate() {
+        let now = (edit.range.start as isize + grown) as usize;
+        let now = now..now + edit.text.len();
+        let growth = edit.text.len() as isize - edit.range.len() as isize;
+        if now.end < start {
+            grown_before += growth;
+        } else if now.start <= end {
+            first.get_or_insert((i, now.clone()));
+            count += 1;
+            grown_inside += growth;
+        } else {
+            before = before.min(i);
+        }
+        grown += growth;
+    }
+    let old = |at: usize, grown: isize| (at as isize - grown) as usize;
+    let Some((index, first_now)) = first else {
+        let range = old(start, grown_before)..old(end, grown_before);
+        edits.insert(before, TextEdit::new(range, new.text));
+        return;
+    };
+    let touched = &edits[index..index + count];
+    let last = &touched[count - 1];
+    let last_growth = last.text.len() as isize - last.range.len() as isize;
+    let last_start = (last.range.start as isize + grown_before + grown_inside - last_growth) as usize;
+    let last_end = last_start + last.text.len();
+    let head = &touched[0].text[..start.saturating_sub(first_now.start).min(touched[0].text.len())];
+    let tail = if end < last_end { &last.text[end - last_start..] } else { "" };
+    let from = touched[0].range.start.min(old(start, grown_before));
+    let to = last.range.end.max(old(end.max(last_end), grown_before + grown_inside));
+    let merged = TextEdit::new(from..to, format!("{head}{}{tail}", new.text));
+    edits.splice(index..index + count, [merged]);
+}
+
+/// An edit without what is the same before and after, or nothing when all is.
+fn trimmed(text: &str, edit: &TextEdit) -> Option<TextEdit> {
+    let old = &text[edit.range.clone()];
+    let same = |a: &mut dyn Iterator<Item = (char, char)>| {
+        a.take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum::<usize>()
+    };
+    let front = same(&mut old.chars().zip(edit.text.chars()));
+    let (old, new) = (&old[front..], &edit.text[front..]);
+    let back = same(&mut old.chars().rev().zip(new.chars().rev()));
+    let (old, new) = (&old[..old.len() - back], &new[..new.len() - back]);
+    if old.is_empty() && new.is_empty() {
+        return None;
+    }
+    let start = edit.range.start + front;
+    Some(TextEdit::new(start..start + old.len(), new))
+}

@@ -1,0 +1,238 @@
+//! How a list, a map or a struct stands in its text: brackets, entries, commas, and which comments are whose.
+
+use std::ops::Range;
+
+use crate::syntax::{Node, Shape, skip_blank};
+
+/// Something with brackets and entries.
+pub(super) struct Layout<'t> {
+    pub(super) text: &'t str,
+    /// The opening bracket.
+    pub(super) open: usize,
+    /// The closing bracket.
+    pub(super) close: usize,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// An item of a list, a field with its name, or an entry of a map with its key.
+pub(super) struct Entry {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The comma behind it.
+    pub(super) comma: Option<usize>,
+}
+
+/// What stands in front of an entry.
+pub(super) struct Lead {
+    /// Where the comments begin that belong to the entry; its own beginning when it has none.
+    pub(super) start: usize,
+    /// Whether it begins, with its comments, on another line than what comes before.
+    pub(super) broken: bool,
+    /// Whether a blank line comes before it and its comments.
+    pub(super) apart: bool,
+    /// Whether comments stand before it that are not its own, such as the title of a section.
+    pub(super) foreign: bool,
+}
+
+impl<'t> Layout<'t> {
+    /// The layout of a node; nothing when it has no brackets or is not complete.
+    pub(super) fn of(text: &'t str, node: &Node) -> Option<Layout<'t>> {
+        let range = node.range();
+        let (head, ranges): (_, Vec<Range<usize>>) = match &node.shape {
+            Shape::List(items) => (None, items.iter().map(Node::range).collect()),
+            Shape::Tuple(head, items) => (head.as_ref(), items.iter().map(Node::range).collect()),
+            Shape::Map(entries) => (None, entries.iter().map(|(k, v)| k.range().start..v.range().end).collect()),
+            Shape::Struct(head, fields) => {
+                (head.as_ref(), fields.iter().map(|(k, v)| k.span.start as usize..v.range().end).collect())
+            }
+            _ => return None,
+        };
+        let bytes = text.as_bytes();
+        let open = head.map_or(range.start, |w| skip_blank(bytes, w.span.end as usize));
+        let close = range.end.checked_sub(1)?;
+        let bracket = match bytes.get(open)? {
+            b'(' => b')',
+            b'[' => b']',
+            b'{' => b'}',
+            _ => return None,
+        };
+        if *bytes.get(close)? != bracket || close <= open {
+            return None;
+        }
+        let mut entries = Vec::new();
+        for (i, entry) in ranges.iter().enumerate() {
+            let after = skip_blank(bytes, entry.end);
+            let comma = (bytes.get(after) == Some(&b',')).then_some(after);
+            let complete = comma.is_some() || (i + 1 == ranges.len() && after == close);
+            if !complete {
+                return None;
+            }
+            entries.push(Entry { start: entry.start, end: entry.end, comma });
+        }
+        Some(Layout { text, open, close, entries })
+    }
+
+    /// Where the line of a byte begins.
+    pub(super) fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |i| i + 1)
+    }
+
+    /// Where the line of a byte ends, before the line break.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |i| at + i);
+        if end > at && self.text.as_bytes()[end - 1] == b'\r' { end - 1 } else { end }
+    }
+
+    /// Letters from a byte to the end of its line, or to the comment that ends it.
+    pub(super) fn rest(&self, at: usize) -> usize {
+        let rest = &self.text[at..self.line_end(at)];
+        let mut from = 0;
+        let mut end = rest.len();
+        while let Some(found) = rest[from..].find(['"', '/']) {
+            let here = from + found;
+            if rest[here..].starts_with("//") {
+                end = here;
+                break;
+            }
+            // Over a text, or over a sign that begins no comment.
+            let quoted = rest[here..].starts_with('"').then(|| rest[here + 1..].find('"')).flatten();
+            from = here + 1 + quoted.map_or(0, |close| close + 1);
+        }
+        rest[..end].trim_end().chars().count()
+    }
+
+    /// Letters before a byte on its line.
+    pub(super) fn column(&self, at: usize) -> usize {
+        self.text[self.line_start(at)..at].chars().count()
+    }
+
+    /// Blanks at the beginning of the line of a byte.
+    pub(super) fn indent(&self, at: usize) -> usize {
+        self.text[self.line_start(at)..].bytes().take_while(|&b| b == b' ').count()
+    }
+
+    /// The line break of the text.
+    pub(super) fn line_break(&self) -> &'static str {
+        line_break(self.text)
+    }
+
+    fn is_broken(&self, range: Range<usize>) -> bool {
+        self.text[range].contains('\n')
+    }
+
+    /// One past what belongs to an entry: its comma, and a comment that follows on the line and ends with it.
+    pub(super) fn tail(&self, entry: usize) -> usize {
+        let own = &self.entries[entry];
+        let end = own.comma.map_or(own.end, |comma| comma + 1);
+        let limit = self.entries.get(entry + 1).map_or(self.close, |next| next.start);
+        self.tail_of(end, limit)
+    }
+
+    /// The tail of what ends at a byte, before something else at `limit`.
+    fn tail_of(&self, end: usize, limit: usize) -> usize {
+        let mut last = end;
+        for comment in self.comments(end..limit) {
+            if self.is_broken(last..comment.start) {
+                break;
+            }
+            // A comment between two things on a line belongs to the second.
+            let rest = &self.text[comment.end..];
+            let closes = rest.trim_start_matches([' ', '\t', '\r']);
+            if self.is_broken(comment.clone())
+                || !(closes.starts_with('\n') || closes.starts_with("//") || closes.starts_with("/*"))
+            {
+                break;
+            }
+            last = comment.end;
+        }
+        last
+    }
+
+    /// Where what stands before an entry ends: the tail of the previous one, or the bracket with its comment.
+    pub(super) fn before(&self, entry: usize) -> usize {
+        match entry.checked_sub(1) {
+            Some(previous) => self.tail(previous),
+            None => self.tail_of(self.open + 1, self.entries.first().map_or(self.close, |e| e.start)),
+        }
+    }
+
+    /// What stands in front of an entry.
+    pub(super) fn lead(&self, entry: usize) -> Lead {
+        let from = self.before(entry);
+        let start = self.entries[entry].start;
+        let comments = self.comments(from..start);
+        let mut own = comments.len();
+        let mut begin = start;
+        while own > 0 && self.breaks(comments[own - 1].end..begin) < 2 {
+            own -= 1;
+            begin = comments[own].start;
+        }
+        let previous = if own > 0 { comments[own - 1].end } else { from };
+        let mut lead = Lead {
+            start: begin,
+            broken: self.is_broken(from..begin),
+            apart: self.breaks(previous..begin) >= 2,
+            foreign: own > 0,
+        };
+        // Above several entries that follow each other without a gap, a comment is the title of them all.
+        let stands_alone =
+            own < comments.len() && (lead.apart || entry == 0) && lead.broken && self.breaks(begin..start) > 0;
+        if stands_alone && entry + 1 < self.entries.len() {
+            let gap = self.tail(entry)..self.entries[entry + 1].start;
+            if self.breaks(gap.clone()) == 1 && self.comments(gap).is_empty() {
+                (lead.start, lead.apart, lead.foreign) = (start, false, true);
+            }
+        }
+        lead
+    }
+
+    /// Line breaks in a range that holds blanks and comments, the breaks inside comments not counted.
+    fn breaks(&self, range: Range<usize>) -> usize {
+        let comments = self.comments(range.clone());
+        let mut at = range.start;
+        let mut count = 0;
+        for end in comments.iter().map(|c| c.start).chain([range.end]) {
+            count += self.text[at..end].matches('\n').count();
+            at = comments.iter().find(|c| c.start == end).map_or(end, |c| c.end);
+        }
+        count
+    }
+
+    /// The comments in a range that holds blanks, comments and perhaps a comma; without line breaks behind them.
+    pub(super) fn comments(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let bytes = self.text.as_bytes();
+        let mut found = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            if bytes[at] != b'/' {
+                at += 1;
+                continue;
+            }
+            let end = if bytes.get(at + 1) == Some(&b'/') { self.line_end(at) } else { block_end(bytes, at) };
+            found.push(at..end);
+            at = end.max(at + 1);
+        }
+        found
+    }
+}
+
+/// The line break that a text uses.
+pub(super) fn line_break(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+/// One past a block comment.
+fn block_end(bytes: &[u8], start: usize) -> usize {
+    let (mut at, mut depth) = (start + 2, 1usize);
+    while at < bytes.len() && depth > 0 {
+        match (bytes[at], bytes.get(at + 1)) {
+            (b'*', Some(b'/')) => (depth, at) = (depth - 1, at + 2),
+            (b'/', Some(b'*')) => (depth, at) = (depth + 1, at + 2),
+            _ => at += 1,
+        }
+    }
+    at.min(bytes.len())
+}

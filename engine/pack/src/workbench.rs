@@ -1,0 +1,230 @@
+//! Single tiles, read by themselves: for whoever shows what follows from a tile while it is being changed.
+//!
+//! Loading reads whole packs, and gives no catalog while there is an error anywhere. A [`Workbench`] keeps the words of
+//! a set of packs (terrains, edge types, tags, options) for one choice of options, and reads one tile after the other
+//! against them with the code that loading uses. It has to be made anew when one of these words changes, but not when
+//! a tile does. Mistakes elsewhere in the packs do not matter to it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tilewright_core::diag::{Diagnostic, FileId, SourceMap, Span};
+use tilewright_core::id::{EdgeTypeId, Id, Name, Table, TagId, TerrainId};
+use tilewright_core::lattice::Lattice;
+use tilewright_core::tile::{EdgeType, Terrain, TileKind};
+
+use crate::build::{Cx, Lists, lattice, read_tile, surfaces};
+use crate::names::{Names, Writers};
+use crate::options::Options;
+use crate::order;
+use crate::report::Report;
+use crate::resolve::{resolve_item, resolve_pack};
+use crate::source::PackSource;
+use crate::syntax::{Node, Shape, Word};
+use crate::world::{LoadOptions, World};
+
+/// The file that the nodes of a tile are said to stand in while it is read: none that is loaded.
+const ELSEWHERE: FileId = FileId(u32::MAX);
+
+/// The words of a set of packs, for one choice of options.
+pub struct Workbench {
+    packs: Vec<PackSource>,
+    options: Options,
+    lists: Lists,
+    lattice: Lattice,
+    terrains: Table<TerrainId, Terrain>,
+    edges: Table<EdgeTypeId, EdgeType>,
+}
+
+/// A tile that was read by itself.
+#[derive(Clone, Debug)]
+pub struct TileReading {
+    /// The tile as far as it could be read; [`findings`](TileReading::findings) tell what is missing.
+    pub kind: TileKind,
+    /// What is wrong, with the spans of the node that was read.
+    pub findings: Vec<Diagnostic>,
+}
+
+impl Workbench {
+    /// Reads the words of packs and of what they need. What is wrong in them is left out; loading reports it.
+    pub fn new(world: &World, packs: &[&str], choices: &LoadOptions) -> Workbench {
+        let report = Report::default();
+        let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report);
+        let mut options = Options::declare(&packs, &report);
+        options.choose(&choices.values, &report);
+        packs.iter_mut().for_each(|pack| resolve_pack(pack, &options, &report));
+        let lists = Lists::declare(&packs, &report);
+        let lattice = lattice(&packs, &report);
+        let mut bench =
+            Workbench { packs, options, lists, lattice, terrains: Table::default(), edges: Table::default() };
+        let (terrains, edges) = bench.with_cx(&report, |cx| surfaces(&bench.lists, cx));
+        (bench.terrains, bench.edges) = (terrains, edges);
+        bench
+    }
+
+    /// Reads the node of a tile that stands in a file of a pack; nothing when there is no such pack.
+    pub fn tile(&self, pack: &str, node: &Node) -> Option<TileReading> {
+        let number = self.number(pack)?;
+        let report = Report::default();
+        let file = node.span.file;
+        let mut node = node.clone();
+        set_file(&mut node, ELSEWHERE);
+        resolve_item(&mut node, &self.packs[number], &self.options, &report);
+        let kind = self.with_cx(&report, |cx| read_tile(&node, number, cx, &self.terrains, &self.edges));
+        let mut findings = report.into_vec();
+        for finding in &mut findings {
+            let spans = finding.span.iter_mut().chain(finding.related.iter_mut().map(|(span, _)| span));
+            spans.filter(|span| span.file == ELSEWHERE).for_each(|span| span.file = file);
+        }
+        Some(TileReading { kind, findings })
+    }
+
+    /// The words as a pack uses them; nothing when there is no such pack.
+    pub fn vocabulary(&self, pack: &str) -> Option<Vocabulary> {
+        let number = self.number(pack)?;
+        let report = Report::default();
+        let mut words = self.with_cx(&report, |cx| Vocabulary {
+            lattice: self.lattice,
+            terrains: self.terrains.clone(),
+            edges: self.edges.clone(),
+            terrain_names: names(&cx.terrains, &self.packs[number], &self.terrains, &report),
+            edge_names: names(&cx.edges, &self.packs[number], &self.edges, &report),
+            tag_names: Vec::new(),
+        });
+        let mut tags: Table<TagId, ()> = Table::default();
+        for tag in self.lists.tags.iter().filter(|d| !d.node.off) {
+            // Names are unique by now.
+            let _ = tags.add(tag.name.clone(), ());
+        }
+        words.tag_names = self.with_cx(&report, |cx| names(&cx.tags, &self.packs[number], &tags, &report).written);
+        Some(words)
+    }
+
+    fn number(&self, pack: &str) -> Option<usize> {
+        self.packs.iter().position(|p| **p.id() == *pack)
+    }
+
+    fn with_cx<T>(&self, report: &Report, run: impl FnOnce(&Cx<'_>) -> T) -> T {
+        let writers = Rc::new(Writers::new(&self.packs));
+        run(&Cx {
+            report,
+            packs: &self.packs,
+            lattice: self.lattice,
+            terrains: Names::number("terrain", &self.lists.terrains, &writers),
+            edges: Names::number("edge type", &self.lists.edges, &writers),
+            tags: Names::number("tag", &self.lists.tags, &writers),
+            figures: Names::number("figure", &[], &writers),
+            bags: Names::number("bag", &[], &writers),
+            kinds: Names::number("tile", &[], &writers),
+            counters: Names::number("counter", &[], &writers),
+            writers,
+        })
+    }
+}
+
+/// The terrains, edge types and tags that a pack can name, and how it names them.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// The shape of the cells.
+    pub lattice: Lattice,
+    /// All terrains.
+    pub terrains: Table<TerrainId, Terrain>,
+    /// All edge types.
+    pub edges: Table<EdgeTypeId, EdgeType>,
+    terrain_names: Known<TerrainId>,
+    edge_names: Known<EdgeTypeId>,
+    tag_names: Vec<String>,
+}
+
+/// Names and what they mean to one pack.
+#[derive(Clone, Debug)]
+struct Known<I> {
+    by_name: BTreeMap<String, I>,
+    /// By number, the shortest name.
+    written: Vec<String>,
+}
+
+impl<I> Default for Known<I> {
+    fn default() -> Known<I> {
+        Known { by_name: BTreeMap::new(), written: Vec::new() }
+    }
+}
+
+impl Vocabulary {
+    /// The terrain that a name means.
+    pub fn terrain(&self, name: &str) -> Option<TerrainId> {
+        self.terrain_names.by_name.get(name).copied()
+    }
+
+    /// The name to write for a terrain.
+    pub fn terrain_name(&self, id: TerrainId) -> &str {
+        self.terrain_names.written.get(id.index()).map_or("", String::as_str)
+    }
+
+    /// Whether a name means a terrain that fills what other parts leave free.
+    pub fn is_ground(&self, name: &str) -> bool {
+        self.terrain(name).is_some_and(|id| self.terrains[id].ground)
+    }
+
+    /// The edge type that a name means.
+    pub fn edge(&self, name: &str) -> Option<EdgeTypeId> {
+        self.edge_names.by_name.get(name).copied()
+    }
+
+    /// The name to write for an edge type.
+    pub fn edge_name(&self, id: EdgeTypeId) -> &str {
+        self.edge_names.written.get(id.index()).map_or("", String::as_str)
+    }
+
+    /// The names to write for all tags, in the order of declaration.
+    pub fn tags(&self) -> &[String] {
+        &self.tag_names
+    }
+}
+
+fn names<I: Id, T>(names: &Names<'_, I>, pack: &PackSource, table: &Table<I, T>, report: &Report) -> Known<I> {
+    let mut known = Known::default();
+    let nowhere = Span::new(ELSEWHERE, 0, 0);
+    for id in table.ids() {
+        let name: &Name = table.name(id);
+        let full = name.to_string();
+        let bare = Word { value: name.local.clone(), span: nowhere };
+        let written = match names.find(pack, &bare, true, report) {
+            Some(found) if found == id => {
+                known.by_name.insert(bare.value.to_string(), id);
+                bare.value.to_string()
+            }
+            _ => full.clone(),
+        };
+        known.by_name.insert(full, id);
+        known.written.push(written);
+    }
+    known
+}
+
+/// Says of all nodes that they stand in another file.
+fn set_file(node: &mut Node, file: FileId) {
+    let word = |word: &mut Option<Word>| word.iter_mut().for_each(|w| w.span.file = file);
+    node.span.file = file;
+    match &mut node.shape {
+        Shape::List(items) => items.iter_mut().for_each(|n| set_file(n, file)),
+        Shape::Tuple(head, items) => {
+            word(head);
+            items.iter_mut().for_each(|n| set_file(n, file));
+        }
+        Shape::Struct(head, fields) => {
+            word(head);
+            for (name, value) in fields {
+                name.span.file = file;
+                set_file(value, file);
+            }
+        }
+        Shape::Map(entries) => {
+            for (key, value) in entries {
+                set_file(key, file);
+                set_file(value, file);
+            }
+        }
+        _ => {}
+    }
+}
