@@ -1,0 +1,163 @@
+//! Measures typing in a large pack: `cargo run --release -p tilewright-editor --example typing`.
+//!
+//! A pack of 500 tile kinds is made in memory; a letter is typed into its tiles and a frame is drawn for each. Every
+//! figure is the median of five runs, of a run the mean (and the worst) of its keys. A frame is everything that is done
+//! for it, painting into triangles included; the machine's graphics are not.
+#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use egui::{Event, Key, Modifiers, Pos2, RawInput, Rect, Vec2};
+use tilewright_editor::document::disk::write_whole;
+use tilewright_editor::settings::Home;
+use tilewright_editor::views::{Action, Place};
+use tilewright_editor::{Editor, Host};
+
+const KINDS: usize = 500;
+const KEYS: usize = 40;
+const RUNS: usize = 5;
+
+/// A pack with so many kinds of tiles, and with so many mistakes among them.
+fn write_pack(folder: &std::path::Path, mistakes: usize) -> std::io::Result<()> {
+    let pack = r##"Pack(
+    id: "large", version: "1.0.0", format: 1, title: "Large", authors: ["Nobody"], licence: "MIT",
+    seats: (2, 5), lattice: square,
+    terrains: [(id: grass, ground: true), (id: path, complete: closed), (id: town, complete: closed)],
+    edges: [(id: grass, ports: [grass, grass]), (id: path, ports: [grass, path, grass]), (id: town, ports: [town])],
+    tags: [inn],
+    figures: [(id: walker, supply: 7, weight: 1, on: [path, town, grass])],
+    bags: [tiles],
+    board: (presets: [(tile: "T0", at: (0, 0), from: tiles)]),
+    flow: (turn: [draw(from: tiles), place, deploy, score], finish: [score_rest], ends_with: [tiles]),
+    rules: [(use: "paths", on: path), (use: "areas", on: town)],
+)
+"##;
+    let texts = r#"Texts("en", {
+    "terrain.grass": "Grass", "terrain.path": "Path", "terrain.town": "Town", "figure.walker": "Walker",
+    "bag.tiles": "Tiles", "step.place": "Place", "step.deploy": "Deploy",
+})
+"#;
+    let shapes = [
+        "edges: (n: town, e: path, s: grass, w: path),\n        parts: [town(at: [N]), path(at: [E, W], tags: [inn])]",
+        "edges: (n: path, e: path, s: grass, w: town),\n        parts: [path(at: [N, E]), town(at: [W])]",
+        "edges: (n: town, e: town, s: path, w: path),\n        parts: [town(at: [N, E]), path(at: [S, W])]",
+        "edges: (n: grass, e: path, s: town, w: path),\n        parts: [path(at: [E, W]), town(at: [S])]",
+    ];
+    let mut tiles = String::from("Tiles([\n");
+    for n in 0..KINDS {
+        let shape = shapes[n % shapes.len()];
+        let shape = if n < mistakes { shape.replacen("town", "twon", 1) } else { shape.to_owned() };
+        tiles.push_str(&format!("    (id: \"T{n}\", count: {}, {shape}),\n", 1 + n % 3));
+    }
+    tiles.push_str("])\n");
+    let write = |path: &str, text: &str| write_whole(&folder.join(path), text).map_err(std::io::Error::other);
+    write("pack.ron", pack)?;
+    write("texts/en.ron", texts)?;
+    write("tiles.ron", &tiles)
+}
+
+/// The editor without a window.
+struct Window {
+    ctx: egui::Context,
+    editor: Editor,
+    time: f64,
+}
+
+impl Window {
+    fn frame(&mut self, events: Vec<Event>) -> Duration {
+        self.time += 1.0 / 60.0;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1600.0, 1000.0))),
+            time: Some(self.time),
+            focused: true,
+            events,
+            ..RawInput::default()
+        };
+        let start = Instant::now();
+        let editor = &mut self.editor;
+        let mut output = self.ctx.run_ui(input, |ui| editor.show(ui));
+        output.textures_delta.clear();
+        let shapes = std::mem::take(&mut output.shapes);
+        let meshes = self.ctx.tessellate(shapes, output.pixels_per_point);
+        std::hint::black_box(meshes);
+        start.elapsed()
+    }
+}
+
+fn median(mut all: Vec<Duration>) -> Duration {
+    all.sort();
+    all[all.len() / 2]
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let home = std::env::temp_dir().join(format!("tilewright-typing-{}", std::process::id()));
+    let (mut means, mut worst, mut checks) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        drop(std::fs::remove_dir_all(&home));
+        let folder: PathBuf = home.join("packs/large");
+        write_pack(&folder, mistakes)?;
+        let ctx = egui::Context::default();
+        if reader {
+            ctx.enable_accesskit();
+        }
+        let editor = Editor::new(&ctx, Home::at(&home), Host::default());
+        let mut window = Window { ctx: ctx.clone(), editor, time: 0.0 };
+        window.editor.open(&ctx, &folder);
+        window.frame(Vec::new());
+        window.editor.settle();
+        let text = window.editor.document().and_then(|d| d.text("tiles.ron").cloned()).ok_or("no tiles")?;
+        // In the middle, where a name may stand.
+        let at = text.find("(id: \"T250\", count: ").ok_or("no tile")? + "(id: \"T250\", ".len();
+        window.editor.act(&ctx, Action::GoTo(Place { path: "tiles.ron".into(), range: at..at }));
+        for _ in 0..5 {
+            window.frame(Vec::new());
+        }
+        let (mut sum, mut most) = (Duration::ZERO, Duration::ZERO);
+        let letters: Vec<char> = typed.chars().cycle().take(KEYS).collect();
+        for letter in letters {
+            let took = window.frame(vec![Event::Text(letter.to_string())]);
+            sum += took;
+            most = most.max(took);
+            // What the thread does meanwhile is part of the truth, as with people who type.
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let changed = window.editor.document().and_then(|d| d.text("tiles.ron").cloned()).ok_or("no tiles")?;
+        assert_eq!(changed.len(), text.len() + KEYS, "all letters have arrived");
+        // From the last key to the findings about it.
+        let enter = Event::Key {
+            key: Key::Delete,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        let start = Instant::now();
+        window.frame(vec![enter]);
+        window.editor.settle();
+        window.frame(Vec::new());
+        checks.push(start.elapsed());
+        means.push(sum / KEYS as u32);
+        worst.push(most);
+    }
+    drop(std::fs::remove_dir_all(&home));
+    println!(
+        "{name:<44} frame {:6.2} ms  worst {:6.2} ms  findings {:6.1} ms after the last key",
+        ms(median(means)),
+        ms(median(worst)),
+        ms(median(checks))
+    );
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("{KINDS} kinds of tiles, {KEYS} keys a run, median of {RUNS} runs");
+    measure("typing", 0, false, " ")?;
+    measure("typing names (with the list)", 0, false, "bag ")?;
+    measure("typing, 200 errors in the pack", 200, false, " ")?;
+    measure("typing names, with a screen reader", 0, true, "bag ")
+}

@@ -1,0 +1,215 @@
+//! What the engine says about the open pack: loaded again in the background after every change, so that typing never
+//! waits. Only the newest texts are looked at.
+
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_pack::World;
+
+use crate::document::{Document, Files};
+
+/// What came of loading one state of the document.
+#[derive(Clone)]
+pub struct Analysis {
+    /// The pack.
+    pub id: Arc<str>,
+    /// The revision of the document that was loaded.
+    pub revision: u64,
+    /// The findings, and catalog and rules if there are no errors.
+    pub loaded: Arc<Loaded>,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// Everything that a pack can need: what is known apart from the open pack.
+#[derive(Clone, Default)]
+pub struct Surroundings {
+    world: World,
+}
+
+impl Surroundings {
+    /// Reads all packs that a finder finds, and the rule library. Packs that cannot be read are left out: loading
+    /// names them if they are needed.
+    pub fn read(finder: &Finder) -> Surroundings {
+        let mut world = World::default();
+        for (name, text) in tilewright_script::library() {
+            world.add_module(name, text);
+        }
+        for found in finder.list().unwrap_or_default() {
+            if let Ok(files) = found.read() {
+                world.packs.insert(found.id.as_str().into(), files);
+            }
+        }
+        Surroundings { world }
+    }
+
+    /// The packs that are there, by id.
+    pub fn packs(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.world.packs.keys()
+    }
+
+    /// The files of a pack.
+    pub fn files(&self, pack: &str) -> Option<&Files> {
+        self.world.packs.get(pack)
+    }
+
+    /// The text of a module of the library.
+    pub fn module(&self, name: &str) -> Option<&Arc<str>> {
+        self.world.library.get(name)
+    }
+
+    /// The names of the library's modules.
+    pub fn modules(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.world.library.keys()
+    }
+
+    /// All of it.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Everything with a pack put in.
+    pub fn with(&self, id: &Arc<str>, files: &Files) -> World {
+        let mut world = self.world.clone();
+        world.packs.insert(id.clone(), files.clone());
+        world
+    }
+}
+
+/// Loads a state of a pack.
+pub fn analyse(surroundings: &Surroundings, id: &Arc<str>, files: &Files, revision: u64) -> Analysis {
+    let start = Instant::now();
+    let world = surroundings.with(id, files);
+    let loaded = load_from(&world, &Request::new([&**id]));
+    Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed() }
+}
+
+/// A state that waits to be looked at.
+struct Job {
+    surroundings: Arc<Surroundings>,
+    id: Arc<str>,
+    files: Files,
+    revision: u64,
+}
+
+#[derive(Default)]
+struct Desk {
+    job: Option<Job>,
+    done: Option<Analysis>,
+    closed: bool,
+}
+
+/// A thread that looks at the newest state of the document.
+pub struct Analyst {
+    desk: Arc<(Mutex<Desk>, Condvar)>,
+    asked: Option<(Arc<str>, u64)>,
+    latest: Option<Analysis>,
+    /// The last one with a catalog: pictures and tables go on with it while something is half typed.
+    good: Option<Analysis>,
+}
+
+impl Analyst {
+    /// Starts the thread; it calls `wake` when something is ready.
+    pub fn start(wake: impl Fn() + Send + 'static) -> Analyst {
+        let desk = Arc::new((Mutex::new(Desk::default()), Condvar::new()));
+        let shared = Arc::clone(&desk);
+        std::thread::spawn(move || {
+            let (desk, bell) = &*shared;
+            loop {
+                let mut held = lock(desk);
+                let job = loop {
+                    if held.closed {
+                        return;
+                    }
+                    match held.job.take() {
+                        Some(job) => break job,
+                        None => held = bell.wait(held).unwrap_or_else(std::sync::PoisonError::into_inner),
+                    }
+                };
+                drop(held);
+                let analysis = analyse(&job.surroundings, &job.id, &job.files, job.revision);
+                lock(desk).done = Some(analysis);
+                wake();
+            }
+        });
+        Analyst { desk, asked: None, latest: None, good: None }
+    }
+
+    /// Asks for the document's newest state, unless that was asked for already.
+    pub fn ask(&mut self, document: &Document, surroundings: &Arc<Surroundings>) {
+        let wanted = (document.id().clone(), document.revision());
+        if self.asked.as_ref() == Some(&wanted) {
+            return;
+        }
+        let job = Job {
+            surroundings: Arc::clone(surroundings),
+            id: wanted.0.clone(),
+            files: document.files().clone(),
+            revision: wanted.1,
+        };
+        self.asked = Some(wanted);
+        lock(&self.desk.0).job = Some(job);
+        self.desk.1.notify_one();
+    }
+
+    /// Forgets everything: another document is open.
+    pub fn reset(&mut self) {
+        let mut held = lock(&self.desk.0);
+        (held.job, held.done) = (None, None);
+        drop(held);
+        (self.asked, self.latest, self.good) = (None, None, None);
+    }
+
+    /// The newest analysis that is ready; it may be of an older state than the document's.
+    pub fn latest(&mut self) -> Option<&Analysis> {
+        if let Some(done) = lock(&self.desk.0).done.take() {
+            // One that was under way when another pack was opened says nothing about this one.
+            if self.asked.as_ref().is_some_and(|(id, _)| *id == done.id) {
+                if done.loaded.catalog().is_some() {
+                    self.good = Some(done.clone());
+                }
+                self.latest = Some(done);
+            }
+        }
+        self.latest.as_ref()
+    }
+
+    /// The last analysis that had a catalog.
+    pub fn good(&self) -> Option<&Analysis> {
+        self.good.as_ref()
+    }
+
+    /// Whether the document's newest state has been looked at.
+    pub fn is_current(&self, document: &Document) -> bool {
+        self.latest.as_ref().is_some_and(|a| a.revision == document.revision())
+    }
+
+    /// Waits until the state that was asked for is ready; for tests and for commands that need the answer now.
+    pub fn wait(&mut self, at_most: Duration) -> bool {
+        let start = Instant::now();
+        loop {
+            self.latest();
+            let asked = self.asked.as_ref().map(|(_, revision)| *revision);
+            if asked.is_none() || asked == self.latest.as_ref().map(|a| a.revision) {
+                return true;
+            }
+            if start.elapsed() > at_most {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Analyst {
+    fn drop(&mut self) {
+        lock(&self.desk.0).closed = true;
+        self.desk.1.notify_one();
+    }
+}
+
+fn lock(desk: &Mutex<Desk>) -> std::sync::MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

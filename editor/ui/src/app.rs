@@ -1,0 +1,695 @@
+//! The editor as a whole: the open pack, what is shown, and what happens when something is asked for.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use egui::{CentralPanel, Panel as SidePanel, Ui};
+use egui_tiles::Tree;
+use tilewright_kit::find::Finder;
+
+use crate::analysis::{Analyst, Surroundings};
+use crate::cards::Cards;
+use crate::command::{self, Command, Menu};
+use crate::dialogs::{Dialog, Outcome};
+use crate::document::{Change, Document, Recovered, left_behind};
+use crate::guide::Guide;
+use crate::layout::{self, Places};
+use crate::notices::Notices;
+use crate::pictures::Pictures;
+use crate::problems::Problems;
+use crate::settings::{Home, Settings};
+use crate::texts::Texts;
+use crate::theme::{self, Tokens};
+use crate::views::{Action, Cx, Pane, Place, Selection, Views, Weight, welcome};
+use crate::watch::Watch;
+
+/// What the window offers that the interface has not itself.
+#[derive(Default, Clone)]
+pub struct Host {
+    /// Asks for a folder with the system's own dialog; called on a thread of its own.
+    pub pick_folder: Option<Arc<dyn Fn() -> Option<PathBuf> + Send + Sync>>,
+}
+
+/// The editor.
+pub struct Editor {
+    pub(crate) home: Home,
+    pub(crate) settings: Settings,
+    pub(crate) texts: Texts,
+    pub(crate) surroundings: Arc<Surroundings>,
+    pub(crate) document: Option<Document>,
+    pub(crate) analyst: Analyst,
+    pub(crate) problems: Problems,
+    pub(crate) pictures: Pictures,
+    pub(crate) selection: Selection,
+    pub(crate) views: Views,
+    pub(crate) notices: Notices,
+    pub(crate) cards: Option<Cards>,
+    guide: Option<Guide>,
+    tests: Option<Receiver<Tested>>,
+    dialog: Option<Dialog>,
+    tree: Tree<Pane>,
+    host: Host,
+    picked: (Sender<PathBuf>, Receiver<PathBuf>),
+    watch: Option<Watch>,
+    recovered: Vec<Recovered>,
+    quitting: bool,
+    styled: bool,
+}
+
+impl Editor {
+    /// An editor without a pack.
+    pub fn new(ctx: &egui::Context, home: Home, host: Host) -> Editor {
+        let finder = Finder::standard().with_folder(home.packs());
+        let settings = Settings::read(&home);
+        let mut texts = Texts::default();
+        let mut notices = Notices::default();
+        for problem in texts.add_folder(&home.languages()) {
+            notices.tell(Weight::Failed, problem);
+        }
+        let spoken = settings.language.clone().or_else(sys_locale::get_locale);
+        texts.speak(spoken.as_deref().unwrap_or("en"));
+        let waker = ctx.clone();
+        Editor {
+            recovered: left_behind(&home.journals()),
+            home,
+            settings,
+            texts,
+            surroundings: Arc::new(Surroundings::read(&finder)),
+            document: None,
+            analyst: Analyst::start(move || waker.request_repaint()),
+            problems: Problems::default(),
+            pictures: Pictures::default(),
+            selection: Selection::default(),
+            views: Views::default(),
+            notices,
+            cards: None,
+            guide: None,
+            tests: None,
+            dialog: None,
+            tree: layout::standard(),
+            host,
+            picked: channel(),
+            watch: None,
+            quitting: false,
+            styled: false,
+        }
+    }
+
+    /// The open pack.
+    pub fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
+    /// The findings about it.
+    pub fn problems(&self) -> &Problems {
+        &self.problems
+    }
+
+    /// What people were told.
+    pub fn notices(&self) -> &Notices {
+        &self.notices
+    }
+
+    /// The game at the small table.
+    pub fn table(&self) -> Option<&crate::table::Table> {
+        self.views.try_it.table()
+    }
+
+    /// The words of the interface.
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// Waits until the newest state has been looked at, for tests.
+    pub fn settle(&mut self) {
+        if let Some(document) = &self.document {
+            self.analyst.ask(document, &self.surroundings);
+        }
+        self.analyst.wait(std::time::Duration::from_secs(60));
+    }
+
+    /// Waits until all cards of the welcome page are there, for tests.
+    pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
+        let count = self.surroundings.packs().count();
+        if let Some(cards) = &mut self.cards {
+            cards.wait(ctx, count);
+        }
+    }
+
+    /// Whether the window is to close.
+    pub fn wants_to_quit(&self) -> bool {
+        self.quitting
+    }
+
+    /// Draws everything, and does what was asked for.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        if !self.styled {
+            theme::install(&ctx);
+            self.apply_settings(&ctx);
+            self.styled = true;
+        }
+        let mut actions = Vec::new();
+        // Before any field sees the keys: undo is ours, not that of a field.
+        let pressed = if self.dialog.is_none() { command::pressed(&ctx) } else { None };
+        // What is being typed into a form goes into the document before it is saved or closed.
+        let leaving = pressed.filter(|c| matches!(c, Command::Save | Command::Close | Command::Quit));
+        match (leaving, pressed) {
+            (Some(_), _) => ctx.memory_mut(|m| m.focused().into_iter().for_each(|id| m.surrender_focus(id))),
+            (None, Some(command)) => actions.push(Action::Command(command)),
+            (None, None) => {}
+        }
+        self.look_outside();
+        self.look_at_tests();
+        let tokens = Tokens::of(ctx.theme() == egui::Theme::Dark);
+        SidePanel::top("menus").show(ui, |ui| self.menus(ui, &mut actions));
+        SidePanel::bottom("status").show(ui, |ui| self.status(ui, tokens, &mut actions));
+        if let Some(document) = &self.document {
+            self.analyst.ask(document, &self.surroundings);
+            let current = self.analyst.is_current(document);
+            let analysis = self.analyst.latest().cloned();
+            let good = self.analyst.good().cloned();
+            self.problems.renew(document, analysis.as_ref());
+            self.pictures.begin_frame(&ctx, good.as_ref());
+            let mut cx = Cx {
+                document,
+                analysis: analysis.as_ref(),
+                good: good.as_ref(),
+                pictures: &mut self.pictures,
+                current,
+                problems: &self.problems,
+                surroundings: &self.surroundings,
+                texts: &self.texts,
+                tokens,
+                selection: &self.selection,
+                actions: &mut actions,
+            };
+            if let Some(guide) = &mut self.guide {
+                guide.look(&cx, self.views.try_it.table());
+                SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {
+                    egui::ScrollArea::vertical().show(ui, |ui| guide.show(ui, &mut cx));
+                });
+            }
+            SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0).show(ui, |ui| {
+                self.views.navigator.show(ui, &mut cx);
+            });
+            CentralPanel::default().frame(egui::Frame::new().fill(tokens.panel)).show(ui, |ui| {
+                self.tree.ui(&mut Places { views: &mut self.views, cx: &mut cx }, ui);
+            });
+        } else {
+            let cards = self.cards.get_or_insert_with(|| Cards::begin(&ctx, &self.surroundings));
+            let mut given = welcome::Given {
+                surroundings: &self.surroundings,
+                cards,
+                recent: &self.settings.recent,
+                texts: &self.texts,
+                tokens,
+            };
+            CentralPanel::default().show(ui, |ui| welcome::show(ui, &mut given, &mut actions));
+        }
+        if self.dialog.is_none()
+            && let Some(left) = self.recovered.pop()
+        {
+            self.dialog = Some(Dialog::recover(left));
+        }
+        if let Some(dialog) = &mut self.dialog {
+            let outcome = dialog.show(&ctx, &self.texts, tokens, &self.surroundings, self.host.pick_folder.is_some());
+            self.after_dialog(&ctx, outcome, &mut actions);
+        }
+        self.notices.show(ui, &self.texts, tokens);
+        actions.extend(leaving.map(Action::Command));
+        for action in actions {
+            self.act(&ctx, action);
+        }
+    }
+
+    fn menus(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        egui::MenuBar::new().ui(ui, |ui| {
+            for menu in Menu::ALL {
+                ui.menu_button(self.texts.get(menu.text()), |ui| {
+                    for command in Command::all().into_iter().filter(|c| c.menu() == menu) {
+                        let mut button = egui::Button::new(self.label(command));
+                        if let Some(keys) = command.shortcut() {
+                            button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
+                        }
+                        if ui.add_enabled(self.can(command), button).clicked() {
+                            actions.push(Action::Command(command));
+                            ui.close();
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    /// The name of a command as menus show it; undo and redo say what.
+    pub(crate) fn label(&self, command: Command) -> String {
+        let name = self.texts.get(command.text());
+        let what = match (command, &self.document) {
+            (Command::Undo, Some(document)) => document.undo_label(),
+            (Command::Redo, Some(document)) => document.redo_label(),
+            _ => None,
+        };
+        what.map_or(name.clone(), |what| format!("{name}: {what}"))
+    }
+
+    /// Whether a command can be given now.
+    pub(crate) fn can(&self, command: Command) -> bool {
+        let Some(document) = &self.document else { return !command.needs_pack() };
+        match command {
+            Command::Undo => document.undo_label().is_some(),
+            Command::Redo => document.redo_label().is_some(),
+            Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
+            _ => true,
+        }
+    }
+
+    fn status(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {
+        ui.horizontal(|ui| {
+            if let Some(document) = &self.document {
+                let (errors, warnings) = self.problems.counts();
+                let colour = if errors > 0 { tokens.error } else { tokens.text };
+                let text = egui::RichText::new(format!(
+                    "{}   {}",
+                    self.texts.count("problems-errors", errors),
+                    self.texts.count("problems-warnings", warnings)
+                ));
+                if ui.link(text.color(colour)).clicked() {
+                    actions.push(Action::Command(Command::Show(Pane::Problems)));
+                }
+                ui.separator();
+                let changed = document.changed().count();
+                let saved = if changed == 0 {
+                    self.texts.get("status-saved")
+                } else {
+                    self.texts.count("status-changed", changed)
+                };
+                ui.label(saved);
+                ui.separator();
+                if let Some(tile) = self.selection.tile() {
+                    ui.label(self.texts.named("status-tile", tile));
+                    ui.separator();
+                }
+            }
+            ui.label(self.texts.count("status-zoom", (ui.ctx().zoom_factor() * 100.0).round() as usize));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                self.notices.bell(ui, &self.texts, tokens);
+            });
+        });
+    }
+
+    fn apply_settings(&mut self, ctx: &egui::Context) {
+        ctx.set_theme(match self.settings.dark {
+            None => egui::ThemePreference::System,
+            Some(true) => egui::ThemePreference::Dark,
+            Some(false) => egui::ThemePreference::Light,
+        });
+        ctx.set_zoom_factor(self.settings.zoom.clamp(0.5, 3.0));
+        ctx.options_mut(|o| o.zoom_with_keyboard = false);
+        if !self.settings.motion {
+            ctx.all_styles_mut(|style| style.animation_time = 0.0);
+        }
+    }
+
+    fn keep_settings(&mut self) {
+        if let Err(error) = self.settings.write(&self.home) {
+            self.notices.tell(Weight::Failed, error.to_string());
+        }
+    }
+
+    /// What the disk, the file dialog and the journal have to say.
+    fn look_outside(&mut self) {
+        while let Ok(folder) = self.picked.1.try_recv() {
+            if let Some(dialog) = &mut self.dialog {
+                dialog.picked(folder);
+            }
+        }
+        let Some(document) = &mut self.document else { return };
+        if let Some(trouble) = document.take_trouble() {
+            self.notices.tell(Weight::Failed, self.texts.named("notice-no-journal", &trouble.to_string()));
+        }
+        if self.watch.as_mut().is_some_and(Watch::has_changed) {
+            match document.look_at_disk(&self.texts.get("step-disk")) {
+                Ok(seen) => {
+                    for path in &seen.taken {
+                        let key = if seen.merged.contains(path) { "notice-disk-merged" } else { "notice-disk-taken" };
+                        self.notices.tell(Weight::Note, self.texts.named(key, path));
+                    }
+                    if self.dialog.is_none() && !seen.conflicts.is_empty() {
+                        self.dialog = Some(Dialog::conflict(seen.conflicts));
+                    }
+                }
+                Err(error) => {
+                    self.notices.tell(Weight::Failed, self.texts.named("notice-disk-gone", &error.to_string()));
+                }
+            }
+        }
+    }
+
+    /// Does what was asked for.
+    pub fn act(&mut self, ctx: &egui::Context, action: Action) {
+        match action {
+            Action::Change(label, changes) => self.change(&label, &changes),
+            Action::Type(change) => {
+                let label = self.texts.get("step-typing");
+                self.act(ctx, Action::Fill(label, change));
+            }
+            Action::Fill(label, change) => {
+                let time = ctx.input(|i| i.time);
+                if let Some(document) = &mut self.document
+                    && let Err(misfit) = document.type_in(label, change, time)
+                {
+                    self.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+                }
+            }
+            Action::Command(command) => self.command(ctx, command),
+            Action::Select(selection) => self.selection = selection,
+            Action::GoTo(place) => self.go_to(&place),
+            Action::Explain(code) => self.dialog = Some(Dialog::explanation(code)),
+            Action::OpenFolder(folder) => self.open(ctx, &folder),
+            Action::OpenCopy(pack) => self.open_copy(ctx, &pack),
+            Action::Notify(weight, text) => self.notices.tell(weight, text),
+        }
+    }
+
+    fn change(&mut self, label: &str, changes: &[Change]) {
+        if let Some(document) = &mut self.document
+            && let Err(misfit) = document.apply(label, changes)
+        {
+            self.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+        }
+    }
+
+    fn go_to(&mut self, place: &Place) {
+        layout::bring(&mut self.tree, Pane::Code);
+        self.views.code.go_to(place);
+    }
+
+    fn command(&mut self, ctx: &egui::Context, command: Command) {
+        if !self.can(command) {
+            return;
+        }
+        match command {
+            Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs())),
+            Command::Open => self.dialog = Some(Dialog::open()),
+            Command::Save => {
+                self.save();
+            }
+            Command::Close => self.close_or_ask(Outcome::Close),
+            Command::Quit => self.close_or_ask(Outcome::Quit),
+            Command::Undo => {
+                self.document.as_mut().map(Document::undo);
+            }
+            Command::Redo => {
+                self.document.as_mut().map(Document::redo);
+            }
+            Command::Find => {
+                layout::bring(&mut self.tree, Pane::Code);
+                self.views.code.find(false);
+            }
+            Command::Replace => {
+                layout::bring(&mut self.tree, Pane::Code);
+                self.views.code.find(true);
+            }
+            Command::Complete
+            | Command::Describe
+            | Command::Definition
+            | Command::References
+            | Command::GoBack
+            | Command::Mend
+            | Command::Comment
+            | Command::Duplicate => {
+                layout::bring(&mut self.tree, Pane::Code);
+                self.views.code.command(command);
+            }
+            Command::Show(pane) => layout::bring(&mut self.tree, pane),
+            Command::NextProblem | Command::PreviousProblem => {
+                let forth = command == Command::NextProblem;
+                if let Some(place) = self.views.problems.step(&self.problems.all, forth) {
+                    self.go_to(&place);
+                }
+            }
+            Command::ResetLayout => self.tree = layout::standard(),
+            Command::Theme => {
+                self.settings.dark = Some(ctx.theme() != egui::Theme::Dark);
+                self.apply_settings(ctx);
+                self.keep_settings();
+            }
+            Command::ZoomIn | Command::ZoomOut | Command::ZoomReset => {
+                let by = match command {
+                    Command::ZoomIn => self.settings.zoom + 0.1,
+                    Command::ZoomOut => self.settings.zoom - 0.1,
+                    _ => 1.0,
+                };
+                self.settings.zoom = (by * 10.0).round() / 10.0;
+                self.settings.zoom = self.settings.zoom.clamp(0.5, 3.0);
+                self.apply_settings(ctx);
+                self.keep_settings();
+            }
+            Command::Language => {
+                let all = self.texts.languages();
+                let at = all.iter().position(|(code, _)| code == self.texts.code()).unwrap_or(0);
+                let next = all[(at + 1) % all.len()].0.clone();
+                self.texts.speak(&next);
+                self.settings.language = Some(next);
+                self.keep_settings();
+            }
+            Command::Guide => match crate::template::first_pack(&self.home.packs()) {
+                Ok(folder) => {
+                    self.open(ctx, &folder);
+                    self.guide = Some(Guide::default());
+                }
+                Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+            },
+            Command::Test => self.run_tests(ctx),
+            Command::Palette => self.dialog = Some(Dialog::palette()),
+            Command::Shortcuts => self.dialog = Some(Dialog::shortcuts()),
+        }
+    }
+
+    /// Saves everything; whether it worked.
+    fn save(&mut self) -> bool {
+        let Some(document) = &mut self.document else { return true };
+        match document.save(Some(&self.home.backups())) {
+            Ok(count) => {
+                self.notices.tell(Weight::Done, self.texts.count("notice-saved", count));
+                true
+            }
+            Err(error) => {
+                self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", &error.to_string()));
+                false
+            }
+        }
+    }
+
+    /// Saves, and runs the tests of the pack on a thread of their own.
+    fn run_tests(&mut self, ctx: &egui::Context) {
+        if !self.save() {
+            return;
+        }
+        let Some(document) = &self.document else { return };
+        let folder = document.folder().to_owned();
+        let finder = finder(&self.home, &folder);
+        let (sender, receiver) = channel();
+        self.tests = Some(receiver);
+        let waker = ctx.clone();
+        std::thread::spawn(move || {
+            let run = tilewright_kit::tests::run_tests(&finder, &folder.to_string_lossy(), "");
+            // Nobody waits for it any more when the pack was closed.
+            drop(sender.send(run.map_err(|error| error.to_string())));
+            waker.request_repaint();
+        });
+    }
+
+    /// Tells how the tests went, when they are through.
+    fn look_at_tests(&mut self) {
+        let Some(Ok(run)) = self.tests.as_ref().map(Receiver::try_recv) else { return };
+        self.tests = None;
+        match run {
+            Ok(results) => {
+                let failed: Vec<_> = results.iter().filter(|r| !r.passed()).collect();
+                for result in failed.iter().take(5) {
+                    let why = result.failure.as_ref().map(ToString::to_string).unwrap_or_default();
+                    self.notices.tell(Weight::Failed, format!("{}: {why}", result.name));
+                }
+                let weight = if failed.is_empty() { Weight::Done } else { Weight::Failed };
+                let values = [("passed", (results.len() - failed.len()).into()), ("n", results.len().into())];
+                self.notices.tell(weight, self.texts.with("notice-tests", &values));
+            }
+            Err(why) => self.notices.tell(Weight::Failed, why),
+        }
+    }
+
+    /// Waits until the tests that run are through, for tests of the editor.
+    pub fn wait_for_tests(&mut self) {
+        let start = std::time::Instant::now();
+        while self.tests.is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
+            self.look_at_tests();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+
+    fn close_or_ask(&mut self, then: Outcome) {
+        match &self.document {
+            Some(document) if document.is_changed() => self.dialog = Some(Dialog::unsaved(then)),
+            _ => self.finish(&then),
+        }
+    }
+
+    fn finish(&mut self, then: &Outcome) {
+        self.close();
+        self.quitting |= matches!(then, Outcome::Quit);
+    }
+
+    /// Closes the pack without saving.
+    fn close(&mut self) {
+        if let Some(document) = self.document.take() {
+            document.close();
+        }
+        self.watch = None;
+        self.guide = None;
+        self.tests = None;
+        self.cards = None;
+        self.pictures.clear();
+        self.analyst.reset();
+        self.problems = Problems::default();
+        self.selection = Selection::default();
+        self.views = Views::default();
+    }
+
+    /// The window is asked to close: whether it may; if not, somebody is asked first.
+    pub fn may_close(&mut self) -> bool {
+        if self.quitting {
+            return true;
+        }
+        self.close_or_ask(Outcome::Quit);
+        self.quitting
+    }
+
+    /// Opens the folder of a pack.
+    pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
+        if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
+            return;
+        }
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        match Document::open(&folder) {
+            Ok(mut document) => {
+                self.close();
+                document.keep_journal(&self.home.journals());
+                let waker = ctx.clone();
+                self.watch = match Watch::start(&folder, move || waker.request_repaint()) {
+                    Ok(watch) => Some(watch),
+                    Err(error) => {
+                        self.notices.tell(Weight::Note, self.texts.named("notice-no-watch", &error));
+                        None
+                    }
+                };
+                self.document = Some(document);
+                self.settings.remember(&folder);
+                self.keep_settings();
+                if folder.parent().is_some() {
+                    self.surroundings = Arc::new(Surroundings::read(&finder(&self.home, &folder)));
+                }
+            }
+            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+        }
+    }
+
+    /// Copies a pack that comes with the program into the folder of packs, unless it is there already.
+    fn open_copy(&mut self, ctx: &egui::Context, pack: &str) {
+        let folder = self.home.packs().join(pack);
+        if !folder.exists() {
+            let files = self.surroundings.files(pack).cloned().unwrap_or_default();
+            for (path, text) in &files {
+                if let Err(error) = crate::document::disk::write_whole(&folder.join(&**path), text) {
+                    self.notices.tell(Weight::Failed, error.to_string());
+                    return;
+                }
+            }
+        }
+        self.open(ctx, &folder);
+    }
+
+    fn after_dialog(&mut self, ctx: &egui::Context, outcome: Option<Outcome>, actions: &mut Vec<Action>) {
+        let Some(outcome) = outcome else { return };
+        if let Outcome::Browse = outcome {
+            if let Some(pick) = self.host.pick_folder.clone() {
+                let (sender, waker) = (self.picked.0.clone(), ctx.clone());
+                std::thread::spawn(move || {
+                    if let Some(folder) = pick() {
+                        // Nobody waits for it any more when the editor is gone.
+                        drop(sender.send(folder));
+                        waker.request_repaint();
+                    }
+                });
+            }
+            return;
+        }
+        self.dialog = None;
+        match outcome {
+            Outcome::Browse | Outcome::Cancel => {}
+            Outcome::Close | Outcome::Quit => self.finish(&outcome),
+            Outcome::SaveThen(then) => {
+                if self.save() {
+                    self.finish(&then);
+                }
+            }
+            Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
+            Outcome::Command(command) => actions.push(Action::Command(command)),
+            Outcome::Recover(left) => self.recover(ctx, &left),
+            Outcome::Discard(left) => left.discard(),
+            Outcome::TakeDisk(paths) => {
+                let Some(document) = &self.document else { return };
+                let changes: Vec<Change> = paths
+                    .iter()
+                    .map(|path| match document.disk_text(path) {
+                        Some(text) => Change::Write { path: path.clone(), text: text.clone() },
+                        None => Change::Remove { path: path.clone() },
+                    })
+                    .collect();
+                actions.push(Action::Change(self.texts.get("step-disk"), changes));
+            }
+        }
+    }
+
+    fn recover(&mut self, ctx: &egui::Context, left: &Recovered) {
+        self.open(ctx, &left.folder);
+        if self.document.is_none() {
+            // The folder is gone: what was typed becomes a folder again.
+            let id = crate::document::disk::folder_name(&left.folder);
+            let files = left.files.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?))).collect();
+            let mut document = Document::new(&self.home.packs().join(id), crate::document::Files::new());
+            let changes = |files: crate::document::Files| -> Vec<Change> {
+                files.into_iter().map(|(path, text)| Change::Write { path, text }).collect()
+            };
+            document.keep_journal(&self.home.journals());
+            self.document = Some(document);
+            self.change(&self.texts.get("step-recover"), &changes(files));
+        } else {
+            let changes: Vec<Change> = left
+                .files
+                .iter()
+                .map(|(path, text)| match text {
+                    Some(text) => Change::Write { path: path.clone(), text: text.clone() },
+                    None => Change::Remove { path: path.clone() },
+                })
+                .collect();
+            self.change(&self.texts.get("step-recover"), &changes);
+        }
+        left.discard();
+        self.notices.tell(Weight::Done, self.texts.count("notice-recovered", left.files.len()));
+    }
+}
+
+/// What came of running the tests of a pack.
+type Tested = Result<Vec<tilewright_kit::tests::TestResult>, String>;
+
+/// Finds the packs beside a pack, those of the editor's own folder, and those that come along.
+fn finder(home: &Home, folder: &Path) -> Finder {
+    let finder = Finder::standard().with_folder(home.packs());
+    match folder.parent() {
+        Some(parent) => finder.with_folder(parent),
+        None => finder,
+    }
+}

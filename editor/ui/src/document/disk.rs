@@ -1,0 +1,145 @@
+//! Folders and files: read as a whole, written whole or not at all.
+
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use tilewright_kit::error::KitError;
+use tilewright_kit::find::{Finder, PACK_FILE};
+
+use super::Files;
+
+/// The disk did not do what was asked.
+#[derive(Debug)]
+pub struct DiskError {
+    /// Which file or folder.
+    pub path: PathBuf,
+    /// What was tried.
+    pub doing: Doing,
+    /// Why it failed.
+    pub error: std::io::Error,
+}
+
+/// What was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doing {
+    /// Reading.
+    Reading,
+    /// Writing.
+    Writing,
+    /// Removing.
+    Removing,
+}
+
+impl fmt::Display for DiskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let doing = match self.doing {
+            Doing::Reading => "read",
+            Doing::Writing => "written",
+            Doing::Removing => "removed",
+        };
+        write!(f, "{} cannot be {doing}: {}", self.path.display(), self.error)
+    }
+}
+
+impl std::error::Error for DiskError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+fn failed(path: &Path, doing: Doing) -> impl Fn(std::io::Error) -> DiskError + '_ {
+    move |error| DiskError { path: path.to_owned(), doing, error }
+}
+
+/// The texts of a pack's folder.
+///
+/// # Errors
+/// The folder or a file of it cannot be read, or it holds no pack.
+pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
+    let other = |message: String| std::io::Error::other(message);
+    if !folder.join(PACK_FILE).is_file() {
+        let error = match std::fs::metadata(folder.join(PACK_FILE)) {
+            Err(error) => error,
+            Ok(_) => other("it is no ordinary file".to_owned()),
+        };
+        return Err(failed(&folder.join(PACK_FILE), Doing::Reading)(error));
+    }
+    // The path has to look like one, or it would be looked up as an id.
+    let shown = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let found = Finder::nowhere().find(&shown.to_string_lossy()).and_then(|found| found.read());
+    found.map_err(|error| match error {
+        KitError::Read { path, error } => failed(&path, Doing::Reading)(error),
+        other_error => failed(folder, Doing::Reading)(other(other_error.to_string())),
+    })
+}
+
+/// The name of a folder, which is the id of the pack in it.
+pub fn folder_name(folder: &Path) -> String {
+    let real = folder.canonicalize().ok();
+    let name = real.as_deref().unwrap_or(folder).file_name();
+    name.map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+/// Writes a file whole or not at all: beside it first, then in its place.
+///
+/// # Errors
+/// It cannot be written; the old file is as it was.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), DiskError> {
+    let wrong = failed(path, Doing::Writing);
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(&wrong)?;
+    }
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".part");
+    let beside = path.with_file_name(name);
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let moved = written.and_then(|()| std::fs::rename(&beside, path));
+    if moved.is_err() {
+        // What is left of the attempt would only be in the way; if it cannot go either, nothing is lost by it.
+        drop(std::fs::remove_file(&beside));
+    }
+    moved.map_err(&wrong)
+}
+
+/// Removes a file; one that is gone already is fine.
+///
+/// # Errors
+/// It cannot be removed.
+pub fn remove(path: &Path) -> Result<(), DiskError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(path, Doing::Removing)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Backups of a pack that are kept.
+const MOST_BACKUPS: usize = 50;
+
+/// Keeps texts in a folder of their own below `backups`, named by pack and time; the oldest go.
+///
+/// # Errors
+/// They cannot be written.
+pub fn back_up<'a>(
+    backups: &Path,
+    pack: &str,
+    files: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Result<(), DiskError> {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let own = backups.join(pack);
+    let folder = own.join(format!("{:014}", since.as_millis()));
+    for (path, text) in files {
+        write_whole(&folder.join(path), text)?;
+    }
+    let entries = std::fs::read_dir(&own).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
+    let mut kept: Vec<PathBuf> = entries.unwrap_or_default();
+    kept.sort();
+    for old in kept.iter().take(kept.len().saturating_sub(MOST_BACKUPS)) {
+        std::fs::remove_dir_all(old).map_err(failed(old, Doing::Removing))?;
+    }
+    Ok(())
+}

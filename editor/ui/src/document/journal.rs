@@ -1,0 +1,204 @@
+//! What was typed and not saved yet, kept beside the pack so that no crash loses it. Every change is appended as one
+//! line of JSON the moment it is made: a killed process loses nothing, since the system has the bytes already.
+
+use std::fmt;
+use std::fs::File;
+use std::hash::Hasher as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::edit::Splice;
+use super::{Files, disk};
+
+/// A line of a journal.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Line {
+    /// The pack that it belongs to.
+    Pack { folder: PathBuf, process: u32 },
+    /// The text that the splices of a file begin with.
+    Base { path: Arc<str>, text: Option<Arc<str>> },
+    /// A change of a file.
+    Splice { path: Arc<str>, at: usize, removed: String, inserted: String },
+    /// A file as a whole; none: it is gone.
+    Whole { path: Arc<str>, text: Option<Arc<str>> },
+}
+
+/// The journal could not be kept: until it can, a crash would lose what is not saved.
+#[derive(Debug)]
+pub struct JournalError {
+    /// Its file.
+    pub path: PathBuf,
+    /// Why.
+    pub error: std::io::Error,
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be written: {}", self.path.display(), self.error)
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    pack: PathBuf,
+    file: File,
+    /// Files whose base is written.
+    based: std::collections::BTreeSet<Arc<str>>,
+}
+
+impl Journal {
+    /// Begins a journal for a pack in a folder of journals.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn begin(journals: &Path, pack: &Path) -> Result<Journal, JournalError> {
+        let path = journals.join(format!("{:016x}-{}.jsonl", hash(pack), std::process::id()));
+        let wrong = |error| JournalError { path: path.clone(), error };
+        std::fs::create_dir_all(journals).map_err(wrong)?;
+        let file = File::create(&path).map_err(wrong)?;
+        let mut journal = Journal { path: path.clone(), pack: pack.to_owned(), file, based: Default::default() };
+        journal.head()?;
+        Ok(journal)
+    }
+
+    fn head(&mut self) -> Result<(), JournalError> {
+        self.write(&Line::Pack { folder: self.pack.clone(), process: std::process::id() })
+    }
+
+    fn write(&mut self, line: &Line) -> Result<(), JournalError> {
+        let mut text = serde_json::to_string(line).unwrap_or_else(|e| unreachable!("a line is always JSON: {e}"));
+        text.push('\n');
+        // One call, so that a line is there or not.
+        self.file.write_all(text.as_bytes()).map_err(|error| JournalError { path: self.path.clone(), error })
+    }
+
+    pub(super) fn splice(
+        &mut self,
+        path: &Arc<str>,
+        splice: &Splice,
+        base: impl FnOnce() -> Option<String>,
+    ) -> Result<(), JournalError> {
+        if self.based.insert(path.clone()) {
+            self.write(&Line::Base { path: path.clone(), text: base().map(Arc::from) })?;
+        }
+        let Splice { at, removed, inserted } = splice.clone();
+        self.write(&Line::Splice { path: path.clone(), at, removed, inserted })
+    }
+
+    pub(super) fn whole(&mut self, path: &Arc<str>, text: Option<&str>) -> Result<(), JournalError> {
+        self.based.insert(path.clone());
+        self.write(&Line::Whole { path: path.clone(), text: text.map(Arc::from) })
+    }
+
+    /// Everything is saved: the journal begins again.
+    pub(super) fn clear(&mut self) -> Result<(), JournalError> {
+        self.file = File::create(&self.path).map_err(|error| JournalError { path: self.path.clone(), error })?;
+        self.based.clear();
+        self.head()
+    }
+
+    /// The journal is not needed any more.
+    pub(super) fn end(self) {
+        // One that stays is offered at the next start and found to hold nothing new.
+        drop(std::fs::remove_file(&self.path));
+    }
+}
+
+/// What a crash left behind.
+#[derive(Clone, Debug)]
+pub struct Recovered {
+    /// The journal.
+    pub journal: PathBuf,
+    /// The folder of the pack.
+    pub folder: PathBuf,
+    /// The texts that were not saved; none: the file was removed.
+    pub files: Vec<(Arc<str>, Option<Arc<str>>)>,
+}
+
+impl Recovered {
+    /// Forgets what was left behind.
+    pub fn discard(&self) {
+        drop(std::fs::remove_file(&self.journal));
+    }
+}
+
+/// The journals in a folder whose programs are gone and that hold something the disk does not.
+pub fn left_behind(journals: &Path) -> Vec<Recovered> {
+    let entries = std::fs::read_dir(journals).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
+    let mut paths: Vec<PathBuf> = entries.unwrap_or_default();
+    paths.retain(|p| p.extension().is_some_and(|e| e == "jsonl"));
+    paths.sort();
+    paths.into_iter().filter_map(|path| read(&path)).collect()
+}
+
+fn read(journal: &Path) -> Option<Recovered> {
+    let bytes = std::fs::read(journal).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lines = text.lines();
+    let Ok(Line::Pack { folder, process }) = serde_json::from_str(lines.next()?) else { return None };
+    if process != std::process::id() && is_running(process) {
+        return None;
+    }
+    let mut files = Files::new();
+    let mut touched = std::collections::BTreeSet::new();
+    for line in lines {
+        // The last line may be cut off.
+        let Ok(line) = serde_json::from_str(line) else { break };
+        match line {
+            Line::Pack { .. } => {}
+            Line::Base { path, text } | Line::Whole { path, text } => {
+                touched.insert(path.clone());
+                match text {
+                    Some(text) => files.insert(path, text),
+                    None => files.remove(&path),
+                };
+            }
+            Line::Splice { path, at, removed, inserted } => {
+                let text = files.get(&path).and_then(|t| Splice { at, removed, inserted }.apply(t));
+                files.insert(path, text?.into());
+            }
+        }
+    }
+    let there = disk::read_folder(&folder).unwrap_or_default();
+    let unsaved: Vec<_> = touched
+        .into_iter()
+        .map(|path| (path.clone(), files.get(&path).cloned()))
+        .filter(|(path, text)| there.get(path) != text.as_ref())
+        .collect();
+    if unsaved.is_empty() {
+        drop(std::fs::remove_file(journal));
+        return None;
+    }
+    Some(Recovered { journal: journal.to_owned(), folder, files: unsaved })
+}
+
+/// Whether a process is there; where that cannot be told, it is taken to be gone.
+fn is_running(process: u32) -> bool {
+    Path::new("/proc").join(process.to_string()).join("stat").is_file()
+}
+
+fn hash(path: &Path) -> u64 {
+    // FNV-1a: the same name in every version of the program.
+    struct Fnv(u64);
+    impl std::hash::Hasher for Fnv {
+        fn finish(&self) -> u64 {
+            self.0
+        }
+        fn write(&mut self, bytes: &[u8]) {
+            for byte in bytes {
+                self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+    }
+    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    hasher.write(path.to_string_lossy().as_bytes());
+    hasher.finish()
+}

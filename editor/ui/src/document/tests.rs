@@ -1,0 +1,226 @@
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use super::*;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tilewright-document-{}-{name}", std::process::id())).join("pond");
+    drop(std::fs::remove_dir_all(&folder));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("pack.ron"), "Pack(id: \"pond\")\n").unwrap();
+    std::fs::write(folder.join("tiles.ron"), "// all\nTiles([\n    (id: \"A\"),\n])\n").unwrap();
+    folder
+}
+
+fn texts(document: &Document) -> Files {
+    document.files().clone()
+}
+
+/// Numbers that look random and are the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+}
+
+fn boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[test]
+fn ten_thousand_edits_are_undone_and_redone_byte_by_byte() {
+    let mut document = Document::open(&folder("undo")).unwrap();
+    let mut numbers = Numbers(7);
+    let pieces = ["", "é", "(id: \"B\"),", "\n", "// ü\n", "x"];
+    let mut states = vec![texts(&document)];
+    for n in 0..10_000 {
+        let paths: Vec<Arc<str>> = document.files().keys().cloned().collect();
+        let path = paths[numbers.below(paths.len())].clone();
+        let text = document.text(&path).unwrap().clone();
+        let (a, b) = (numbers.below(text.len() + 1), numbers.below(9));
+        let (start, end) = (boundary(&text, a), boundary(&text, (a + b).min(text.len())));
+        let piece = pieces[numbers.below(pieces.len())];
+        let before = texts(&document);
+        match numbers.below(40) {
+            0 => {
+                let new = Change::Write { path: format!("rules/r{n}.lua").into(), text: "-- new\n".into() };
+                document.apply("new", &[new]).unwrap();
+            }
+            1 if paths.len() > 2 => document.apply("gone", &[Change::Remove { path }]).unwrap(),
+            _ => document.apply("edit", &[Change::edit(&path, start..end.max(start), piece)]).unwrap(),
+        }
+        if texts(&document) != before {
+            states.push(texts(&document));
+        }
+    }
+    let last = states.len() - 1;
+    for state in states[..last].iter().rev() {
+        document.undo();
+        assert_eq!(&texts(&document), state);
+    }
+    for state in &states[1..] {
+        document.redo();
+        assert_eq!(&texts(&document), state);
+    }
+    assert!(document.redo().is_empty());
+}
+
+#[test]
+fn typing_is_undone_in_runs() {
+    let mut document = Document::open(&folder("typing")).unwrap();
+    let first = texts(&document);
+    for (n, letter) in ["a", "b", "c"].iter().enumerate() {
+        document.type_in("typing", Change::edit("pack.ron", n..n, *letter), n as f64 * 0.1).unwrap();
+    }
+    document.type_in("typing", Change::edit("pack.ron", 3..3, "d"), 9.0).unwrap();
+    document.undo();
+    assert!(document.text("pack.ron").unwrap().starts_with("abcPack"));
+    document.undo();
+    assert_eq!(texts(&document), first);
+}
+
+#[test]
+fn edits_that_do_not_fit_change_nothing() {
+    let mut document = Document::open(&folder("misfit")).unwrap();
+    let first = texts(&document);
+    let good = Change::edit("pack.ron", 0..0, "x");
+    for bad in [Change::edit("pack.ron", 5..900, "y"), Change::edit("none.ron", 0..0, "y")] {
+        let misfit = document.apply("both", &[good.clone(), bad.clone()]).unwrap_err();
+        assert_eq!(&misfit.path, bad.path());
+        assert_eq!(texts(&document), first);
+    }
+    let overlapping =
+        Change::Edit { path: "pack.ron".into(), edits: vec![TextEdit::new(0..4, "a"), TextEdit::new(2..6, "b")] };
+    document.apply("overlap", &[overlapping]).unwrap_err();
+    assert_eq!(document.undo_label(), None);
+}
+
+#[test]
+fn saving_writes_what_changed_and_keeps_what_was_there() {
+    let folder = folder("save");
+    let backups = folder.parent().unwrap().join("backups");
+    let mut document = Document::open(&folder).unwrap();
+    document.apply("edit", &[Change::edit("pack.ron", 0..0, "// new\n")]).unwrap();
+    document.apply("add", &[Change::Write { path: "rules/r.lua".into(), text: "-- r\n".into() }]).unwrap();
+    assert_eq!(document.save(Some(&backups)).unwrap(), 2);
+    assert!(!document.is_changed());
+    assert_eq!(std::fs::read_to_string(folder.join("rules/r.lua")).unwrap(), "-- r\n");
+    assert!(std::fs::read_to_string(folder.join("pack.ron")).unwrap().starts_with("// new\n"));
+    let kept = std::fs::read_dir(backups.join("pond")).unwrap().next().unwrap().unwrap().path().join("pack.ron");
+    assert_eq!(std::fs::read_to_string(kept).unwrap(), "Pack(id: \"pond\")\n");
+    // Undo reaches behind the save.
+    document.undo();
+    document.undo();
+    assert!(document.is_changed());
+    document.save(None).unwrap();
+    assert!(!folder.join("rules/r.lua").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_loses_nothing() {
+    let folder = folder("full");
+    let mut document = Document::open(&folder).unwrap();
+    document.apply("edit", &[Change::edit("pack.ron", 0..0, "// new\n")]).unwrap();
+    // A folder in the place of the file that is written first fails for every user, root included.
+    std::fs::create_dir(folder.join(".pack.ron.part")).unwrap();
+    let error = document.save(None).unwrap_err();
+    assert_eq!(error.path, folder.join("pack.ron"));
+    assert!(document.is_changed());
+    assert_eq!(std::fs::read_to_string(folder.join("pack.ron")).unwrap(), "Pack(id: \"pond\")\n");
+    std::fs::remove_dir(folder.join(".pack.ron.part")).unwrap();
+    assert_eq!(document.save(None).unwrap(), 1);
+}
+
+#[test]
+fn changes_on_disk_are_taken_merged_or_named() {
+    let folder = folder("disk");
+    let mut document = Document::open(&folder).unwrap();
+    // Only there.
+    std::fs::write(folder.join("new.ron"), "Tags([])\n").unwrap();
+    // On both sides, in other lines.
+    document.apply("edit", &[Change::edit("tiles.ron", 0..6, "// some")]).unwrap();
+    std::fs::write(folder.join("tiles.ron"), "// all\nTiles([\n    (id: \"A\"),\n    (id: \"B\"),\n])\n").unwrap();
+    let seen = document.look_at_disk("disk").unwrap();
+    assert_eq!(seen.merged, [Arc::from("tiles.ron")]);
+    assert!(seen.conflicts.is_empty());
+    assert_eq!(&**document.text("tiles.ron").unwrap(), "// some\nTiles([\n    (id: \"A\"),\n    (id: \"B\"),\n])\n");
+    assert_eq!(&**document.text("new.ron").unwrap(), "Tags([])\n");
+    // In the same line: what was typed stays, and the file is named.
+    std::fs::write(folder.join("tiles.ron"), "// none\nTiles([\n    (id: \"A\"),\n])\n").unwrap();
+    let seen = document.look_at_disk("disk").unwrap();
+    assert_eq!(seen.conflicts, [Arc::from("tiles.ron")]);
+    assert!(document.text("tiles.ron").unwrap().starts_with("// some"));
+    assert!(document.disk_text("tiles.ron").unwrap().starts_with("// none"));
+    // Gone there, untouched here: gone. The whole can be undone.
+    std::fs::remove_file(folder.join("new.ron")).unwrap();
+    document.look_at_disk("disk").unwrap();
+    assert!(document.text("new.ron").is_none());
+    document.undo();
+    assert!(document.text("new.ron").is_some());
+}
+
+#[test]
+fn a_vanished_folder_is_said_and_loses_nothing() {
+    let folder = folder("gone");
+    let mut document = Document::open(&folder).unwrap();
+    let first = texts(&document);
+    std::fs::remove_dir_all(&folder).unwrap();
+    document.look_at_disk("disk").unwrap_err();
+    assert_eq!(texts(&document), first);
+    document.apply("edit", &[Change::edit("pack.ron", 0..0, " ")]).unwrap();
+    document.save(None).unwrap();
+    assert!(folder.join("pack.ron").is_file());
+}
+
+#[test]
+fn a_killed_program_leaves_all_that_was_typed() {
+    let folder = folder("crash");
+    let journals = folder.parent().unwrap().join("journals");
+    let mut document = Document::open(&folder).unwrap();
+    document.keep_journal(&journals);
+    for letter in ["h", "e", "l", "l", "o"] {
+        document.type_in("typing", Change::edit("pack.ron", 0..0, letter), 0.0).unwrap();
+    }
+    document.apply("add", &[Change::Write { path: "rules/r.lua".into(), text: "-- r\n".into() }]).unwrap();
+    document.apply("gone", &[Change::Remove { path: "tiles.ron".into() }]).unwrap();
+    let wanted = texts(&document);
+    // As if killed: no destructor may be needed.
+    std::mem::forget(document);
+    let left = left_behind(&journals);
+    assert_eq!(left.len(), 1);
+    let mut again = Document::open(&left[0].folder).unwrap();
+    let changes: Vec<Change> = left[0]
+        .files
+        .iter()
+        .map(|(path, text)| match text {
+            Some(text) => Change::Write { path: path.clone(), text: text.clone() },
+            None => Change::Remove { path: path.clone() },
+        })
+        .collect();
+    again.apply("recover", &changes).unwrap();
+    assert_eq!(texts(&again), wanted);
+    // A line that is cut off costs that line only.
+    let text = std::fs::read_to_string(&left[0].journal).unwrap();
+    std::fs::write(&left[0].journal, &text[..text.len() - 9]).unwrap();
+    let cut = left_behind(&journals);
+    assert!(cut[0].files.iter().any(|(path, _)| &**path == "rules/r.lua"));
+    left[0].discard();
+    assert!(left_behind(&journals).is_empty());
+}
+
+#[test]
+fn a_saved_document_leaves_nothing_behind() {
+    let folder = folder("saved");
+    let journals = folder.parent().unwrap().join("journals");
+    let mut document = Document::open(&folder).unwrap();
+    document.keep_journal(&journals);
+    document.apply("edit", &[Change::edit("pack.ron", 0..0, "// \n")]).unwrap();
+    document.save(None).unwrap();
+    document.close();
+    assert!(left_behind(&journals).is_empty());
+}

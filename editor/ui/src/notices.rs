@@ -1,0 +1,104 @@
+//! What people are told: shown at the corner for a while, and kept in a list behind the bell.
+
+use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
+
+use crate::texts::Texts;
+use crate::theme::Tokens;
+use crate::views::Weight;
+use crate::widgets;
+
+/// Seconds that a notice stays at the corner. Failures stay until they are closed.
+const STAY: f64 = 6.0;
+
+/// Notices that are kept.
+const MOST: usize = 200;
+
+struct Notice {
+    weight: Weight,
+    text: String,
+    /// When it came, in seconds.
+    since: Option<f64>,
+    closed: bool,
+}
+
+/// All notices of this run.
+#[derive(Default)]
+pub struct Notices {
+    all: Vec<Notice>,
+    seen: usize,
+}
+
+impl Notices {
+    /// Tells something.
+    pub fn tell(&mut self, weight: Weight, text: impl Into<String>) {
+        if self.all.len() == MOST {
+            self.all.remove(0);
+            self.seen = self.seen.saturating_sub(1);
+        }
+        self.all.push(Notice { weight, text: text.into(), since: None, closed: false });
+    }
+
+    /// The texts of all notices, the newest last.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|n| &*n.text)
+    }
+
+    /// Those at the corner.
+    pub fn show(&mut self, ui: &Ui, texts: &Texts, tokens: &'static Tokens) {
+        let now = ui.input(|i| i.time);
+        for notice in &mut self.all {
+            let since = *notice.since.get_or_insert(now);
+            if notice.weight != Weight::Failed && now - since > STAY {
+                notice.closed = true;
+            }
+        }
+        if self.all.iter().all(|n| n.closed) {
+            return;
+        }
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(500));
+        Area::new(Id::unique("notices"))
+            .order(Order::Foreground)
+            .anchor(Align2::RIGHT_BOTTOM, Vec2::new(-12.0, -36.0))
+            .show(ui.ctx(), |ui| {
+                ui.set_max_width(420.0);
+                for notice in self.all.iter_mut().filter(|n| !n.closed) {
+                    egui::Frame::popup(ui.style()).show(ui, |ui| {
+                        ui.horizontal(|ui| {
+                            ui.set_max_width(400.0);
+                            let cross = ui.small_button("×").on_hover_text(texts.get("close"));
+                            widgets::named(ui, &cross, &texts.get("notice-close"));
+                            notice.closed |= cross.clicked();
+                            ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                        });
+                    });
+                }
+            });
+    }
+
+    /// The bell: how many notices came since it was opened last, and all of them.
+    pub fn bell(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
+        let new = self.all.len() - self.seen;
+        let label = texts.count("notices-new", new);
+        ui.menu_button(label, |ui| {
+            self.seen = self.all.len();
+            ui.set_min_width(360.0);
+            if self.all.is_empty() {
+                ui.label(texts.get("notices-none"));
+            }
+            egui::ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+                for notice in self.all.iter().rev() {
+                    ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                }
+            });
+        });
+    }
+}
+
+fn shown(notice: &Notice, tokens: &Tokens) -> RichText {
+    let (mark, colour) = match notice.weight {
+        Weight::Done => ("✔", tokens.good),
+        Weight::Note => ("ℹ", tokens.text),
+        Weight::Failed => ("⊗", tokens.error),
+    };
+    RichText::new(format!("{mark} {}", notice.text)).color(colour)
+}

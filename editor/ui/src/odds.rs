@@ -1,0 +1,263 @@
+//! Counting tiles: how many edges there are of what, which tiles there are none or too many of, and how likely it is
+//! that a hole is filled. Nothing here draws, and nothing is estimated: chances are exact up to rounding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::{BagId, EdgeTypeId, Id, TerrainId, TileKindId};
+use tilewright_core::lattice::MAX_SIDES;
+use tilewright_pack::edit::Written;
+
+/// How many there are of each kind of tile that has cells.
+pub type Supply = Vec<(TileKindId, u64)>;
+
+/// An empty cell: the edges that lie around it, by side; nothing where the cell beside it is empty too.
+pub type Hole = [Option<EdgeTypeId>; MAX_SIDES];
+
+/// What a bag holds when the game starts, or all bags together. Chips are left out.
+pub fn supply(catalog: &Catalog, bag: Option<BagId>) -> Supply {
+    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+    for (id, held) in catalog.bags.iter().filter(|(id, _)| bag.is_none_or(|b| b == *id)) {
+        debug_assert!(catalog.bags.get(id).is_some());
+        for &(kind, count) in &held.contents {
+            if !catalog.kinds[kind].cells.is_empty() {
+                *counts.entry(kind.index()).or_default() += u64::from(count);
+            }
+        }
+    }
+    counts.into_iter().map(|(kind, count)| (TileKindId::from_index(kind), count)).collect()
+}
+
+/// Number of tiles.
+pub fn total(supply: &Supply) -> u64 {
+    supply.iter().map(|(_, count)| count).sum()
+}
+
+/// The sides of a kind that lie at its rim: cell, side and edge. Sides between two cells of it are left out.
+fn rim(catalog: &Catalog, kind: TileKindId) -> Vec<(usize, usize, EdgeTypeId)> {
+    let cells = &catalog.kinds[kind].cells;
+    let mut found = Vec::new();
+    for (number, cell) in cells.iter().enumerate() {
+        for (side, (dx, dy)) in catalog.lattice.steps().iter().enumerate() {
+            let beside = (cell.offset.0 + dx, cell.offset.1 + dy);
+            if cells.iter().all(|c| c.offset != beside) {
+                found.push((number, side, cell.edges[side]));
+            }
+        }
+    }
+    found
+}
+
+/// For every edge, how often it is on each side of the tiles as they are drawn.
+pub fn by_side(catalog: &Catalog, supply: &Supply) -> Vec<Vec<u64>> {
+    let mut table = vec![vec![0; catalog.lattice.sides()]; catalog.edges.len()];
+    for &(kind, count) in supply {
+        for (_, side, edge) in rim(catalog, kind) {
+            table[edge.index()][side] += count;
+        }
+    }
+    table
+}
+
+/// For every terrain, on how many tiles it is.
+pub fn by_terrain(catalog: &Catalog, supply: &Supply) -> Vec<u64> {
+    let mut counts = vec![0; catalog.terrains.len()];
+    for &(kind, count) in supply {
+        let there: BTreeSet<TerrainId> = catalog.kinds[kind].segments.iter().map(|s| s.terrain).collect();
+        for terrain in there {
+            counts[terrain.index()] += count;
+        }
+    }
+    counts
+}
+
+/// The edges of a tile clockwise, turned so that of all turns the one comes out that is first in order.
+pub fn signature(edges: &[EdgeTypeId]) -> Vec<EdgeTypeId> {
+    let turned = |by: usize| (0..edges.len()).map(|i| edges[(i + by) % edges.len()]).collect::<Vec<_>>();
+    (0..edges.len()).map(turned).min_by_key(|all| all.iter().map(|e| e.index()).collect::<Vec<_>>()).unwrap_or_default()
+}
+
+/// Number of turns that look different.
+fn turns(edges: &[EdgeTypeId]) -> usize {
+    let same = |by: usize| (0..edges.len()).all(|i| edges[i] == edges[(i + by) % edges.len()]);
+    (1..edges.len()).find(|&by| same(by)).unwrap_or(edges.len())
+}
+
+/// How many tiles of one cell there are with the same edges, and how many there would be if edges were put on tiles
+/// by lot, as often as they are there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Likeness {
+    /// The edges, clockwise.
+    pub edges: Vec<EdgeTypeId>,
+    /// How many there are.
+    pub there: u64,
+    /// How many there would be by lot.
+    pub by_lot: f64,
+}
+
+/// All arrangements of the edges that are there, in order of how many there would be by lot. Nothing when there are
+/// more than `most`.
+pub fn likenesses(catalog: &Catalog, supply: &Supply, most: usize) -> Option<Vec<Likeness>> {
+    let sides = catalog.lattice.sides();
+    let single: Supply = supply.iter().copied().filter(|(kind, _)| catalog.kinds[*kind].cells.len() == 1).collect();
+    let mut there: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+    let mut often = vec![0u64; catalog.edges.len()];
+    for &(kind, count) in &single {
+        let edges = &catalog.kinds[kind].cells[0].edges[..sides];
+        let key = signature(edges).iter().map(|e| e.index()).collect();
+        *there.entry(key).or_default() += count;
+        edges.iter().for_each(|e| often[e.index()] += count);
+    }
+    let used: Vec<usize> = (0..often.len()).filter(|&e| often[e] > 0).collect();
+    let count = used.len().checked_pow(sides as u32).filter(|n| *n <= most)?;
+    let all: u64 = often.iter().sum();
+    let tiles = total(&single) as f64;
+    let mut found = Vec::new();
+    for number in 0..count {
+        let mut rest = number;
+        let edges: Vec<EdgeTypeId> = (0..sides)
+            .map(|_| {
+                let edge = used[rest % used.len()];
+                rest /= used.len();
+                EdgeTypeId::from_index(edge)
+            })
+            .collect();
+        if signature(&edges) != edges {
+            continue;
+        }
+        let chance: f64 = edges.iter().map(|e| often[e.index()] as f64 / all as f64).product();
+        let key: Vec<usize> = edges.iter().map(|e| e.index()).collect();
+        let by_lot = tiles * chance * turns(&edges) as f64;
+        found.push(Likeness { there: there.get(&key).copied().unwrap_or(0), by_lot, edges });
+    }
+    found.sort_by(|a, b| b.by_lot.total_cmp(&a.by_lot));
+    Some(found)
+}
+
+/// Whether a tile fits into a hole, in any turn and with any of its cells; its other cells lie where the hole has no
+/// edge, and nothing is known about what lies beyond.
+pub fn fits(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
+    let lattice = catalog.lattice;
+    (0..lattice.sides()).any(|turn| {
+        let faces = catalog.faces(kind, turn);
+        faces.iter().any(|face| {
+            (0..lattice.sides()).all(|side| {
+                let Some(edge) = hole[side] else { return true };
+                let (dx, dy) = lattice.steps()[side];
+                let beside = (face.offset.0 + dx, face.offset.1 + dy);
+                faces.iter().all(|f| f.offset != beside) && catalog.meet(face.edges[side], edge)
+            })
+        })
+    })
+}
+
+/// Number of tiles that fit into a hole.
+pub fn fitting(catalog: &Catalog, supply: &Supply, hole: &Hole) -> u64 {
+    supply.iter().filter(|(kind, _)| fits(catalog, *kind, hole)).map(|(_, count)| count).sum()
+}
+
+/// The chance that at least one of the next tiles fits: of `total` tiles `fitting` fit, and `coming` are still drawn,
+/// none of them put back.
+pub fn chance(total: u64, fitting: u64, coming: u64) -> f64 {
+    let (fitting, coming) = (fitting.min(total), coming.min(total));
+    if fitting == 0 || coming == 0 {
+        return 0.0;
+    }
+    if coming > total - fitting {
+        return 1.0;
+    }
+    // None of them: (rest / total) · (rest - 1) / (total - 1) · …, over the smaller number of factors.
+    let (factors, rest) = if coming < fitting { (coming, total - fitting) } else { (fitting, total - coming) };
+    let none: f64 = (0..factors).map(|i| (rest - i) as f64 / (total - i) as f64).product();
+    1.0 - none
+}
+
+/// A new kind of tile that fits into a hole: the edges that the hole asks for, ground on the other sides, and parts
+/// that join what belongs together. Nothing when no edge can stand on a side that is free.
+pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
+    let sides = catalog.lattice.sides();
+    let ground = |e: EdgeTypeId| catalog.edges[e].ports.iter().all(|t| catalog.terrains[*t].ground);
+    let plain = |e: &EdgeTypeId| !catalog.edges[*e].wildcard && !catalog.edges[*e].ports.is_empty();
+    let free = catalog.edges.ids().filter(plain).find(|e| ground(*e)).or_else(|| catalog.edges.ids().find(plain))?;
+    let names = catalog.lattice.side_names();
+    let edges: Vec<EdgeTypeId> = (0..sides).map(|side| mate(catalog, hole[side], free)).collect();
+    let word = |name: String| if name.contains(':') { Written::Text(name) } else { Written::Word(name) };
+    let shown: Vec<(String, Written)> =
+        (0..sides).map(|s| (names[s].to_lowercase(), word(catalog.edges.key(edges[s])))).collect();
+    // The sides on which each terrain has ports besides ground.
+    let mut reached: Vec<(TerrainId, Vec<usize>)> = Vec::new();
+    for (side, edge) in edges.iter().enumerate() {
+        for terrain in &catalog.edges[*edge].ports {
+            if catalog.terrains[*terrain].ground {
+                continue;
+            }
+            match reached.iter_mut().find(|(t, _)| t == terrain) {
+                Some((_, at)) if at.last() == Some(&side) => {}
+                Some((_, at)) => at.push(side),
+                None => reached.push((*terrain, vec![side])),
+            }
+        }
+    }
+    let mut parts = Vec::new();
+    let ways = reached.iter().filter(|(t, at)| at.iter().all(|s| is_way(catalog, edges[*s], *t))).count();
+    for (terrain, at) in &reached {
+        let name = catalog.terrains.key(*terrain);
+        let list = |at: &[usize]| Written::List(at.iter().map(|s| Written::word(names[*s])).collect());
+        let part = |fields: Vec<(&str, Written)>| {
+            let fields = fields.into_iter().map(|(n, v)| (n.to_owned(), v)).collect();
+            Written::Struct(Some(name.clone()), fields)
+        };
+        let way = at.iter().all(|s| is_way(catalog, edges[*s], *terrain));
+        if !way {
+            // Sides that lie beside each other are one area; others are apart, so that no way is cut.
+            for group in neighbours(at, sides) {
+                parts.push(part(vec![("at", list(&group))]));
+            }
+        } else if at.len() == 2 && ways == 1 && reached.len() == 1 {
+            parts.push(part(vec![("at", list(at))]));
+        } else {
+            let end = if at.len() == 1 && ways == 1 { "end" } else { "crossing" };
+            for side in at {
+                parts.push(part(vec![("at", list(&[*side])), ("into", Written::word(end))]));
+            }
+        }
+    }
+    let mut fields = vec![("id".to_owned(), Written::text(id)), ("edges".to_owned(), Written::Struct(None, shown))];
+    if !parts.is_empty() {
+        fields.push(("parts".to_owned(), Written::List(parts)));
+    }
+    Some(Written::Struct(None, fields))
+}
+
+/// The edge that meets one: itself, or for a wildcard the plain one.
+fn mate(catalog: &Catalog, wanted: Option<EdgeTypeId>, free: EdgeTypeId) -> EdgeTypeId {
+    let Some(edge) = wanted else { return free };
+    if !catalog.edges[edge].wildcard && catalog.meet(edge, edge) {
+        return edge;
+    }
+    catalog.edges.ids().find(|e| !catalog.edges[*e].wildcard && catalog.meet(*e, edge)).unwrap_or(free)
+}
+
+/// Whether a terrain crosses a side as a way, with something else beside it.
+fn is_way(catalog: &Catalog, edge: EdgeTypeId, terrain: TerrainId) -> bool {
+    catalog.edges[edge].ports.iter().any(|t| *t != terrain)
+}
+
+/// Sides in groups that lie beside each other, around the tile.
+fn neighbours(at: &[usize], sides: usize) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for &side in at {
+        match groups.last_mut() {
+            Some(group) if group.last().is_some_and(|last| last + 1 == side) => group.push(side),
+            _ => groups.push(vec![side]),
+        }
+    }
+    let around = groups.len() > 1 && groups[0].first() == Some(&0) && at.last() == Some(&(sides - 1));
+    if around && let Some(last) = groups.pop() {
+        groups[0].splice(0..0, last);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests;

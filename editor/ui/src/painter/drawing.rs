@@ -1,0 +1,441 @@
+//! What is written of a tile.
+
+use std::ops::Range;
+
+use tilewright_core::id::EdgeTypeId;
+use tilewright_core::lattice::Lattice;
+use tilewright_core::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
+use tilewright_pack::Vocabulary;
+use tilewright_pack::syntax::{Node, Shape};
+
+use super::refer;
+
+/// A part of one drawing. Reading a tile numbers its parts in the order in which they are written, cell by cell; a
+/// part that is painted gets a number that was never used, so numbers stay right until the tile is read again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PartId(pub u32);
+
+/// A tile as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawing {
+    /// Its id.
+    pub id: String,
+    /// How many of it there are.
+    pub count: Count,
+    /// Tags of the tile as a whole.
+    pub tags: Vec<(String, i64)>,
+    /// Whether ground follows from the other parts.
+    pub derive: bool,
+    /// Its cells, the first at `(0, 0)`.
+    pub cells: Vec<DrawnCell>,
+    /// Whether the text has the field `cells`.
+    pub(super) listed: bool,
+    /// The number of the next part.
+    pub(super) next: u32,
+}
+
+/// The count of a tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// Nothing is said, which means one.
+    Unsaid,
+    /// A number.
+    Number(i64),
+    /// What is written where it depends on options.
+    Computed(String),
+}
+
+/// A cell of a tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawnCell {
+    /// Offset from the first cell.
+    pub at: (i16, i16),
+    /// Names of the edge types, clockwise from north.
+    pub edges: Vec<String>,
+    /// Its parts, in the order that is the order of simultaneous things.
+    pub parts: Vec<DrawnPart>,
+    /// Which of the written cells it is.
+    pub(super) origin: Option<usize>,
+}
+
+/// A part of a tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawnPart {
+    /// Its number.
+    pub id: PartId,
+    /// Its terrain.
+    pub terrain: String,
+    /// Where it reaches the rim, ascending; nowhere for sites.
+    pub ports: Vec<Port>,
+    /// What it runs into.
+    pub into: Option<Target>,
+    /// A name of its own.
+    pub name: Option<String>,
+    /// Its tags.
+    pub tags: Vec<(String, i64)>,
+    /// What it is said to touch.
+    pub touches: Option<Vec<PartId>>,
+    /// Which of the written parts of the cell it is.
+    pub(super) origin: Option<usize>,
+}
+
+/// What a path that ends on the tile runs into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// Another part of the cell.
+    Part(PartId),
+    /// A crossing, by its number, 0 to 9.
+    Crossing(u8),
+    /// Nothing.
+    End,
+}
+
+/// Why a tile cannot be painted. It can still be changed as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotDrawable {
+    /// It changes a tile of another pack.
+    Override,
+    /// It has no cells.
+    Chip,
+    /// Options choose between parts: the ways in which the tile can look, each with the condition as it is written.
+    Alternatives(Vec<Variant>),
+    /// A value that stands here depends on options.
+    Computed(Range<usize>),
+    /// What stands here makes no sense, and why.
+    Unreadable(Range<usize>, String),
+}
+
+/// One of the ways in which a tile can look. To be shown, not painted on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// Its condition, such as `when: {"option": true}`.
+    pub condition: String,
+    /// The tile with the parts that have this condition or none.
+    pub cells: Vec<DrawnCell>,
+}
+
+type Read<T> = Result<T, NotDrawable>;
+
+impl Drawing {
+    /// Reads the node of a tile in a text.
+    ///
+    /// # Errors
+    /// Why it cannot be painted.
+    pub fn read(node: &Node, text: &str, words: &Vocabulary) -> Read<Drawing> {
+        let fields = node.fields().ok_or_else(|| unreadable(node, "this is no tile"))?;
+        let is_on = |name: &str| node.field(name).is_some_and(|n| matches!(n.shape, Shape::Bool(true)));
+        if is_on("override") {
+            return Err(NotDrawable::Override);
+        }
+        if is_on("chip") || (node.field("cells").is_none() && node.field("edges").is_none()) {
+            return Err(NotDrawable::Chip);
+        }
+        for (i, (name, value)) in fields.iter().enumerate() {
+            if fields[..i].iter().any(|(n, _)| n.value == name.value) {
+                return Err(unreadable(value, "a field is given twice"));
+            }
+        }
+        let conditions = conditions(node, text);
+        if !conditions.is_empty() {
+            let variants = conditions.into_iter().map(|condition| {
+                let cells = Drawing::read_as(node, text, words, Some(&condition))?.cells;
+                Ok(Variant { condition, cells })
+            });
+            return Err(NotDrawable::Alternatives(variants.collect::<Read<_>>()?));
+        }
+        Drawing::read_as(node, text, words, None)
+    }
+
+    /// Reads the tile with those parts that have a condition, and those without.
+    fn read_as(node: &Node, text: &str, words: &Vocabulary, condition: Option<&str>) -> Read<Drawing> {
+        let id = node.field("id").and_then(Node::as_word).ok_or_else(|| unreadable(node, "the tile has no id"))?;
+        let count = match node.field("count") {
+            None => Count::Unsaid,
+            Some(n) => match n.shape {
+                Shape::Int(number) => Count::Number(number),
+                _ => Count::Computed(text.get(n.range()).unwrap_or_default().to_owned()),
+            },
+        };
+        let derive = match node.field("derive") {
+            None => true,
+            Some(n) => match n.shape {
+                Shape::Bool(flag) => flag,
+                _ => return Err(computed(n)),
+            },
+        };
+        if let Some(tags) = node.field("part_tags") {
+            return Err(unreadable(
+                tags,
+                "tags that are given by the names of parts would not follow a change of parts",
+            ));
+        }
+        let mut drawing = Drawing {
+            id: id.value.to_string(),
+            count,
+            tags: read_tags(node.field("tags"))?,
+            derive,
+            cells: Vec::new(),
+            listed: false,
+            next: 0,
+        };
+        match node.field("cells") {
+            Some(cells) => {
+                drawing.listed = true;
+                let items = list(cells)?;
+                if items.is_empty() || items.len() > MAX_TILE_CELLS {
+                    return Err(unreadable(cells, "a tile has one to eight cells"));
+                }
+                for (i, cell) in items.iter().enumerate() {
+                    let at = cell.field("at").ok_or_else(|| unreadable(cell, "the cell lacks its place"))?;
+                    drawing.read_cell(cell, read_pair(at)?, i, text, words, condition)?;
+                }
+            }
+            None => drawing.read_cell(node, (0, 0), 0, text, words, condition)?,
+        }
+        Ok(drawing)
+    }
+
+    fn read_cell(
+        &mut self,
+        node: &Node,
+        at: (i16, i16),
+        origin: usize,
+        text: &str,
+        words: &Vocabulary,
+        condition: Option<&str>,
+    ) -> Read<()> {
+        let edges = node.field("edges").ok_or_else(|| unreadable(node, "the cell has no edges"))?;
+        let mut cell = DrawnCell { at, edges: Vec::new(), parts: Vec::new(), origin: Some(origin) };
+        for side in side_fields(words.lattice) {
+            let edge = edges.field(side).ok_or_else(|| unreadable(edges, "a side has no edge"))?;
+            let word = edge.as_word().ok_or_else(|| computed(edge))?;
+            if words.edge(&word.value).is_none() {
+                return Err(unreadable(edge, "there is no such edge type"));
+            }
+            cell.edges.push(word.value.to_string());
+        }
+        let nodes = node.field("parts").map(list).transpose()?.unwrap_or_default();
+        if nodes.len() > MAX_SEGMENTS {
+            return Err(unreadable(node, "the tile has too many parts"));
+        }
+        let meant = |n: &&(usize, &Node)| condition_of(n.1, text).is_none_or(|c| Some(&*c) == condition);
+        let nodes: Vec<(usize, &Node)> = nodes.iter().enumerate().collect();
+        let nodes: Vec<(usize, &Node)> = nodes.iter().filter(meant).copied().collect();
+        for &(origin, part) in &nodes {
+            let read = self.read_part(part, origin, &cell, words)?;
+            cell.parts.push(read);
+        }
+        for (i, (_, node)) in nodes.iter().enumerate() {
+            let find = |word: &Node| {
+                let name = word.as_word().ok_or_else(|| computed(word))?;
+                let found = refer::find(&cell, &name.value, Some(cell.parts[i].id), words);
+                found.ok_or_else(|| unreadable(word, "it is not clear which part this is"))
+            };
+            let into = node.field("into").map(|n| match crossing(n) {
+                Some(target) => Ok(target),
+                None => find(n).map(Target::Part),
+            });
+            let touches = node.field("touches").map(|n| match &n.shape {
+                Shape::List(items) => items.iter().map(find).collect::<Read<Vec<_>>>(),
+                _ => find(n).map(|part| vec![part]),
+            });
+            let (into, touches) = (into.transpose()?, touches.transpose()?);
+            (cell.parts[i].into, cell.parts[i].touches) = (into, touches);
+        }
+        self.cells.push(cell);
+        Ok(())
+    }
+
+    fn read_part(&mut self, node: &Node, origin: usize, cell: &DrawnCell, words: &Vocabulary) -> Read<DrawnPart> {
+        let head = match &node.shape {
+            Shape::Word(word) | Shape::Text(word) => word.clone(),
+            Shape::Struct(Some(word), _) => word.value.clone(),
+            Shape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option") => return Err(computed(node)),
+            _ => return Err(unreadable(node, "this is no part")),
+        };
+        if words.terrain(&head).is_none() {
+            return Err(unreadable(node, "there is no such terrain"));
+        }
+        let mut part = DrawnPart {
+            id: self.new_id(),
+            terrain: head.to_string(),
+            ports: Vec::new(),
+            into: None,
+            name: None,
+            tags: read_tags(node.field("tags"))?,
+            touches: None,
+            origin: Some(origin),
+        };
+        if let Some(name) = node.field("name") {
+            part.name = Some(name.as_word().ok_or_else(|| computed(name))?.value.to_string());
+        }
+        if let Some(at) = node.field("at") {
+            let names = match &at.shape {
+                Shape::List(items) => &items[..],
+                _ => std::slice::from_ref(at),
+            };
+            for name in names {
+                let word = name.as_word().ok_or_else(|| computed(name))?;
+                let ports = refer::ports_named(cell, &word.value, &part.terrain, words);
+                part.ports.extend(ports.ok_or_else(|| unreadable(name, "the part cannot lie here"))?);
+            }
+            part.ports.sort_unstable();
+            part.ports.dedup();
+            if cell.parts.iter().any(|other| other.ports.iter().any(|p| part.ports.contains(p))) {
+                return Err(unreadable(at, "two parts lie here"));
+            }
+        }
+        Ok(part)
+    }
+
+    /// A tile of one cell whose sides show nothing but ground, or the first edge type where there is no ground.
+    pub fn blank(id: &str, words: &Vocabulary) -> Drawing {
+        let cell = DrawnCell::blank((0, 0), words);
+        Drawing {
+            id: id.to_owned(),
+            count: Count::Unsaid,
+            tags: Vec::new(),
+            derive: true,
+            cells: vec![cell],
+            listed: false,
+            next: 0,
+        }
+    }
+
+    pub(super) fn new_id(&mut self) -> PartId {
+        self.next += 1;
+        PartId(self.next - 1)
+    }
+
+    /// The number of the cell in which a part lies, and its place among the parts of that cell.
+    pub fn find(&self, part: PartId) -> Option<(usize, usize)> {
+        let place = |cell: &DrawnCell| cell.parts.iter().position(|p| p.id == part);
+        self.cells.iter().enumerate().find_map(|(i, cell)| Some((i, place(cell)?)))
+    }
+
+    /// A part.
+    pub fn part(&self, part: PartId) -> Option<&DrawnPart> {
+        self.find(part).map(|(cell, place)| &self.cells[cell].parts[place])
+    }
+
+    pub(super) fn part_mut(&mut self, part: PartId) -> Option<&mut DrawnPart> {
+        self.find(part).map(|(cell, place)| &mut self.cells[cell].parts[place])
+    }
+}
+
+impl DrawnCell {
+    pub(super) fn blank(at: (i16, i16), words: &Vocabulary) -> DrawnCell {
+        let bare = |id: &EdgeTypeId| words.edges[*id].ports.iter().all(|&t| words.terrains[t].ground);
+        let edge = words.edges.ids().find(bare).or_else(|| words.edges.ids().next());
+        let edge = edge.map_or("", |id| words.edge_name(id)).to_owned();
+        DrawnCell { at, edges: vec![edge; words.lattice.sides()], parts: Vec::new(), origin: None }
+    }
+
+    /// The terrains of the ports of a side, clockwise.
+    pub fn side<'a>(&self, side: usize, words: &'a Vocabulary) -> Vec<&'a str> {
+        let edge = self.edges.get(side).and_then(|name| words.edge(name));
+        edge.map_or_else(Vec::new, |id| words.edges[id].ports.iter().map(|&t| words.terrain_name(t)).collect())
+    }
+
+    /// The part that covers a port.
+    pub fn part_at(&self, port: Port) -> Option<&DrawnPart> {
+        self.parts.iter().find(|part| part.ports.contains(&port))
+    }
+
+    /// A part.
+    pub fn part(&self, id: PartId) -> Option<&DrawnPart> {
+        self.parts.iter().find(|part| part.id == id)
+    }
+}
+
+/// The fields of `edges` for the sides, clockwise from north.
+pub(super) fn side_fields(lattice: Lattice) -> &'static [&'static str] {
+    match lattice {
+        Lattice::Square => &["n", "e", "s", "w"],
+        Lattice::Hex => &["n", "ne", "se", "s", "sw", "nw"],
+    }
+}
+
+fn unreadable(node: &Node, why: &str) -> NotDrawable {
+    NotDrawable::Unreadable(node.range(), why.to_owned())
+}
+
+fn computed(node: &Node) -> NotDrawable {
+    NotDrawable::Computed(node.range())
+}
+
+fn list(node: &Node) -> Read<&[Node]> {
+    match &node.shape {
+        Shape::List(items) => Ok(items),
+        _ => Err(computed(node)),
+    }
+}
+
+fn read_pair(node: &Node) -> Read<(i16, i16)> {
+    let number = |n: &Node| match n.shape {
+        Shape::Int(n) if (-100..=100).contains(&n) => Some(n as i16),
+        _ => None,
+    };
+    match &node.shape {
+        Shape::Tuple(None, items) => match &items[..] {
+            [x, y] => Ok((number(x).ok_or_else(|| computed(x))?, number(y).ok_or_else(|| computed(y))?)),
+            _ => Err(unreadable(node, "a place is two numbers")),
+        },
+        _ => Err(computed(node)),
+    }
+}
+
+fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let word = |n: &Node| n.as_word().map(|w| w.value.to_string()).ok_or_else(|| computed(n));
+    match &node.shape {
+        Shape::Map(entries) => entries
+            .iter()
+            .map(|(key, value)| match value.shape {
+                Shape::Int(n) => Ok((word(key)?, n)),
+                _ => Err(computed(value)),
+            })
+            .collect(),
+        Shape::List(items) => items.iter().map(|n| Ok((word(n)?, 1))).collect(),
+        _ => Ok(vec![(word(node)?, 1)]),
+    }
+}
+
+/// What a path runs into, when it is no part.
+fn crossing(node: &Node) -> Option<Target> {
+    match &node.shape {
+        Shape::Tuple(Some(name), items) if *name.value == *"crossing" => match items.first().map(|n| &n.shape) {
+            Some(Shape::Int(n)) if items.len() == 1 && (0..=9).contains(n) => Some(Target::Crossing(*n as u8)),
+            _ => None,
+        },
+        _ => match &*node.as_word()?.value {
+            "crossing" => Some(Target::Crossing(0)),
+            "end" => Some(Target::End),
+            _ => None,
+        },
+    }
+}
+
+/// The condition of something in a list, as it is written.
+fn condition_of(node: &Node, text: &str) -> Option<String> {
+    let given = node.fields()?.iter().filter(|(name, _)| matches!(&*name.value, "when" | "unless"));
+    let parts: Vec<String> =
+        given.map(|(name, value)| format!("{}: {}", name.value, text.get(value.range()).unwrap_or_default())).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// All conditions of parts and cells, each once, in order.
+fn conditions(node: &Node, text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let cells = node.field("cells").and_then(Node::items).unwrap_or(std::slice::from_ref(node));
+    for part in cells.iter().filter_map(|cell| cell.field("parts")?.items()).flatten() {
+        found.extend(condition_of(part, text));
+    }
+    let mut seen = Vec::new();
+    found.retain(|condition| {
+        let new = !seen.contains(condition);
+        seen.push(condition.clone());
+        new
+    });
+    found
+}

@@ -1,0 +1,384 @@
+//! From two drawings to edits of the text.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::tile::Port;
+use tilewright_pack::Vocabulary;
+use tilewright_pack::edit::{Draft, EditError, Path, Step, TextEdit, WIDTH, Written, node_at, order};
+use tilewright_pack::syntax::{Node, Shape};
+
+use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target, side_fields};
+use super::refer;
+
+type Names = BTreeMap<PartId, String>;
+
+impl Drawing {
+    /// The edits that lead from the tile `node` of a text, which reads as `before`, to this drawing. Equal drawings
+    /// give none; what is equal in both keeps its bytes, with its comments.
+    ///
+    /// # Errors
+    /// When the node is not the one that `before` was read from.
+    pub fn patch(
+        &self,
+        before: &Drawing,
+        node: &Node,
+        text: &str,
+        words: &Vocabulary,
+    ) -> Result<Vec<TextEdit>, EditError> {
+        if self == before {
+            return Ok(Vec::new());
+        }
+        let mut draft = Draft::within(text, node);
+        let root: Path = Vec::new();
+        if self.id != before.id {
+            draft.set_field(&root, "id", &Written::text(&self.id), order::TILE)?;
+        }
+        if self.count != before.count {
+            match &self.count {
+                Count::Unsaid => draft.remove_field(&root, "count")?,
+                Count::Number(n) => draft.set_field(&root, "count", &Written::Int(*n), order::TILE)?,
+                Count::Computed(text) => {
+                    draft.set_field(&root, "count", &Written::Verbatim(text.clone()), order::TILE)?;
+                }
+            }
+        }
+        if self.tags != before.tags {
+            set_tags(&mut draft, &root, &self.tags, order::TILE)?;
+        }
+        if self.derive != before.derive {
+            if self.derive {
+                draft.remove_field(&root, "derive")?;
+            } else {
+                draft.set_field(&root, "derive", &Written::Bool(false), order::TILE)?;
+            }
+        }
+        if self.listed == before.listed && self.listed {
+            self.patch_cells(&mut draft, before, words)?;
+        } else if !self.listed && !before.listed {
+            if let ([new], [old]) = (&self.cells[..], &before.cells[..]) {
+                patch_cell(&mut draft, &root, old, new, words)?;
+            }
+        } else if self.listed {
+            let cells = self.cells.iter().map(|cell| written_cell(cell, words)).collect();
+            draft.set_field(&root, "cells", &Written::List(cells), order::TILE)?;
+            draft.remove_field(&root, "edges")?;
+            draft.remove_field(&root, "parts")?;
+        } else if let [only] = &self.cells[..] {
+            let (edges, parts) = written_fields(only, words);
+            draft.set_field(&root, "edges", &edges, order::TILE)?;
+            if let Some(parts) = parts {
+                draft.set_field(&root, "parts", &parts, order::TILE)?;
+            }
+            draft.remove_field(&root, "cells")?;
+        }
+        Ok(draft.edits())
+    }
+
+    fn patch_cells(&self, draft: &mut Draft, before: &Drawing, words: &Vocabulary) -> Result<(), EditError> {
+        let list = vec![Step::field("cells")];
+        let count = before.cells.len();
+        for index in (0..count).rev() {
+            if !self.cells.iter().any(|cell| cell.origin == Some(index)) {
+                draft.remove(&list, index)?;
+            }
+        }
+        for (at, cell) in self.cells.iter().enumerate() {
+            let Some(old) = cell.origin.and_then(|o| before.cells.iter().find(|c| c.origin == Some(o))) else {
+                draft.insert(&list, at, &written_cell(cell, words))?;
+                continue;
+            };
+            let path = vec![Step::field("cells"), Step::Item(at)];
+            if old.at != cell.at {
+                draft.set_field(&path, "at", &written_pair(cell.at), order::TILE)?;
+            }
+            patch_cell(draft, &path, old, cell, words)?;
+        }
+        Ok(())
+    }
+
+    /// The tile as a new value.
+    pub fn written(&self, words: &Vocabulary) -> Written {
+        let mut fields = vec![("id".to_owned(), Written::text(&self.id))];
+        let mut add = |name: &str, value: Written| fields.push((name.to_owned(), value));
+        match &self.count {
+            Count::Unsaid => {}
+            Count::Number(n) => add("count", Written::Int(*n)),
+            Count::Computed(text) => add("count", Written::Verbatim(text.clone())),
+        }
+        if !self.tags.is_empty() {
+            add("tags", written_tags(&self.tags, false));
+        }
+        let cells: Vec<Written> = self.cells.iter().map(|cell| written_cell(cell, words)).collect();
+        match &self.cells[..] {
+            [only] if !self.listed => {
+                let (edges, parts) = written_fields(only, words);
+                add("edges", edges);
+                if !self.derive {
+                    add("derive", Written::Bool(false));
+                }
+                if let Some(parts) = parts {
+                    add("parts", parts);
+                }
+            }
+            _ => {
+                if !self.derive {
+                    add("derive", Written::Bool(false));
+                }
+                add("cells", Written::List(cells));
+            }
+        }
+        Written::Struct(None, fields)
+    }
+}
+
+fn joined(path: &[Step], more: &[Step]) -> Path {
+    path.iter().chain(more).cloned().collect()
+}
+
+fn written_pair((x, y): (i16, i16)) -> Written {
+    Written::Tuple(None, vec![Written::Int(x.into()), Written::Int(y.into())])
+}
+
+fn written_cell(cell: &DrawnCell, words: &Vocabulary) -> Written {
+    let (edges, parts) = written_fields(cell, words);
+    let fields = [("at", written_pair(cell.at)), ("edges", edges)];
+    Written::fields(fields.into_iter().chain(parts.map(|parts| ("parts", parts))))
+}
+
+/// The edges and the parts of a cell.
+fn written_fields(cell: &DrawnCell, words: &Vocabulary) -> (Written, Option<Written>) {
+    let sides = side_fields(words.lattice).iter().copied();
+    let edges = Written::fields(sides.zip(cell.edges.iter().map(|edge| Written::word(edge))));
+    let names = given_names(cell, words);
+    let named = with_names(cell, &names);
+    let parts: Vec<Written> = named.parts.iter().map(|part| written_part(&named, part, words)).collect();
+    (edges, (!parts.is_empty()).then_some(Written::List(parts)))
+}
+
+fn written_part(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written {
+    let mut fields = Vec::new();
+    let mut add = |name: &str, value: Written| fields.push((name.to_owned(), value));
+    if !part.ports.is_empty() {
+        add("at", written_at(cell, part, words));
+    }
+    if let Some(into) = part.into {
+        add("into", written_target(cell, part.id, into, words));
+    }
+    if let Some(name) = &part.name {
+        add("name", Written::word(name));
+    }
+    if !part.tags.is_empty() {
+        add("tags", written_tags(&part.tags, false));
+    }
+    if let Some(touches) = &part.touches {
+        add("touches", Written::List(touches.iter().map(|&t| reference(cell, part.id, t, words)).collect()));
+    }
+    if fields.is_empty() { Written::word(&part.terrain) } else { Written::Struct(Some(part.terrain.clone()), fields) }
+}
+
+fn written_at(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written {
+    Written::List(refer::port_names(cell, part, words).into_iter().map(Written::Word).collect())
+}
+
+/// Tags as names where each counts 1, else with numbers.
+fn written_tags(tags: &[(String, i64)], numbers: bool) -> Written {
+    if !numbers && tags.iter().all(|(_, n)| *n == 1) {
+        Written::List(tags.iter().map(|(tag, _)| Written::word(tag)).collect())
+    } else {
+        Written::Map(tags.iter().map(|(tag, n)| (Written::text(tag), Written::Int(*n))).collect())
+    }
+}
+
+fn written_target(cell: &DrawnCell, from: PartId, target: Target, words: &Vocabulary) -> Written {
+    match target {
+        Target::End => Written::word("end"),
+        Target::Crossing(0) => Written::word("crossing"),
+        Target::Crossing(n) => Written::Tuple(Some("crossing".into()), vec![Written::Int(n.into())]),
+        Target::Part(part) => reference(cell, from, part, words),
+    }
+}
+
+fn reference(cell: &DrawnCell, from: PartId, to: PartId, words: &Vocabulary) -> Written {
+    let name = cell.part(to).and_then(|part| refer::name_for(cell, part, from, words));
+    Written::Word(name.unwrap_or_default())
+}
+
+/// Names for parts that others refer to and could not name otherwise.
+fn given_names(cell: &DrawnCell, words: &Vocabulary) -> Names {
+    let mut names = Names::new();
+    for part in &cell.parts {
+        let into = part.into.and_then(|t| if let Target::Part(p) = t { Some(p) } else { None });
+        for to in part.touches.iter().flatten().copied().chain(into) {
+            let Some(target) = cell.part(to).filter(|t| !names.contains_key(&t.id)) else { continue };
+            if refer::name_for(cell, target, part.id, words).is_none() {
+                let taken = |name: &String| {
+                    cell.parts.iter().any(|p| p.name.as_ref() == Some(name) || p.terrain == *name)
+                        || names.values().any(|n| n == name)
+                };
+                let name = (1..).map(|n| format!("{}_{n}", target.terrain)).find(|name| !taken(name));
+                names.extend(name.map(|name| (to, name)));
+            }
+        }
+    }
+    names
+}
+
+fn with_names(cell: &DrawnCell, names: &Names) -> DrawnCell {
+    let mut cell = cell.clone();
+    for part in &mut cell.parts {
+        if let Some(name) = names.get(&part.id) {
+            part.name = Some(name.clone());
+        }
+    }
+    cell
+}
+
+fn patch_cell(
+    draft: &mut Draft,
+    path: &[Step],
+    old: &DrawnCell,
+    new: &DrawnCell,
+    words: &Vocabulary,
+) -> Result<(), EditError> {
+    for (side, (before, after)) in side_fields(words.lattice).iter().zip(old.edges.iter().zip(&new.edges)) {
+        if before != after {
+            draft.set(&joined(path, &[Step::field("edges"), Step::field(side)]), &Written::word(after))?;
+        }
+    }
+    if old.edges == new.edges && old.parts == new.parts {
+        return Ok(());
+    }
+    let new = &with_names(new, &given_names(new, words));
+    let list = joined(path, &[Step::field("parts")]);
+    if new.parts.is_empty() {
+        return draft.remove_field(path, "parts");
+    }
+    if old.parts.is_empty() {
+        let parts = new.parts.iter().map(|part| written_part(new, part, words)).collect();
+        return draft.set_field(path, "parts", &Written::List(parts), order::TILE);
+    }
+    let source = |part: &DrawnPart| part.origin.and_then(|o| old.parts.iter().find(|p| p.origin == Some(o)));
+    let nodes: Vec<Node> = draft.node(&list)?.items().unwrap_or_default().to_vec();
+    let text = draft.text().to_owned();
+    let plan: Vec<(Option<usize>, Written)> = new
+        .parts
+        .iter()
+        .map(|part| match source(part).and_then(|p| p.origin).and_then(|o| Some((o, nodes.get(o)?))) {
+            Some((origin, node)) => (Some(origin), Written::of(node, &text)),
+            None => (None, written_part(new, part, words)),
+        })
+        .collect();
+    let in_place = plan.len() == nodes.len() && plan.iter().enumerate().all(|(i, (o, _))| *o == Some(i));
+    let range = |draft: &Draft| draft.node(&list).map(Node::range);
+    let is_tall = |draft: &Draft| Ok::<_, EditError>(draft.text()[range(draft)?].contains('\n'));
+    let (tall, in_style) = (is_tall(draft)?, draft.is_laid_out(path, "parts")?);
+    if !in_place {
+        draft.arrange(&list, &plan)?;
+    }
+    for (i, part) in new.parts.iter().enumerate() {
+        if let Some(before) = source(part) {
+            patch_part(draft, &joined(&list, &[Step::Item(i)]), before, (new, part), words)?;
+        }
+    }
+    // What was in house style stays in it, and so does what needs several lines only now. Others keep their lines.
+    let end = range(draft)?.end;
+    let line = draft.text()[..end].rsplit('\n').next().map_or(0, |line| line.chars().count());
+    if in_style || (!tall && (is_tall(draft)? || line + 2 > WIDTH)) { draft.lay_out(path, "parts") } else { Ok(()) }
+}
+
+fn patch_part(
+    draft: &mut Draft,
+    path: &[Step],
+    old: &DrawnPart,
+    (cell, part): (&DrawnCell, &DrawnPart),
+    words: &Vocabulary,
+) -> Result<(), EditError> {
+    if old.terrain != part.terrain {
+        draft.set_head(path, &part.terrain)?;
+    }
+    let node = draft.node(path)?.clone();
+    // Ports keep their names where these still mean the same.
+    if !at_says(&node, cell, part, words) {
+        if part.ports.is_empty() {
+            draft.remove_field(path, "at")?;
+        } else {
+            draft.set_field(path, "at", &written_at(cell, part, words), order::PART)?;
+        }
+    }
+    let says = |node: &Node, to: PartId| {
+        node.as_word().is_some_and(|w| refer::find(cell, &w.value, Some(part.id), words) == Some(to))
+    };
+    let was = |from: &DrawnPart, target: Target| from.into == Some(target);
+    match part.into {
+        None => draft.remove_field(path, "into")?,
+        Some(Target::Part(to)) => {
+            if !node.field("into").is_some_and(|n| says(n, to)) {
+                draft.set_field(path, "into", &reference(cell, part.id, to, words), order::PART)?;
+            }
+        }
+        Some(target) if !was(old, target) => {
+            draft.set_field(path, "into", &written_target(cell, part.id, target, words), order::PART)?;
+        }
+        Some(_) => {}
+    }
+    if old.name != part.name {
+        match &part.name {
+            Some(name) => draft.set_field(path, "name", &Written::word(name), order::PART)?,
+            None => draft.remove_field(path, "name")?,
+        }
+    }
+    if old.tags != part.tags {
+        set_tags(draft, path, &part.tags, order::PART)?;
+    }
+    match &part.touches {
+        None => draft.remove_field(path, "touches")?,
+        Some(touches) => {
+            let nodes = node.field("touches").map_or(&[][..], |n| n.items().unwrap_or(std::slice::from_ref(n)));
+            let written: Vec<Written> = touches
+                .iter()
+                .map(|&to| match nodes.iter().find(|n| says(n, to)) {
+                    Some(kept) => Written::of(kept, draft.text()),
+                    None => reference(cell, part.id, to, words),
+                })
+                .collect();
+            let same = nodes.len() == written.len() && nodes.iter().zip(touches).all(|(n, &to)| says(n, to));
+            if !same || node.field("touches").is_none() {
+                draft.set_field(path, "touches", &Written::List(written), order::PART)?;
+            }
+        }
+    }
+    // A site is written as its name alone.
+    let node = draft.node(path)?;
+    if old.ports.len() + old.tags.len() > 0 && node.fields().is_some_and(<[_]>::is_empty) {
+        draft.replace(path, &Written::word(&part.terrain))?;
+    }
+    Ok(())
+}
+
+/// Whether `at` means just the ports of a part.
+fn at_says(node: &Node, cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> bool {
+    let Some(at) = node.field("at") else { return part.ports.is_empty() };
+    let names = match &at.shape {
+        Shape::List(items) => &items[..],
+        _ => std::slice::from_ref(at),
+    };
+    let mut ports: Vec<Port> = Vec::new();
+    for name in names {
+        match name.as_word().and_then(|w| refer::ports_named(cell, &w.value, &part.terrain, words)) {
+            Some(named) => ports.extend(named),
+            None => return false,
+        }
+    }
+    ports.sort_unstable();
+    ports.dedup();
+    ports == part.ports
+}
+
+fn set_tags(draft: &mut Draft, path: &[Step], tags: &[(String, i64)], order: &[&str]) -> Result<(), EditError> {
+    if tags.is_empty() {
+        return draft.remove_field(path, "tags");
+    }
+    // A map stays a map.
+    let map = node_at(draft.tree(), &joined(path, &[Step::field("tags")])).is_some_and(|n| n.entries().is_some());
+    draft.set_field(path, "tags", &written_tags(tags, map), order)
+}

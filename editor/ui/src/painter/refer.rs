@@ -1,0 +1,109 @@
+//! How ports and parts are named in the text of a tile.
+
+use tilewright_core::id::TerrainId;
+use tilewright_core::tile::{Port, PortPlace, parse_port, port_name};
+use tilewright_pack::Vocabulary;
+
+use super::drawing::{DrawnCell, DrawnPart, PartId};
+
+/// The terrains of the ports of a side.
+fn side(cell: &DrawnCell, side: usize, words: &Vocabulary) -> Vec<TerrainId> {
+    let edge = cell.edges.get(side).and_then(|name| words.edge(name));
+    edge.map_or_else(Vec::new, |id| words.edges[id].ports.clone())
+}
+
+/// All ports of a cell clockwise, with their terrains.
+pub(super) fn rim(cell: &DrawnCell, words: &Vocabulary) -> Vec<(Port, TerrainId)> {
+    let sides = 0..words.lattice.sides();
+    let of = |s: usize| {
+        let ports = side(cell, s, words).into_iter().enumerate();
+        ports.map(move |(i, terrain)| (Port { side: s as u8, index: i as u8 }, terrain))
+    };
+    sides.flat_map(of).collect()
+}
+
+/// The ports that a name in `at` stands for; nothing when it stands for none that shows the terrain.
+pub(super) fn ports_named(cell: &DrawnCell, name: &str, terrain: &str, words: &Vocabulary) -> Option<Vec<Port>> {
+    let terrain = words.terrain(terrain)?;
+    let (number, place) = parse_port(words.lattice, name)?;
+    let ports = side(cell, number, words);
+    let port = |index: usize| Port { side: number as u8, index: index as u8 };
+    let index = match (place, ports.len()) {
+        (None, _) => {
+            let all: Vec<Port> = (0..ports.len()).filter(|&i| ports[i] == terrain).map(port).collect();
+            return (!all.is_empty()).then_some(all);
+        }
+        (Some(PortPlace::Left), 2 | 3) => 0,
+        (Some(PortPlace::Right), n @ (2 | 3)) => n - 1,
+        (Some(PortPlace::Number(i)), n) if usize::from(i) < n => usize::from(i),
+        _ => return None,
+    };
+    (ports[index] == terrain).then(|| vec![port(index)])
+}
+
+/// The names of ports, clockwise: a bare side where it means just those of them that lie on it.
+pub(super) fn port_names(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Vec<String> {
+    let mut names = Vec::new();
+    for number in 0..words.lattice.sides() {
+        let own: Vec<Port> = part.ports.iter().copied().filter(|p| usize::from(p.side) == number).collect();
+        let bare = words.lattice.side_names()[number];
+        if own.is_empty() {
+            continue;
+        }
+        if ports_named(cell, bare, &part.terrain, words).is_some_and(|all| all == own) {
+            names.push(bare.to_owned());
+        } else {
+            let name = |port: &Port| match name_of(cell, *port, words) {
+                // The middle one of three is named like its side, which would mean others of the terrain too.
+                name if name == bare => format!("{bare}{}", port.index + 1),
+                name => name,
+            };
+            names.extend(own.iter().map(name));
+        }
+    }
+    names
+}
+
+/// The name of one port.
+pub(super) fn name_of(cell: &DrawnCell, port: Port, words: &Vocabulary) -> String {
+    let number = usize::from(port.side);
+    port_name(words.lattice, number, usize::from(port.index), side(cell, number, words).len())
+}
+
+/// The part that a name stands for, where that is clear.
+pub(super) fn find(cell: &DrawnCell, name: &str, but: Option<PartId>, words: &Vocabulary) -> Option<PartId> {
+    if let Some(part) = cell.parts.iter().find(|part| part.name.as_deref() == Some(name)) {
+        return Some(part.id);
+    }
+    let (terrain, port) = match name.rsplit_once(':') {
+        Some((terrain, port)) if parse_port(words.lattice, port).is_some() => (terrain, Some(port)),
+        _ => (name, None),
+    };
+    let reaches = |part: &DrawnPart| {
+        port.is_none_or(|wanted| {
+            let on = |p: &Port| {
+                name_of(cell, *p, words) == wanted || words.lattice.side_names()[usize::from(p.side)] == wanted
+            };
+            part.ports.iter().any(on)
+        })
+    };
+    let meant = |part: &&DrawnPart| Some(part.id) != but && part.terrain == terrain && reaches(part);
+    let mut found = cell.parts.iter().filter(meant);
+    match (found.next(), found.next()) {
+        (Some(part), None) => Some(part.id),
+        _ => None,
+    }
+}
+
+/// A name by which a part is found from another one: its own, its terrain, or its terrain and a port. Nothing where
+/// it needs a name of its own.
+pub(super) fn name_for(cell: &DrawnCell, part: &DrawnPart, from: PartId, words: &Vocabulary) -> Option<String> {
+    let sides = part.ports.iter().map(|p| words.lattice.side_names()[usize::from(p.side)].to_owned());
+    let ports = part.ports.iter().map(|p| name_of(cell, *p, words));
+    let by_port = sides.chain(ports).map(|port| format!("{}:{port}", part.terrain));
+    let mut names = part.name.iter().cloned().chain([part.terrain.clone()]).chain(by_port);
+    names.find(|name| {
+        // These two words mean something else behind `into`.
+        !matches!(&**name, "crossing" | "end") && find(cell, name, Some(from), words) == Some(part.id)
+    })
+}

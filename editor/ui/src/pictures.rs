@@ -1,0 +1,154 @@
+//! Pictures of tiles, figures and marks as textures, drawn when they are first seen and again when the pack changes;
+//! never so many in one frame that typing would wait for them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
+use tilewright_art::board::{Mark, draw_figure, mark_scene, seat_color};
+use tilewright_art::geometry::Point;
+use tilewright_art::raster::pixels;
+use tilewright_art::scene::{Color, Scene};
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::sheet::Seat;
+
+use crate::analysis::Analysis;
+
+/// Time for new pictures in one frame.
+const BUDGET: Duration = Duration::from_millis(6);
+
+/// Widths of a cell, in pixels, that pictures are drawn in.
+const WIDTHS: [u16; 6] = [24, 48, 72, 96, 192, 384];
+
+/// What a picture shows. Names, not numbers: a changed pack may number things anew.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Subject {
+    /// A whole tile at a turn.
+    Tile(Arc<str>, u8),
+    /// A cell of a tile at a turn.
+    Cell(Arc<str>, u8, u8),
+    /// A figure of a seat.
+    Figure(Arc<str>, u8),
+    /// A token.
+    Token(Arc<str>),
+    /// A marked cell: 0 legal, 1 hovered, 2 chosen.
+    Mark(u8),
+}
+
+struct Entry {
+    texture: TextureHandle,
+    /// The revision that it was drawn from.
+    revision: u64,
+    /// Width and height in cells.
+    size: Vec2,
+}
+
+/// A picture that can be painted.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Its texture.
+    pub texture: egui::TextureId,
+    /// Width and height in cells.
+    pub size: Vec2,
+}
+
+/// All pictures.
+#[derive(Default)]
+pub struct Pictures {
+    entries: BTreeMap<(Subject, u16), Entry>,
+    source: Option<(u64, Arc<Catalog>)>,
+    spent: Duration,
+    ctx: Option<Context>,
+}
+
+impl Pictures {
+    /// A frame begins: pictures of another state of the pack are drawn again, a few in each frame.
+    pub fn begin_frame(&mut self, ctx: &Context, good: Option<&Analysis>) {
+        self.spent = Duration::ZERO;
+        self.ctx = Some(ctx.clone());
+        self.source = good.and_then(|a| Some((a.revision, Arc::clone(a.loaded.catalog()?))));
+    }
+
+    /// Forgets everything: another pack is open.
+    pub fn clear(&mut self) {
+        *self = Pictures::default();
+    }
+
+    /// A picture for cells of some width in points; nothing while it is not drawn yet, or if there is no such thing.
+    pub fn get(&mut self, subject: &Subject, width: f32) -> Option<Shown> {
+        let ctx = self.ctx.clone()?;
+        let (revision, catalog) = self.source.clone()?;
+        let wanted = width * ctx.pixels_per_point();
+        let pixels = WIDTHS.into_iter().find(|w| f32::from(*w) >= wanted - 0.5).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
+        let key = (subject.clone(), pixels);
+        if self.entries.get(&key).is_none_or(|e| e.revision != revision) {
+            if self.spent > BUDGET {
+                ctx.request_repaint();
+            } else {
+                let start = Instant::now();
+                match draw(&catalog, subject, pixels) {
+                    Some((image, size)) => self.put(&ctx, key.clone(), revision, image, size),
+                    None => {
+                        self.entries.remove(&key);
+                    }
+                }
+                self.spent += start.elapsed();
+            }
+        }
+        self.entries.get(&key).map(|e| Shown { texture: e.texture.id(), size: e.size })
+    }
+
+    fn put(&mut self, ctx: &Context, key: (Subject, u16), revision: u64, image: ColorImage, size: Vec2) {
+        match self.entries.get_mut(&key) {
+            Some(entry) => {
+                entry.texture.set(image, TextureOptions::LINEAR);
+                (entry.revision, entry.size) = (revision, size);
+            }
+            None => {
+                let texture = ctx.load_texture(format!("{key:?}"), image, TextureOptions::LINEAR);
+                self.entries.insert(key, Entry { texture, revision, size });
+            }
+        }
+    }
+}
+
+fn draw(catalog: &Catalog, subject: &Subject, width: u16) -> Option<(ColorImage, Vec2)> {
+    let scene = scene(catalog, subject)?;
+    let drawn = pixels(&scene, f32::from(width)).ok()?;
+    let size = [drawn.width as usize, drawn.height as usize];
+    Some((ColorImage::from_rgba_unmultiplied(size, &drawn.rgba), Vec2::new(scene.size.0, scene.size.1)))
+}
+
+fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
+    let artist = || Artist::new(catalog, Style::default());
+    let kind = |key: &str| catalog.kinds.ids().find(|id| catalog.kinds.key(*id) == key);
+    match subject {
+        Subject::Tile(key, turn) => Some(artist().tile(kind(key)?, usize::from(*turn))),
+        Subject::Cell(key, part, turn) => Some(artist().cell(kind(key)?, usize::from(*part), usize::from(*turn))),
+        Subject::Figure(key, seat) => {
+            let figure = catalog.figures.ids().find(|id| catalog.figures.key(*id) == **key)?;
+            let mut scene = Scene::new(1.0, 1.0);
+            let look = &catalog.figures[figure].look;
+            draw_figure(&mut scene, look, "person", Point::new(0.5, 0.5), 0.9, seat_color(Seat(*seat)));
+            Some(scene)
+        }
+        Subject::Token(key) => {
+            let token = catalog.tokens.ids().find(|id| catalog.tokens.key(*id) == **key)?;
+            let look = &catalog.tokens[token].look;
+            let colour = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
+            let mut scene = Scene::new(1.0, 1.0);
+            draw_figure(&mut scene, look, "disc", Point::new(0.5, 0.5), 0.9, colour);
+            Some(scene)
+        }
+        Subject::Mark(number) => {
+            let mark = match number {
+                0 => Mark::Legal,
+                1 => Mark::Hover,
+                _ => Mark::Selected,
+            };
+            Some(mark_scene(catalog.lattice, mark))
+        }
+    }
+}

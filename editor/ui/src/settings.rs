@@ -1,0 +1,102 @@
+//! What the editor remembers between two runs, and where its files are.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::disk::{self, DiskError};
+
+/// Packs that are remembered.
+const MOST_RECENT: usize = 12;
+
+/// What people chose.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Code of the language; none: that of the machine.
+    pub language: Option<String>,
+    /// Whether it is dark; none: as the system is.
+    pub dark: Option<bool>,
+    /// How large everything is; 1 is the size as designed.
+    pub zoom: f32,
+    /// Whether things move.
+    pub motion: bool,
+    /// Packs that were open, the last first.
+    pub recent: Vec<PathBuf>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { language: None, dark: None, zoom: 1.0, motion: true, recent: Vec::new() }
+    }
+}
+
+impl Settings {
+    /// Reads the settings; what cannot be read is as at first.
+    pub fn read(home: &Home) -> Settings {
+        let text = std::fs::read_to_string(home.settings()).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Writes the settings.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn write(&self, home: &Home) -> Result<(), DiskError> {
+        let text = serde_json::to_string_pretty(self).unwrap_or_else(|e| unreachable!("settings are JSON: {e}"));
+        disk::write_whole(&home.settings(), &(text + "\n"))
+    }
+
+    /// Puts a pack at the head of those that were open.
+    pub fn remember(&mut self, folder: &Path) {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        self.recent.retain(|known| *known != folder);
+        self.recent.insert(0, folder);
+        self.recent.truncate(MOST_RECENT);
+    }
+}
+
+/// The folder of the editor's own files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Home(PathBuf);
+
+impl Home {
+    /// Files in a folder of somebody's choice.
+    pub fn at(folder: impl Into<PathBuf>) -> Home {
+        Home(folder.into())
+    }
+
+    /// The folder that the system has for such files.
+    pub fn of_system() -> Home {
+        let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let folder = variable("TILEWRIGHT_HOME")
+            .or_else(|| variable("APPDATA").map(|p| p.join("Tilewright")))
+            .or_else(|| variable("XDG_STATE_HOME").map(|p| p.join("tilewright")))
+            .or_else(|| variable("HOME").map(|p| p.join(".local/state/tilewright")));
+        Home(folder.unwrap_or_else(|| std::env::temp_dir().join("tilewright")))
+    }
+
+    fn settings(&self) -> PathBuf {
+        self.0.join("settings.json")
+    }
+
+    /// Where what is not saved yet is kept.
+    pub fn journals(&self) -> PathBuf {
+        self.0.join("unsaved")
+    }
+
+    /// Where old texts are kept.
+    pub fn backups(&self) -> PathBuf {
+        self.0.join("backups")
+    }
+
+    /// Where further languages can be put.
+    pub fn languages(&self) -> PathBuf {
+        self.0.join("languages")
+    }
+
+    /// Where packs go that people do not put elsewhere.
+    pub fn packs(&self) -> PathBuf {
+        self.0.join("packs")
+    }
+}

@@ -1,0 +1,713 @@
+# The words of the editor in English. Another language is a copy of this file with another code.
+language-name = English
+
+menu-pack = Pack
+menu-edit = Edit
+menu-view = View
+menu-help = Help
+
+command-new = New pack…
+command-open = Open folder…
+command-save = Save
+command-close = Close pack
+command-quit = Quit
+command-undo = Undo
+command-redo = Redo
+command-find = Find in file
+command-next-problem = Next problem
+command-previous-problem = Previous problem
+command-reset-layout = Views as at first
+command-theme = Light or dark
+command-zoom-in = Larger
+command-zoom-out = Smaller
+command-zoom-reset = Normal size
+command-language = Next language
+command-palette = All commands…
+command-shortcuts = Keys…
+
+pane-tiles = Tiles
+pane-distribution = Distribution
+pane-data = Things
+pane-flow = Turn
+pane-code = Files
+pane-pictures = Pictures
+pane-problems = Problems
+pane-try-it = Try it
+
+open = Open
+close = Close
+cancel = Cancel
+browse = Browse…
+
+step-typing = typing
+step-disk = changes from disk
+step-recover = recovered texts
+
+status-saved = All saved
+status-changed = { $n ->
+    [one] 1 file not saved
+   *[other] { $n } files not saved
+}
+status-tile = Tile { $name }
+status-zoom = { $n } %
+
+problems-error = error
+problems-warning = warning
+problems-errors = { $n ->
+    [one] 1 error
+   *[other] { $n } errors
+}
+problems-warnings = { $n ->
+    [one] 1 warning
+   *[other] { $n } warnings
+}
+problems-errors-only = Errors only
+problems-filter = Filter problems
+problems-none = Nothing to complain about.
+problems-waiting = Looking…
+filter-nothing = Nothing fits the filter.
+
+navigator-filter = Filter files
+
+code-field = Text of { $name }
+code-close-file = Close { $name }
+code-find = Find
+code-find-next = Next
+code-found = { $n ->
+    [one] 1 place
+   *[other] { $n } places
+}
+
+welcome-title = Tilewright
+welcome-about = Make tile-laying games: draw tiles, choose rules, try them at once.
+welcome-recent = Packs you had open
+welcome-examples = Packs that come along
+welcome-examples-about = They open as copies of your own, to look at and to change.
+
+open-about = The folder of a pack holds a file pack.ron.
+open-folder = Folder
+open-no-pack = There is no pack.ron in this folder.
+
+new-about = A pack is a folder of text files. It begins with a few tiles and one rule that can be played at once.
+new-name = Name
+new-folder = In folder
+new-base = Adds to
+new-own = a game of its own
+new-make = Make it
+new-needs-name = Give it a name.
+new-bad-name = Small letters, digits and _ only, a letter first: other packs call it by this name.
+new-is-there = There is something of that name in this folder already.
+
+unsaved-title = Not everything is saved
+unsaved-about = What you changed since the last time you saved would be gone.
+unsaved-discard = Close without saving
+
+recover-title = Something was not saved
+recover-about = The program ended while { $name } was open. These files had changes:
+recover-yes = Get them back
+recover-no = Throw them away
+
+conflict-title = Changed here and on the disk
+conflict-about = Another program changed the same lines of these files:
+conflict-mine = Keep what is here
+conflict-theirs = Take what is on the disk
+
+palette-field = What do you want to do?
+
+notices-new = Notices ({ $n })
+notices-none = There were none.
+notice-close = Close this notice
+notice-saved = { $n ->
+    [0] There was nothing to save.
+    [one] Saved 1 file.
+   *[other] Saved { $n } files.
+}
+notice-not-saved = Not saved: { $name }. Everything is still here.
+notice-recovered = { $n ->
+    [one] Got 1 file back. Save to keep it.
+   *[other] Got { $n } files back. Save to keep them.
+}
+notice-no-journal = What you type is not kept for a crash any more: { $name }. Save often.
+notice-no-watch = Changes by other programs are not noticed: { $name }
+notice-disk-taken = { $name } was changed by another program and is read again.
+notice-disk-merged = { $name } was changed here and by another program; both are in it now.
+notice-disk-gone = { $name }. What is open here is still complete; saving writes it again.
+
+# The small table
+try-waiting = The pack has no tiles to play with yet.
+try-new = New game
+try-again = From the start
+try-step = Step
+try-play = Play on
+try-pause = Pause
+try-back = Take back
+try-fit = Show all
+try-shorter = The pack has changed: { $answers } of { $of } answers of the game at the table could be kept.
+try-errors = The pack has errors now; the game goes on with the rules from before.
+try-over = The game is over.
+try-seat = Seat { $n }
+try-person = you
+try-random = random
+try-nothing = Nothing
+try-place = Place the tile at { $name }
+try-tile = The tile in play: { $name }
+try-turn = Turn it
+try-turn-keys = Or press R.
+try-more = and { $n } more
+
+# Tests, cards and the guide
+command-guide = Your first pack, step by step
+command-test = Run the tests
+notice-tests = { $passed } of { $n } tests passed.
+try-test = Save as test
+try-test-about = Keeps this game as a test: the pack must come to the same scores again.
+try-test-name = a game that ended { $name }
+try-test-saved = The game is a test now: { $name }. Save the pack to keep it.
+welcome-kinds = { $n ->
+    [one] 1 kind of tile
+   *[other] { $n } kinds of tile
+}
+guide-title = Your first pack
+guide-about = A pond, a bridge, and a rule that scores ponds: about ten minutes.
+guide-show = Show me: { $name }
+guide-terrain = A new terrain: pond
+guide-terrain-how = Under Things, choose Terrains and add one with the id pond. Its look can be chosen there too. Let it be complete when it is closed.
+guide-edge = Sides that show it
+guide-edge-how = Under Things, choose Edges and add one with the id pond that has one port: pond. Sides match when they show the same edge.
+guide-shore = A tile with a pond
+guide-shore-how = Under Tiles, make a new tile and paint an area of pond to one of its sides. Give it a count of 4.
+guide-bridge = A bridge
+guide-bridge-how = Make another tile: pond from north to south, and a path from west to east across it. When you are asked what they do, it is a bridge.
+guide-rule = A rule that scores ponds
+guide-rule-how = Under Things, choose Rules and add the module areas with the parameter on: pond and 2 points per tile. And let walkers stand on ponds: Figures, walker, on.
+guide-score = Play until a pond has scored
+guide-score-how = Under Try it, place tiles, put a walker on a pond and close it, or let the game play on to its end.
+guide-test = Keep the game as a test
+guide-test-how = Press Save as test, then save the pack. Run the tests whenever you change a rule: they tell you what is different now.
+guide-done = Done. This is a pack of your own: change its tiles, its rules, its look.
+
+# Pictures
+pictures-all = All tiles
+pictures-sizes = In all sizes
+pictures-tile = The chosen tile
+pictures-board = The board at the table
+pictures-sheets = Sheets to print
+pictures-waiting = The pack has no tiles to draw yet.
+pictures-no-board = There is no game at the table.
+pictures-width = Width of a tile
+pictures-frames = A line around each tile
+pictures-cell = Tile
+pictures-bleed = Bleed
+pictures-margin = Margin
+pictures-no-backs = Fronts only
+pictures-long = Backs, long side
+pictures-short = Backs, short side
+pictures-page = Page { $n } of { $of }, { $tiles } tiles
+pictures-page-back = Page before
+pictures-page-next = Next page
+pictures-file = File
+pictures-save = Save as { $name }
+pictures-saved = Written: { $name }
+pictures-preview = Preview
+
+# code
+command-replace = Find and replace in file
+command-complete = What can stand here
+command-describe = What is this word
+command-definition = Go to where it is declared
+command-references = Where is it used
+command-back = Back to where you were
+command-mend = Mend what is wrong here
+command-comment = Comment out, or in again
+command-duplicate = Duplicate line
+code-find-previous = Previous
+code-find-exact = Match case
+code-replaces = Replace
+code-replace-with = Replace with
+code-replace = Replace this one
+code-replace-all = { $n ->
+    [one] Replace 1 place
+   *[other] Replace { $n } places
+}
+code-read-only = Belongs to another pack: to be read, not to be changed.
+code-keys-name = Keys in the text
+code-keys =
+    Tab indents, Shift+Tab takes it back.
+    Escape lets go of the keyboard; Tab then leads to the next button.
+    Ctrl+Space shows what can stand here; the arrow keys choose, Enter or Tab take it, Escape closes the list.
+    Ctrl+click or F12 leads to where a word is declared, Alt+Left leads back.
+    Ctrl+. shows how to mend what is wrong at the cursor.
+code-offers = What can stand here
+code-fixes = What can be done here
+code-no-offers = Nothing is known that could stand here.
+code-nothing-here = There is no name here that leads anywhere.
+code-not-declared = { $name } is declared nowhere.
+code-declared-in = Declared in { $name }
+code-explain = What does { $name } mean?
+code-found-close = Close list
+fix-none = Nothing here can be mended by itself.
+fix-gone = The text has changed meanwhile; look at it again.
+fix-rename = Write “{ $name }”
+fix-add-text = Add the text { $name }
+fix-remove = Remove it
+explain-example = An example of the mistake:
+step-replace = replacing
+step-comment = commenting
+step-duplicate = duplicating lines
+step-indent = indenting
+step-complete = completing
+sort-terrain = terrain
+sort-edge = edge
+sort-tag = tag
+sort-tile = tile
+sort-figure = figure
+sort-bag = bag
+sort-zone = zone
+sort-counter = counter
+sort-die = die
+sort-token = token
+sort-source = source of points
+sort-option = option
+sort-module = rule
+sort-parameter = parameter
+sort-text = text
+sort-pack = pack
+sort-local = name of this module
+
+# things
+section-pack = About the pack
+section-options = Options
+section-terrains = Terrains
+section-edges = Edges
+section-tags = Tags
+section-figures = Figures
+section-bags = Bags
+section-zones = Zones
+section-counters = Counters
+section-dice = Dice
+section-tokens = Tokens
+section-sources = Sources
+section-chips = Chips
+section-rules = Rules
+section-board = Board
+section-texts = Texts
+data-section = Section
+data-filter = Filter
+data-add = Add
+data-duplicate = Duplicate
+data-up = Up
+data-down = Down
+data-remove = Remove
+data-in-file = In the file
+data-open-rule = Open the rule
+data-nothing = There is nothing here yet. Add makes the first one.
+data-unreadable = This file cannot be read as it is. Put it right in the view of the files first.
+data-from = from { $name }
+data-change-here = Change it here
+data-used = { $n ->
+    [0] Not used anywhere in this pack.
+    [one] Used in 1 place of this pack.
+   *[other] Used in { $n } places of this pack.
+}
+rename-bad = Small letters, digits and _ only, a letter first.
+rename-taken = There is one of that name already.
+rename-done = { $n ->
+    [one] Changed in 1 place.
+   *[other] Changed in { $n } places.
+}
+rename-look = Rules and tests are not changed. Look for “{ $name }” in { $files }.
+step-form = { $name }: { $field }
+step-added = add { $name }
+step-removed = remove { $name }
+step-moved = move { $name }
+step-duplicated = duplicate { $name }
+step-renamed = rename { $old } to { $new }
+step-text = text { $key } ({ $language })
+texts-filter = Filter texts
+texts-missing-only = Only those that lack a text ({ $n })
+texts-missing = missing
+texts-optional = can be left out
+texts-key = Key
+texts-language = New language
+texts-language-hint = fr
+texts-add-language = Add language
+texts-new-key = New key
+texts-key-hint = pack.story
+texts-add-key = Add key
+form-more = More about { $name }
+form-as-text = Write as text
+form-as-field = Show as field
+form-depends = Make it depend on an option
+form-take-away = Take away
+form-conditional = Depends on options. Written as text.
+form-changes = Adds to what is there, or takes from it. Written as text.
+form-no-number = That is no whole number.
+form-none = (not given)
+form-new-hint = new…
+form-colour = Choose { $name }
+form-earlier = Move { $name } forward
+form-later = Move { $name } back
+form-twice = Duplicate { $name }
+form-remove = Remove { $name }
+form-add-to = Add to { $name }
+form-way = How { $name } is written
+form-either-names = names
+form-either-numbers = with numbers
+form-either-one = a single one
+form-either-same = the same for all
+form-either-seats = by number of seats
+form-either-faces = these faces
+form-either-by-seat = one for each seat
+form-least = at least
+form-most = at most
+form-choices = choices
+form-merge = when features join
+form-from = from
+form-to = to
+form-width = width
+form-height = height
+form-more-x = more across
+form-more-y = more down
+help-id = Its name in files and rules. A new one is put in everywhere.
+help-override = Changes one of a pack that this pack needs.
+help-when = It is there only when this holds.
+help-unless = It is there unless this holds.
+help-unknown = The rule does not declare this.
+help-pack-id = The name of the folder.
+help-pack-version = Three numbers, such as 1.0.0.
+help-pack-format = The format of the files; always 1.
+help-pack-title = What people read.
+help-pack-authors = Who made it.
+help-pack-licence = What others may do with it.
+help-pack-needs = Packs that it builds on, with versions: “base ^1”.
+help-pack-conflicts = Packs that it cannot be played with.
+help-pack-after = It comes after these, if they are there.
+help-pack-before = It comes before these, if they are there.
+help-pack-seats = The fewest and the most players.
+help-pack-lattice = The shape of the cells.
+help-option-type = What can be chosen: yes or no, a number, or one of several.
+help-option-default = What holds if nobody chooses.
+help-option-open = Other packs may add choices.
+help-option-add = Choices that this pack adds to an option of another.
+help-option-requires = It can be chosen only if these are so.
+help-option-excludes = It cannot be chosen if these are so.
+help-terrain-ground = Fills what the other parts of a tile leave free.
+help-terrain-complete = When a feature of it is finished: never, when closed, when surrounded, or when its neighbours are.
+help-terrain-look = How it is drawn.
+help-look-fill = Its colour.
+help-look-ink = The colour of its lines.
+help-look-pattern = Its pattern: plain, hatch, waves, cobbles, dots, chevrons or dashes.
+help-look-border = Where it ends: none, line, wall, bank, ridge or hedge.
+help-look-width = How wide a path is, in hundredths of a cell.
+help-look-scatter = Pictures that lie about, with how many of each.
+help-look-picture = Its picture: a name, or a drawing of your own.
+help-look-crossing = The picture where paths meet or end.
+help-look-size = How wide the picture is, in hundredths of a cell.
+help-look-middle = Whether the picture takes the middle of the tile.
+help-look-letter = One letter, for boards made of text.
+help-edge-ports = What reaches this side, clockwise.
+help-edge-meets = Other edges that it fits, besides itself.
+help-edge-wildcard = Fits everything.
+help-figure-look = How it is drawn.
+help-tag-look = A colour or a picture for it.
+help-figure-like = Takes over what is not said here from this one.
+help-figure-supply = How many each player has.
+help-figure-weight = How much it counts for the majority.
+help-figure-on = Where it can stand.
+help-figure-claim = Where it may be put: where nobody is, where its player is, or anywhere.
+help-figure-unfinished = Only on what is not finished.
+help-bag-stacked = Drawn from the top instead of at random.
+help-bag-key = Its name in records, if it is another one.
+help-bag-pool = Stacks of one pool stand in for each other in records.
+help-bag-back = A tag that everybody sees on the top tile.
+help-bag-open = Everybody sees what is in it.
+help-bag-contents = What is in it, besides tiles that name it.
+help-zone-slots = Number of places; 0 is a heap.
+help-zone-single = Each place takes one figure.
+help-zone-tags = Tags of its places, by number from 1.
+help-counter-scope = Whose: of the game, of each player, or of each feature.
+help-counter-start = What it is at first.
+help-counter-min = It never goes below this.
+help-counter-max = It never goes above this.
+help-counter-track = Length of the track that it is shown on.
+help-counter-secret = Only its player sees it.
+help-die-faces = Its faces, all equally likely.
+help-tile-count = How many there are.
+help-tile-bag = The bag it lies in; none for those that rules bring.
+help-tile-bags = Several bags, with how many in each.
+help-tile-tags = Its tags.
+help-tile-shape = Its edges and parts.
+help-board-extent = Which cells there are.
+help-board-rim-closes = Edges at the border of the board count as closed.
+help-board-rim = Edges around the board.
+help-board-replace-presets = Tiles that other packs put there do not lie there.
+help-board-presets = Tiles that lie there at the start.
+help-board-joins = Segments of those tiles that are one although they do not meet.
+help-rim-at = One cell.
+help-rim-side = Every cell of this side.
+help-rim-edge = What it shows to the board.
+help-rim-name = Its name in records.
+help-rim-tags = Numbers of it, such as a fee.
+help-preset-tile = Which tile.
+help-preset-at = Where its first cell lies.
+help-preset-turn = How many times it is turned clockwise.
+help-preset-from = The bag that it is taken from.
+help-rule-use = The rule: one of the pack or of the library.
+help-rule-off = Switched off.
+help-step-name = What it is called; other packs and texts name it so.
+help-step-each-seat = Once for every player in order.
+help-step-from = The bag.
+help-step-unplayable = What becomes of a tile that fits nowhere.
+help-step-size = How many a hand holds.
+help-step-figures = Which figures; all if none are named.
+help-step-steps = Its steps.
+help-flow-tie-breaks = What decides between equal scores.
+help-flow-ends-with = The game ends when these bags are empty.
+help-flow-score-track = Length of the score track.
+help-flow-open-hands = Everybody sees all hands.
+help-flow-max-steps = A turn with more steps is stopped as endless.
+form-default = If not given: { $name }.
+
+# turn
+flow-own = Steps of this pack
+flow-played = As it is played
+flow-played-about = All packs together, with the options as they are at first. Enter or a double click goes to the rule behind a step.
+flow-not-yet = This shows as soon as the pack has no errors.
+flow-nothing = This pack says nothing about the turn yet.
+flow-choose = Choose a step. Enter goes to the rule behind it, Alt with an arrow moves it.
+flow-add-to = Add a step to { $name }
+flow-new-list = Further lists:
+flow-part = name of a part
+flow-add-part = Add part
+flow-changes = Changes to the steps of other packs
+flow-remove-about = Undo brings it back, with its comments.
+flow-verb = What is done
+flow-sometimes = Under a condition
+flow-always = Always
+flow-with = Only with { $name }
+flow-without = Only without { $name }
+flow-on-off = When it is taken
+flow-from-here = from this pack
+flow-elsewhere = This stands outside of the open pack: { $name }
+flow-setup = Once, before the first turn.
+flow-turn = By every player in turn.
+flow-closing = At the end of each turn, after all that it brought.
+flow-finish = Once, after the last turn.
+flow-parts = When a rule brings it.
+flow-draw = Draws the tile to play.
+flow-refill = Fills the hand.
+flow-choose-tile = Chooses a tile of the hand.
+flow-lay = Draws a tile and lays it in the middle.
+flow-place = Places the tile where it fits.
+flow-deploy = May put a figure on the tile.
+flow-score = Scores what is finished; figures go home.
+flow-score-rest = Scores what is not finished.
+flow-script = Done by a rule.
+flow-repeat = Does its steps until one of them ends it.
+help-flow-target = The step: its name, or list/name, or */name for the turn and all parts.
+
+# distribution
+dist-counts = Counts
+dist-edges = Edges
+dist-arrangements = Arrangements
+dist-holes = Holes
+dist-bag = Bag
+dist-all-bags = All bags
+dist-filter = Filter tiles
+dist-total = { $n ->
+    [one] 1 tile
+   *[other] { $n } tiles
+}
+dist-not-yet = This shows as soon as the pack has no errors.
+dist-old = The pack has errors. This is as it was before them.
+dist-tile = Tile
+dist-count = Count
+dist-around = Edges, clockwise
+dist-count-of = Count of { $name }
+dist-fewer = Fewer { $name }
+dist-more = More { $name }
+dist-by-side = Edges by side, as the tiles are drawn
+dist-edge = Edge
+dist-all = All
+dist-chart-edges = Sides with each edge
+dist-chart-terrains = Tiles with each terrain
+dist-arrangements-about = Tiles of one cell by the edges around them, turned in any way. “By lot” is how many there would be if the same edges were dealt out to the tiles at random.
+dist-too-many = There are too many arrangements to go through.
+dist-missing = { $n ->
+    [0] No arrangement is missing
+    [one] 1 arrangement is missing
+   *[other] { $n } arrangements are missing; the likeliest first
+}
+dist-over = { $n ->
+    [0] None is there much more often than by lot
+    [one] 1 is there much more often than by lot
+   *[other] { $n } are there much more often than by lot
+}
+dist-there = There
+dist-by-lot = By lot
+dist-make = Make one
+dist-make-one = Make { $name }
+dist-holes-about = Choose the edges around an empty cell. What is free has no tile beside it.
+dist-coming = Tiles still to come
+dist-of = of { $n }
+dist-fitting = Tiles that fit
+dist-n-of = { $n } of { $all }
+dist-next = The next tile fits
+dist-any = { $n ->
+    [one] It fits with 1 tile to come
+   *[other] One of { $n } tiles to come fits
+}
+dist-free = free
+dist-side = Edge at { $name }
+dist-make-fit = Make the tile that fits
+dist-make-about = Adds a kind of tile with these edges, and plain ground where it is free.
+dist-made = Tile { $name } is there now.
+dist-no-edges = There are no edges to make a tile of.
+
+# The tiles and their painter
+tiles-filter = Filter: id, terrain, tag, edge
+tiles-small = Small pictures
+tiles-middling = Middling pictures
+tiles-large = Large pictures
+tiles-kinds = { $n ->
+    [one] 1 kind of tile
+   *[other] { $n } kinds of tile
+}
+tiles-chosen = { $n } chosen
+tiles-card = Tile { $name }, { $n } of it
+tiles-none = No tile is like that.
+tiles-none-yet = There are no tiles yet. Make the first one with “New”.
+tiles-new = New
+tiles-new-id = New
+tiles-copy = Copy
+tiles-copy-long = Make a copy of the tile
+tiles-remove = Remove
+tiles-remove-long = Remove the chosen tiles
+tiles-earlier = Move the tile one place forward
+tiles-later = Move the tile one place back
+tiles-fewer = One fewer of each chosen tile
+tiles-more = One more of each chosen tile
+tiles-file-has-mistakes = The file of the tiles has to be mended first: { $name }
+tiles-canvas = Picture of the tile { $name }
+tiles-text = Text of the tile { $name }
+tiles-open-file = Open in { $name }
+tiles-cannot-read = The tile cannot be found in its file as it is typed now. Its text is still here.
+tiles-tool-look = Look
+tiles-tool-path = Path
+tiles-tool-area = Area
+tiles-tool-cut = Cut
+tiles-tool-join = Join
+tiles-tool-site = Site
+tiles-tool-erase = Erase
+tiles-tool-edge = Edge
+tiles-tool-cells = Cells
+tiles-hint-look = Point at a part to see what it is and to change its tags.
+tiles-hint-path = Drag from port to port, onto a part, to the middle for a crossing, or onto open ground to end there. Or pick two, one by one.
+tiles-hint-area = Click a side, or drag over several. With keys: Space gathers sides, Enter fills them.
+tiles-hint-cut = Choose the sides of an area that become an area of their own. Space gathers, Enter cuts.
+tiles-hint-join = Drag from one part to another of the same terrain: they become one.
+tiles-hint-site = Click inside the tile to put a place there that reaches no side.
+tiles-hint-erase = Click a part to take it away, or a port to clear its side.
+tiles-hint-edge = Click a side to choose what it shows.
+tiles-hint-cells = Click a dashed place to add a cell, the middle of a cell to take it away.
+tiles-with = Paint with
+tiles-terrain = Terrain { $name }
+tiles-turn = Turn the tile
+tiles-turn-long = Turn the tile clockwise
+tiles-mirror = Mirror
+tiles-mirror-long = Mirror the tile
+tiles-clear-long = Clear the tile
+tiles-clear = Clear
+tiles-show = Show
+tiles-show-ports = Ports
+tiles-show-segments = Segments
+tiles-show-fields = Ground
+tiles-show-touching = What touches
+tiles-id = Id
+tiles-count = Count
+tiles-count-computed = Count: { $name } (change it in the text)
+tiles-count-less = One fewer of this tile
+tiles-count-more = One more of this tile
+tiles-tags = Tags
+tiles-part-tags = Tags of this { $name }
+tiles-tag-add = Add a tag
+tiles-tag-add-short = Add…
+tiles-tag-less = One less of the tag { $name }
+tiles-tag-more = One more of the tag { $name }
+tiles-north = north
+tiles-north-east = north-east
+tiles-east = east
+tiles-south-east = south-east
+tiles-south = south
+tiles-south-west = south-west
+tiles-west = west
+tiles-north-west = north-west
+tiles-left = { $name } left
+tiles-right = { $name } right
+tiles-number = { $name } { $n }
+tiles-of-cell = Cell { $n }: { $name }
+tiles-port = Port { $name }, { $terrain }
+tiles-side = Side { $name }, { $edge }
+tiles-segment = Segment { $n }, { $terrain }
+tiles-here = Here: { $name }
+tiles-middle = Middle of the cell
+tiles-place = Place for a cell at { $name }
+tiles-has-tags = tags: { $name }
+tiles-touches = touches { $name }
+tiles-asks-meeting = This meets { $name }. What happens there?
+tiles-asks-side = Which edge type on the { $name } side?
+tiles-asks-place = In which piece of ground does it lie?
+tiles-asks-edge = What does the { $name } side show?
+tiles-choice-crossing = They meet in a crossing and end there
+tiles-choice-bridge = One passes over the other
+tiles-choice-joined = They become one
+tiles-choice-into = The new path ends there
+tiles-choice-only = Only this end
+tiles-choice-all = All ends of the part
+tiles-choice-within = Between { $name }
+tiles-choice-open = Leave it open
+tiles-no-part = There is nothing like that here any more.
+tiles-no-terrain = There is no terrain “{ $name }” in this pack.
+tiles-no-edge-type = There is no edge type “{ $name }”.
+tiles-no-tag = There is no tag “{ $name }”.
+tiles-bad-name = “{ $name }” cannot be used as a name here: letters, digits and _ only, and not one that is taken.
+tiles-bad-count = { $name } is no count: 0 to 100000.
+tiles-ground-alone = ground alone
+tiles-no-edge = No edge type shows { $name } on the { $side } side. Add one under Data first.
+tiles-nothing-to-draw = There is nothing to paint from here to there. A path begins or ends at a port.
+tiles-wrong-terrain = { $name } cannot be painted this way: ground follows from the other parts.
+tiles-different-terrains = Parts of different terrains cannot become one.
+tiles-nothing-to-cut = The part has no other side to cut off.
+tiles-too-many = A tile has no room for more parts or cells.
+tiles-bad-place = There is no room for a cell there.
+tiles-last-cell = A tile needs at least one cell.
+tiles-ground-follows = The ground that was written by hand no longer fitted; it follows from the other parts again.
+tiles-ground-written = The ground does not follow from the other parts here; it was written out.
+tiles-gone = Painted over: { $name }
+tiles-ends = These paths end on the tile now: { $name }
+tiles-touches-less = These parts touch less than was written: { $name }
+tiles-uncovered = No edge type shows ground alone: the { $name } side stays as it was.
+tiles-why-override = This tile changes a tile of another pack and is not whole by itself, so it cannot be painted.
+tiles-why-chip = This is a chip: it has no cells to paint.
+tiles-why-alternatives = Options choose how this tile looks, so it cannot be painted. The ways: { $name }
+tiles-why-computed = A value of this tile depends on options, so it cannot be painted.
+tiles-why-unreadable = This tile cannot be painted: { $name }.
+tiles-text-works = Its text can be changed below.
+tiles-step-new = New tile { $name }
+tiles-step-copy = Copy { $name }
+tiles-step-remove = Remove { $name }
+tiles-step-move = Move { $name }
+tiles-step-count = Count of { $name }
+tiles-step-id = Id of { $name }
+tiles-step-tags = Tags of { $name }
+tiles-step-path = Path on { $name }
+tiles-step-area = Area on { $name }
+tiles-step-cut = Cut on { $name }
+tiles-step-join = Join on { $name }
+tiles-step-site = Site on { $name }
+tiles-step-erase = Erase on { $name }
+tiles-step-edge = Edge of { $name }
+tiles-step-cells = Cells of { $name }
+tiles-step-turn = Turn { $name }
+tiles-step-mirror = Mirror { $name }
+tiles-step-clear = Clear { $name }

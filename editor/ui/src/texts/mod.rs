@@ -1,0 +1,146 @@
+//! The words of the interface, from one Fluent file a language. A further language is one more file in the folder of
+//! languages; English fills its gaps.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+/// Languages that come with the program: code and file.
+const BUILT_IN: &[(&str, &str)] = &[("en", include_str!("en.ftl")), ("nl", include_str!("nl.ftl"))];
+
+/// The language that is complete.
+const FULL: &str = "en";
+
+struct Language {
+    code: String,
+    bundle: FluentBundle<FluentResource>,
+}
+
+/// All languages, and the one that is spoken.
+pub struct Texts {
+    languages: Vec<Language>,
+    spoken: usize,
+}
+
+impl Default for Texts {
+    fn default() -> Texts {
+        let mut texts = Texts { languages: Vec::new(), spoken: 0 };
+        for (code, file) in BUILT_IN {
+            let problems = texts.add(code, file);
+            debug_assert!(problems.is_empty(), "{code}: {problems:?}");
+        }
+        texts
+    }
+}
+
+impl Texts {
+    /// Adds the files `CODE.ftl` of a folder, which may improve on languages that are there. Sentences tell what was
+    /// wrong with files that were left out or half understood.
+    pub fn add_folder(&mut self, folder: &Path) -> Vec<String> {
+        let mut problems = Vec::new();
+        let entries = std::fs::read_dir(folder).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
+        let mut paths: Vec<std::path::PathBuf> = entries.unwrap_or_default();
+        paths.sort();
+        for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "ftl")) {
+            let code = path.file_stem().unwrap_or_default().to_string_lossy();
+            match std::fs::read_to_string(path) {
+                Ok(file) => {
+                    problems.extend(self.add(&code, &file).into_iter().map(|p| format!("{}: {p}", path.display())));
+                }
+                Err(error) => problems.push(format!("{}: {error}", path.display())),
+            }
+        }
+        problems
+    }
+
+    fn add(&mut self, code: &str, file: &str) -> Vec<String> {
+        let Ok(id) = code.parse::<LanguageIdentifier>() else {
+            return vec![format!("`{code}` is no code of a language")];
+        };
+        let mut problems = Vec::new();
+        let resource = match FluentResource::try_new(file.to_owned()) {
+            Ok(resource) => resource,
+            Err((resource, errors)) => {
+                problems.extend(errors.iter().map(ToString::to_string));
+                resource
+            }
+        };
+        let at = self.languages.iter().position(|l| l.code == code).unwrap_or_else(|| {
+            let mut bundle = FluentBundle::new(vec![id]);
+            // The marks around inserted values are for texts of mixed direction; they would show as boxes.
+            bundle.set_use_isolating(false);
+            self.languages.push(Language { code: code.to_owned(), bundle });
+            self.languages.len() - 1
+        });
+        self.languages[at].bundle.add_resource_overriding(resource);
+        problems
+    }
+
+    /// Speaks a language, given as a code such as `nl` or `nl-BE`; English if it is not there.
+    pub fn speak(&mut self, code: &str) {
+        let find = |code: &str| self.languages.iter().position(|l| l.code == code);
+        let short = code.split(['-', '_']).next().unwrap_or_default();
+        self.spoken = find(code).or_else(|| find(short)).or_else(|| find(FULL)).unwrap_or(0);
+    }
+
+    /// The code of the language that is spoken.
+    pub fn code(&self) -> &str {
+        &self.languages[self.spoken].code
+    }
+
+    /// Codes and own names of all languages.
+    pub fn languages(&self) -> Vec<(String, String)> {
+        let name = |l: &Language| message(l, "language-name", None).unwrap_or_else(|| l.code.clone());
+        self.languages.iter().map(|l| (l.code.clone(), name(l))).collect()
+    }
+
+    /// The keys that a language has.
+    pub fn keys(&self, code: &str) -> BTreeSet<String> {
+        let files = BUILT_IN.iter().filter(|(c, _)| *c == code);
+        let lines = files.flat_map(|(_, file)| file.lines());
+        lines
+            .filter(|l| l.starts_with(|c: char| c.is_ascii_alphabetic()))
+            .filter_map(|l| Some(l.split_once(" =")?.0.to_owned()))
+            .collect()
+    }
+
+    /// A text.
+    pub fn get(&self, key: &str) -> String {
+        self.find(key, None)
+    }
+
+    /// A text with values put in: names and numbers.
+    pub fn with<'a>(&self, key: &str, values: &[(&'a str, FluentValue<'a>)]) -> String {
+        let mut args = FluentArgs::new();
+        for (name, value) in values {
+            args.set(*name, value.clone());
+        }
+        self.find(key, Some(&args))
+    }
+
+    /// A text with one number put in as `n`.
+    pub fn count(&self, key: &str, n: usize) -> String {
+        self.with(key, &[("n", FluentValue::from(n))])
+    }
+
+    /// A text with one name put in as `name`.
+    pub fn named(&self, key: &str, name: &str) -> String {
+        self.with(key, &[("name", FluentValue::from(name))])
+    }
+
+    fn find(&self, key: &str, args: Option<&FluentArgs<'_>>) -> String {
+        let spoken = message(&self.languages[self.spoken], key, args);
+        let full = || self.languages.iter().find(|l| l.code == FULL).and_then(|l| message(l, key, args));
+        // A test finds keys that are nowhere; people at least see which it is.
+        spoken.or_else(full).unwrap_or_else(|| key.to_owned())
+    }
+}
+
+fn message(language: &Language, key: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
+    let pattern = language.bundle.get_message(key)?.value()?;
+    let mut errors = Vec::new();
+    let text = language.bundle.format_pattern(pattern, args, &mut errors);
+    Some(text.into_owned())
+}

@@ -1,0 +1,713 @@
+# De woorden van de editor in het Nederlands.
+language-name = Nederlands
+
+menu-pack = Pakket
+menu-edit = Bewerken
+menu-view = Beeld
+menu-help = Help
+
+command-new = Nieuw pakket…
+command-open = Map openen…
+command-save = Opslaan
+command-close = Pakket sluiten
+command-quit = Afsluiten
+command-undo = Ongedaan maken
+command-redo = Opnieuw doen
+command-find = Zoeken in bestand
+command-next-problem = Volgend probleem
+command-previous-problem = Vorig probleem
+command-reset-layout = Vensterdelen als eerst
+command-theme = Licht of donker
+command-zoom-in = Groter
+command-zoom-out = Kleiner
+command-zoom-reset = Gewone grootte
+command-language = Volgende taal
+command-palette = Alle opdrachten…
+command-shortcuts = Toetsen…
+
+pane-tiles = Tegels
+pane-distribution = Verdeling
+pane-data = Dingen
+pane-flow = Beurt
+pane-code = Bestanden
+pane-pictures = Plaatjes
+pane-problems = Problemen
+pane-try-it = Proberen
+
+open = Openen
+close = Sluiten
+cancel = Annuleren
+browse = Bladeren…
+
+step-typing = typen
+step-disk = wijzigingen van schijf
+step-recover = teruggehaalde teksten
+
+status-saved = Alles opgeslagen
+status-changed = { $n ->
+    [one] 1 bestand niet opgeslagen
+   *[other] { $n } bestanden niet opgeslagen
+}
+status-tile = Tegel { $name }
+status-zoom = { $n } %
+
+problems-error = fout
+problems-warning = waarschuwing
+problems-errors = { $n ->
+    [one] 1 fout
+   *[other] { $n } fouten
+}
+problems-warnings = { $n ->
+    [one] 1 waarschuwing
+   *[other] { $n } waarschuwingen
+}
+problems-errors-only = Alleen fouten
+problems-filter = Problemen filteren
+problems-none = Niets op aan te merken.
+problems-waiting = Aan het kijken…
+filter-nothing = Niets past bij het filter.
+
+navigator-filter = Bestanden filteren
+
+code-field = Tekst van { $name }
+code-close-file = { $name } sluiten
+code-find = Zoeken
+code-find-next = Volgende
+code-found = { $n ->
+    [one] 1 plaats
+   *[other] { $n } plaatsen
+}
+
+welcome-title = Tilewright
+welcome-about = Maak legspellen: teken tegels, kies regels, probeer ze meteen.
+welcome-recent = Pakketten die u open had
+welcome-examples = Pakketten die erbij zitten
+welcome-examples-about = Ze openen als een eigen kopie, om te bekijken en te veranderen.
+
+open-about = In de map van een pakket staat een bestand pack.ron.
+open-folder = Map
+open-no-pack = In deze map staat geen pack.ron.
+
+new-about = Een pakket is een map met tekstbestanden. Het begint met een paar tegels en één regel, en is meteen speelbaar.
+new-name = Naam
+new-folder = In map
+new-base = Breidt uit
+new-own = een eigen spel
+new-make = Maken
+new-needs-name = Geef het een naam.
+new-bad-name = Alleen kleine letters, cijfers en _, met een letter voorop: andere pakketten noemen het bij deze naam.
+new-is-there = In deze map staat al iets met die naam.
+
+unsaved-title = Niet alles is opgeslagen
+unsaved-about = Wat u sinds het laatste opslaan hebt veranderd, zou weg zijn.
+unsaved-discard = Sluiten zonder opslaan
+
+recover-title = Er was iets niet opgeslagen
+recover-about = Het programma stopte terwijl { $name } open was. In deze bestanden was iets veranderd:
+recover-yes = Terughalen
+recover-no = Weggooien
+
+conflict-title = Hier en op de schijf veranderd
+conflict-about = Een ander programma veranderde dezelfde regels van deze bestanden:
+conflict-mine = Houden wat hier staat
+conflict-theirs = Nemen wat op de schijf staat
+
+palette-field = Wat wilt u doen?
+
+notices-new = Meldingen ({ $n })
+notices-none = Er waren er geen.
+notice-close = Deze melding sluiten
+notice-saved = { $n ->
+    [0] Er was niets op te slaan.
+    [one] 1 bestand opgeslagen.
+   *[other] { $n } bestanden opgeslagen.
+}
+notice-not-saved = Niet opgeslagen: { $name }. Alles staat hier nog.
+notice-recovered = { $n ->
+    [one] 1 bestand teruggehaald. Sla op om het te houden.
+   *[other] { $n } bestanden teruggehaald. Sla op om ze te houden.
+}
+notice-no-journal = Wat u typt wordt niet meer bewaard voor als het programma stopt: { $name }. Sla vaak op.
+notice-no-watch = Wijzigingen door andere programma's worden niet opgemerkt: { $name }
+notice-disk-taken = { $name } is door een ander programma veranderd en opnieuw gelezen.
+notice-disk-merged = { $name } is hier en door een ander programma veranderd; beide staan er nu in.
+notice-disk-gone = { $name }. Wat hier open is, is nog volledig; opslaan schrijft het opnieuw.
+
+# De kleine tafel
+try-waiting = Het pakket heeft nog geen tegels om mee te spelen.
+try-new = Nieuw spel
+try-again = Vanaf het begin
+try-step = Stap
+try-play = Doorspelen
+try-pause = Pauze
+try-back = Terugnemen
+try-fit = Alles tonen
+try-shorter = Het pakket is veranderd: { $answers } van de { $of } antwoorden van het spel op de tafel konden blijven.
+try-errors = Het pakket heeft nu fouten; het spel gaat door met de regels van daarvoor.
+try-over = Het spel is afgelopen.
+try-seat = Speler { $n }
+try-person = u
+try-random = toeval
+try-nothing = Niets
+try-place = De tegel leggen op { $name }
+try-tile = De tegel die gelegd wordt: { $name }
+try-turn = Draaien
+try-turn-keys = Of druk op R.
+try-more = en nog { $n }
+
+# Tests, kaarten en de rondleiding
+command-guide = Uw eerste pakket, stap voor stap
+command-test = Tests uitvoeren
+notice-tests = { $passed } van { $n } tests geslaagd.
+try-test = Als test bewaren
+try-test-about = Bewaart dit spel als test: het pakket moet weer op dezelfde stand uitkomen.
+try-test-name = een spel dat eindigde met { $name }
+try-test-saved = Het spel is nu een test: { $name }. Sla het pakket op om hem te houden.
+welcome-kinds = { $n ->
+    [one] 1 soort tegel
+   *[other] { $n } soorten tegels
+}
+guide-title = Uw eerste pakket
+guide-about = Een vijver, een brug en een regel die vijvers telt: ongeveer tien minuten.
+guide-show = Laat zien: { $name }
+guide-terrain = Een nieuw terrein: vijver
+guide-terrain-how = Kies bij Dingen de terreinen en voeg er een toe met de id pond. Hoe het eruitziet kiest u daar ook. Laat het af zijn als het gesloten is.
+guide-edge = Zijden die het tonen
+guide-edge-how = Kies bij Dingen de randen en voeg er een toe met de id pond en één poort: pond. Zijden passen als ze dezelfde rand tonen.
+guide-shore = Een tegel met een vijver
+guide-shore-how = Maak bij Tegels een nieuwe tegel en schilder een vlak pond tot aan een van de zijden. Geef hem het aantal 4.
+guide-bridge = Een brug
+guide-bridge-how = Maak nog een tegel: pond van noord naar zuid, en een path van west naar oost eroverheen. Als gevraagd wordt wat ze doen, is het een brug.
+guide-rule = Een regel die vijvers telt
+guide-rule-how = Kies bij Dingen de regels en voeg de module areas toe met de parameter on: pond en 2 punten per tegel. En laat wandelaars op vijvers staan: figuren, walker, on.
+guide-score = Spelen tot een vijver punten gaf
+guide-score-how = Leg bij Proberen tegels, zet een wandelaar op een vijver en sluit hem, of laat het spel tot het einde doorspelen.
+guide-test = Het spel als test houden
+guide-test-how = Druk op Als test bewaren en sla het pakket op. Voer de tests uit als u een regel verandert: ze zeggen wat nu anders is.
+guide-done = Klaar. Dit is een pakket van uzelf: verander de tegels, de regels, het uiterlijk.
+
+# Plaatjes
+pictures-all = Alle tegels
+pictures-sizes = In alle maten
+pictures-tile = De gekozen tegel
+pictures-board = Het bord op de tafel
+pictures-sheets = Bladen om af te drukken
+pictures-waiting = Het pakket heeft nog geen tegels om te tekenen.
+pictures-no-board = Er is geen spel op de tafel.
+pictures-width = Breedte van een tegel
+pictures-frames = Een lijn om elke tegel
+pictures-cell = Tegel
+pictures-bleed = Afloop
+pictures-margin = Marge
+pictures-no-backs = Alleen voorkanten
+pictures-long = Achterkanten, lange zijde
+pictures-short = Achterkanten, korte zijde
+pictures-page = Blad { $n } van { $of }, { $tiles } tegels
+pictures-page-back = Vorig blad
+pictures-page-next = Volgend blad
+pictures-file = Bestand
+pictures-save = Opslaan als { $name }
+pictures-saved = Geschreven: { $name }
+pictures-preview = Voorbeeld
+
+# code
+command-replace = Zoeken en vervangen in bestand
+command-complete = Wat kan hier staan
+command-describe = Wat is dit woord
+command-definition = Ga naar waar het vastgelegd is
+command-references = Waar wordt het gebruikt
+command-back = Terug naar waar u was
+command-mend = Herstel wat hier fout is
+command-comment = Tot commentaar maken, of weer terug
+command-duplicate = Regel verdubbelen
+code-find-previous = Vorige
+code-find-exact = Hoofdletters tellen
+code-replaces = Vervangen
+code-replace-with = Vervangen door
+code-replace = Deze vervangen
+code-replace-all = { $n ->
+    [one] 1 plaats vervangen
+   *[other] { $n } plaatsen vervangen
+}
+code-read-only = Hoort bij een ander pakket: om te lezen, niet om te veranderen.
+code-keys-name = Toetsen in de tekst
+code-keys =
+    Tab springt in, Shift+Tab haalt dat terug.
+    Escape laat het toetsenbord los; Tab gaat dan naar de volgende knop.
+    Ctrl+Spatie toont wat hier kan staan; de pijltjes kiezen, Enter of Tab neemt over, Escape sluit de lijst.
+    Ctrl+klik of F12 gaat naar waar een woord vastgelegd is, Alt+Links gaat terug.
+    Ctrl+. toont hoe u herstelt wat bij de cursor fout is.
+code-offers = Wat hier kan staan
+code-fixes = Wat hier gedaan kan worden
+code-no-offers = Er is niets bekend dat hier kan staan.
+code-nothing-here = Hier staat geen naam die ergens heen leidt.
+code-not-declared = { $name } is nergens vastgelegd.
+code-declared-in = Vastgelegd in { $name }
+code-explain = Wat betekent { $name }?
+code-found-close = Lijst sluiten
+fix-none = Hier kan niets vanzelf hersteld worden.
+fix-gone = De tekst is intussen veranderd; kijk er nog eens naar.
+fix-rename = Schrijf “{ $name }”
+fix-add-text = Voeg de tekst { $name } toe
+fix-remove = Haal het weg
+explain-example = Een voorbeeld van de fout:
+step-replace = vervangen
+step-comment = commentaar
+step-duplicate = regels verdubbelen
+step-indent = inspringen
+step-complete = aanvullen
+sort-terrain = terrein
+sort-edge = rand
+sort-tag = kenmerk
+sort-tile = tegel
+sort-figure = figuur
+sort-bag = zak
+sort-zone = zone
+sort-counter = teller
+sort-die = dobbelsteen
+sort-token = fiche
+sort-source = bron van punten
+sort-option = optie
+sort-module = regel
+sort-parameter = parameter
+sort-text = tekst
+sort-pack = pakket
+sort-local = naam in deze module
+
+# things
+section-pack = Over het pakket
+section-options = Opties
+section-terrains = Terreinen
+section-edges = Randen
+section-tags = Kenmerken
+section-figures = Figuren
+section-bags = Zakken
+section-zones = Zones
+section-counters = Tellers
+section-dice = Dobbelstenen
+section-tokens = Fiches
+section-sources = Bronnen
+section-chips = Schijven
+section-rules = Regels
+section-board = Bord
+section-texts = Teksten
+data-section = Onderdeel
+data-filter = Filter
+data-add = Toevoegen
+data-duplicate = Verdubbelen
+data-up = Omhoog
+data-down = Omlaag
+data-remove = Verwijderen
+data-in-file = In het bestand
+data-open-rule = De regel openen
+data-nothing = Hier is nog niets. Met Toevoegen maakt u het eerste.
+data-unreadable = Dit bestand is zo niet te lezen. Zet het eerst recht bij de bestanden.
+data-from = uit { $name }
+data-change-here = Hier veranderen
+data-used = { $n ->
+    [0] Nergens gebruikt in dit pakket.
+    [one] Op 1 plaats gebruikt in dit pakket.
+   *[other] Op { $n } plaatsen gebruikt in dit pakket.
+}
+rename-bad = Alleen kleine letters, cijfers en _, een letter voorop.
+rename-taken = Er is er al een met die naam.
+rename-done = { $n ->
+    [one] Op 1 plaats veranderd.
+   *[other] Op { $n } plaatsen veranderd.
+}
+rename-look = Regels en tests zijn niet veranderd. Zoek naar “{ $name }” in { $files }.
+step-form = { $name }: { $field }
+step-added = { $name } toevoegen
+step-removed = { $name } verwijderen
+step-moved = { $name } verplaatsen
+step-duplicated = { $name } verdubbelen
+step-renamed = { $old } hernoemen tot { $new }
+step-text = tekst { $key } ({ $language })
+texts-filter = Teksten filteren
+texts-missing-only = Alleen waar een tekst ontbreekt ({ $n })
+texts-missing = ontbreekt
+texts-optional = mag ontbreken
+texts-key = Sleutel
+texts-language = Nieuwe taal
+texts-language-hint = fr
+texts-add-language = Taal toevoegen
+texts-new-key = Nieuwe sleutel
+texts-key-hint = pack.story
+texts-add-key = Sleutel toevoegen
+form-more = Meer over { $name }
+form-as-text = Als tekst schrijven
+form-as-field = Als veld tonen
+form-depends = Van een optie laten afhangen
+form-take-away = Weghalen
+form-conditional = Hangt van opties af. Als tekst geschreven.
+form-changes = Voegt toe aan wat er is, of haalt ervan af. Als tekst geschreven.
+form-no-number = Dat is geen geheel getal.
+form-none = (niet gegeven)
+form-new-hint = nieuw…
+form-colour = { $name } kiezen
+form-earlier = { $name } naar voren
+form-later = { $name } naar achteren
+form-twice = { $name } verdubbelen
+form-remove = { $name } verwijderen
+form-add-to = Toevoegen aan { $name }
+form-way = Hoe { $name } geschreven is
+form-either-names = namen
+form-either-numbers = met getallen
+form-either-one = een enkele
+form-either-same = voor allen gelijk
+form-either-seats = per aantal spelers
+form-either-faces = deze zijden
+form-either-by-seat = één voor elke speler
+form-least = minstens
+form-most = hoogstens
+form-choices = keuzes
+form-merge = als gebieden samenkomen
+form-from = van
+form-to = tot
+form-width = breedte
+form-height = hoogte
+form-more-x = meer in de breedte
+form-more-y = meer in de hoogte
+help-id = De naam in bestanden en regels. Een nieuwe wordt overal ingevuld.
+help-override = Verandert er een van een pakket dat dit pakket nodig heeft.
+help-when = Het is er alleen als dit geldt.
+help-unless = Het is er behalve als dit geldt.
+help-unknown = De regel noemt dit niet.
+help-pack-id = De naam van de map.
+help-pack-version = Drie getallen, zoals 1.0.0.
+help-pack-format = De vorm van de bestanden; altijd 1.
+help-pack-title = Wat mensen lezen.
+help-pack-authors = Wie het gemaakt heeft.
+help-pack-licence = Wat anderen ermee mogen doen.
+help-pack-needs = Pakketten waar het op bouwt, met versies: “base ^1”.
+help-pack-conflicts = Pakketten waar het niet mee gaat.
+help-pack-after = Het komt na deze, als ze er zijn.
+help-pack-before = Het komt voor deze, als ze er zijn.
+help-pack-seats = Het kleinste en het grootste aantal spelers.
+help-pack-lattice = De vorm van de vakken.
+help-option-type = Wat er te kiezen is: ja of nee, een getal, of een van meer.
+help-option-default = Wat geldt als niemand kiest.
+help-option-open = Andere pakketten mogen keuzes toevoegen.
+help-option-add = Keuzes die dit pakket aan een optie van een ander toevoegt.
+help-option-requires = Alleen te kiezen als dit zo is.
+help-option-excludes = Niet te kiezen als dit zo is.
+help-terrain-ground = Vult wat de andere delen van een tegel vrij laten.
+help-terrain-complete = Wanneer een gebied ervan af is: nooit, als het gesloten is, als het omringd is, of als de buren het zijn.
+help-terrain-look = Hoe het getekend wordt.
+help-look-fill = De kleur.
+help-look-ink = De kleur van de lijnen.
+help-look-pattern = Het patroon: plain, hatch, waves, cobbles, dots, chevrons of dashes.
+help-look-border = Waar het ophoudt: none, line, wall, bank, ridge of hedge.
+help-look-width = Hoe breed een pad is, in honderdsten van een vak.
+help-look-scatter = Plaatjes die rondliggen, met hoeveel van elk.
+help-look-picture = Het plaatje: een naam, of een eigen tekening.
+help-look-crossing = Het plaatje waar paden elkaar raken of ophouden.
+help-look-size = Hoe breed het plaatje is, in honderdsten van een vak.
+help-look-middle = Of het plaatje het midden van de tegel neemt.
+help-look-letter = Eén letter, voor borden van tekst.
+help-edge-ports = Wat deze zijde bereikt, met de klok mee.
+help-edge-meets = Andere randen waar hij op past, naast zichzelf.
+help-edge-wildcard = Past op alles.
+help-figure-look = Hoe het getekend wordt.
+help-tag-look = Een kleur of een plaatje ervoor.
+help-figure-like = Neemt wat hier niet staat van deze over.
+help-figure-supply = Hoeveel elke speler er heeft.
+help-figure-weight = Hoeveel het telt voor de meerderheid.
+help-figure-on = Waar het kan staan.
+help-figure-claim = Waar het gezet mag worden: waar niemand is, waar de speler zelf is, of overal.
+help-figure-unfinished = Alleen op wat niet af is.
+help-bag-stacked = Van boven getrokken in plaats van blind.
+help-bag-key = De naam in verslagen, als die anders is.
+help-bag-pool = Stapels van één groep staan in verslagen voor elkaar in.
+help-bag-back = Een kenmerk dat iedereen op de bovenste tegel ziet.
+help-bag-open = Iedereen ziet wat erin zit.
+help-bag-contents = Wat erin zit, naast tegels die hem noemen.
+help-zone-slots = Aantal plaatsen; 0 is een hoop.
+help-zone-single = Op elke plaats past één figuur.
+help-zone-tags = Kenmerken van de plaatsen, per nummer vanaf 1.
+help-counter-scope = Van wie: van het spel, van elke speler, of van elk gebied.
+help-counter-start = Wat hij eerst is.
+help-counter-min = Hij komt nooit hieronder.
+help-counter-max = Hij komt nooit hierboven.
+help-counter-track = Lengte van het spoor waarop hij getoond wordt.
+help-counter-secret = Alleen de speler zelf ziet hem.
+help-die-faces = De zijden, allemaal even waarschijnlijk.
+help-tile-count = Hoeveel er zijn.
+help-tile-bag = De zak waar hij in zit; none voor wat regels brengen.
+help-tile-bags = Meer zakken, met hoeveel in elke.
+help-tile-tags = De kenmerken.
+help-tile-shape = De randen en delen.
+help-board-extent = Welke vakken er zijn.
+help-board-rim-closes = Randen aan de grens van het bord gelden als gesloten.
+help-board-rim = Randen om het bord.
+help-board-replace-presets = Tegels die andere pakketten daar leggen, liggen er niet.
+help-board-presets = Tegels die er aan het begin liggen.
+help-board-joins = Delen van die tegels die één zijn, al raken ze elkaar niet.
+help-rim-at = Eén vak.
+help-rim-side = Elk vak van deze kant.
+help-rim-edge = Wat het aan het bord toont.
+help-rim-name = De naam in verslagen.
+help-rim-tags = Getallen ervan, zoals een prijs.
+help-preset-tile = Welke tegel.
+help-preset-at = Waar het eerste vak ligt.
+help-preset-turn = Hoe vaak hij met de klok mee gedraaid is.
+help-preset-from = De zak waar hij uit komt.
+help-rule-use = De regel: een van het pakket of uit de bibliotheek.
+help-rule-off = Uitgezet.
+help-step-name = Hoe hij heet; zo noemen andere pakketten en teksten hem.
+help-step-each-seat = Eenmaal voor elke speler op volgorde.
+help-step-from = De zak.
+help-step-unplayable = Wat er gebeurt met een tegel die nergens past.
+help-step-size = Hoeveel een hand er houdt.
+help-step-figures = Welke figuren; alle als er geen genoemd zijn.
+help-step-steps = De stappen.
+help-flow-tie-breaks = Wat beslist bij gelijke stand.
+help-flow-ends-with = Het spel eindigt als deze zakken leeg zijn.
+help-flow-score-track = Lengte van het scorespoor.
+help-flow-open-hands = Iedereen ziet alle handen.
+help-flow-max-steps = Een beurt met meer stappen wordt als eindeloos gestopt.
+form-default = Als het niet gegeven is: { $name }.
+
+# turn
+flow-own = Stappen van dit pakket
+flow-played = Zoals er gespeeld wordt
+flow-played-about = Alle pakketten samen, met de opties zoals ze eerst zijn. Enter of een dubbele klik gaat naar de regel achter een stap.
+flow-not-yet = Dit verschijnt zodra het pakket geen fouten heeft.
+flow-nothing = Dit pakket zegt nog niets over de beurt.
+flow-choose = Kies een stap. Enter gaat naar de regel erachter, Alt met een pijl verplaatst hem.
+flow-add-to = Een stap toevoegen aan { $name }
+flow-new-list = Verdere lijsten:
+flow-part = naam van een deel
+flow-add-part = Deel toevoegen
+flow-changes = Wijzigingen van stappen van andere pakketten
+flow-remove-about = Ongedaan maken brengt hem terug, met opmerkingen.
+flow-verb = Wat er gebeurt
+flow-sometimes = Onder een voorwaarde
+flow-always = Altijd
+flow-with = Alleen met { $name }
+flow-without = Alleen zonder { $name }
+flow-on-off = Wanneer hij gedaan wordt
+flow-from-here = uit dit pakket
+flow-elsewhere = Dit staat buiten het open pakket: { $name }
+flow-setup = Eenmaal, voor de eerste beurt.
+flow-turn = Door elke speler om de beurt.
+flow-closing = Aan het eind van elke beurt, na alles wat zij bracht.
+flow-finish = Eenmaal, na de laatste beurt.
+flow-parts = Als een regel het brengt.
+flow-draw = Trekt de tegel om te spelen.
+flow-refill = Vult de hand aan.
+flow-choose-tile = Kiest een tegel uit de hand.
+flow-lay = Trekt een tegel en legt die in het midden.
+flow-place = Legt de tegel waar hij past.
+flow-deploy = Mag een figuur op de tegel zetten.
+flow-score = Telt wat af is; figuren gaan naar huis.
+flow-score-rest = Telt wat niet af is.
+flow-script = Gedaan door een regel.
+flow-repeat = Doet de stappen tot een ervan het beëindigt.
+help-flow-target = De stap: de naam, of lijst/naam, of */naam voor de beurt en alle delen.
+
+# distribution
+dist-counts = Aantallen
+dist-edges = Randen
+dist-arrangements = Schikkingen
+dist-holes = Gaten
+dist-bag = Zak
+dist-all-bags = Alle zakken
+dist-filter = Tegels filteren
+dist-total = { $n ->
+    [one] 1 tegel
+   *[other] { $n } tegels
+}
+dist-not-yet = Dit verschijnt zodra het pakket geen fouten heeft.
+dist-old = Het pakket heeft fouten. Dit is zoals het ervoor was.
+dist-tile = Tegel
+dist-count = Aantal
+dist-around = Randen, met de klok mee
+dist-count-of = Aantal van { $name }
+dist-fewer = Minder { $name }
+dist-more = Meer { $name }
+dist-by-side = Randen per zijde, zoals de tegels getekend zijn
+dist-edge = Rand
+dist-all = Alle
+dist-chart-edges = Zijden met elke rand
+dist-chart-terrains = Tegels met elk terrein
+dist-arrangements-about = Tegels van één vak naar de randen eromheen, hoe ook gedraaid. “Bij loting” is hoeveel er zouden zijn als dezelfde randen bij toeval over de tegels verdeeld waren.
+dist-too-many = Er zijn te veel schikkingen om na te gaan.
+dist-missing = { $n ->
+    [0] Er ontbreekt geen schikking
+    [one] 1 schikking ontbreekt
+   *[other] { $n } schikkingen ontbreken; de waarschijnlijkste eerst
+}
+dist-over = { $n ->
+    [0] Geen is er veel vaker dan bij loting
+    [one] 1 is er veel vaker dan bij loting
+   *[other] { $n } zijn er veel vaker dan bij loting
+}
+dist-there = Aanwezig
+dist-by-lot = Bij loting
+dist-make = Maken
+dist-make-one = { $name } maken
+dist-holes-about = Kies de randen om een leeg vak. Wat vrij is, heeft geen tegel naast zich.
+dist-coming = Tegels die nog komen
+dist-of = van { $n }
+dist-fitting = Tegels die passen
+dist-n-of = { $n } van { $all }
+dist-next = De volgende tegel past
+dist-any = { $n ->
+    [one] Hij past met 1 tegel die komt
+   *[other] Een van { $n } tegels die komen past
+}
+dist-free = vrij
+dist-side = Rand bij { $name }
+dist-make-fit = De passende tegel maken
+dist-make-about = Voegt een soort tegel toe met deze randen, en gewone grond waar het vrij is.
+dist-made = Tegel { $name } is er nu.
+dist-no-edges = Er zijn geen randen om een tegel van te maken.
+
+# The tiles and their painter
+tiles-filter = Filter: id, terrein, label, rand
+tiles-small = Kleine plaatjes
+tiles-middling = Middelgrote plaatjes
+tiles-large = Grote plaatjes
+tiles-kinds = { $n ->
+    [one] 1 soort tegel
+   *[other] { $n } soorten tegels
+}
+tiles-chosen = { $n } gekozen
+tiles-card = Tegel { $name }, { $n } stuks
+tiles-none = Er is geen tegel die zo is.
+tiles-none-yet = Er zijn nog geen tegels. Maak de eerste met “Nieuw”.
+tiles-new = Nieuw
+tiles-new-id = Nieuw
+tiles-copy = Kopie
+tiles-copy-long = Maak een kopie van de tegel
+tiles-remove = Weg
+tiles-remove-long = Haal de gekozen tegels weg
+tiles-earlier = Zet de tegel een plaats naar voren
+tiles-later = Zet de tegel een plaats naar achteren
+tiles-fewer = Eén minder van elke gekozen tegel
+tiles-more = Eén meer van elke gekozen tegel
+tiles-file-has-mistakes = Eerst moet het bestand van de tegels kloppen: { $name }
+tiles-canvas = Plaatje van de tegel { $name }
+tiles-text = Tekst van de tegel { $name }
+tiles-open-file = Openen in { $name }
+tiles-cannot-read = De tegel is in het bestand niet te vinden zoals het nu getypt is. De tekst is er nog.
+tiles-tool-look = Kijken
+tiles-tool-path = Pad
+tiles-tool-area = Gebied
+tiles-tool-cut = Snijden
+tiles-tool-join = Voegen
+tiles-tool-site = Plek
+tiles-tool-erase = Wissen
+tiles-tool-edge = Rand
+tiles-tool-cells = Cellen
+tiles-hint-look = Wijs een deel aan om te zien wat het is en om de labels te veranderen.
+tiles-hint-path = Sleep van poort naar poort, naar een deel, naar het midden voor een kruising, of naar open grond om daar te eindigen. Of kies er twee na elkaar.
+tiles-hint-area = Klik op een zijde, of sleep over meer zijden. Met toetsen: spatie verzamelt zijden, Enter vult ze.
+tiles-hint-cut = Kies de zijden van een gebied die een eigen gebied worden. Spatie verzamelt, Enter snijdt.
+tiles-hint-join = Sleep van een deel naar een ander van hetzelfde terrein: ze worden één.
+tiles-hint-site = Klik in de tegel om daar een plek te zetten die geen zijde raakt.
+tiles-hint-erase = Klik op een deel om het weg te halen, of op een poort om de zijde leeg te maken.
+tiles-hint-edge = Klik op een zijde om te kiezen wat die toont.
+tiles-hint-cells = Klik op een gestippelde plaats voor een cel erbij, op het midden van een cel om die weg te halen.
+tiles-with = Schilder met
+tiles-terrain = Terrein { $name }
+tiles-turn = Draaien
+tiles-turn-long = Draai de tegel met de klok mee
+tiles-mirror = Spiegelen
+tiles-mirror-long = Spiegel de tegel
+tiles-clear-long = Maak de tegel leeg
+tiles-clear = Leegmaken
+tiles-show = Toon
+tiles-show-ports = Poorten
+tiles-show-segments = Segmenten
+tiles-show-fields = Grond
+tiles-show-touching = Wat elkaar raakt
+tiles-id = Id
+tiles-count = Aantal
+tiles-count-computed = Aantal: { $name } (te veranderen in de tekst)
+tiles-count-less = Eén minder van deze tegel
+tiles-count-more = Eén meer van deze tegel
+tiles-tags = Labels
+tiles-part-tags = Labels van dit deel ({ $name })
+tiles-tag-add = Label erbij
+tiles-tag-add-short = Erbij…
+tiles-tag-less = Eén minder van het label { $name }
+tiles-tag-more = Eén meer van het label { $name }
+tiles-north = noord
+tiles-north-east = noordoost
+tiles-east = oost
+tiles-south-east = zuidoost
+tiles-south = zuid
+tiles-south-west = zuidwest
+tiles-west = west
+tiles-north-west = noordwest
+tiles-left = { $name } links
+tiles-right = { $name } rechts
+tiles-number = { $name } { $n }
+tiles-of-cell = Cel { $n }: { $name }
+tiles-port = Poort { $name }, { $terrain }
+tiles-side = Zijde { $name }, { $edge }
+tiles-segment = Segment { $n }, { $terrain }
+tiles-here = Hier: { $name }
+tiles-middle = Midden van de cel
+tiles-place = Plaats voor een cel op { $name }
+tiles-has-tags = labels: { $name }
+tiles-touches = raakt { $name }
+tiles-asks-meeting = Dit komt { $name } tegen. Wat gebeurt daar?
+tiles-asks-side = Welk soort rand aan de zijde { $name }?
+tiles-asks-place = In welk stuk grond ligt het?
+tiles-asks-edge = Wat toont de zijde { $name }?
+tiles-choice-crossing = Ze komen samen in een kruising en eindigen daar
+tiles-choice-bridge = De een gaat over de ander heen
+tiles-choice-joined = Ze worden één
+tiles-choice-into = Het nieuwe pad eindigt daar
+tiles-choice-only = Alleen dit eind
+tiles-choice-all = Alle einden van het deel
+tiles-choice-within = Tussen { $name }
+tiles-choice-open = Laat het open
+tiles-no-part = Zoiets is hier niet meer.
+tiles-no-terrain = Er is geen terrein “{ $name }” in dit pakket.
+tiles-no-edge-type = Er is geen soort rand “{ $name }”.
+tiles-no-tag = Er is geen label “{ $name }”.
+tiles-bad-name = “{ $name }” kan hier geen naam zijn: alleen letters, cijfers en _, en geen naam die er al is.
+tiles-bad-count = { $name } is geen aantal: 0 tot 100000.
+tiles-ground-alone = alleen grond
+tiles-no-edge = Geen soort rand toont { $name } aan de zijde { $side }. Maak er eerst een bij Gegevens.
+tiles-nothing-to-draw = Van hier naar daar valt niets te schilderen. Een pad begint of eindigt bij een poort.
+tiles-wrong-terrain = { $name } kan zo niet geschilderd worden: grond volgt uit de andere delen.
+tiles-different-terrains = Delen van verschillende terreinen kunnen niet één worden.
+tiles-nothing-to-cut = Het deel heeft geen andere zijde om af te snijden.
+tiles-too-many = Er is op een tegel geen ruimte voor meer delen of cellen.
+tiles-bad-place = Daar is geen ruimte voor een cel.
+tiles-last-cell = Een tegel heeft minstens één cel nodig.
+tiles-ground-follows = De grond die met de hand geschreven was paste niet meer; die volgt weer uit de andere delen.
+tiles-ground-written = De grond volgt hier niet uit de andere delen; die is uitgeschreven.
+tiles-gone = Overgeschilderd: { $name }
+tiles-ends = Deze paden eindigen nu op de tegel: { $name }
+tiles-touches-less = Deze delen raken minder dan er stond: { $name }
+tiles-uncovered = Geen soort rand toont alleen grond: de zijde { $name } blijft zoals die was.
+tiles-why-override = Deze tegel verandert een tegel van een ander pakket en is zelf niet compleet; schilderen kan dus niet.
+tiles-why-chip = Dit is een fiche: er zijn geen cellen om te schilderen.
+tiles-why-alternatives = Opties kiezen hoe deze tegel eruitziet; schilderen kan dus niet. De manieren: { $name }
+tiles-why-computed = Een waarde van deze tegel hangt van opties af; schilderen kan dus niet.
+tiles-why-unreadable = Deze tegel kan niet geschilderd worden: { $name }.
+tiles-text-works = De tekst kunt u hieronder veranderen.
+tiles-step-new = Nieuwe tegel { $name }
+tiles-step-copy = Kopie { $name }
+tiles-step-remove = { $name } weghalen
+tiles-step-move = { $name } verplaatsen
+tiles-step-count = Aantal van { $name }
+tiles-step-id = Id van { $name }
+tiles-step-tags = Labels van { $name }
+tiles-step-path = Pad op { $name }
+tiles-step-area = Gebied op { $name }
+tiles-step-cut = Snede op { $name }
+tiles-step-join = Voegen op { $name }
+tiles-step-site = Plek op { $name }
+tiles-step-erase = Wissen op { $name }
+tiles-step-edge = Rand van { $name }
+tiles-step-cells = Cellen van { $name }
+tiles-step-turn = { $name } draaien
+tiles-step-mirror = { $name } spiegelen
+tiles-step-clear = { $name } leegmaken

@@ -1,0 +1,214 @@
+//! The look of the interface: all colours, sizes and distances stand here, for light and dark.
+
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2, Visuals};
+
+/// Colours of one mode. Text on its ground has a contrast of at least 4.5 to 1; a test holds them to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tokens {
+    /// Behind everything.
+    pub ground: Color32,
+    /// Behind panels and lists.
+    pub panel: Color32,
+    /// Behind what can be typed into.
+    pub field: Color32,
+    /// Of buttons.
+    pub raised: Color32,
+    /// Of buttons under the pointer.
+    pub hovered: Color32,
+    /// Of the chosen entry of a list.
+    pub chosen: Color32,
+    /// Of borders and lines between things.
+    pub line: Color32,
+    /// Of the ring around what has the keyboard.
+    pub focus: Color32,
+    /// Of ordinary text.
+    pub text: Color32,
+    /// Of text that matters less.
+    pub weak: Color32,
+    /// Of text on [`Tokens::accent`].
+    pub on_accent: Color32,
+    /// Of the one button that is meant.
+    pub accent: Color32,
+    /// Of errors.
+    pub error: Color32,
+    /// Of warnings.
+    pub warning: Color32,
+    /// Of what is good.
+    pub good: Color32,
+    /// Code: words of the language.
+    pub keyword: Color32,
+    /// Code: texts.
+    pub string: Color32,
+    /// Code: numbers.
+    pub number: Color32,
+    /// Code: comments.
+    pub comment: Color32,
+    /// Code: names of fields, functions of the interface to rules.
+    pub name: Color32,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+impl Tokens {
+    /// Bright paper.
+    pub const LIGHT: Tokens = Tokens {
+        ground: rgb(0xF4F1EA),
+        panel: rgb(0xFBF9F4),
+        field: rgb(0xFFFFFF),
+        raised: rgb(0xE9E4D8),
+        hovered: rgb(0xDED7C6),
+        chosen: rgb(0xCFE3DA),
+        line: rgb(0xC9C1B0),
+        focus: rgb(0x0B6E5B),
+        text: rgb(0x24211B),
+        weak: rgb(0x5F594D),
+        on_accent: rgb(0xFFFFFF),
+        accent: rgb(0x0B6E5B),
+        error: rgb(0xA8231A),
+        warning: rgb(0x7D5200),
+        good: rgb(0x1F6B36),
+        keyword: rgb(0x7A2E8C),
+        string: rgb(0x2B6A2F),
+        number: rgb(0x9A3B12),
+        comment: rgb(0x6A6457),
+        name: rgb(0x1D4E89),
+    };
+
+    /// Dark table.
+    pub const DARK: Tokens = Tokens {
+        ground: rgb(0x1B1C1E),
+        panel: rgb(0x232528),
+        field: rgb(0x17181A),
+        raised: rgb(0x34373C),
+        hovered: rgb(0x3C4046),
+        chosen: rgb(0x1F4A41),
+        line: rgb(0x474B52),
+        focus: rgb(0x6CD0B8),
+        text: rgb(0xE9E6DF),
+        weak: rgb(0xB4AFA5),
+        on_accent: rgb(0x0E1B18),
+        accent: rgb(0x6CD0B8),
+        error: rgb(0xFF8F85),
+        warning: rgb(0xF0BE63),
+        good: rgb(0x86D79A),
+        keyword: rgb(0xD8A3E8),
+        string: rgb(0xA3D6A0),
+        number: rgb(0xF2B08C),
+        comment: rgb(0xA59F93),
+        name: rgb(0x9CC4F5),
+    };
+
+    /// Those of a mode.
+    pub fn of(dark: bool) -> &'static Tokens {
+        if dark { &Tokens::DARK } else { &Tokens::LIGHT }
+    }
+}
+
+/// Distance between things that belong together, in points.
+pub const GAP: f32 = 6.0;
+
+/// Distance between groups, in points.
+pub const GROUP_GAP: f32 = 14.0;
+
+/// Puts fonts, sizes and colours of both modes into a context.
+pub fn install(ctx: &egui::Context) {
+    for dark in [false, true] {
+        let tokens = Tokens::of(dark);
+        let theme = if dark { egui::Theme::Dark } else { egui::Theme::Light };
+        ctx.style_mut_of(theme, |style| {
+            style.visuals = visuals(tokens, dark);
+            style.spacing.item_spacing = Vec2::new(GAP, GAP);
+            style.spacing.button_padding = Vec2::new(9.0, 4.0);
+            style.spacing.interact_size.y = 24.0;
+            style.spacing.menu_margin = Margin::same(6);
+            style.spacing.scroll = egui::style::ScrollStyle::solid();
+            style.text_styles = [
+                (TextStyle::Heading, FontId::new(19.0, FontFamily::Proportional)),
+                (TextStyle::Body, FontId::new(14.0, FontFamily::Proportional)),
+                (TextStyle::Button, FontId::new(14.0, FontFamily::Proportional)),
+                (TextStyle::Small, FontId::new(12.0, FontFamily::Proportional)),
+                (TextStyle::Monospace, FontId::new(13.5, FontFamily::Monospace)),
+            ]
+            .into();
+        });
+    }
+}
+
+fn visuals(t: &Tokens, dark: bool) -> Visuals {
+    let mut v = if dark { Visuals::dark() } else { Visuals::light() };
+    v.override_text_color = None;
+    v.panel_fill = t.panel;
+    v.window_fill = t.panel;
+    v.window_stroke = Stroke::new(1.0, t.line);
+    v.extreme_bg_color = t.field;
+    v.faint_bg_color = t.ground;
+    v.code_bg_color = t.raised;
+    v.hyperlink_color = t.name;
+    v.error_fg_color = t.error;
+    v.warn_fg_color = t.warning;
+    v.weak_text_color = Some(t.weak);
+    v.selection.bg_fill = t.chosen;
+    v.selection.stroke = Stroke::new(1.0, t.text);
+    let corner = CornerRadius::same(4);
+    let w = &mut v.widgets;
+    for (state, fill, line) in [
+        (&mut w.noninteractive, t.panel, Stroke::new(1.0, t.line)),
+        (&mut w.inactive, t.raised, Stroke::new(1.0, t.line)),
+        (&mut w.hovered, t.hovered, Stroke::new(1.0, t.line)),
+        (&mut w.active, t.hovered, Stroke::new(2.0, t.focus)),
+        (&mut w.open, t.hovered, Stroke::new(1.0, t.line)),
+    ] {
+        state.bg_fill = fill;
+        state.weak_bg_fill = fill;
+        state.bg_stroke = line;
+        state.fg_stroke = Stroke::new(1.0, t.text);
+        state.corner_radius = corner;
+    }
+    v
+}
+
+/// Contrast of two colours by the Web Content Accessibility Guidelines 2: from 1 to 21.
+pub fn contrast(a: Color32, b: Color32) -> f32 {
+    let light = |c: Color32| {
+        let part = |v: u8| {
+            let v = f32::from(v) / 255.0;
+            if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(c.r()) + 0.7152 * part(c.g()) + 0.0722 * part(c.b())
+    };
+    let (a, b) = (light(a), light(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_can_be_read_on_every_ground() {
+        for t in [&Tokens::LIGHT, &Tokens::DARK] {
+            let texts = [t.text, t.weak, t.error, t.warning, t.good, t.keyword, t.string, t.number, t.comment, t.name];
+            for ground in [t.ground, t.panel, t.field, t.raised] {
+                for text in texts {
+                    let seen = contrast(text, ground);
+                    assert!(seen >= 4.5, "{text:?} on {ground:?} has a contrast of {seen:.2}");
+                }
+            }
+            for ground in [t.hovered, t.chosen] {
+                for text in [t.text, t.weak] {
+                    assert!(contrast(text, ground) >= 4.5, "{text:?} on {ground:?}: {:.2}", contrast(text, ground));
+                }
+            }
+            assert!(contrast(t.on_accent, t.accent) >= 4.5);
+            assert!(contrast(t.focus, t.panel) >= 3.0);
+        }
+    }
+
+    #[test]
+    fn contrast_is_that_of_the_guidelines() {
+        assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 0.01);
+        assert!((contrast(rgb(0x767676), Color32::WHITE) - 4.54).abs() < 0.01);
+    }
+}

@@ -1,0 +1,129 @@
+//! Looking for text in the open file, and putting other text in its place.
+
+use egui::{Key, Modifiers, Ui};
+
+use crate::document::{Change, TextEdit};
+use crate::views::{Action, Cx};
+use crate::widgets;
+
+/// The bar for looking for text.
+#[derive(Default)]
+pub(super) struct Find {
+    pub(super) text: String,
+    pub(super) asks_focus: bool,
+    pub(super) replaces: bool,
+    with: String,
+    exact: bool,
+    /// Where it was found, with what it was looked for in.
+    found: Vec<usize>,
+    key: Option<(u64, String, bool)>,
+}
+
+/// What is asked for.
+#[derive(Default)]
+pub(super) struct Asked {
+    pub(super) close: bool,
+    /// To be chosen.
+    pub(super) go: Option<std::ops::Range<usize>>,
+    /// To be chosen as soon as what was asked for has been done.
+    pub(super) later: Option<std::ops::Range<usize>>,
+}
+
+impl Find {
+    /// Where the text is found.
+    pub(super) fn matches(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.found.iter().map(|&at| at..at + self.text.len())
+    }
+
+    fn look(&mut self, text: &str, revision: u64) {
+        let key = (revision, self.text.clone(), self.exact);
+        if self.key.as_ref() == Some(&key) {
+            return;
+        }
+        self.key = Some(key);
+        self.found.clear();
+        if self.text.is_empty() {
+            return;
+        }
+        if self.exact {
+            self.found.extend(text.match_indices(&*self.text).map(|(at, _)| at));
+        } else {
+            // Only letters that keep their length are taken as equal, so that places fit the text.
+            let (text, wanted) = (text.to_ascii_lowercase(), self.text.to_ascii_lowercase());
+            self.found.extend(text.match_indices(&*wanted).map(|(at, _)| at));
+        }
+    }
+
+    fn next(&self, from: usize) -> Option<usize> {
+        self.found.iter().copied().find(|at| *at >= from).or_else(|| self.found.first().copied())
+    }
+
+    fn previous(&self, from: usize) -> Option<usize> {
+        self.found.iter().rev().copied().find(|at| *at < from).or_else(|| self.found.last().copied())
+    }
+
+    /// Draws the bar. `chosen` is what is chosen in the text.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        (path, text, revision): (&str, &str, u64),
+        chosen: &std::ops::Range<usize>,
+        editable: bool,
+    ) -> Asked {
+        let mut asked = Asked::default();
+        ui.horizontal_wrapped(|ui| {
+            let back = ui.input(|i| i.modifiers.shift);
+            let field = widgets::filter(ui, &mut self.text, &cx.t("code-find"));
+            if std::mem::take(&mut self.asks_focus) {
+                field.request_focus();
+            }
+            self.look(text, revision);
+            let count = self.found.len();
+            let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && count > 0;
+            let next = ui.add_enabled(count > 0, egui::Button::new(cx.t("code-find-next"))).clicked();
+            let previous = ui.add_enabled(count > 0, egui::Button::new(cx.t("code-find-previous"))).clicked();
+            ui.checkbox(&mut self.exact, cx.t("code-find-exact"));
+            ui.label(cx.texts.count("code-found", count));
+            let at = if next || (enter && !back) {
+                self.next(chosen.end)
+            } else if previous || enter {
+                self.previous(chosen.start)
+            } else {
+                None
+            };
+            if enter {
+                field.request_focus();
+            }
+            asked.go = at.map(|at| at..at + self.text.len());
+            ui.checkbox(&mut self.replaces, cx.t("code-replaces"));
+            let escape = (field.has_focus() || field.lost_focus())
+                && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
+            asked.close = ui.button(cx.t("close")).clicked() || escape;
+        });
+        if self.replaces && editable {
+            ui.horizontal_wrapped(|ui| {
+                widgets::filter(ui, &mut self.with, &cx.t("code-replace-with"));
+                let here = self.found.contains(&chosen.start) && chosen.len() == self.text.len();
+                if ui.add_enabled(here, egui::Button::new(cx.t("code-replace"))).clicked() {
+                    cx.change(cx.t("step-replace"), vec![Change::edit(path, chosen.clone(), self.with.clone())]);
+                    let start = chosen.start;
+                    asked.later = Some(start..start + self.with.len());
+                }
+                let all = egui::Button::new(cx.texts.count("code-replace-all", self.found.len()));
+                if ui.add_enabled(!self.found.is_empty(), all).clicked() {
+                    let mut edits: Vec<TextEdit> = Vec::new();
+                    for range in self.matches() {
+                        // A text can be found twice in places that overlap; the first of them counts.
+                        if edits.last().is_none_or(|last| last.range.end <= range.start) {
+                            edits.push(TextEdit::new(range, self.with.clone()));
+                        }
+                    }
+                    let change = Change::Edit { path: path.into(), edits };
+                    cx.ask(Action::Change(cx.t("step-replace"), vec![change]));
+                }
+            });
+        }
+        asked
+    }
+}

@@ -1,0 +1,235 @@
+//! The list beside the cursor: names to put in, or ways to mend what is wrong; and the list of places below the text.
+
+use std::ops::Range;
+
+use egui::{Align2, Area, Frame, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Ui, Vec2};
+
+use super::buffer::Buffer;
+use crate::code::complete::Offer;
+use crate::code::names::{FileName, Index};
+use crate::code::{fixes, help};
+use crate::document::Change;
+use crate::views::{Action, Cx, Place};
+use crate::widgets;
+
+/// What an entry of the list does.
+#[derive(Clone)]
+pub(super) enum Act {
+    /// Puts something in: what it replaces, the text, and how many characters stay behind the cursor.
+    Insert(Range<usize>, String, usize),
+    /// Changes the document.
+    Change(String, Vec<Change>),
+    /// Explains a code.
+    Explain(&'static str),
+}
+
+/// An entry of the list.
+pub(super) struct Entry {
+    pub(super) label: String,
+    pub(super) detail: String,
+    pub(super) about: String,
+    pub(super) act: Act,
+}
+
+/// The list beside the cursor.
+pub(super) struct List {
+    /// The key of its name.
+    name: &'static str,
+    pub(super) entries: Vec<Entry>,
+    pub(super) at: usize,
+    /// Where it hangs, as a byte.
+    pub(super) anchor: usize,
+    moved: bool,
+    pub(super) area: Option<Rect>,
+}
+
+impl List {
+    /// Names that can be put in.
+    pub(super) fn of_offer(cx: &Cx<'_>, offer: Offer) -> List {
+        let range = offer.range;
+        let entries = offer.entries.into_iter().map(|e| Entry {
+            label: e.label,
+            detail: if e.detail.starts_with("sort-") { cx.t(&e.detail) } else { e.detail },
+            about: e.about,
+            act: Act::Insert(range.clone(), e.insert, e.behind),
+        });
+        let entries = entries.collect();
+        List { name: "code-offers", entries, at: 0, anchor: range.start, moved: false, area: None }
+    }
+
+    /// Ways to mend what is wrong at a place.
+    pub(super) fn of_fixes(
+        cx: &Cx<'_>,
+        path: &str,
+        buffer: &Buffer,
+        chosen: &Range<usize>,
+        editable: bool,
+    ) -> Option<List> {
+        let line = buffer.line(chosen.start);
+        let mut entries: Vec<Entry> = Vec::new();
+        let on_line =
+            |range: &Range<usize>| buffer.line(range.start) <= line && line <= buffer.line(range.end.max(range.start));
+        let mut found: Vec<_> = cx.problems.of_file(path).filter(|(_, range)| on_line(range)).collect();
+        // What the cursor touches comes first.
+        let far = |r: &Range<usize>| usize::from(chosen.start < r.start || r.end < chosen.start);
+        found.sort_by_key(|(_, range)| (far(range), range.len()));
+        for (problem, _) in &found {
+            if let Some(label) = fixes::label(problem, cx.document, cx.texts).filter(|_| editable)
+                && let Some(changes) = fixes::changes(problem, cx.document)
+                && entries.iter().all(|e| e.label != label)
+            {
+                let about = problem.diagnostic.message.clone();
+                entries.push(Entry {
+                    label: label.clone(),
+                    detail: String::new(),
+                    about,
+                    act: Act::Change(label, changes),
+                });
+            }
+        }
+        let mut codes: Vec<&'static str> = found.iter().map(|(p, _)| p.diagnostic.code).collect();
+        codes.dedup();
+        for code in codes {
+            if let Some((title, ..)) = help::explanation(code) {
+                let label = cx.texts.named("code-explain", code);
+                entries.push(Entry { label, detail: String::new(), about: title, act: Act::Explain(code) });
+            }
+        }
+        let anchor = chosen.start;
+        (!entries.is_empty()).then_some(List { name: "code-fixes", entries, at: 0, anchor, moved: true, area: None })
+    }
+
+    /// Whether something is put in by it, so that it changes with what is typed.
+    pub(super) fn is_offer(&self) -> bool {
+        self.name == "code-offers"
+    }
+
+    /// Takes the keys that are meant for it before the field sees them: the entry that was taken, or that it closes.
+    pub(super) fn keys(&mut self, ui: &Ui, typed: &str) -> Option<Option<Act>> {
+        let none = Modifiers::NONE;
+        let count = self.entries.len().max(1);
+        let (up, down, page_up, page_down, take, escape) = ui.input_mut(|i| {
+            (
+                i.count_and_consume_key(none, Key::ArrowUp),
+                i.count_and_consume_key(none, Key::ArrowDown),
+                i.count_and_consume_key(none, Key::PageUp),
+                i.count_and_consume_key(none, Key::PageDown),
+                i.key_pressed(Key::Enter) || i.key_pressed(Key::Tab) && !i.modifiers.shift,
+                i.consume_key(none, Key::Escape),
+            )
+        });
+        let steps = (down + 8 * page_down) as isize - (up + 8 * page_up) as isize;
+        if steps != 0 {
+            self.at = if page_up + page_down > 0 {
+                (self.at as isize + steps).clamp(0, count as isize - 1) as usize
+            } else {
+                (self.at as isize + steps).rem_euclid(count as isize) as usize
+            };
+            self.moved = true;
+        }
+        if escape {
+            return Some(None);
+        }
+        if !take {
+            return None;
+        }
+        let act = self.entries.get(self.at).map(|e| e.act.clone());
+        if let Some(Act::Insert(_, text, _)) = &act
+            && text == typed
+        {
+            // What is there already is not put in; the key means itself.
+            return Some(None);
+        }
+        ui.input_mut(|i| {
+            i.consume_key(none, Key::Enter);
+            i.consume_key(none, Key::Tab);
+        });
+        Some(act)
+    }
+
+    /// Draws it below a place; the entry that was clicked.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx<'_>, field: egui::Id, below: Rect) -> Option<Act> {
+        let mut taken = None;
+        let room = ui.ctx().content_rect();
+        let height = 22.0 * self.entries.len().min(9) as f32 + 14.0;
+        let under = below.max.y + 4.0 + height + 40.0 <= room.max.y;
+        let (place, pivot) = if under {
+            (Pos2::new(below.min.x, below.max.y + 3.0), Align2::LEFT_TOP)
+        } else {
+            (Pos2::new(below.min.x, below.min.y - 3.0), Align2::LEFT_BOTTOM)
+        };
+        let name = cx.t(self.name);
+        let area = Area::new(egui::Id::unique("code list")).order(Order::Foreground).pivot(pivot).fixed_pos(place);
+        let shown = area.constrain_to(room).show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_width(360.0);
+                let scroll = ScrollArea::vertical().max_height(200.0).auto_shrink([false, true]);
+                scroll.show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    for (number, entry) in self.entries.iter().enumerate() {
+                        let chosen = number == self.at;
+                        let label = RichText::new(&entry.label).monospace();
+                        let size = Vec2::new(ui.available_width(), 20.0);
+                        let mut button = egui::Button::selectable(chosen, label).min_size(size).truncate();
+                        if !entry.detail.is_empty() {
+                            button = button.right_text(RichText::new(&entry.detail).small().color(cx.tokens.weak));
+                        }
+                        let row = ui.add(button);
+                        widgets::named(ui, &row, &entry.label);
+                        if chosen {
+                            // The keyboard stays in the text; screen readers are told where one is in the list.
+                            ui.ctx().accesskit_node_builder(field, |n| n.set_active_descendant(row.id.accesskit_id()));
+                            if self.moved {
+                                row.scroll_to_me(None);
+                            }
+                        }
+                        if row.clicked() {
+                            taken = Some(entry.act.clone());
+                        }
+                    }
+                });
+                if let Some(entry) = self.entries.get(self.at).filter(|e| !e.about.is_empty()) {
+                    ui.separator();
+                    ui.label(RichText::new(&entry.about).small().color(cx.tokens.weak));
+                }
+            });
+        });
+        self.moved = false;
+        widgets::named(ui, &shown.response, &name);
+        ui.ctx().accesskit_node_builder(shown.response.id, |n| n.set_role(egui::accesskit::Role::ListBox));
+        self.area = Some(shown.response.rect);
+        taken
+    }
+}
+
+/// Places that were found, for the list below the text.
+pub(super) struct Found {
+    pub(super) title: String,
+    pub(super) rows: Vec<(Place, String)>,
+}
+
+impl Found {
+    pub(super) fn new(cx: &Cx<'_>, index: &Index, name: &str, places: &[(FileName, Range<usize>)]) -> Found {
+        let own = cx.document.id();
+        let rows = places.iter().filter_map(|(file, range)| {
+            let text = index.text(file)?;
+            let start = crate::code::scan::line_start(text, range.start);
+            let line = text[..start].matches('\n').count() + 1;
+            let words: String = text[start..].lines().next().unwrap_or_default().trim().chars().take(120).collect();
+            let place = Place { path: file.place(own), range: range.clone() };
+            Some((place, format!("{}:{line}  {words}", file.shown(own))))
+        });
+        let rows: Vec<(Place, String)> = rows.collect();
+        let count = cx.texts.count("code-found", rows.len());
+        Found { title: format!("{name}: {count}"), rows }
+    }
+}
+
+/// Asks for what an entry does, apart from putting something in.
+pub(super) fn ask(cx: &mut Cx<'_>, act: Act) {
+    match act {
+        Act::Insert(..) => {}
+        Act::Change(label, changes) => cx.change(label, changes),
+        Act::Explain(code) => cx.ask(Action::Explain(code)),
+    }
+}

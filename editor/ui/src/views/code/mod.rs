@@ -1,0 +1,327 @@
+//! The files as text: colours, findings under the words they are about, help, names that complete themselves, and
+//! ways to where things are declared, in files of other packs too, which are shown without being changed.
+
+mod buffer;
+mod field;
+mod find;
+mod lists;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::{Panel, RichText, ScrollArea, Ui};
+
+use self::buffer::Buffer;
+use self::field::Laid;
+use self::find::Find;
+use self::lists::{Found, List};
+use crate::code::names::{FileName, Index};
+use crate::code::rules;
+use crate::code::{Sort, help};
+use crate::command::Command;
+use crate::views::{Action, Cx, Place, Weight};
+use crate::widgets;
+use crate::widgets::code::Language;
+
+/// A name, and the places where it is declared.
+type Declared = (String, Vec<(FileName, Range<usize>)>);
+
+/// The open files, and where one is in them.
+#[derive(Default)]
+pub struct CodeView {
+    open: Vec<Arc<str>>,
+    at: Option<Arc<str>>,
+    /// What is to be chosen and scrolled to as soon as the file is shown.
+    wanted: Option<Range<usize>>,
+    buffer: Buffer,
+    find: Option<Find>,
+    index: Index,
+    laid: Option<Laid>,
+    /// What was chosen when the field was drawn last.
+    chosen: Range<usize>,
+    /// A command that waits for the field to be drawn.
+    command: Option<Command>,
+    list: Option<List>,
+    calling: Option<(u64, usize, Option<help::Calling>)>,
+    pointed: Option<field::Pointed>,
+    found: Option<Found>,
+    /// Where one was before one went somewhere else.
+    trail: Vec<Place>,
+}
+
+/// Places to come back to that are remembered.
+const TRAIL: usize = 100;
+
+impl CodeView {
+    /// Shows a place as soon as the view is drawn.
+    pub fn go_to(&mut self, place: &Place) {
+        self.remember();
+        self.show_file(&place.path);
+        self.wanted = Some(place.range.clone());
+    }
+
+    /// Opens the field for looking for text.
+    pub fn find(&mut self, replaces: bool) {
+        let chosen = self.buffer.text.get(self.chosen.clone()).filter(|t| !t.is_empty() && !t.contains('\n'));
+        let find = self.find.get_or_insert_default();
+        if let Some(chosen) = chosen {
+            chosen.clone_into(&mut find.text);
+        }
+        find.asks_focus = true;
+        find.replaces |= replaces;
+    }
+
+    /// Does a command as soon as the view is drawn.
+    pub fn command(&mut self, command: Command) {
+        self.command = Some(command);
+    }
+
+    /// The file that is shown.
+    pub fn file(&self) -> Option<&Arc<str>> {
+        self.at.as_ref()
+    }
+
+    fn remember(&mut self) {
+        if let Some(path) = self.at.clone() {
+            let place = Place { path, range: self.chosen.clone() };
+            if self.trail.last() != Some(&place) {
+                self.trail.push(place);
+            }
+            if self.trail.len() > TRAIL {
+                self.trail.remove(0);
+            }
+        }
+    }
+
+    fn back(&mut self) {
+        if let Some(place) = self.trail.pop() {
+            self.show_file(&place.path);
+            self.wanted = Some(place.range);
+        }
+    }
+
+    fn show_file(&mut self, path: &Arc<str>) {
+        if !self.open.contains(path) {
+            self.open.push(path.clone());
+        }
+        if self.at.as_ref() != Some(path) {
+            self.list = None;
+        }
+        self.at = Some(path.clone());
+    }
+
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        self.open.retain(|path| text_of(cx, path).is_some());
+        if self.at.as_ref().is_none_or(|at| text_of(cx, at).is_none()) {
+            self.at = self.open.last().cloned();
+        }
+        if self.at.is_none()
+            && let Some(first) = cx.document.files().keys().find(|p| &***p == "pack.ron")
+        {
+            self.show_file(&first.clone());
+        }
+        self.tabs(ui, cx);
+        let Some(path) = self.at.clone() else { return };
+        let Some(text) = text_of(cx, &path) else { return };
+        let file = FileName::of_place(cx.document.id(), &path);
+        let editable = file.pack == *cx.document.id();
+        if let Some(splice) = self.buffer.renew(&path, &text) {
+            // Undone, or changed in another view: that is where one wants to look.
+            let end = splice.at + splice.inserted.len();
+            self.wanted.get_or_insert(end..end);
+            self.list = None;
+        }
+        let later = self.find_bar(ui, cx, &path, editable);
+        self.found_panel(ui, cx);
+        self.obey(ui, cx, &file, editable);
+        self.field(ui, cx, &file, &path, editable);
+        if later.is_some() {
+            self.wanted = later;
+        }
+    }
+
+    fn tabs(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let changed: Vec<Arc<str>> = cx.document.changed().cloned().collect();
+        let mut close = None;
+        ui.horizontal_wrapped(|ui| {
+            for path in self.open.clone() {
+                let errors = cx.problems.of_file(&path).any(|(p, _)| p.diagnostic.is_error());
+                let file = FileName::of_place(cx.document.id(), &path);
+                let foreign = file.pack != *cx.document.id();
+                let shown = file.shown(cx.document.id());
+                let mark = if changed.contains(&path) { " •" } else { "" };
+                let mut name = RichText::new(format!("{shown}{mark}"));
+                if errors {
+                    name = name.color(cx.tokens.error);
+                }
+                if foreign {
+                    name = name.italics();
+                }
+                let mut tab = ui.selectable_label(self.at.as_ref() == Some(&path), name);
+                if foreign {
+                    tab = tab.on_hover_text(cx.t("code-read-only"));
+                }
+                if tab.clicked() && self.at.as_ref() != Some(&path) {
+                    self.remember();
+                    self.show_file(&path);
+                }
+                let cross = ui.small_button("×").on_hover_text(cx.texts.named("code-close-file", &shown));
+                widgets::named(ui, &cross, &cx.texts.named("code-close-file", &shown));
+                if cross.clicked() {
+                    close = Some(path);
+                }
+            }
+            let keys = ui.small_button("?").on_hover_text(cx.t("code-keys"));
+            widgets::named(ui, &keys, &cx.t("code-keys-name"));
+            if keys.clicked() {
+                cx.ask(Action::Notify(Weight::Note, cx.t("code-keys")));
+            }
+        });
+        if let Some(path) = close {
+            self.open.retain(|p| *p != path);
+            self.trail.retain(|place| place.path != path);
+            if self.at.as_ref() == Some(&path) {
+                self.at = self.open.last().cloned();
+                self.list = None;
+            }
+        }
+    }
+
+    fn find_bar(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, path: &Arc<str>, editable: bool) -> Option<Range<usize>> {
+        let find = self.find.as_mut()?;
+        let text = (&**path, &*self.buffer.text, self.buffer.revision);
+        let asked = find.show(ui, cx, text, &self.chosen, editable);
+        if asked.go.is_some() {
+            self.wanted = asked.go;
+            // The field for looking keeps the keyboard; the place is only shown.
+        }
+        if asked.close {
+            self.find = None;
+            ui.memory_mut(|m| m.request_focus(field::id(path)));
+        }
+        asked.later
+    }
+
+    /// The places that were found, below the text.
+    fn found_panel(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let Some(found) = &self.found else { return };
+        let mut close = false;
+        let mut go = None;
+        Panel::bottom("found").resizable(true).default_size(150.0).size_range(60.0..=400.0).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.strong(&found.title);
+                close = ui.button(cx.t("code-found-close")).clicked();
+            });
+            let height = ui.text_style_height(&egui::TextStyle::Body) + 8.0;
+            ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, found.rows.len(), |ui, rows| {
+                for (place, text) in &found.rows[rows] {
+                    if ui.add(egui::Button::selectable(false, text).truncate()).clicked() {
+                        go = Some(place.clone());
+                    }
+                }
+            });
+        });
+        if close {
+            self.found = None;
+        }
+        if let Some(place) = go {
+            self.go_to(&place);
+        }
+    }
+
+    /// Does what was commanded and needs no field.
+    fn obey(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, editable: bool) {
+        let Some(command) = self.command else { return };
+        match command {
+            Command::GoBack => self.back(),
+            Command::Definition => self.definition(cx, file, self.chosen.start),
+            Command::References => self.references(cx, file, self.chosen.start),
+            Command::Mend => {
+                self.list = List::of_fixes(cx, &file.place(cx.document.id()), &self.buffer, &self.chosen, editable);
+                if self.list.is_none() {
+                    cx.ask(Action::Notify(Weight::Note, cx.t("fix-none")));
+                } else {
+                    ui.memory_mut(|m| m.request_focus(field::id(&file.place(cx.document.id()))));
+                }
+            }
+            // Those are for the field.
+            _ => return,
+        }
+        self.command = None;
+        // What has come of it may show in the next frame only.
+        ui.ctx().request_repaint();
+    }
+
+    /// Goes to where what stands at a byte is declared.
+    fn definition(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
+        self.index.renew(cx.document, cx.surroundings);
+        let own = cx.document.id().clone();
+        if let Some((name, places)) = self.declared(file, at) {
+            match places.first() {
+                Some((file, range)) => {
+                    let place = Place { path: file.place(&own), range: range.clone() };
+                    self.go_to(&place);
+                }
+                None => cx.ask(Action::Notify(Weight::Note, cx.texts.named("code-not-declared", &name))),
+            }
+        } else {
+            cx.ask(Action::Notify(Weight::Note, cx.t("code-nothing-here")));
+        }
+    }
+
+    fn declared(&self, file: &FileName, at: usize) -> Option<Declared> {
+        if let Some(mention) = self.index.at(file, at) {
+            let places = match mention.sort {
+                Sort::Parameter => {
+                    // Of the module that this pack means.
+                    let module = mention.name.split('.').next().unwrap_or_default();
+                    let there = self.index.header(&file.pack, module).map(|(file, _)| file);
+                    let mut places = self.index.definitions(mention.sort, &mention.name);
+                    places.retain(|(file, _)| Some(file) == there.as_ref());
+                    places
+                }
+                sort => self.index.definitions(sort, &mention.name),
+            };
+            return Some((mention.name.to_string(), places));
+        }
+        let word = self.word(file, at)?;
+        let name = self.buffer.text.get(word.clone())?.to_owned();
+        let places = rules::local_definition(&self.buffer.text, &word);
+        Some((name, places.into_iter().map(|range| (file.clone(), range)).collect()))
+    }
+
+    /// The name at a byte of a rule module.
+    fn word(&self, file: &FileName, at: usize) -> Option<Range<usize>> {
+        if Language::of(&file.path) != Language::Lua {
+            return None;
+        }
+        let spot = crate::code::scan::Spot::at(&self.buffer.text, Language::Lua, at);
+        (!spot.in_text && !spot.in_comment && !spot.word.is_empty()).then_some(spot.word)
+    }
+
+    /// Lists where what stands at a byte is declared and used.
+    fn references(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
+        self.index.renew(cx.document, cx.surroundings);
+        let (name, places) = if let Some(mention) = self.index.at(file, at) {
+            (mention.name.to_string(), self.index.references(mention.sort, &mention.name))
+        } else if let Some(word) = self.word(file, at) {
+            let name = self.buffer.text[word].to_owned();
+            let uses = rules::occurrences(&self.buffer.text, &name);
+            (name, uses.into_iter().map(|range| (file.clone(), range)).collect())
+        } else {
+            cx.ask(Action::Notify(Weight::Note, cx.t("code-nothing-here")));
+            return;
+        };
+        self.found = Some(Found::new(cx, &self.index, &name, &places));
+    }
+}
+
+/// The text of a file of the open pack, of another pack, or of the rule library.
+fn text_of(cx: &Cx<'_>, path: &str) -> Option<Arc<str>> {
+    match path.split_once(':') {
+        None => cx.document.text(path).cloned(),
+        Some(("", module)) => cx.surroundings.module(module.strip_suffix(".lua")?).cloned(),
+        Some((pack, path)) => cx.surroundings.files(pack)?.get(path).cloned(),
+    }
+}

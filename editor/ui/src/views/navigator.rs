@@ -1,0 +1,69 @@
+//! The list at the left: the files of the pack, with what is wrong in them.
+
+use std::sync::Arc;
+
+use egui::{RichText, ScrollArea, Ui};
+
+use crate::views::{Action, Cx, Place};
+use crate::widgets;
+
+/// What is shown of the files.
+#[derive(Default)]
+pub struct Navigator {
+    filter: String,
+}
+
+impl Navigator {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        ui.add_space(4.0);
+        ui.label(RichText::new(&**cx.document.id()).strong());
+        widgets::filter(ui, &mut self.filter, &cx.t("navigator-filter"));
+        ui.separator();
+        let wanted = self.filter.to_lowercase();
+        let mut files: Vec<Arc<str>> = cx.document.files().keys().cloned().collect();
+        // Those of the pack's own folder first.
+        files.sort_by_key(|path| path.contains('/'));
+        let changed: Vec<Arc<str>> = cx.document.changed().cloned().collect();
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let mut folder = "";
+            for path in files.iter().filter(|p| p.to_lowercase().contains(&wanted)) {
+                let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
+                if above != folder {
+                    folder = above;
+                    ui.add_space(4.0);
+                    ui.label(RichText::new(format!("{folder}/")).small().color(cx.tokens.weak));
+                }
+                let (errors, warnings) = counts(cx, path);
+                let mut label = name.to_owned();
+                if changed.contains(path) {
+                    label.push_str(" •");
+                }
+                let mut text = RichText::new(label);
+                if errors > 0 {
+                    text = text.color(cx.tokens.error);
+                }
+                let row = ui
+                    .horizontal(|ui| {
+                        let row = ui.selectable_label(false, text);
+                        if errors > 0 {
+                            ui.label(RichText::new(format!("⊗{errors}")).small().color(cx.tokens.error));
+                        }
+                        if warnings > 0 {
+                            ui.label(RichText::new(format!("⚠{warnings}")).small().color(cx.tokens.warning));
+                        }
+                        row
+                    })
+                    .inner;
+                if row.clicked() {
+                    cx.ask(Action::GoTo(Place { path: path.clone(), range: 0..0 }));
+                }
+            }
+        });
+    }
+}
+
+fn counts(cx: &Cx<'_>, path: &str) -> (usize, usize) {
+    let all = cx.problems.of_file(path);
+    all.fold((0, 0), |(e, w), (p, _)| if p.diagnostic.is_error() { (e + 1, w) } else { (e, w + 1) })
+}

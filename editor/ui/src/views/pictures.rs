@@ -1,0 +1,302 @@
+//! Pictures of tiles and boards as files, and sheets to print and cut, each shown before it is written.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{ColorImage, RichText, ScrollArea, TextureHandle, TextureOptions, Ui};
+use tilewright_art::board::{Extras, board_scene};
+use tilewright_art::pdf::pdf;
+use tilewright_art::print::{Flip, Layout, Paper, Sheets, counts, sheets};
+use tilewright_art::raster::{pixels, png};
+use tilewright_art::scene::Scene;
+use tilewright_art::sheet::{contact_sheet, specimens};
+use tilewright_art::svg::svg;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::TileKindId;
+
+use crate::table::Table;
+use crate::views::{Action, Cx, Weight};
+use crate::widgets;
+
+/// Pixels of a millimetre on the screen, for pages.
+const PAGE_SCALE: f32 = 2.4;
+
+/// Pixels that a preview has at most to a side.
+const LARGEST_PREVIEW: f32 = 1600.0;
+
+/// What a picture shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum What {
+    /// All kinds of tile.
+    #[default]
+    AllTiles,
+    /// All kinds of tile, in all sizes.
+    Sizes,
+    /// The chosen tile.
+    Tile,
+    /// The board of the small table.
+    Board,
+    /// Sheets to print.
+    Sheets,
+}
+
+const ALL: [(What, &str); 5] = [
+    (What::AllTiles, "pictures-all"),
+    (What::Sizes, "pictures-sizes"),
+    (What::Tile, "pictures-tile"),
+    (What::Board, "pictures-board"),
+    (What::Sheets, "pictures-sheets"),
+];
+
+/// What decides how a preview looks.
+#[derive(Clone, PartialEq, Debug)]
+struct Key {
+    what: What,
+    revision: u64,
+    tile: Option<Arc<str>>,
+    /// Answers of the game at the table.
+    answers: usize,
+    width: u16,
+    layout: Layout,
+    page: usize,
+    frames: bool,
+}
+
+/// What was chosen, and the preview.
+#[derive(Default)]
+pub struct PicturesView {
+    what: What,
+    /// Width of a cell in pixels.
+    width: u16,
+    layout: Layout,
+    frames: bool,
+    page: usize,
+    pages: usize,
+    tiles: usize,
+    path: String,
+    shown: Option<(Key, Result<TextureHandle, String>)>,
+}
+
+impl PicturesView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: Option<&Table>) {
+        if self.width == 0 {
+            (self.width, self.frames) = (96, true);
+        }
+        ui.horizontal_wrapped(|ui| {
+            for (what, key) in ALL {
+                if ui.selectable_label(self.what == what, cx.t(key)).clicked() {
+                    (self.what, self.page) = (what, 0);
+                    self.path.clear();
+                }
+            }
+        });
+        if self.what == What::Sheets {
+            self.sheet_choices(ui, cx)
+        } else {
+            self.picture_choices(ui, cx)
+        }
+        let Some(catalog) = cx.catalog().cloned() else {
+            ui.label(RichText::new(cx.t("pictures-waiting")).color(cx.tokens.weak));
+            return;
+        };
+        self.renew(ui, cx, &catalog, table);
+        self.files(ui, cx, &catalog, table);
+        ui.separator();
+        match &self.shown {
+            Some((_, Ok(texture))) => {
+                let scale = ui.ctx().pixels_per_point();
+                ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+                    let size = texture.size_vec2() / scale;
+                    let picture = ui.image(egui::load::SizedTexture::new(texture.id(), size));
+                    widgets::named(ui, &picture, &cx.t("pictures-preview"));
+                });
+            }
+            Some((_, Err(why))) => {
+                ui.label(RichText::new(why).color(cx.tokens.error));
+            }
+            None => {}
+        }
+    }
+
+    fn picture_choices(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        ui.horizontal_wrapped(|ui| {
+            let name = ui.label(cx.t("pictures-width"));
+            ui.add(egui::DragValue::new(&mut self.width).range(8..=512).suffix(" px")).labelled_by(name.id);
+            ui.checkbox(&mut self.frames, cx.t("pictures-frames"));
+        });
+    }
+
+    fn sheet_choices(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        ui.horizontal_wrapped(|ui| {
+            for (paper, name) in [(Paper::A4, "A4"), (Paper::LETTER, "Letter")] {
+                if ui.selectable_label(self.layout.paper == paper, name).clicked() {
+                    self.layout.paper = paper;
+                }
+            }
+            let fields = [
+                (&mut self.layout.cell, "pictures-cell", 10.0..=150.0),
+                (&mut self.layout.bleed, "pictures-bleed", 0.0..=10.0),
+                (&mut self.layout.margin, "pictures-margin", 0.0..=40.0),
+            ];
+            for (value, key, range) in fields {
+                let name = ui.label(cx.t(key));
+                ui.add(egui::DragValue::new(value).range(range).speed(0.5).suffix(" mm")).labelled_by(name.id);
+            }
+            for (backs, key) in [
+                (None, "pictures-no-backs"),
+                (Some(Flip::Long), "pictures-long"),
+                (Some(Flip::Short), "pictures-short"),
+            ] {
+                if ui.selectable_label(self.layout.backs == backs, cx.t(key)).clicked() {
+                    self.layout.backs = backs;
+                }
+            }
+        });
+        ui.horizontal(|ui| {
+            let back = ui.add_enabled(self.page > 0, egui::Button::new("◀"));
+            widgets::named(ui, &back, &cx.t("pictures-page-back"));
+            if back.clicked() {
+                self.page -= 1;
+            }
+            let values = [("n", (self.page + 1).into()), ("of", self.pages.into()), ("tiles", self.tiles.into())];
+            ui.label(cx.texts.with("pictures-page", &values));
+            let next = ui.add_enabled(self.page + 1 < self.pages, egui::Button::new("▶"));
+            widgets::named(ui, &next, &cx.t("pictures-page-next"));
+            if next.clicked() {
+                self.page += 1;
+            }
+        });
+    }
+
+    fn artist<'c>(&self, catalog: &'c Catalog) -> Artist<'c> {
+        Artist::new(catalog, Style { frame: self.frames && self.what != What::Sheets, ornaments: true })
+    }
+
+    /// The picture as a scene, with the pixels of one unit.
+    fn scene(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) -> Result<(Scene, f32), String> {
+        let artist = self.artist(catalog);
+        let kinds: Vec<TileKindId> =
+            catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty()).map(|(id, _)| id).collect();
+        let width = f32::from(self.width);
+        match self.what {
+            What::AllTiles => Ok((contact_sheet(&artist, &kinds, 0, 6), width)),
+            What::Sizes => Ok((specimens(&artist), 256.0)),
+            What::Tile => {
+                let chosen =
+                    cx.selection.tile().and_then(|key| kinds.iter().find(|id| catalog.kinds.key(**id) == **key));
+                let kind = chosen.or(kinds.first()).ok_or_else(|| cx.t("pictures-waiting"))?;
+                Ok((artist.tile(*kind, 0), width))
+            }
+            What::Board => {
+                let game = table.ok_or_else(|| cx.t("pictures-no-board"))?.game();
+                // The game may be played with the catalog before the last change.
+                let artist = Artist::new(game.catalog(), Style { frame: self.frames, ornaments: true });
+                Ok((board_scene(game, &artist, &Extras { coordinates: true, ..Extras::default() }), width))
+            }
+            What::Sheets => unreachable!("sheets are pages"),
+        }
+    }
+
+    fn sheets(&self, catalog: &Catalog) -> Result<Sheets, String> {
+        sheets(&self.artist(catalog), &counts(catalog), &self.layout).map_err(|e| e.to_string())
+    }
+
+    fn renew(&mut self, ui: &Ui, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) {
+        let key = Key {
+            what: self.what,
+            revision: cx.good.map_or(0, |a| a.revision),
+            tile: cx.selection.tile().cloned().filter(|_| self.what == What::Tile),
+            answers: table.filter(|_| self.what == What::Board).map_or(0, |t| t.session().answers()),
+            width: self.width,
+            layout: self.layout,
+            page: self.page,
+            frames: self.frames,
+        };
+        if self.shown.as_ref().is_some_and(|(k, _)| *k == key) {
+            return;
+        }
+        let drawn = match self.what {
+            What::Sheets => self.sheets(catalog).map(|sheets| {
+                (self.pages, self.tiles) = (sheets.pages.len(), sheets.tiles);
+                self.page = self.page.min(self.pages.saturating_sub(1));
+                (page(&sheets, self.page, self.layout.paper), PAGE_SCALE)
+            }),
+            _ => self.scene(cx, catalog, table),
+        };
+        let picture = drawn.and_then(|(scene, scale)| {
+            let largest = scene.size.0.max(scene.size.1) * scale;
+            let scale = if largest > LARGEST_PREVIEW { scale * LARGEST_PREVIEW / largest } else { scale };
+            let drawn = pixels(&scene, scale).map_err(|e| e.to_string())?;
+            let image = ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba);
+            Ok(ui.ctx().load_texture("preview", image, TextureOptions::LINEAR))
+        });
+        self.shown = Some((key, picture));
+    }
+
+    /// The file that is written, and the buttons that write it.
+    fn files(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, catalog: &Catalog, table: Option<&Table>) {
+        if self.path.is_empty() {
+            let name = format!("{}-{}", cx.document.id(), self.name());
+            let parent = cx.document.folder().parent().map(PathBuf::from).unwrap_or_default();
+            self.path = parent.join(name).display().to_string();
+        }
+        ui.horizontal_wrapped(|ui| {
+            let name = ui.label(cx.t("pictures-file"));
+            ui.add(egui::TextEdit::singleline(&mut self.path).desired_width(340.0)).labelled_by(name.id);
+            let ends: &[&str] = if self.what == What::Sheets { &["pdf"] } else { &["png", "svg"] };
+            for end in ends {
+                if ui.button(cx.texts.named("pictures-save", &end.to_uppercase())).clicked() {
+                    let path = PathBuf::from(format!("{}.{end}", self.path.trim()));
+                    let written = self
+                        .bytes(cx, catalog, table, end)
+                        .and_then(|bytes| std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display())));
+                    let path = path.display().to_string();
+                    cx.ask(match written {
+                        Ok(()) => Action::Notify(Weight::Done, cx.texts.named("pictures-saved", &path)),
+                        Err(why) => Action::Notify(Weight::Failed, why),
+                    });
+                }
+            }
+        });
+    }
+
+    fn name(&self) -> &'static str {
+        match self.what {
+            What::AllTiles => "tiles",
+            What::Sizes => "sizes",
+            What::Tile => "tile",
+            What::Board => "board",
+            What::Sheets => "print",
+        }
+    }
+
+    fn bytes(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>, end: &str) -> Result<Vec<u8>, String> {
+        if self.what == What::Sheets {
+            let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
+            return Ok(pdf(&self.sheets(catalog)?, self.layout.paper, &title));
+        }
+        let (scene, scale) = self.scene(cx, catalog, table)?;
+        match end {
+            "svg" => Ok(svg(&scene, scale).into_bytes()),
+            _ => png(&scene, scale).map_err(|e| e.to_string()),
+        }
+    }
+}
+
+/// A page as it will be printed, in millimetres.
+fn page(sheets: &Sheets, number: usize, paper: Paper) -> Scene {
+    let mut scene = Scene::new(paper.width, paper.height);
+    let corner = |x, y| tilewright_art::geometry::Point::new(x, y);
+    let ends =
+        [corner(0.0, 0.0), corner(paper.width, 0.0), corner(paper.width, paper.height), corner(0.0, paper.height)];
+    scene.fill(tilewright_art::geometry::Path::polygon(&ends), tilewright_art::scene::Color::hex(0xffffff));
+    if let Some(page) = sheets.pages.get(number) {
+        for &(picture, at) in &page.placed {
+            scene.add(&sheets.pictures[picture], at);
+        }
+        scene.add(&page.marks, corner(0.0, 0.0));
+    }
+    scene
+}

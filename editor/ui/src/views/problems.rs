@@ -1,0 +1,129 @@
+//! All findings about the pack, with a filter; each leads to its place, and some can be mended at once.
+
+use egui::{RichText, ScrollArea, Ui};
+use tilewright_core::diag::Severity;
+
+use crate::code::{fixes, help};
+use crate::problems::Problem;
+use crate::views::{Action, Cx, Weight};
+use crate::widgets;
+
+/// What is shown of the findings.
+#[derive(Default)]
+pub struct ProblemsView {
+    filter: String,
+    /// Only errors.
+    errors_only: bool,
+    /// The one that was gone to last.
+    at: Option<usize>,
+}
+
+impl ProblemsView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let (errors, warnings) = cx.problems.counts();
+        ui.horizontal_wrapped(|ui| {
+            ui.label(cx.texts.count("problems-errors", errors));
+            ui.label(cx.texts.count("problems-warnings", warnings));
+            ui.checkbox(&mut self.errors_only, cx.t("problems-errors-only"));
+            widgets::filter(ui, &mut self.filter, &cx.t("problems-filter"));
+        });
+        ui.separator();
+        if cx.problems.all.is_empty() {
+            let text = if cx.analysis.is_some() { "problems-none" } else { "problems-waiting" };
+            ui.label(RichText::new(cx.t(text)).color(cx.tokens.weak));
+            return;
+        }
+        let wanted = self.filter.to_lowercase();
+        let problems = cx.problems;
+        let shown: Vec<(usize, &Problem)> =
+            problems.all.iter().enumerate().filter(|(_, p)| self.fits(p, &wanted)).collect();
+        if shown.is_empty() {
+            ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
+        }
+        // All rows are equally high, so that only those that can be seen have to be made.
+        let line = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
+        let small = ui.text_style_height(&egui::TextStyle::Small) + 6.0;
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, line + small, shown.len(), |ui, rows| {
+            for &(index, problem) in &shown[rows] {
+                let size = egui::Vec2::new(ui.available_width(), line + small);
+                ui.allocate_ui(size, |ui| {
+                    ui.set_min_height(size.y);
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    self.row(ui, cx, index, problem);
+                });
+            }
+        });
+    }
+
+    fn fits(&self, problem: &Problem, wanted: &str) -> bool {
+        let d = &problem.diagnostic;
+        (!self.errors_only || d.severity == Severity::Error)
+            && (wanted.is_empty()
+                || [&*problem.shown, d.code, &*d.message].iter().any(|text| text.to_lowercase().contains(wanted)))
+    }
+
+    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, index: usize, problem: &Problem) {
+        let d = &problem.diagnostic;
+        let (mark, colour, word) = match d.severity {
+            Severity::Error => ("⊗", cx.tokens.error, "problems-error"),
+            Severity::Warning => ("⚠", cx.tokens.warning, "problems-warning"),
+        };
+        let text = format!("{mark} {} {}: {}", cx.t(word), d.code, d.message);
+        let mut clicked = false;
+        ui.horizontal(|ui| {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if help::explanation(d.code).is_some() {
+                    let name = cx.texts.named("code-explain", d.code);
+                    let button = ui.small_button("?").on_hover_text(&name);
+                    widgets::named(ui, &button, &name);
+                    if button.clicked() {
+                        cx.ask(Action::Explain(d.code));
+                    }
+                }
+                if let Some(label) = fixes::label(problem, cx.document, cx.texts)
+                    && ui.add(egui::Button::new(&label).small()).clicked()
+                {
+                    match fixes::changes(problem, cx.document) {
+                        Some(changes) => cx.change(label, changes),
+                        None => cx.ask(Action::Notify(Weight::Note, cx.t("fix-gone"))),
+                    }
+                }
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    let entry = egui::Button::selectable(self.at == Some(index), RichText::new(text).color(colour));
+                    clicked = ui.add(entry.truncate()).on_hover_text(&d.message).clicked();
+                });
+            });
+        });
+        let hint = d.hint.as_ref().map(|hint| format!("   {hint}")).unwrap_or_default();
+        ui.horizontal(|ui| {
+            ui.add_space(ui.spacing().button_padding.x);
+            let about = RichText::new(format!("{}{hint}", problem.shown)).small().color(cx.tokens.weak);
+            ui.add(egui::Label::new(about).truncate());
+        });
+        if clicked {
+            self.at = Some(index);
+            if let Some(place) = &problem.place {
+                cx.ask(Action::GoTo(place.clone()));
+            }
+        }
+    }
+
+    /// The next finding in a direction that has a place.
+    pub fn step(&mut self, problems: &[Problem], forth: bool) -> Option<crate::views::Place> {
+        let count = problems.len();
+        if count == 0 {
+            return None;
+        }
+        let first = match (self.at, forth) {
+            (Some(at), true) => at + 1,
+            (Some(at), false) => at + count - 1,
+            (None, true) => 0,
+            (None, false) => count - 1,
+        };
+        let order = (0..count).map(|n| if forth { (first + n) % count } else { (first + count - n) % count });
+        let found = order.into_iter().find(|&at| problems[at].place.is_some())?;
+        self.at = Some(found);
+        problems[found].place.clone()
+    }
+}

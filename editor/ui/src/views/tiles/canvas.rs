@@ -1,0 +1,554 @@
+//! The large picture of a tile: what can be pointed at, by mouse and by keyboard, and what is laid over it.
+
+use egui::{Align2, Color32, FontId, Id, Key, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
+use tilewright_art::geometry::Point;
+use tilewright_art::outline::{cell_size, center, corners, on_side, place};
+use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::tile::{Port, port_name};
+
+use super::bench::Bench;
+use super::live::{Live, colours};
+use super::tools::{Spot, Tool, spots};
+use super::words;
+use crate::painter::Drawing;
+use crate::views::Cx;
+use crate::widgets;
+
+/// Room around the tile for the handles of its ports, and for their names, in points.
+const MARGINS: (f32, f32) = (30.0, 46.0);
+
+/// How far handles lie outside of the side that they are for, in points.
+const OUT: f32 = 15.0;
+
+/// What is laid over the picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Layers {
+    /// The names of all ports.
+    pub(super) ports: bool,
+    /// All segments, with numbers.
+    pub(super) segments: bool,
+    /// The pieces of ground, with numbers.
+    pub(super) fields: bool,
+    /// What touches what.
+    pub(super) touching: bool,
+}
+
+/// What was pointed at.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Touched {
+    /// From one spot to another, or to nothing inside of the tile.
+    Stroke(Spot, Option<Spot>),
+    /// A spot.
+    Spot(Spot),
+    /// Sides of cells.
+    Sides(Vec<(usize, usize)>),
+}
+
+/// What is under way on the canvas.
+#[derive(Default)]
+pub(super) struct Canvas {
+    /// The first of two spots.
+    from: Option<Spot>,
+    /// Sides that are painted together.
+    gathered: Vec<(usize, usize)>,
+    /// The spot under the pointer or with the keyboard.
+    pub(super) over: Option<Spot>,
+    /// Whether a spot has the keyboard.
+    pub(super) has_keys: bool,
+}
+
+/// Where things are on the screen.
+struct Frame<'a> {
+    lattice: Lattice,
+    drawing: &'a Drawing,
+    live: &'a Live,
+    bench: &'a Bench,
+    origin: Pos2,
+    cell: f32,
+}
+
+impl<'a> Frame<'a> {
+    fn new(
+        (area, margin): (Rect, f32),
+        bench: &'a Bench,
+        drawing: &'a Drawing,
+        live: &'a Live,
+        tool: Tool,
+    ) -> Frame<'a> {
+        let lattice = bench.words.lattice;
+        let mut at: Vec<(i16, i16)> = drawing.cells.iter().map(|c| c.at).collect();
+        if tool == Tool::Cells {
+            let around =
+                drawing.cells.iter().flat_map(|c| lattice.steps().iter().map(|(x, y)| (c.at.0 + x, c.at.1 + y)));
+            at.extend(around.collect::<Vec<_>>());
+        }
+        let corners: Vec<Pos2> =
+            at.iter().map(|c| place(lattice, Cell::new(c.0, c.1))).map(|p| Pos2::new(p.x, p.y)).collect();
+        let mut all = Rect::from_points(&corners);
+        if !all.is_finite() {
+            all = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);
+        }
+        let (width, height) = cell_size(lattice);
+        all.max += Vec2::new(width, height);
+        let room = area.shrink(margin).size().max(Vec2::splat(24.0));
+        let cell = (room.x / all.width()).min(room.y / all.height()).min(420.0);
+        let origin = area.center() - all.center().to_vec2() * cell;
+        Frame { lattice, drawing, live, bench, origin, cell }
+    }
+
+    fn corner(&self, at: (i16, i16)) -> Pos2 {
+        let p = place(self.lattice, Cell::new(at.0, at.1));
+        self.origin + Vec2::new(p.x, p.y) * self.cell
+    }
+
+    fn at(&self, cell: usize, p: Point) -> Pos2 {
+        let at = self.drawing.cells.get(cell).map_or((0, 0), |c| c.at);
+        self.corner(at) + Vec2::new(p.x, p.y) * self.cell
+    }
+
+    fn box_of(&self, at: (i16, i16)) -> Rect {
+        let (width, height) = cell_size(self.lattice);
+        Rect::from_min_size(self.corner(at), Vec2::new(width, height) * self.cell)
+    }
+
+    fn outline(&self, at: (i16, i16)) -> Vec<Pos2> {
+        corners(self.lattice).iter().map(|c| self.corner(at) + Vec2::new(c.x, c.y) * self.cell).collect()
+    }
+
+    /// From the side outward; inward where another cell of the tile lies beyond it.
+    fn out(&self, cell: usize, side: usize) -> Vec2 {
+        let middle = self.at(cell, center(self.lattice));
+        let away = (self.at(cell, on_side(self.lattice, side, 0.5)) - middle).normalized();
+        let at = self.drawing.cells.get(cell).map_or((0, 0), |c| c.at);
+        let step = self.lattice.steps()[side];
+        let inside = self.drawing.cells.iter().any(|c| c.at == (at.0 + step.0, at.1 + step.1));
+        away * if inside { -OUT } else { OUT }
+    }
+
+    fn port(&self, cell: usize, port: Port) -> Pos2 {
+        let side = usize::from(port.side);
+        let count = self.drawing.cells.get(cell).map_or(1, |c| c.side(side, &self.bench.words).len()).max(1);
+        let part = (f32::from(port.index) + 0.5) / count as f32;
+        self.at(cell, on_side(self.lattice, side, part)) + self.out(cell, side)
+    }
+
+    fn segment(&self, number: usize) -> Option<Pos2> {
+        let segment = self.live.overlay.segments.get(number)?;
+        Some(self.at(segment.cell, *self.live.places.get(number)?))
+    }
+
+    fn middle(&self, cell: usize) -> Pos2 {
+        let middle = self.at(cell, center(self.lattice));
+        // What stands there already is pointed at itself.
+        let all = || (0..self.live.overlay.segments.len()).filter_map(|s| self.segment(s));
+        let free = |at: Pos2| all().map(|p| (p - at).length()).fold(28.0, f32::min);
+        if free(middle) >= 28.0 {
+            return middle;
+        }
+        let around =
+            [(0.0, 0.2), (0.2, 0.0), (-0.2, 0.0), (0.0, -0.2)].map(|(x, y)| middle + Vec2::new(x, y) * self.cell);
+        let (_, best) = around
+            .into_iter()
+            .map(|at| (free(at), at))
+            .fold((0.0, middle), |best, next| if next.0 > best.0 + 0.5 { next } else { best });
+        best
+    }
+
+    fn spot(&self, spot: Spot) -> Option<Pos2> {
+        Some(match spot {
+            Spot::Port(cell, port) => self.port(cell, port),
+            Spot::Side(cell, side) => self.at(cell, on_side(self.lattice, side, 0.5)) + self.out(cell, side),
+            Spot::Segment(number) => self.segment(number)?,
+            Spot::Middle(cell) => self.middle(cell),
+            Spot::Place(at) => self.box_of(at).center(),
+        })
+    }
+
+    /// Where a spot can be touched.
+    fn rect(&self, spot: Spot) -> Option<Rect> {
+        let at = self.spot(spot)?;
+        Some(match spot {
+            Spot::Side(cell, side) => {
+                let ends =
+                    [0.12, 0.88].map(|part| self.at(cell, on_side(self.lattice, side, part)) + self.out(cell, side));
+                Rect::from_two_pos(ends[0], ends[1]).expand(9.0)
+            }
+            _ => Rect::from_center_size(at, Vec2::splat(26.0)),
+        })
+    }
+
+    /// The cell under a place on the screen, and the place on it in cells.
+    fn cell_at(&self, pos: Pos2) -> Option<(usize, Vec2)> {
+        let middle = |cell: &usize| (self.box_of(self.drawing.cells[*cell].at).center() - pos).length();
+        let cell = (0..self.drawing.cells.len()).min_by(|a, b| middle(a).total_cmp(&middle(b)))?;
+        let on = (pos - self.corner(self.drawing.cells[cell].at)) / self.cell;
+        let (width, height) = cell_size(self.lattice);
+        let inside = on.x >= 0.0 && on.y >= 0.0 && on.x < width && on.y < height;
+        inside.then_some((cell, on))
+    }
+
+    /// The side that a place on a cell is nearest to; none in the middle.
+    fn side_at(&self, pos: Pos2) -> Option<(usize, usize)> {
+        let near = |cell: &usize| (self.box_of(self.drawing.cells[*cell].at).center() - pos).length();
+        let cell = (0..self.drawing.cells.len()).min_by(|a, b| near(a).total_cmp(&near(b)))?;
+        let middle = self.at(cell, center(self.lattice));
+        let off = pos - middle;
+        if off.length() < self.cell * 0.2 || off.length() > self.cell * 0.8 {
+            return None;
+        }
+        let toward = |side: &usize| (self.at(cell, on_side(self.lattice, *side, 0.5)) - middle).normalized().dot(off);
+        let side = (0..self.lattice.sides()).max_by(|a, b| toward(a).total_cmp(&toward(b)))?;
+        Some((cell, side))
+    }
+
+    /// What lies at a place on the screen, of some spots.
+    fn spot_at(&self, pos: Pos2, spots: &[Spot]) -> Option<Spot> {
+        let far = |spot: &Spot| self.spot(*spot).map_or(f32::INFINITY, |p| (p - pos).length());
+        let near = spots.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).filter(|s| far(s) < 17.0);
+        near.or_else(|| {
+            let (cell, on) = self.cell_at(pos)?;
+            let segment = Spot::Segment(self.live.segment_at(cell, on.x, on.y)?);
+            spots.contains(&segment).then_some(segment)
+        })
+        .or_else(|| {
+            let side = self.side_at(pos).map(|(cell, side)| Spot::Side(cell, side))?;
+            spots.contains(&side).then_some(side)
+        })
+        .or_else(|| {
+            let middle = Spot::Middle(self.cell_at(pos)?.0);
+            // For paths the middle is a place of its own; the others mean the cell.
+            let whole = !spots.iter().any(|s| matches!(s, Spot::Port(..)));
+            (whole && spots.contains(&middle)).then_some(middle)
+        })
+    }
+}
+
+impl Canvas {
+    /// Gives up what is under way.
+    pub(super) fn forget(&mut self) {
+        self.from = None;
+        self.gathered.clear();
+    }
+
+    /// Draws the tile: what was pointed at, and where on the screen.
+    #[allow(clippy::too_many_arguments, reason = "what is drawn, with what, and how large")]
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        bench: &Bench,
+        drawing: &Drawing,
+        live: &mut Live,
+        (tool, layers): (Tool, Layers),
+        (chosen, height): (Option<Spot>, f32),
+    ) -> Option<(Touched, Pos2)> {
+        let (area, back) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click_and_drag());
+        back.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Image, true, cx.texts.named("tiles-canvas", &drawing.id))
+        });
+        widgets::named(ui, &back, &cx.texts.named("tiles-canvas", &drawing.id));
+        let painter = ui.painter_at(area);
+        painter.rect_filled(area, 6.0, cx.tokens.ground);
+        let sheets = if layers.segments || layers.fields {
+            let is_ground: Vec<bool> =
+                live.overlay.segments.iter().map(|s| bench.words.is_ground(&s.terrain)).collect();
+            let ground = |s: usize| is_ground.get(s).copied().unwrap_or(false);
+            live.sheets(ui.ctx(), ground, layers.fields && !layers.segments).to_vec()
+        } else {
+            Vec::new()
+        };
+        let live = &*live;
+        let frame = Frame::new((area, if layers.ports { MARGINS.1 } else { MARGINS.0 }), bench, drawing, live, tool);
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        for (number, cell) in drawing.cells.iter().enumerate() {
+            let rect = frame.box_of(cell.at);
+            match live.pictures.get(number) {
+                Some(picture) => {
+                    painter.image(picture.id(), rect, whole, Color32::WHITE);
+                }
+                None => {
+                    painter.add(egui::Shape::convex_polygon(
+                        frame.outline(cell.at),
+                        cx.tokens.raised,
+                        Stroke::new(1.0, cx.tokens.line),
+                    ));
+                }
+            }
+            if let Some(sheet) = sheets.get(number) {
+                painter.image(sheet.id(), rect, whole, Color32::WHITE);
+            }
+        }
+        let shown = spots(tool, bench, drawing, live);
+        if layers.touching {
+            touching(&painter, cx, &frame);
+        }
+        if layers.segments || layers.fields {
+            numbers(&painter, cx, &frame, layers.segments);
+        }
+        ports(&painter, cx, &frame, tool, layers.ports);
+        let touched = self.touch(ui, cx, &frame, tool, &shown, &back, live);
+        self.marks(&painter, cx, &frame, &shown, chosen);
+        if let (Some(from), Some(pointer)) =
+            (self.from.and_then(|s| frame.spot(s)), ui.input(|i| i.pointer.hover_pos()))
+            && area.contains(pointer)
+        {
+            let line = egui::Shape::dashed_line(&[from, pointer], Stroke::new(3.0, cx.tokens.accent), 8.0, 5.0);
+            painter.extend(line);
+        }
+        touched
+    }
+
+    /// Puts a widget on every spot, and finds out what was pointed at.
+    #[allow(clippy::too_many_arguments, reason = "all of it is looked at")]
+    fn touch(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        frame: &Frame<'_>,
+        tool: Tool,
+        shown: &[Spot],
+        back: &Response,
+        live: &Live,
+    ) -> Option<(Touched, Pos2)> {
+        let mut touched: Option<(Touched, Pos2)> = None;
+        let (mut over, mut clicked) = (None, None);
+        let (mut started, mut dragged, mut stopped) = (back.drag_started(), back.dragged(), back.drag_stopped());
+        self.has_keys = back.has_focus();
+        for &spot in shown {
+            let (Some(rect), Some(at)) = (frame.rect(spot), frame.spot(spot)) else { continue };
+            let response = ui.interact(rect, Id::unique(("tile spot", spot)), Sense::click_and_drag());
+            let name = words::spot(cx, frame.bench, frame.drawing, live, spot);
+            let picked = self.from == Some(spot)
+                || matches!(spot, Spot::Side(cell, side) if self.gathered.contains(&(cell, side)));
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, picked, &name));
+            widgets::named(ui, &response, &name);
+            if response.has_focus() {
+                self.has_keys = true;
+                ui.painter().rect_stroke(rect.expand(1.0), 5.0, Stroke::new(2.5, cx.tokens.focus), StrokeKind::Outside);
+                over = Some(spot);
+            }
+            if response.hovered() {
+                over = Some(spot);
+            }
+            if response.clicked() {
+                clicked = Some((spot, at));
+            }
+            started |= response.drag_started();
+            dragged |= response.dragged();
+            stopped |= response.drag_stopped();
+        }
+        let pointer = ui.input(|i| i.pointer.latest_pos());
+        if over.is_none()
+            && let Some(pos) = back.hover_pos()
+        {
+            over = frame.spot_at(pos, shown);
+        }
+        self.over = over;
+        if back.clicked()
+            && let Some(pos) = back.interact_pointer_pos()
+        {
+            clicked = frame.spot_at(pos, shown).map(|spot| (spot, pos));
+            if clicked.is_none()
+                && let Some(from) = self.from.take()
+                && frame.cell_at(pos).is_some()
+            {
+                touched = Some((Touched::Stroke(from, None), pos));
+            }
+        }
+        if let Some((spot, at)) = clicked {
+            touched = self.click(ui, tool, spot, at);
+        }
+        if started && let Some(pos) = ui.input(|i| i.pointer.press_origin()) {
+            self.gathered.clear();
+            self.from = if tool.needs_two() { frame.spot_at(pos, shown) } else { None };
+            if tool.gathers() {
+                self.gather(frame.side_at(pos));
+            }
+        }
+        if dragged
+            && tool.gathers()
+            && let Some(pos) = pointer
+        {
+            self.gather(frame.side_at(pos));
+        }
+        if stopped {
+            let gathered = std::mem::take(&mut self.gathered);
+            let from = self.from.take();
+            if let Some(pos) = pointer {
+                if tool.gathers() && !gathered.is_empty() {
+                    touched = Some((Touched::Sides(gathered), pos));
+                } else if let Some(from) = from {
+                    match frame.spot_at(pos, shown) {
+                        // It was not moved: the first of two.
+                        Some(to) if to == from => self.from = Some(from),
+                        to if to.is_some() || frame.cell_at(pos).is_some() => {
+                            touched = Some((Touched::Stroke(from, to), pos));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        if (self.from.is_some() || !self.gathered.is_empty()) && ui.input(|i| i.key_pressed(Key::Escape)) {
+            self.forget();
+        }
+        touched
+    }
+
+    fn gather(&mut self, side: Option<(usize, usize)>) {
+        // A part lies in one cell.
+        let fits = |side: &(usize, usize)| self.gathered.first().is_none_or(|first| first.0 == side.0);
+        if let Some(side) = side.filter(fits)
+            && !self.gathered.contains(&side)
+        {
+            self.gathered.push(side);
+        }
+    }
+
+    fn click(&mut self, ui: &Ui, tool: Tool, spot: Spot, at: Pos2) -> Option<(Touched, Pos2)> {
+        if tool.needs_two() {
+            return match self.from.take() {
+                None => {
+                    self.from = Some(spot);
+                    None
+                }
+                Some(from) => Some((Touched::Stroke(from, Some(spot)), at)),
+            };
+        }
+        let side = match spot {
+            Spot::Side(cell, side) if tool.gathers() => (cell, side),
+            _ => return Some((Touched::Spot(spot), at)),
+        };
+        let more = ui.input(|i| i.key_pressed(Key::Space) || i.modifiers.shift);
+        if more && self.gathered.contains(&side) {
+            self.gathered.retain(|s| *s != side);
+        } else {
+            self.gather(Some(side));
+        }
+        (!more).then(|| (Touched::Sides(std::mem::take(&mut self.gathered)), at))
+    }
+
+    /// The handles of the tool, with what is chosen and pointed at.
+    fn marks(&self, painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, shown: &[Spot], chosen: Option<Spot>) {
+        let tokens = cx.tokens;
+        for &spot in shown {
+            let Some(at) = frame.spot(spot) else { continue };
+            let picked = self.from == Some(spot) || chosen == Some(spot);
+            let lit = picked || self.over == Some(spot);
+            match spot {
+                Spot::Side(cell, side) => {
+                    let picked = self.gathered.contains(&(cell, side));
+                    let out = frame.out(cell, side);
+                    let ends = [0.12, 0.88].map(|part| frame.at(cell, on_side(frame.lattice, side, part)) + out);
+                    let (width, colour) = match (picked, lit) {
+                        (true, _) => (11.0, tokens.accent),
+                        (_, true) => (9.0, tokens.accent),
+                        _ => (6.0, tokens.weak),
+                    };
+                    painter.line_segment(ends, Stroke::new(width, colour));
+                }
+                Spot::Port(cell, port) => {
+                    if lit {
+                        let edge = at - frame.out(cell, port.side.into());
+                        painter.line_segment([at, edge], Stroke::new(4.0, tokens.accent));
+                        painter.circle_stroke(at, 12.0, Stroke::new(3.0, tokens.accent));
+                    }
+                }
+                Spot::Segment(number) => {
+                    let Some(segment) = frame.live.overlay.segments.get(number) else { continue };
+                    if lit {
+                        for port in &segment.ports {
+                            let rim = frame.port(segment.cell, *port) - frame.out(segment.cell, port.side.into());
+                            painter.line_segment([at, rim], Stroke::new(5.0, tokens.panel));
+                            painter.line_segment([at, rim], Stroke::new(2.5, tokens.accent));
+                        }
+                        painter.circle(at, 10.0, tokens.panel, Stroke::new(3.0, tokens.accent));
+                        painter.circle_filled(at, 4.0, tokens.accent);
+                    } else {
+                        painter.circle(at, 5.0, tokens.panel, Stroke::new(1.5, tokens.text));
+                    }
+                }
+                Spot::Middle(_) => {
+                    let colour = if lit { tokens.accent } else { tokens.text };
+                    painter.circle(at, if lit { 10.0 } else { 8.0 }, tokens.panel, Stroke::new(2.0, colour));
+                    for turn in [Vec2::new(4.5, 0.0), Vec2::new(0.0, 4.5)] {
+                        painter.line_segment([at - turn, at + turn], Stroke::new(2.0, colour));
+                    }
+                }
+                Spot::Place(place) => {
+                    let colour = if lit { tokens.accent } else { tokens.weak };
+                    let smaller = |p: Pos2| at + (p - at) * 0.93;
+                    let mut outline: Vec<Pos2> = frame.outline(place).into_iter().map(smaller).collect();
+                    outline.extend(outline.first().copied());
+                    painter.extend(egui::Shape::dashed_line(&outline, Stroke::new(1.5, colour), 7.0, 6.0));
+                    painter.text(at, Align2::CENTER_CENTER, "+", FontId::proportional(26.0), colour);
+                }
+            }
+        }
+    }
+}
+
+/// All ports, so that one sees what the sides show; with their names if wanted.
+fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, tool: Tool, named: bool) {
+    let tokens = cx.tokens;
+    let handles = matches!(tool, Tool::Path | Tool::Erase);
+    if !handles && !named {
+        return;
+    }
+    for (number, cell) in frame.drawing.cells.iter().enumerate() {
+        for side in 0..frame.lattice.sides() {
+            let terrains = cell.side(side, &frame.bench.words);
+            for (index, terrain) in terrains.iter().enumerate() {
+                let port = Port { side: side as u8, index: index as u8 };
+                let out = frame.out(number, side);
+                let at = frame.port(number, port);
+                let covered = cell.part_at(port).is_some_and(|p| !frame.bench.words.is_ground(&p.terrain));
+                if handles {
+                    // Ground is round and hollow, everything else is square; what a part reaches is filled.
+                    if frame.bench.words.is_ground(terrain) {
+                        painter.circle(at, 5.5, tokens.panel, Stroke::new(1.5, tokens.weak));
+                    } else {
+                        let fill = if covered { tokens.accent } else { tokens.panel };
+                        let rect = Rect::from_center_size(at, Vec2::splat(13.0));
+                        painter.rect(rect, 2.0, fill, Stroke::new(1.5, tokens.text), StrokeKind::Inside);
+                    }
+                }
+                if named {
+                    let name = port_name(frame.lattice, side, index, terrains.len());
+                    let by = if handles { 1.05 } else { 0.2 };
+                    let text = at + out * by;
+                    let galley = painter.layout_no_wrap(name, FontId::proportional(11.5), tokens.text);
+                    let rect = Rect::from_center_size(text, galley.size() + Vec2::new(4.0, 0.0));
+                    painter.rect_filled(rect, 2.0, tokens.panel);
+                    painter.galley(text - galley.size() / 2.0, galley, tokens.text);
+                }
+            }
+        }
+    }
+}
+
+/// Lines between segments that touch.
+fn touching(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>) {
+    for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
+        for other in segment.touches.iter().filter(|o| **o > number) {
+            if let (Some(a), Some(b)) = (frame.segment(number), frame.segment(*other)) {
+                painter.line_segment([a, b], Stroke::new(5.0, cx.tokens.panel));
+                painter.extend(egui::Shape::dashed_line(&[a, b], Stroke::new(2.0, cx.tokens.text), 6.0, 4.0));
+            }
+        }
+    }
+}
+
+/// The numbers of segments, in their colours.
+fn numbers(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, all: bool) {
+    let colours = colours();
+    for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
+        if !all && !frame.bench.words.is_ground(&segment.terrain) {
+            continue;
+        }
+        let Some(at) = frame.segment(number) else { continue };
+        let at = at + Vec2::new(0.0, -17.0);
+        painter.circle(at, 10.0, cx.tokens.panel, Stroke::new(2.0, colours[number % colours.len()]));
+        painter.text(at, Align2::CENTER_CENTER, number + 1, FontId::proportional(12.5), cx.tokens.text);
+    }
+}

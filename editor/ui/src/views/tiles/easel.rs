@@ -1,0 +1,442 @@
+//! The painter: tools, the canvas, the fields of the tile, and its text.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Button, Key, Modifiers, Pos2, RichText, ScrollArea, Ui};
+use tilewright_core::diag::Diagnostic;
+use tilewright_pack::edit::Item;
+use tilewright_pack::syntax::Node;
+
+use super::bench::Bench;
+use super::canvas::{Canvas, Layers, Touched};
+use super::fields::{self, Fields};
+use super::live::Live;
+use super::strip::Strip;
+use super::tools::{self, Spot, Tool};
+use super::words;
+use crate::document::Change;
+use crate::painter::{Brush, Choice, Drawing, NotDrawable, Question, Stop};
+use crate::pictures::Subject;
+use crate::views::{Action, Cx, Place, Selection, Weight};
+use crate::widgets;
+
+/// The painter.
+pub(super) struct Easel {
+    tool: Tool,
+    /// What each tool paints with.
+    terrains: BTreeMap<Tool, String>,
+    layers: Layers,
+    canvas: Canvas,
+    live: Live,
+    strip: Strip,
+    fields: Fields,
+    asking: Option<Asking>,
+    /// What was said about the last stroke.
+    said: Vec<(Weight, String)>,
+    /// The revision of the document before that stroke.
+    said_at: u64,
+    /// The segment that is looked at.
+    chosen: Option<Spot>,
+    tile: Option<Arc<str>>,
+}
+
+impl Default for Easel {
+    fn default() -> Easel {
+        Easel {
+            tool: Tool::Path,
+            terrains: BTreeMap::new(),
+            layers: Layers { ports: false, segments: false, fields: false, touching: false },
+            canvas: Canvas::default(),
+            live: Live::default(),
+            strip: Strip::default(),
+            fields: Fields::default(),
+            asking: None,
+            said: Vec::new(),
+            said_at: 0,
+            chosen: None,
+            tile: None,
+        }
+    }
+}
+
+/// A brush that has to know more.
+struct Asking {
+    asked: Asked,
+    step: &'static str,
+    answers: Vec<Choice>,
+    at: Pos2,
+    /// It has just come up.
+    is_new: bool,
+    /// What had the keyboard before.
+    before: Option<egui::Id>,
+}
+
+enum Asked {
+    /// A brush that can mean several things.
+    Meaning(Brush, Question),
+    /// The edge type of a side of a cell.
+    Edge(usize, usize),
+}
+
+/// The tile that is painted.
+pub(super) struct Subjects<'a> {
+    pub(super) bench: &'a Bench,
+    pub(super) item: &'a Item,
+    pub(super) node: &'a Node,
+    pub(super) text: &'a str,
+    pub(super) drawing: &'a Drawing,
+}
+
+impl Easel {
+    /// Draws it for a tile.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, id: &Arc<str>) {
+        if bench.tile(id).is_none()
+            && let Some(new) = self.strip.follow(bench, id)
+        {
+            self.tile = Some(new.clone());
+            cx.ask(Action::Select(Selection::Tiles(vec![new.clone()])));
+            return self.show(ui, cx, bench, &new);
+        }
+        if self.tile.as_ref() != Some(id) {
+            self.tile = Some(id.clone());
+            (self.asking, self.chosen) = (None, None);
+            self.said.clear();
+            self.canvas.forget();
+            self.fields = Fields::default();
+        }
+        let Some((item, node)) = bench.tile(id) else {
+            ui.label(RichText::new(cx.t("tiles-cannot-read")).color(cx.tokens.error));
+            self.strip.show(ui, cx, id, None);
+            return;
+        };
+        let Some(text) = cx.document.text(&item.file).cloned() else { return };
+        ScrollArea::vertical().id_salt("painter").auto_shrink(false).show(ui, |ui| {
+            match Drawing::read(node, &text, &bench.words) {
+                Ok(drawing) => {
+                    let subjects = Subjects { bench, item, node, text: &text, drawing: &drawing };
+                    self.paint_on(ui, cx, &subjects);
+                }
+                Err(why) => not_drawable(ui, cx, id, &why),
+            }
+            ui.add_space(4.0);
+            if ui.link(RichText::new(cx.texts.named("tiles-open-file", &item.file)).small()).clicked() {
+                cx.ask(Action::GoTo(Place { path: item.file.clone(), range: node.range() }));
+            }
+            self.strip.show(ui, cx, id, Some((&item.file, node.range())));
+            self.mistakes(ui, cx, &item.file);
+        });
+    }
+
+    /// Whether the text of a tile that cannot be found any more is still at hand.
+    pub(super) fn keeps(&self, id: &str) -> bool {
+        self.strip.is_of(id)
+    }
+
+    fn paint_on(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
+        self.live.renew(&ui.ctx().clone(), cx, s.bench, s.node, s.text, s.drawing);
+        self.keys(ui);
+        self.toolbar(ui, cx, s);
+        let rest = ui.available_height();
+        let touched = self.canvas.show(
+            ui,
+            cx,
+            s.bench,
+            s.drawing,
+            &mut self.live,
+            (self.tool, self.layers),
+            (self.chosen.filter(|_| self.tool == Tool::Look), (rest - 200.0).clamp(240.0, 640.0)),
+        );
+        let over = self.canvas.over.or(self.chosen.filter(|_| self.tool == Tool::Look));
+        let line = over
+            .map_or_else(|| cx.t(self.tool.hint()), |spot| words::described(cx, s.bench, s.drawing, &self.live, spot));
+        // Room for two lines, so that nothing below moves while the pointer does.
+        ui.scope(|ui| {
+            ui.set_min_height(36.0);
+            ui.label(RichText::new(line).color(cx.tokens.weak));
+        });
+        if cx.document.revision() > self.said_at + 1 {
+            self.said.clear();
+        }
+        for (weight, text) in &self.said {
+            let colour = if *weight == Weight::Failed { cx.tokens.error } else { cx.tokens.text };
+            ui.label(RichText::new(text).color(colour));
+        }
+        for finding in &self.live.findings {
+            let colour = if finding.is_error() { cx.tokens.error } else { cx.tokens.warning };
+            ui.label(RichText::new(format!("{} {}", finding.code, finding.message)).color(colour));
+        }
+        if let Some((touched, at)) = touched {
+            self.touched(cx, s, touched, at);
+        }
+        self.ask(ui, cx, s);
+        self.layers(ui, cx);
+        let chosen = self.chosen.filter(|_| self.tool == Tool::Look);
+        let part = chosen.and_then(|spot| tools::part_of(s.drawing, &self.live, spot));
+        for (brush, step) in fields::show(&mut self.fields, ui, cx, s, part) {
+            self.paint(cx, s, brush, step, Vec::new(), Pos2::ZERO);
+        }
+    }
+
+    /// What is wrong with the text in the field, besides what the drawing has said already.
+    fn mistakes(&self, ui: &mut Ui, cx: &Cx<'_>, file: &str) {
+        let range = self.strip.range();
+        let said = |d: &Diagnostic| self.live.findings.iter().any(|f| f.code == d.code && f.message == d.message);
+        let here = cx.problems.of_file(file).filter(|(_, at)| at.start < range.end && range.start <= at.end);
+        for (problem, _) in here.filter(|(p, _)| !said(&p.diagnostic)).take(3) {
+            let colour = if problem.diagnostic.is_error() { cx.tokens.error } else { cx.tokens.warning };
+            let text = format!("{} {}", problem.diagnostic.code, problem.diagnostic.message);
+            ui.label(RichText::new(text).color(colour));
+        }
+    }
+
+    /// Numbers choose tools, wherever nothing else takes them.
+    fn keys(&mut self, ui: &Ui) {
+        let ctx = ui.ctx();
+        if ctx.text_edit_focused() || self.asking.is_some() {
+            return;
+        }
+        for tool in Tool::ALL {
+            if ctx.input_mut(|i| i.consume_key(Modifiers::NONE, tool.key().0)) {
+                self.take(tool);
+            }
+        }
+    }
+
+    fn take(&mut self, tool: Tool) {
+        self.tool = tool;
+        self.canvas.forget();
+        self.asking = None;
+    }
+
+    fn toolbar(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            for tool in Tool::ALL {
+                let name = cx.t(tool.text());
+                let (_, key) = tool.key();
+                let button = Button::selectable(self.tool == tool, name.clone()).shortcut_text(key.to_string());
+                let button = ui.add(button).on_hover_text(cx.t(tool.hint()));
+                widgets::named(ui, &button, &name);
+                if button.clicked() {
+                    self.take(tool);
+                }
+            }
+            ui.separator();
+            let button = |ui: &mut Ui, text: &str, name: &str| {
+                let button = ui.button(text).on_hover_text(name);
+                widgets::named(ui, &button, name);
+                button.clicked()
+            };
+            let at = ui.min_rect().center_bottom();
+            if button(ui, &cx.t("tiles-turn"), &cx.t("tiles-turn-long")) {
+                self.paint(cx, s, Brush::Turn(1), "tiles-step-turn", Vec::new(), at);
+            }
+            if button(ui, &cx.t("tiles-mirror"), &cx.t("tiles-mirror-long")) {
+                self.paint(cx, s, Brush::Mirror, "tiles-step-mirror", Vec::new(), at);
+            }
+            if button(ui, &cx.t("tiles-clear"), &cx.t("tiles-clear-long")) {
+                self.clear(cx, s);
+            }
+        });
+        if self.tool.has_terrain() {
+            let choices = self.tool.terrains(s.bench);
+            let chosen = self.terrains.entry(self.tool).or_default();
+            if !choices.contains(chosen) {
+                *chosen = choices.first().cloned().unwrap_or_default();
+            }
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(cx.t("tiles-with")).color(cx.tokens.weak));
+                for terrain in choices {
+                    let button = ui.selectable_label(*chosen == terrain, &terrain);
+                    widgets::named(ui, &button, &cx.texts.named("tiles-terrain", &terrain));
+                    if button.clicked() {
+                        *chosen = terrain;
+                    }
+                }
+            });
+        }
+    }
+
+    fn layers(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.t("tiles-show")).color(cx.tokens.weak));
+            ui.checkbox(&mut self.layers.ports, cx.t("tiles-show-ports"));
+            ui.checkbox(&mut self.layers.segments, cx.t("tiles-show-segments"));
+            ui.checkbox(&mut self.layers.fields, cx.t("tiles-show-fields"));
+            ui.checkbox(&mut self.layers.touching, cx.t("tiles-show-touching"));
+        });
+    }
+
+    fn touched(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, touched: Touched, at: Pos2) {
+        let tool = self.tool;
+        let terrain = self.terrains.get(&tool).cloned().unwrap_or_default();
+        let brush = match touched {
+            Touched::Spot(spot) if tool == Tool::Look => {
+                self.chosen = Some(spot);
+                return;
+            }
+            Touched::Spot(Spot::Side(cell, side)) if tool == Tool::Edge => {
+                let asked = Asked::Edge(cell, side);
+                self.asking =
+                    Some(Asking { asked, step: tool.step(), answers: Vec::new(), at, is_new: true, before: None });
+                return;
+            }
+            Touched::Spot(spot) => tools::touch(tool, &terrain, s.drawing, &self.live, spot),
+            Touched::Stroke(from, to) => tools::stroke(tool, &terrain, s.bench, s.drawing, &self.live, (from, to)),
+            Touched::Sides(sides) => tools::sides(tool, &terrain, s.bench, s.drawing, &sides),
+        };
+        match brush {
+            Some(brush) => self.paint(cx, s, brush, tool.step(), Vec::new(), at),
+            None => self.said = vec![(Weight::Failed, cx.t("tiles-nothing-to-draw"))],
+        }
+    }
+
+    /// Paints with a brush: one step of undo, or a question, or a refusal.
+    fn paint(
+        &mut self,
+        cx: &mut Cx<'_>,
+        s: &Subjects<'_>,
+        brush: Brush,
+        step: &'static str,
+        answers: Vec<Choice>,
+        at: Pos2,
+    ) {
+        self.said.clear();
+        self.said_at = cx.document.revision();
+        self.asking = None;
+        match s.drawing.paint(&brush, &answers, &s.bench.words) {
+            Ok(painted) => {
+                let say = |notice| (Weight::Note, words::notice(cx, s.bench, &painted.drawing, notice));
+                self.said = painted.notices.iter().map(say).collect();
+                self.commit(cx, s, &painted.drawing, step);
+            }
+            Err(Stop::Asks(question)) => {
+                self.asking = Some(Asking {
+                    asked: Asked::Meaning(brush, question),
+                    step,
+                    answers,
+                    at,
+                    is_new: true,
+                    before: None,
+                });
+            }
+            Err(Stop::Refused(why)) => self.said = vec![(Weight::Failed, words::refusal(cx, s.bench, &why))],
+        }
+    }
+
+    fn commit(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, new: &Drawing, step: &'static str) {
+        match new.patch(s.drawing, s.node, s.text, &s.bench.words) {
+            Ok(edits) if edits.is_empty() => {}
+            Ok(edits) => {
+                let label = cx.texts.named(step, &new.id);
+                cx.change(label, vec![Change::Edit { path: s.item.file.clone(), edits }]);
+                if new.id != s.drawing.id {
+                    cx.ask(Action::Select(Selection::Tiles(vec![new.id.as_str().into()])));
+                }
+            }
+            Err(error) => self.said = vec![(Weight::Failed, error.to_string())],
+        }
+    }
+
+    /// Everything goes but id, count, tags and cells.
+    fn clear(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>) {
+        let blank = Drawing::blank(&s.drawing.id, &s.bench.words);
+        let mut new = s.drawing.clone();
+        for cell in &mut new.cells {
+            cell.parts.clear();
+            if let Some(empty) = blank.cells.first() {
+                cell.edges.clone_from(&empty.edges);
+            }
+        }
+        new.derive = true;
+        self.said.clear();
+        self.commit(cx, s, &new, "tiles-step-clear");
+    }
+
+    /// The question at the spot that it is about.
+    fn ask(&mut self, ui: &Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
+        let Some(asking) = &mut self.asking else { return };
+        let (title, choices): (String, Vec<(String, Choice)>) = match &asking.asked {
+            Asked::Meaning(_, question) => {
+                let named = |c: &Choice| (words::choice(cx, s.bench, s.drawing, c), c.clone());
+                (words::question(cx, s.bench, s.drawing, &question.about), question.choices.iter().map(named).collect())
+            }
+            Asked::Edge(cell, side) => {
+                let name = |id| s.bench.words.edge_name(id).to_owned();
+                let all = s.bench.words.edges.ids().map(name).filter(|name| !name.contains(':'));
+                let title = cx.texts.named("tiles-asks-edge", &words::side(cx, s.bench, *side));
+                (title, all.map(|edge| (edge.clone(), Choice::Edge(*cell, *side, edge))).collect())
+            }
+        };
+        let is_new = std::mem::take(&mut asking.is_new);
+        if is_new {
+            asking.before = ui.memory(|m| m.focused());
+        }
+        let before = asking.before;
+        let (mut answer, mut cancel) = (None, ui.input(|i| i.key_pressed(Key::Escape)));
+        let area = egui::Area::new(egui::Id::unique("painter question"))
+            .order(egui::Order::Foreground)
+            .fixed_pos(asking.at + egui::Vec2::new(12.0, 12.0))
+            .constrain(true)
+            .show(ui.ctx(), |ui| {
+                egui::Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.set_max_width(280.0);
+                    ui.label(RichText::new(title).strong());
+                    for (number, (name, choice)) in choices.into_iter().enumerate() {
+                        let button = ui.button(name);
+                        if is_new && number == 0 {
+                            button.request_focus();
+                        }
+                        if button.clicked() {
+                            answer = Some(choice);
+                        }
+                    }
+                    cancel |= ui.button(cx.t("cancel")).clicked();
+                });
+            });
+        cancel |= !is_new && area.response.clicked_elsewhere();
+        let (step, at) = (asking.step, asking.at);
+        if let Some(before) = before.filter(|_| answer.is_some() || cancel) {
+            ui.memory_mut(|m| m.request_focus(before));
+        }
+        match answer {
+            Some(choice) => {
+                let Some(asking) = self.asking.take() else { return };
+                match (asking.asked, choice) {
+                    (Asked::Edge(cell, side), Choice::Edge(_, _, edge)) => {
+                        self.paint(cx, s, Brush::Edge { cell, side, edge }, step, Vec::new(), at);
+                    }
+                    (Asked::Meaning(brush, _), choice) => {
+                        let answers = asking.answers.into_iter().chain([choice]).collect();
+                        self.paint(cx, s, brush, step, answers, at);
+                    }
+                    (Asked::Edge(..), _) => {}
+                }
+            }
+            None if cancel => self.asking = None,
+            None => {}
+        }
+    }
+}
+
+/// Why a tile is shown and cannot be painted.
+fn not_drawable(ui: &mut Ui, cx: &mut Cx<'_>, id: &Arc<str>, why: &NotDrawable) {
+    ui.label(RichText::new(&**id).heading());
+    if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), 0), 192.0) {
+        let picture = ui.image(egui::load::SizedTexture::new(shown.texture, shown.size * 192.0));
+        widgets::named(ui, &picture, &cx.texts.named("tiles-canvas", id));
+    }
+    let text = match why {
+        NotDrawable::Override => cx.t("tiles-why-override"),
+        NotDrawable::Chip => cx.t("tiles-why-chip"),
+        NotDrawable::Alternatives(variants) => {
+            let all: Vec<&str> = variants.iter().map(|v| v.condition.as_str()).collect();
+            cx.texts.named("tiles-why-alternatives", &all.join(" / "))
+        }
+        NotDrawable::Computed(_) => cx.t("tiles-why-computed"),
+        NotDrawable::Unreadable(_, why) => cx.texts.named("tiles-why-unreadable", why),
+    };
+    ui.label(text);
+    ui.label(RichText::new(cx.t("tiles-text-works")).color(cx.tokens.weak));
+}

@@ -1,0 +1,123 @@
+//! The fields of a tile and of one of its parts: id, count, tags.
+
+use egui::{RichText, TextEdit, Ui};
+
+use super::easel::Subjects;
+use super::words;
+use crate::painter::{Brush, Count, PartId};
+use crate::theme::GAP;
+use crate::views::Cx;
+use crate::widgets;
+
+/// What is typed and not yet meant.
+#[derive(Default)]
+pub(super) struct Fields {
+    id: Option<String>,
+    count: Option<String>,
+}
+
+/// Draws the fields; what they ask for, with the key of what undo calls it.
+pub(super) fn show(
+    fields: &mut Fields,
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    s: &Subjects<'_>,
+    part: Option<PartId>,
+) -> Vec<(Brush, &'static str)> {
+    let mut asked = Vec::new();
+    ui.horizontal_wrapped(|ui| {
+        if let Some(id) = line(ui, &cx.t("tiles-id"), &mut fields.id, &s.drawing.id, 110.0) {
+            asked.push((Brush::Id(id), "tiles-step-id"));
+        }
+        let written = match &s.drawing.count {
+            Count::Unsaid => "1".to_owned(),
+            Count::Number(n) => n.to_string(),
+            Count::Computed(text) => {
+                ui.label(cx.texts.named("tiles-count-computed", text));
+                String::new()
+            }
+        };
+        if !written.is_empty() {
+            let now = if let Count::Number(n) = s.drawing.count { n } else { 1 };
+            let mut new =
+                line(ui, &cx.t("tiles-count"), &mut fields.count, &written, 44.0).and_then(|t| t.trim().parse().ok());
+            for (sign, name, by) in [("-", "tiles-count-less", -1), ("+", "tiles-count-more", 1)] {
+                let button = ui.small_button(sign);
+                widgets::named(ui, &button, &cx.t(name));
+                if button.clicked() && now + by >= 0 {
+                    fields.count = None;
+                    new = Some(now + by);
+                }
+            }
+            if let Some(new) = new {
+                asked.push((Brush::Count(Count::Number(new)), "tiles-step-count"));
+            }
+        }
+        ui.add_space(GAP);
+        if let Some(tags) = tags(ui, cx, s, &cx.t("tiles-tags"), &s.drawing.tags) {
+            asked.push((Brush::Tags(tags), "tiles-step-tags"));
+        }
+    });
+    if let Some(part) = part.and_then(|id| s.drawing.part(id)) {
+        let name = cx.texts.named("tiles-part-tags", &part.terrain);
+        let new = ui.horizontal_wrapped(|ui| tags(ui, cx, s, &name, &part.tags)).inner;
+        if let Some(tags) = new {
+            asked.push((Brush::PartTags(part.id, tags), "tiles-step-tags"));
+        }
+    }
+    asked
+}
+
+/// A field that counts when it is left or Enter is pressed.
+fn line(ui: &mut Ui, name: &str, typed: &mut Option<String>, now: &str, width: f32) -> Option<String> {
+    let label = ui.label(name);
+    let mut text = typed.clone().unwrap_or_else(|| now.to_owned());
+    let field = ui.add(TextEdit::singleline(&mut text).desired_width(width)).labelled_by(label.id);
+    widgets::named(ui, &field, name);
+    if field.changed() {
+        *typed = Some(text);
+    }
+    if field.lost_focus() {
+        let escaped = ui.input(|i| i.key_pressed(egui::Key::Escape));
+        return typed.take().filter(|text| text != now && !escaped);
+    }
+    None
+}
+
+/// Tags that can be added, counted and taken away; the new ones if that was asked for.
+fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String, i64)]) -> Option<Vec<(String, i64)>> {
+    let mut new = None;
+    ui.label(RichText::new(name).color(cx.tokens.weak));
+    for (number, (tag, count)) in tags.iter().enumerate() {
+        ui.label(RichText::new(words::tags(&[(tag.clone(), *count)])).strong());
+        for (sign, key, by) in [("-", "tiles-tag-less", -1), ("+", "tiles-tag-more", 1)] {
+            let button = ui.small_button(sign);
+            widgets::named(ui, &button, &cx.texts.named(key, tag));
+            if button.clicked() {
+                let mut all = tags.to_vec();
+                all[number].1 += by;
+                if all[number].1 == 0 {
+                    all.remove(number);
+                }
+                new = Some(all);
+            }
+        }
+    }
+    let bare = |tag: &str| tag.rsplit(':').next().unwrap_or_default().to_owned();
+    let free: Vec<&String> =
+        s.bench.words.tags().iter().filter(|tag| !tags.iter().any(|(t, _)| bare(t) == bare(tag))).collect();
+    if !free.is_empty() {
+        let menu = ui.menu_button(cx.t("tiles-tag-add-short"), |ui| {
+            egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
+                for tag in free {
+                    if ui.button(tag).clicked() {
+                        new = Some(tags.iter().cloned().chain([(tag.clone(), 1)]).collect());
+                        ui.close();
+                    }
+                }
+            });
+        });
+        widgets::named(ui, &menu.response, &format!("{}: {name}", cx.t("tiles-tag-add")));
+    }
+    new
+}

@@ -1,0 +1,314 @@
+//! All kinds of tile as pictures, to choose from.
+
+use std::sync::Arc;
+
+use egui::{
+    Align2, Color32, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, RichText, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, Vec2,
+};
+
+use super::bench::{Bench, Listed};
+use super::changes::{self, Made};
+use crate::pictures::Subject;
+use crate::views::{Action, Cx, Selection, Weight};
+use crate::widgets;
+
+/// Sizes of the pictures, in points.
+const SIZES: [f32; 3] = [52.0, 76.0, 120.0];
+
+/// What is shown of the tiles.
+pub(super) struct Gallery {
+    filter: String,
+    size: usize,
+    /// Where a range of tiles begins.
+    anchor: Option<Arc<str>>,
+    /// The tile that is to have the keyboard.
+    wants: Option<Arc<str>>,
+    /// The tile that was brought into view last.
+    shown: Option<Arc<str>>,
+    trouble: Option<String>,
+}
+
+impl Default for Gallery {
+    fn default() -> Gallery {
+        Gallery { filter: String::new(), size: 1, anchor: None, wants: None, shown: None, trouble: None }
+    }
+}
+
+impl Gallery {
+    /// Draws it.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, current: Option<&Arc<str>>) {
+        ui.horizontal_wrapped(|ui| {
+            let name = cx.t("tiles-filter");
+            let width = (ui.available_width() - 116.0).max(60.0);
+            let field = ui.add(egui::TextEdit::singleline(&mut self.filter).hint_text(&*name).desired_width(width));
+            widgets::named(ui, &field, &name);
+            for (number, (text, key)) in
+                [("S", "tiles-small"), ("M", "tiles-middling"), ("L", "tiles-large")].into_iter().enumerate()
+            {
+                let button = ui.selectable_label(self.size == number, text).on_hover_text(cx.t(key));
+                widgets::named(ui, &button, &cx.t(key));
+                if button.clicked() {
+                    self.size = number;
+                }
+            }
+        });
+        let wanted: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let fits = |tile: &&Listed| wanted.iter().all(|w| tile.words.iter().any(|word| word.contains(w)));
+        let cards: Vec<&Listed> = bench.listed.iter().filter(fits).collect();
+        let chosen: Vec<Arc<str>> = match cx.selection {
+            Selection::Tiles(ids) => {
+                ids.iter().filter(|id| bench.listed.iter().any(|t| t.id == **id)).cloned().collect()
+            }
+            _ => Vec::new(),
+        };
+        let chosen = if chosen.is_empty() { current.cloned().into_iter().collect() } else { chosen };
+        self.commands(ui, cx, bench, &chosen, cards.len());
+        if let Some(trouble) = &self.trouble {
+            ui.label(RichText::new(trouble).color(cx.tokens.error));
+        }
+        ScrollArea::vertical()
+            .id_salt("gallery")
+            .auto_shrink(false)
+            .show(ui, |ui| self.grid(ui, cx, bench, &cards, &chosen));
+    }
+
+    fn commands(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, chosen: &[Arc<str>], count: usize) {
+        let files = cx.document.files();
+        let last = chosen.last();
+        let mut made: Option<(Made, &'static str)> = None;
+        let button = |ui: &mut Ui, text: &str, name: &str| {
+            let button = ui.button(text).on_hover_text(name);
+            widgets::named(ui, &button, name);
+            button.clicked()
+        };
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            ui.spacing_mut().button_padding.x = 6.0;
+            if ui.button(cx.t("tiles-new")).clicked() {
+                made = Some((changes::add(bench, files, &cx.t("tiles-new-id")), "tiles-step-new"));
+            }
+            let Some(last) = last else { return };
+            if button(ui, &cx.t("tiles-copy"), &cx.t("tiles-copy-long")) {
+                made = Some((changes::duplicate(bench, files, last), "tiles-step-copy"));
+            }
+            if button(ui, &cx.t("tiles-remove"), &cx.t("tiles-remove-long")) {
+                made = Some((changes::remove(bench, files, chosen), "tiles-step-remove"));
+            }
+            if button(ui, "⏴", &cx.t("tiles-earlier")) {
+                made = Some((changes::shift(bench, files, last, false), "tiles-step-move"));
+            }
+            if button(ui, "⏵", &cx.t("tiles-later")) {
+                made = Some((changes::shift(bench, files, last, true), "tiles-step-move"));
+            }
+        });
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().button_padding.x = 6.0;
+            if last.is_some() {
+                if button(ui, "-1", &cx.t("tiles-fewer")) {
+                    made = Some((changes::count(bench, files, chosen, -1), "tiles-step-count"));
+                }
+                if button(ui, "+1", &cx.t("tiles-more")) {
+                    made = Some((changes::count(bench, files, chosen, 1), "tiles-step-count"));
+                }
+            }
+            ui.label(RichText::new(cx.texts.count("tiles-kinds", count)).small().color(cx.tokens.weak));
+            if chosen.len() > 1 {
+                ui.label(RichText::new(cx.texts.count("tiles-chosen", chosen.len())).small().color(cx.tokens.weak));
+            }
+        });
+        if let Some((made, step)) = made {
+            self.finish(cx, chosen, made, step);
+        }
+    }
+
+    /// Asks for what was made, as one step of undo.
+    fn finish(&mut self, cx: &mut Cx<'_>, chosen: &[Arc<str>], made: Made, step: &'static str) {
+        match made {
+            Ok((changes, ids)) => {
+                self.trouble = None;
+                let named = if step == "tiles-step-remove" { chosen } else { &ids };
+                if !changes.is_empty() {
+                    cx.change(cx.texts.named(step, &named.join(", ")), changes);
+                    cx.ask(Action::Select(Selection::Tiles(ids)));
+                }
+            }
+            Err(error) => {
+                let text = cx.texts.named("tiles-file-has-mistakes", &error.to_string());
+                cx.ask(Action::Notify(Weight::Failed, text.clone()));
+                self.trouble = Some(text);
+            }
+        }
+    }
+
+    fn grid(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, cards: &[&Listed], chosen: &[Arc<str>]) {
+        let size = SIZES[self.size];
+        let (card, gap) = (Vec2::new(size + 14.0, size + 36.0), 6.0);
+        let columns = (((ui.available_width() + gap) / (card.x + gap)).floor() as usize).max(1);
+        let rows = cards.len().div_ceil(columns);
+        let height = (rows as f32 * (card.y + gap)).max(1.0);
+        let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
+        let clip = ui.clip_rect();
+        let mut select: Option<Vec<Arc<str>>> = None;
+        let wants = self.wants.take();
+        let last = chosen.last().filter(|id| cards.iter().any(|card| card.id == **id)).cloned();
+        let bring = last.as_ref().filter(|id| self.shown.as_ref() != Some(*id)).cloned();
+        self.shown = last.or(self.shown.take());
+        for (number, tile) in cards.iter().enumerate() {
+            let at = Vec2::new((number % columns) as f32 * (card.x + gap), (number / columns) as f32 * (card.y + gap));
+            let rect = Rect::from_min_size(area.min + at, card);
+            let response = ui.interact(rect, Id::unique(("tile card", &*tile.id)), Sense::click());
+            let is_chosen = chosen.contains(&tile.id);
+            let name = cx
+                .texts
+                .with("tiles-card", &[("name", (*tile.id).to_owned().into()), ("n", tile.count.clone().into())]);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::ListBoxOption, true, is_chosen, &name));
+            widgets::named(ui, &response, &name);
+            if wants.as_ref() == Some(&tile.id) {
+                response.request_focus();
+            }
+            if bring.as_ref() == Some(&tile.id) {
+                ui.scroll_to_rect(rect, None);
+            }
+            if response.clicked() {
+                response.request_focus();
+                let held = ui.input(|i| i.modifiers);
+                select = Some(self.choose(cards, chosen, number, held.command, held.shift));
+            }
+            if response.has_focus()
+                && select.is_none()
+                && let Some(to) = walk(ui, response.id, number, cards.len(), columns)
+            {
+                let shift = ui.input(|i| i.modifiers.shift);
+                self.wants = Some(cards[to].id.clone());
+                select = Some(self.choose(cards, chosen, to, false, shift));
+            }
+            if response.has_focus() {
+                self.keys(ui, cx, bench, chosen);
+            }
+            if clip.intersects(rect) {
+                paint_card(ui, cx, tile, rect, size, (is_chosen, response.hovered(), response.has_focus()));
+            }
+        }
+        if cards.is_empty() {
+            ui.label(RichText::new(cx.t("tiles-none")).color(cx.tokens.weak));
+        }
+        if let Some(ids) = select {
+            cx.ask(Action::Select(Selection::Tiles(ids)));
+        }
+    }
+
+    /// Keys for the chosen tiles: Delete takes them away, + and - count them.
+    fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, bench: &Bench, chosen: &[Arc<str>]) {
+        let files = cx.document.files();
+        let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+        if pressed(Key::Delete) {
+            let made = changes::remove(bench, files, chosen);
+            self.wants = made.as_ref().ok().and_then(|(_, next)| next.first().cloned());
+            self.finish(cx, chosen, made, "tiles-step-remove");
+        } else if pressed(Key::Plus) || pressed(Key::Equals) {
+            self.finish(cx, chosen, changes::count(bench, files, chosen, 1), "tiles-step-count");
+        } else if pressed(Key::Minus) {
+            self.finish(cx, chosen, changes::count(bench, files, chosen, -1), "tiles-step-count");
+        }
+    }
+
+    /// The tiles that are chosen after one was pointed at; it is the last of them.
+    fn choose(
+        &mut self,
+        cards: &[&Listed],
+        chosen: &[Arc<str>],
+        number: usize,
+        add: bool,
+        range: bool,
+    ) -> Vec<Arc<str>> {
+        let id = cards[number].id.clone();
+        let anchor = self.anchor.as_ref().or(chosen.last()).and_then(|a| cards.iter().position(|c| c.id == *a));
+        if range && let Some(from) = anchor {
+            let (low, high) = (from.min(number), from.max(number));
+            let mut ids: Vec<Arc<str>> = cards[low..=high].iter().map(|c| c.id.clone()).collect();
+            if number < from {
+                ids.reverse();
+            }
+            return ids;
+        }
+        self.anchor = Some(id.clone());
+        if add {
+            let mut ids: Vec<Arc<str>> = chosen.iter().filter(|c| **c != id).cloned().collect();
+            if ids.len() == chosen.len() || ids.is_empty() {
+                ids.push(id);
+            }
+            return ids;
+        }
+        vec![id]
+    }
+}
+
+/// Where an arrow key leads from a card.
+fn walk(ui: &Ui, id: Id, number: usize, count: usize, columns: usize) -> Option<usize> {
+    let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|m| m.set_focus_lock_filter(id, filter));
+    let pressed = |key| ui.input(|i| i.key_pressed(key));
+    let to = if pressed(Key::ArrowRight) {
+        number + 1
+    } else if pressed(Key::ArrowLeft) {
+        number.checked_sub(1)?
+    } else if pressed(Key::ArrowDown) {
+        number + columns
+    } else if pressed(Key::ArrowUp) {
+        number.checked_sub(columns)?
+    } else if pressed(Key::Home) {
+        0
+    } else if pressed(Key::End) {
+        count.checked_sub(1)?
+    } else {
+        return None;
+    };
+    (to < count && to != number).then_some(to)
+}
+
+fn paint_card(
+    ui: &Ui,
+    cx: &mut Cx<'_>,
+    tile: &Listed,
+    rect: Rect,
+    size: f32,
+    (chosen, hovered, focused): (bool, bool, bool),
+) {
+    let tokens = cx.tokens;
+    let painter = ui.painter();
+    let fill = match (chosen, hovered) {
+        (true, _) => tokens.chosen,
+        (_, true) => tokens.hovered,
+        _ => tokens.panel,
+    };
+    painter.rect_filled(rect, 5.0, fill);
+    if chosen {
+        painter.rect_stroke(rect, 5.0, Stroke::new(2.0, tokens.accent), StrokeKind::Inside);
+    }
+    if focused {
+        painter.rect_stroke(rect.shrink(2.0), 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
+    }
+    let room = Rect::from_min_size(rect.min + Vec2::new(7.0, 6.0), Vec2::splat(size));
+    match cx.pictures.get(&Subject::Tile(tile.id.clone(), 0), size) {
+        Some(shown) => {
+            let scale = size / shown.size.x.max(shown.size.y).max(0.1);
+            let place = Rect::from_center_size(room.center(), shown.size * scale);
+            painter.image(shown.texture, place, Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0)), Color32::WHITE);
+        }
+        None => {
+            painter.rect_stroke(room, 3.0, Stroke::new(1.0, tokens.line), StrokeKind::Inside);
+            painter.text(room.center(), Align2::CENTER_CENTER, "?", FontId::proportional(size * 0.3), tokens.weak);
+        }
+    }
+    let below = Rect::from_min_max(Pos2::new(rect.min.x + 6.0, room.max.y + 2.0), rect.max - Vec2::new(6.0, 3.0));
+    let count = format!("×{}", tile.count);
+    let number = painter.layout_no_wrap(count, FontId::proportional(12.0), tokens.weak);
+    let mut job =
+        egui::text::LayoutJob::simple_singleline(tile.id.to_string(), FontId::proportional(12.5), tokens.text);
+    job.wrap = egui::text::TextWrapping::truncate_at_width((below.width() - number.size().x - 3.0).max(8.0));
+    let name = painter.layout_job(job);
+    let middle = below.center().y;
+    painter.galley(Pos2::new(below.min.x, middle - name.size().y / 2.0), name, tokens.text);
+    painter.galley(Pos2::new(below.max.x - number.size().x, middle - number.size().y / 2.0), number, tokens.weak);
+}

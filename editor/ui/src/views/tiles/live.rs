@@ -1,0 +1,223 @@
+//! The picture of one tile as it stands in the text just now, and what lies where on it. It is drawn from the tile
+//! alone, so it follows every stroke at once, whatever is wrong elsewhere in the pack.
+
+use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
+use tilewright_art::geometry::{Point, inside};
+use tilewright_art::outline::{cell_size, corners};
+use tilewright_art::raster::pixels;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::diag::Diagnostic;
+use tilewright_core::id::Name;
+use tilewright_core::lattice::Lattice;
+use tilewright_core::tile::TileKind;
+use tilewright_pack::syntax::Node;
+
+use super::bench::Bench;
+use crate::painter::{Drawing, Overlay};
+use crate::theme::Tokens;
+use crate::views::Cx;
+
+/// Squares in the width of a cell in which it is kept which segment lies where.
+const FINE: usize = 64;
+
+/// Width of a cell in the pictures of what lies where, in pixels.
+const SHEET: usize = 320;
+
+/// A tile as it stands in the text.
+#[derive(Default)]
+pub(super) struct Live {
+    key: Option<(String, u64, u64, u32)>,
+    /// What the engine makes of it.
+    pub(super) kind: TileKind,
+    /// What is wrong with it.
+    pub(super) findings: Vec<Diagnostic>,
+    /// Its segments.
+    pub(super) overlay: Overlay,
+    /// Where each segment lies on its cell.
+    pub(super) places: Vec<Point>,
+    /// A picture of each cell.
+    pub(super) pictures: Vec<TextureHandle>,
+    masks: Vec<Mask>,
+    lattice: Lattice,
+    sheets: Option<(bool, Vec<TextureHandle>)>,
+}
+
+/// Which segment lies where on a cell, row by row.
+struct Mask {
+    rows: usize,
+    owner: Vec<Option<u8>>,
+}
+
+impl Mask {
+    fn at(&self, x: i32, y: i32) -> Option<u8> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        if x < FINE && y < self.rows { self.owner[y * FINE + x] } else { None }
+    }
+
+    /// The owner of a point, with borders smoothed between the squares.
+    fn smooth(&self, x: f32, y: f32) -> Option<u8> {
+        let (x, y) = (x - 0.5, y - 0.5);
+        let (left, top) = (x.floor(), y.floor());
+        let (right, low) = (x - left, y - top);
+        let mut found: [(Option<u8>, f32); 4] = [(None, 0.0); 4];
+        let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
+        for (slot, (dx, dy)) in corners.into_iter().enumerate() {
+            let weight = (if dx == 1 { right } else { 1.0 - right }) * (if dy == 1 { low } else { 1.0 - low });
+            let owner = self.at(left as i32 + dx, top as i32 + dy);
+            let first = (0..slot).find(|&s| found[s].0 == owner).unwrap_or(slot);
+            found[first].0 = owner;
+            found[first].1 += weight;
+        }
+        // At the rim there is always something.
+        found.into_iter().filter(|f| f.0.is_some()).max_by(|a, b| a.1.total_cmp(&b.1)).and_then(|(owner, _)| owner)
+    }
+}
+
+impl Live {
+    /// Draws the tile anew if it has changed.
+    pub(super) fn renew(
+        &mut self,
+        ctx: &Context,
+        cx: &Cx<'_>,
+        bench: &Bench,
+        node: &Node,
+        text: &str,
+        drawing: &Drawing,
+    ) {
+        let text = text.get(node.range()).unwrap_or_default();
+        // Looks of tags come from the last whole pack; those of before the words changed may be others.
+        let looks = cx.good.map_or(0, |good| good.revision.min(bench.words_of));
+        let pixels_per_cell = if ctx.pixels_per_point() > 1.2 { 512 } else { 384 };
+        if self
+            .key
+            .as_ref()
+            .is_some_and(|(t, w, l, p)| *t == text && (*w, *l, *p) == (bench.words_of, looks, pixels_per_cell))
+        {
+            return;
+        }
+        *self = Live { key: Some((text.to_owned(), bench.words_of, looks, pixels_per_cell)), ..Live::default() };
+        let Some(reading) = bench.read(node) else { return };
+        self.overlay = Overlay::of(drawing, &reading.kind, &bench.words);
+        self.findings = reading.findings;
+        self.lattice = bench.words.lattice;
+        let mut catalog = Catalog {
+            lattice: bench.words.lattice,
+            terrains: bench.words.terrains.clone(),
+            edges: bench.words.edges.clone(),
+            ..Catalog::default()
+        };
+        let mut kind = reading.kind;
+        self.kind = kind.clone();
+        if catalog.terrains.is_empty() || catalog.edges.is_empty() {
+            return;
+        }
+        let good = cx.catalog().filter(|good| is_same(good, bench));
+        match good {
+            Some(good) => catalog.tags = good.tags.clone(),
+            None => {
+                kind.tags.clear();
+                kind.segments.iter_mut().for_each(|segment| segment.tags.clear());
+            }
+        }
+        // The other kinds say whether a part that reaches no side is a place or a lake.
+        let Ok(id) = catalog.kinds.add(Name::new("", "live"), kind) else { return };
+        for (other, spec) in good.iter().flat_map(|good| good.kinds.iter().map(|(id, k)| (good.kinds.name(id), k))) {
+            // Names are unique.
+            let _ = catalog.kinds.add(other.clone(), spec.clone());
+        }
+        let artist = Artist::new(&catalog, Style::default());
+        self.places = (0..self.kind.segments.len()).map(|s| artist.figure_place(id, s, 0)).collect();
+        let (_, height) = cell_size(catalog.lattice);
+        let rows = (height * FINE as f32).ceil() as usize;
+        for cell in 0..self.kind.cells.len() {
+            let scene = artist.cell(id, cell, 0);
+            let image = pixels(&scene, pixels_per_cell as f32).map_or_else(
+                |_| ColorImage::filled([1, 1], Color32::TRANSPARENT),
+                |p| ColorImage::from_rgba_unmultiplied([p.width as usize, p.height as usize], &p.rgba),
+            );
+            self.pictures.push(ctx.load_texture(format!("live tile {cell}"), image, TextureOptions::LINEAR));
+            let point = |n: usize| Point::new((n % FINE) as f32 + 0.5, (n / FINE) as f32 + 0.5) * (1.0 / FINE as f32);
+            let at = |n: usize| artist.segment_at(id, cell, point(n)).and_then(|s| u8::try_from(s).ok());
+            self.masks.push(Mask { rows, owner: (0..FINE * rows).map(at).collect() });
+        }
+    }
+
+    /// The segment at a point of a cell, in cells from the corner of its box.
+    pub(super) fn segment_at(&self, cell: usize, x: f32, y: f32) -> Option<usize> {
+        let mask = self.masks.get(cell)?;
+        let segment = mask.at((x * FINE as f32).floor() as i32, (y * FINE as f32).floor() as i32)?;
+        (usize::from(segment) < self.overlay.segments.len()).then_some(usize::from(segment))
+    }
+
+    /// Pictures of the cells in which segments are told apart by colour and pattern: all of them or ground alone.
+    pub(super) fn sheets(&mut self, ctx: &Context, ground: impl Fn(usize) -> bool, only: bool) -> &[TextureHandle] {
+        if self.sheets.as_ref().is_none_or(|(o, _)| *o != only) {
+            let colours = colours();
+            let mut rim_of_cell = corners(self.lattice);
+            rim_of_cell.extend(rim_of_cell.first().copied());
+            let draw = |mask: &Mask| {
+                let height = SHEET * mask.rows / FINE;
+                let scale = FINE as f32 / SHEET as f32;
+                let pixel = |n: usize| {
+                    let (x, y) = (n % SHEET, n / SHEET);
+                    let owner = |x: usize, y: usize| mask.smooth(x as f32 * scale, y as f32 * scale);
+                    let on = Point::new(x as f32 + 0.5, y as f32 + 0.5) * (1.0 / SHEET as f32);
+                    let own = owner(x, y).filter(|_| inside(&rim_of_cell, on));
+                    let Some(own) = own else { return Color32::TRANSPARENT };
+                    let segment = usize::from(own);
+                    if only && !ground(segment) {
+                        return Color32::TRANSPARENT;
+                    }
+                    let colour = colours[segment % colours.len()];
+                    let border = |x, y| owner(x, y).is_some_and(|other| other != own);
+                    let rim = border(x + 3, y) || border(x, y + 3);
+                    if rim {
+                        colour
+                    } else if pattern(segment, x, y) {
+                        colour.gamma_multiply(0.8)
+                    } else {
+                        colour.gamma_multiply(0.32)
+                    }
+                };
+                ColorImage::new([SHEET, height], (0..SHEET * height).map(pixel).collect())
+            };
+            let load = |(n, mask)| ctx.load_texture(format!("segments {n}"), draw(mask), TextureOptions::LINEAR);
+            self.sheets = Some((only, self.masks.iter().enumerate().map(load).collect()));
+        }
+        self.sheets.as_ref().map_or(&[], |(_, sheets)| sheets)
+    }
+}
+
+/// Whether a catalog has just the words of a bench, so that numbers of the one mean the same in the other.
+fn is_same(good: &Catalog, bench: &Bench) -> bool {
+    let words = &bench.words;
+    let terrains =
+        good.terrains.ids().map(|id| good.terrains.name(id)).eq(words.terrains.ids().map(|id| words.terrains.name(id)));
+    let edges = good.edges.ids().map(|id| good.edges.name(id)).eq(words.edges.ids().map(|id| words.edges.name(id)));
+    let bare = |tag: &str| tag.rsplit(':').next().unwrap_or_default().to_owned();
+    let tags = good.tags.ids().map(|id| good.tags.name(id).local.to_string()).eq(words.tags().iter().map(|t| bare(t)));
+    terrains && edges && tags
+}
+
+/// Colours that tell segments apart; patterns do so too. Tiles are as bright by night as by day, so these are too.
+pub(super) fn colours() -> [Color32; 6] {
+    let tokens = &Tokens::LIGHT;
+    [tokens.name, tokens.number, tokens.keyword, tokens.good, tokens.warning, tokens.error]
+}
+
+/// Whether a point of a sheet is on a line of the pattern of a segment.
+fn pattern(segment: usize, x: usize, y: usize) -> bool {
+    const STEP: usize = 14;
+    const WIDE: usize = 3;
+    match segment % 5 {
+        0 => (x + y) % STEP < WIDE,
+        1 => (x + SHEET * STEP - y) % STEP < WIDE,
+        2 => y % STEP < WIDE,
+        3 => x % STEP < WIDE,
+        _ => {
+            let (x, y) = ((x % STEP) as i32 - 7, (y % STEP) as i32 - 7);
+            x * x + y * y < 9
+        }
+    }
+}

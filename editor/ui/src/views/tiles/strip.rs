@@ -1,0 +1,100 @@
+//! The text of one tile, under its picture: what is typed here is typed into the file.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::{FontId, Id, ScrollArea, TextEdit, Ui};
+
+use super::bench::Bench;
+use crate::document::{Change, Splice};
+use crate::views::{Action, Cx};
+use crate::widgets::{self, code};
+
+/// The text, and where it stands.
+#[derive(Default)]
+pub(super) struct Strip {
+    tile: Option<(Arc<str>, Arc<str>)>,
+    range: Range<usize>,
+    text: String,
+    focused: bool,
+}
+
+impl Strip {
+    /// Draws the text of a tile. While it is typed in, it stays where it began, whatever the text looks like
+    /// meanwhile; `range` is where the tile is found in its file, if it can be.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        id: &Arc<str>,
+        found: Option<(&Arc<str>, Range<usize>)>,
+    ) {
+        let document = cx.document;
+        let holds = |strip: &Strip| {
+            let file = strip.tile.as_ref().and_then(|(file, _)| document.text(file));
+            file.and_then(|text| text.get(strip.range.clone())) == Some(&*strip.text)
+        };
+        if !(self.focused && self.is_of(id) && holds(self)) {
+            let Some((file, range)) = found else {
+                if !self.is_of(id) || !holds(self) {
+                    self.tile = None;
+                }
+                return self.field(ui, cx, id);
+            };
+            let Some(text) = document.text(file).and_then(|text| text.get(range.clone())) else { return };
+            if self.text != text {
+                text.clone_into(&mut self.text);
+            }
+            self.tile = Some((file.clone(), id.clone()));
+            self.range = range;
+        }
+        self.field(ui, cx, id);
+    }
+
+    /// Whether the field holds the text of this tile: also while that cannot be read.
+    pub(super) fn is_of(&self, id: &str) -> bool {
+        self.tile.as_ref().is_some_and(|(_, tile)| **tile == *id)
+    }
+
+    /// Where the text stands in its file.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// The text got another id while it was typed: the new one, which is the one to be shown from now on.
+    pub(super) fn follow(&mut self, bench: &Bench, id: &str) -> Option<Arc<str>> {
+        let (file, tile) = self.tile.as_mut().filter(|(_, tile)| **tile == *id)?;
+        let new = bench.items.at(file, self.range.start).filter(|item| item.section == "tiles")?.id.clone()?;
+        *tile = new.clone();
+        Some(new)
+    }
+
+    fn field(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, id: &Arc<str>) {
+        let Some((file, _)) = self.tile.clone() else { return };
+        let font = FontId::monospace(12.5);
+        let tokens = cx.tokens;
+        let before = self.text.clone();
+        ScrollArea::both().id_salt("tile text").max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
+            let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _width: f32| {
+                let job = code::coloured(text.as_str(), code::Language::Ron, &font, tokens);
+                ui.fonts_mut(|f| f.layout_job(job))
+            };
+            let edit = TextEdit::multiline(&mut self.text)
+                .id(Id::unique("tile text"))
+                .code_editor()
+                .desired_width(f32::INFINITY)
+                .desired_rows(3)
+                .layouter(&mut layouter);
+            let output = edit.show(ui);
+            widgets::named(ui, &output.response, &cx.texts.named("tiles-text", id));
+            self.focused = output.response.has_focus();
+            if output.response.changed()
+                && let Some(splice) = Splice::between(&before, &self.text)
+            {
+                let start = self.range.start + splice.at;
+                cx.ask(Action::Type(Change::edit(&file, start..start + splice.removed.len(), splice.inserted)));
+                self.range.end = self.range.start + self.text.len();
+            }
+        });
+    }
+}

@@ -1,0 +1,312 @@
+//! The brushes as tools: what can be pointed at with each, and what pointing makes of it.
+
+use std::collections::BTreeMap;
+
+use egui::Key;
+use tilewright_core::tile::Port;
+
+use super::bench::Bench;
+use super::live::Live;
+use crate::painter::{Brush, Drawing, End, PartId};
+
+/// A tool.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) enum Tool {
+    /// Looks at parts, and changes their tags.
+    #[default]
+    Look,
+    /// Draws paths.
+    Path,
+    /// Fills sides.
+    Area,
+    /// Makes sides of an area an area of their own.
+    Cut,
+    /// Makes parts one.
+    Join,
+    /// Puts a place inside.
+    Site,
+    /// Takes parts away.
+    Erase,
+    /// Chooses what sides show.
+    Edge,
+    /// Adds cells and takes them away.
+    Cells,
+}
+
+impl Tool {
+    /// All of them, as the toolbar shows them.
+    pub(super) const ALL: [Tool; 9] =
+        [Tool::Look, Tool::Path, Tool::Area, Tool::Cut, Tool::Join, Tool::Site, Tool::Erase, Tool::Edge, Tool::Cells];
+
+    /// The key of its name.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Tool::Look => "tiles-tool-look",
+            Tool::Path => "tiles-tool-path",
+            Tool::Area => "tiles-tool-area",
+            Tool::Cut => "tiles-tool-cut",
+            Tool::Join => "tiles-tool-join",
+            Tool::Site => "tiles-tool-site",
+            Tool::Erase => "tiles-tool-erase",
+            Tool::Edge => "tiles-tool-edge",
+            Tool::Cells => "tiles-tool-cells",
+        }
+    }
+
+    /// The key of what is said about how to use it.
+    pub(super) fn hint(self) -> &'static str {
+        match self {
+            Tool::Look => "tiles-hint-look",
+            Tool::Path => "tiles-hint-path",
+            Tool::Area => "tiles-hint-area",
+            Tool::Cut => "tiles-hint-cut",
+            Tool::Join => "tiles-hint-join",
+            Tool::Site => "tiles-hint-site",
+            Tool::Erase => "tiles-hint-erase",
+            Tool::Edge => "tiles-hint-edge",
+            Tool::Cells => "tiles-hint-cells",
+        }
+    }
+
+    /// The key of what undo calls a stroke with it.
+    pub(super) fn step(self) -> &'static str {
+        match self {
+            Tool::Look => "tiles-step-tags",
+            Tool::Path => "tiles-step-path",
+            Tool::Area => "tiles-step-area",
+            Tool::Cut => "tiles-step-cut",
+            Tool::Join => "tiles-step-join",
+            Tool::Site => "tiles-step-site",
+            Tool::Erase => "tiles-step-erase",
+            Tool::Edge => "tiles-step-edge",
+            Tool::Cells => "tiles-step-cells",
+        }
+    }
+
+    /// The key on the keyboard: numbers are the same in every language.
+    pub(super) fn key(self) -> (Key, char) {
+        match self {
+            Tool::Look => (Key::Num1, '1'),
+            Tool::Path => (Key::Num2, '2'),
+            Tool::Area => (Key::Num3, '3'),
+            Tool::Cut => (Key::Num4, '4'),
+            Tool::Join => (Key::Num5, '5'),
+            Tool::Site => (Key::Num6, '6'),
+            Tool::Erase => (Key::Num7, '7'),
+            Tool::Edge => (Key::Num8, '8'),
+            Tool::Cells => (Key::Num9, '9'),
+        }
+    }
+
+    /// Whether sides are gathered until they are painted together.
+    pub(super) fn gathers(self) -> bool {
+        matches!(self, Tool::Area | Tool::Cut)
+    }
+
+    /// Whether two spots are pointed at, one after the other.
+    pub(super) fn needs_two(self) -> bool {
+        matches!(self, Tool::Path | Tool::Join)
+    }
+
+    /// Whether it paints with a terrain.
+    pub(super) fn has_terrain(self) -> bool {
+        matches!(self, Tool::Path | Tool::Area | Tool::Site)
+    }
+
+    /// The terrains that it can paint with, the likeliest first.
+    pub(super) fn terrains(self, bench: &Bench) -> Vec<String> {
+        let words = &bench.words;
+        let mut ranks: BTreeMap<usize, u8> = words.terrains.ids().enumerate().map(|(n, _)| (n, 2)).collect();
+        for (n, id) in words.terrains.ids().enumerate() {
+            let on = |whole: bool| {
+                words.edges.iter().any(|(_, e)| e.ports.contains(&id) && whole == e.ports.iter().all(|t| *t == id))
+            };
+            let (beside, alone) = (on(false), on(true));
+            let rank = match self {
+                // What shares sides with ground is a path, what fills them an area, what is on none a place.
+                Tool::Path => (beside, alone) != (false, false) && !words.terrains[id].ground,
+                Tool::Area => alone || beside,
+                _ => !words.terrains[id].ground,
+            };
+            let first = match self {
+                Tool::Path => beside,
+                Tool::Area => alone && !words.terrains[id].ground,
+                _ => !beside && !alone,
+            };
+            ranks.insert(n, if !rank { 9 } else { u8::from(!first) + u8::from(words.terrains[id].ground) });
+        }
+        let mut found: Vec<(u8, String)> = words
+            .terrains
+            .ids()
+            .enumerate()
+            .filter_map(|(n, id)| Some((*ranks.get(&n)?, words.terrain_name(id).to_owned())))
+            .filter(|(rank, name)| *rank < 9 && !name.contains(':'))
+            .collect();
+        found.sort_by_key(|(rank, _)| *rank);
+        // A game with places on no side has no need of the others here.
+        if self == Tool::Site && found.first().is_some_and(|(rank, _)| *rank == 0) {
+            found.retain(|(rank, _)| *rank == 0);
+        }
+        found.into_iter().map(|(_, name)| name).collect()
+    }
+}
+
+/// Something on the canvas that can be pointed at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Spot {
+    /// A port of a cell.
+    Port(usize, Port),
+    /// A side of a cell.
+    Side(usize, usize),
+    /// A segment of the tile, by its number.
+    Segment(usize),
+    /// The middle of a cell.
+    Middle(usize),
+    /// A place for another cell.
+    Place((i16, i16)),
+}
+
+/// What a tool can point at.
+pub(super) fn spots(tool: Tool, bench: &Bench, drawing: &Drawing, live: &Live) -> Vec<Spot> {
+    let sides = bench.words.lattice.sides();
+    let cells = || 0..drawing.cells.len();
+    let ports = || {
+        cells().flat_map(move |cell| {
+            (0..sides).flat_map(move |side| {
+                let count = drawing.cells[cell].side(side, &bench.words).len();
+                (0..count).map(move |i| Spot::Port(cell, Port { side: side as u8, index: i as u8 }))
+            })
+        })
+    };
+    let segments = |ground: bool| {
+        let all = live.overlay.segments.iter().enumerate();
+        all.filter(move |(_, s)| ground || !bench.words.is_ground(&s.terrain)).map(|(n, _)| Spot::Segment(n))
+    };
+    match tool {
+        Tool::Look => segments(true).collect(),
+        Tool::Path => ports().chain(segments(false)).chain(cells().map(Spot::Middle)).collect(),
+        Tool::Area | Tool::Cut | Tool::Edge => {
+            cells().flat_map(|cell| (0..sides).map(move |side| Spot::Side(cell, side))).collect()
+        }
+        Tool::Join => segments(false).collect(),
+        Tool::Site => cells().map(Spot::Middle).collect(),
+        Tool::Erase => ports().chain(segments(false)).collect(),
+        Tool::Cells => {
+            let mut found: Vec<Spot> = cells().map(Spot::Middle).collect();
+            for cell in &drawing.cells {
+                for (dx, dy) in bench.words.lattice.steps() {
+                    let at = (cell.at.0 + dx, cell.at.1 + dy);
+                    let spot = Spot::Place(at);
+                    if !drawing.cells.iter().any(|c| c.at == at) && !found.contains(&spot) {
+                        found.push(spot);
+                    }
+                }
+            }
+            found
+        }
+    }
+}
+
+/// The cell of a spot.
+pub(super) fn cell_of(live: &Live, spot: Spot) -> Option<usize> {
+    match spot {
+        Spot::Port(cell, _) | Spot::Side(cell, _) | Spot::Middle(cell) => Some(cell),
+        Spot::Segment(number) => live.overlay.segments.get(number).map(|s| s.cell),
+        Spot::Place(_) => None,
+    }
+}
+
+/// The part that lies at a spot.
+pub(super) fn part_of(drawing: &Drawing, live: &Live, spot: Spot) -> Option<PartId> {
+    match spot {
+        Spot::Segment(number) => live.overlay.segments.get(number)?.part,
+        Spot::Port(cell, port) => drawing.cells.get(cell)?.part_at(port).map(|part| part.id),
+        _ => None,
+    }
+}
+
+/// The end of a path at a spot.
+fn end(bench: &Bench, drawing: &Drawing, live: &Live, spot: Spot) -> Option<End> {
+    Some(match spot {
+        Spot::Port(cell, port) => {
+            let part = drawing.cells.get(cell)?.part_at(port);
+            if part.is_some_and(|p| !bench.words.is_ground(&p.terrain)) {
+                End::Port(port)
+            } else {
+                End::Side(port.side.into())
+            }
+        }
+        Spot::Side(_, side) => End::Side(side),
+        Spot::Segment(_) => part_of(drawing, live, spot).map_or(End::Nowhere, End::Part),
+        Spot::Middle(_) => End::Crossing,
+        Spot::Place(_) => return None,
+    })
+}
+
+/// What a stroke from one spot to another paints; a stroke to nothing ends inside the cell.
+pub(super) fn stroke(
+    tool: Tool,
+    terrain: &str,
+    bench: &Bench,
+    drawing: &Drawing,
+    live: &Live,
+    (from, to): (Spot, Option<Spot>),
+) -> Option<Brush> {
+    match tool {
+        Tool::Path => {
+            let cell = match (from, to) {
+                (Spot::Segment(_), Some(to)) => cell_of(live, to)?,
+                _ => cell_of(live, from)?,
+            };
+            let (a, b) = (
+                end(bench, drawing, live, from)?,
+                match to {
+                    // To the port where it began: the path ends on the tile.
+                    Some(to) if to == from => End::Nowhere,
+                    Some(to) => end(bench, drawing, live, to)?,
+                    None => End::Nowhere,
+                },
+            );
+            Some(Brush::Path { cell, terrain: terrain.to_owned(), from: a, to: b })
+        }
+        Tool::Join => {
+            let (a, b) = (part_of(drawing, live, from)?, part_of(drawing, live, to?)?);
+            (a != b).then(|| Brush::Join(vec![a, b]))
+        }
+        _ => None,
+    }
+}
+
+/// What pointing at one spot paints.
+pub(super) fn touch(tool: Tool, terrain: &str, drawing: &Drawing, live: &Live, spot: Spot) -> Option<Brush> {
+    match (tool, spot) {
+        (Tool::Site, spot) => Some(Brush::Site { cell: cell_of(live, spot)?, terrain: terrain.to_owned() }),
+        (Tool::Erase, Spot::Segment(_)) => part_of(drawing, live, spot).map(Brush::Erase),
+        (Tool::Erase, Spot::Port(cell, port)) => Some(Brush::Clear { cell, side: port.side.into() }),
+        (Tool::Cells, Spot::Place(at)) => Some(Brush::AddCell(at)),
+        (Tool::Cells, Spot::Middle(cell)) => Some(Brush::RemoveCell(cell)),
+        _ => None,
+    }
+}
+
+/// What sides that were gathered paint.
+pub(super) fn sides(
+    tool: Tool,
+    terrain: &str,
+    bench: &Bench,
+    drawing: &Drawing,
+    gathered: &[(usize, usize)],
+) -> Option<Brush> {
+    let (cell, first) = *gathered.first()?;
+    let sides: Vec<usize> = gathered.iter().filter(|(c, _)| *c == cell).map(|(_, side)| *side).collect();
+    match tool {
+        Tool::Area => Some(Brush::Area { cell, terrain: terrain.to_owned(), sides }),
+        Tool::Cut => {
+            let on = |ports: &[Port]| ports.iter().any(|p| usize::from(p.side) == first);
+            let parts = &drawing.cells.get(cell)?.parts;
+            let part = parts.iter().find(|p| on(&p.ports) && !bench.words.is_ground(&p.terrain))?;
+            Some(Brush::Cut { part: part.id, sides })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,183 @@
+//! What ports, parts, questions and refusals are called.
+
+use tilewright_core::tile::Port;
+
+use super::bench::Bench;
+use super::live::Live;
+use super::tools::Spot;
+use crate::painter::{About, Choice, Drawing, Notice, PartId, Refusal};
+use crate::views::Cx;
+
+/// The name of a side.
+pub(super) fn side(cx: &Cx<'_>, bench: &Bench, side: usize) -> String {
+    match bench.words.lattice.side_names().get(side).copied() {
+        Some("N") => cx.t("tiles-north"),
+        Some("NE") => cx.t("tiles-north-east"),
+        Some("E") => cx.t("tiles-east"),
+        Some("SE") => cx.t("tiles-south-east"),
+        Some("S") => cx.t("tiles-south"),
+        Some("SW") => cx.t("tiles-south-west"),
+        Some("W") => cx.t("tiles-west"),
+        _ => cx.t("tiles-north-west"),
+    }
+}
+
+/// The name of a port, such as "north left".
+pub(super) fn port(cx: &Cx<'_>, bench: &Bench, count: usize, port: Port) -> String {
+    let side = side(cx, bench, usize::from(port.side));
+    match (count, port.index) {
+        (0 | 1, _) | (3, 1) => side,
+        (2 | 3, 0) => cx.texts.named("tiles-left", &side),
+        (2 | 3, _) => cx.texts.named("tiles-right", &side),
+        (_, index) => cx.texts.with("tiles-number", &[("name", side.into()), ("n", (usize::from(index) + 1).into())]),
+    }
+}
+
+/// Puts the number of the cell before a name where the tile has several.
+fn of_cell(cx: &Cx<'_>, drawing: &Drawing, cell: usize, name: String) -> String {
+    if drawing.cells.len() < 2 {
+        return name;
+    }
+    cx.texts.with("tiles-of-cell", &[("n", (cell + 1).into()), ("name", name.into())])
+}
+
+/// The name of a spot on the canvas.
+pub(super) fn spot(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, live: &Live, spot: Spot) -> String {
+    match spot {
+        Spot::Port(cell, at) => {
+            let terrains =
+                drawing.cells.get(cell).map(|c| c.side(usize::from(at.side), &bench.words)).unwrap_or_default();
+            let terrain = terrains.get(usize::from(at.index)).copied().unwrap_or_default().to_owned();
+            let name = port(cx, bench, terrains.len(), at);
+            let values = [("name", name.into()), ("terrain", terrain.into())];
+            of_cell(cx, drawing, cell, cx.texts.with("tiles-port", &values))
+        }
+        Spot::Side(cell, at) => {
+            let edge = drawing.cells.get(cell).and_then(|c| c.edges.get(at)).cloned().unwrap_or_default();
+            let values = [("name", side(cx, bench, at).into()), ("edge", edge.into())];
+            of_cell(cx, drawing, cell, cx.texts.with("tiles-side", &values))
+        }
+        Spot::Segment(number) => {
+            let terrain = live.overlay.segments.get(number).map(|s| s.terrain.clone()).unwrap_or_default();
+            cx.texts.with("tiles-segment", &[("n", (number + 1).into()), ("terrain", terrain.into())])
+        }
+        Spot::Middle(cell) => of_cell(cx, drawing, cell, cx.t("tiles-middle")),
+        Spot::Place((x, y)) => cx.texts.named("tiles-place", &format!("{x}, {y}")),
+    }
+}
+
+/// Everything there is to say about a spot, in one line.
+pub(super) fn described(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, live: &Live, at: Spot) -> String {
+    let mut text = cx.texts.named("tiles-here", &spot(cx, bench, drawing, live, at));
+    let Spot::Segment(number) = at else { return text };
+    let Some(segment) = live.overlay.segments.get(number) else { return text };
+    let ports: Vec<String> = segment
+        .ports
+        .iter()
+        .map(|p| {
+            let count = drawing.cells.get(segment.cell).map_or(0, |c| c.side(usize::from(p.side), &bench.words).len());
+            port(cx, bench, count, *p)
+        })
+        .collect();
+    if !ports.is_empty() {
+        text += &format!(" · {}", ports.join(", "));
+    }
+    if let Some(part) = segment.part.and_then(|id| drawing.part(id))
+        && !part.tags.is_empty()
+    {
+        text += &format!(" · {}", cx.texts.named("tiles-has-tags", &tags(&part.tags)));
+    }
+    let touched: Vec<String> = segment
+        .touches
+        .iter()
+        .filter_map(|t| Some(format!("{} {}", t + 1, live.overlay.segments.get(*t)?.terrain)))
+        .collect();
+    if !touched.is_empty() {
+        text += &format!(" · {}", cx.texts.named("tiles-touches", &touched.join(", ")));
+    }
+    text
+}
+
+/// Tags with their numbers, as people read them.
+pub(super) fn tags(tags: &[(String, i64)]) -> String {
+    let one = |(tag, n): &(String, i64)| if *n == 1 { tag.clone() } else { format!("{tag} × {n}") };
+    tags.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What a part is called in sentences: its terrain, and its name if it has one.
+fn part(drawing: &Drawing, id: PartId) -> String {
+    drawing.part(id).map_or_else(String::new, |p| match &p.name {
+        Some(name) => format!("{} ({name})", p.terrain),
+        None => p.terrain.clone(),
+    })
+}
+
+/// A question.
+pub(super) fn question(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, about: &About) -> String {
+    match about {
+        About::Meeting(id) => cx.texts.named("tiles-asks-meeting", &part(drawing, *id)),
+        About::Side(_, at) => cx.texts.named("tiles-asks-side", &side(cx, bench, *at)),
+        About::Place(_) => cx.t("tiles-asks-place"),
+    }
+}
+
+/// An answer to a question.
+pub(super) fn choice(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, choice: &Choice) -> String {
+    match choice {
+        Choice::Crossing => cx.t("tiles-choice-crossing"),
+        Choice::Bridge => cx.t("tiles-choice-bridge"),
+        Choice::Joined => cx.t("tiles-choice-joined"),
+        Choice::Into => cx.t("tiles-choice-into"),
+        Choice::OnlyThis => cx.t("tiles-choice-only"),
+        Choice::All => cx.t("tiles-choice-all"),
+        Choice::Edge(_, _, edge) => edge.clone(),
+        Choice::Within(ports) => {
+            let names: Vec<String> = ports
+                .iter()
+                .map(|p| {
+                    let count = drawing.cells.first().map_or(0, |c| c.side(usize::from(p.side), &bench.words).len());
+                    port(cx, bench, count, *p)
+                })
+                .collect();
+            cx.texts.named("tiles-choice-within", &names.join(", "))
+        }
+        Choice::Open => cx.t("tiles-choice-open"),
+    }
+}
+
+/// Why something cannot be done.
+pub(super) fn refusal(cx: &Cx<'_>, bench: &Bench, why: &Refusal) -> String {
+    match why {
+        Refusal::NoCell(_) | Refusal::NoSide | Refusal::NoPart(_) => cx.t("tiles-no-part"),
+        Refusal::UnknownTerrain(name) => cx.texts.named("tiles-no-terrain", name),
+        Refusal::UnknownEdge(name) => cx.texts.named("tiles-no-edge-type", name),
+        Refusal::UnknownTag(name) => cx.texts.named("tiles-no-tag", name),
+        Refusal::BadName(name) => cx.texts.named("tiles-bad-name", name),
+        Refusal::BadCount(n) => cx.texts.named("tiles-bad-count", &n.to_string()),
+        Refusal::NoEdge(_, at, terrain) => {
+            let terrain = terrain.clone().unwrap_or_else(|| cx.t("tiles-ground-alone"));
+            let values = [("side", side(cx, bench, *at).into()), ("name", terrain.into())];
+            cx.texts.with("tiles-no-edge", &values)
+        }
+        Refusal::NothingToDraw => cx.t("tiles-nothing-to-draw"),
+        Refusal::WrongTerrain(name) => cx.texts.named("tiles-wrong-terrain", name),
+        Refusal::DifferentTerrains => cx.t("tiles-different-terrains"),
+        Refusal::NothingToCut => cx.t("tiles-nothing-to-cut"),
+        Refusal::TooMany => cx.t("tiles-too-many"),
+        Refusal::BadPlace(_) => cx.t("tiles-bad-place"),
+        Refusal::LastCell => cx.t("tiles-last-cell"),
+    }
+}
+
+/// What else has changed.
+pub(super) fn notice(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, notice: &Notice) -> String {
+    let all = |ids: &[PartId]| ids.iter().map(|id| part(drawing, *id)).collect::<Vec<_>>().join(", ");
+    match notice {
+        Notice::GroundFollows(_) => cx.t("tiles-ground-follows"),
+        Notice::GroundWritten(_) => cx.t("tiles-ground-written"),
+        Notice::Gone(terrains) => cx.texts.named("tiles-gone", &terrains.join(", ")),
+        Notice::Ends(parts) => cx.texts.named("tiles-ends", &all(parts)),
+        Notice::TouchesLess(parts) => cx.texts.named("tiles-touches-less", &all(parts)),
+        Notice::Uncovered(_, at) => cx.texts.named("tiles-uncovered", &side(cx, bench, *at)),
+    }
+}

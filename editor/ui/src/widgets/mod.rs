@@ -1,0 +1,28 @@
+//! Parts that several views use.
+
+pub mod board;
+pub mod code;
+pub mod entry;
+
+use egui::{Response, TextEdit, Ui};
+
+/// A field that filters a long list.
+pub fn filter(ui: &mut Ui, text: &mut String, name: &str) -> Response {
+    let field = ui.add(TextEdit::singleline(text).hint_text(name.to_owned()).desired_width(180.0));
+    named(ui, &field, name);
+    field
+}
+
+/// Gives a widget that shows no name of its own one for screen readers, and for tests.
+pub fn named(ui: &Ui, response: &Response, name: &str) {
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
+/// A field for one line of text with its name before it.
+pub fn line(ui: &mut Ui, name: &str, text: &mut String) -> Response {
+    ui.horizontal(|ui| {
+        let label = ui.label(name);
+        ui.text_edit_singleline(text).labelled_by(label.id)
+    })
+    .inner
+}

@@ -1,0 +1,203 @@
+//! Whatever is typed, wherever: nothing panics, nothing is lost, and undo leads back.
+
+use tilewright_editor::analysis::{Surroundings, analyse};
+use tilewright_editor::code::names::{FileName, Index};
+use tilewright_editor::code::{complete, help, rules, typing};
+use tilewright_editor::document::{Change, Document};
+use tilewright_editor::texts::Texts;
+use tilewright_editor::views::Place;
+use tilewright_editor::widgets::code::{Language, pieces};
+use tilewright_kit::find::Finder;
+
+use crate::stage::Stage;
+
+/// Numbers that look random and are the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound.max(1)
+    }
+}
+
+const TYPED: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\"",
+    "'",
+    "\\",
+    ",",
+    ":",
+    ".",
+    "=",
+    "\n",
+    "é",
+    "ß",
+    "日本",
+    "🙂",
+    "--",
+    "--[[",
+    "]]",
+    "//",
+    "/*",
+    "*/",
+    "\u{0}",
+    "\u{feff}",
+    "\t",
+    "param.",
+    "ev.",
+    "use: \"",
+    "Tiles([",
+    "function(",
+    "local ",
+    "0x",
+    "1e9",
+    "r#\"",
+    "option(",
+    "if(",
+    "add([",
+    "\r\n",
+    "a\u{301}",
+    "score(\"",
+    "x:",
+    "--- @param ",
+    "Texts(\"en\", {\"",
+];
+
+fn boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[test]
+fn everything_that_looks_at_texts_bears_everything() {
+    let surroundings = Surroundings::read(&Finder::standard());
+    let texts = Texts::default();
+    let mut dice = Dice(7);
+    let mut packs = 0;
+    for pack in surroundings.packs() {
+        packs += 1;
+        let files = surroundings.files(pack).unwrap().clone();
+        let mut document = Document::new(std::path::Path::new(&**pack), files.clone());
+        let paths: Vec<_> = files.keys().cloned().collect();
+        let mut index = Index::default();
+        for step in 0..120 {
+            let path = paths[dice.below(paths.len())].clone();
+            let text = document.text(&path).unwrap().clone();
+            let at = boundary(&text, dice.below(text.len() + 1));
+            let gone = if dice.below(3) == 0 { boundary(&text, (at + dice.below(30)).min(text.len())) } else { at };
+            let change = Change::edit(&path, at..gone.max(at), TYPED[dice.below(TYPED.len())]);
+            document.apply("typed", &[change]).unwrap();
+            let text = document.text(&path).unwrap().clone();
+            let file = FileName::new(pack, &path);
+            let language = Language::of(&path);
+            index.renew(&document, &surroundings);
+            for _ in 0..4 {
+                let at = boundary(&text, dice.below(text.len() + 1));
+                let to = boundary(&text, (at + dice.below(200)).min(text.len()));
+                if let Some(offer) = complete::offer(&index, &file, &text, at, at.is_multiple_of(2)) {
+                    assert!(text.get(offer.range).is_some());
+                }
+                help::help(&index, &file, &text, at, &texts);
+                help::calling(&file, &text, at);
+                if let Some(mention) = index.at(&file, at) {
+                    assert!(text.get(mention.range.clone()).is_some(), "{mention:?}");
+                    index.references(mention.sort, &mention.name);
+                }
+                rules::local_definition(&text, &(at..to));
+                let typed = [
+                    typing::indent(&text, &(at..to)),
+                    typing::outdent(&text, &(at..to)),
+                    typing::comment(&text, &(at..to), language),
+                    Some(typing::duplicate(&text, &(at..to))),
+                ];
+                for typed in typed.into_iter().flatten() {
+                    let new = tilewright_editor::document::edited(&text, &typed.edits).unwrap();
+                    assert!(new.get(typed.chosen).is_some());
+                }
+                typing::brackets(&text, at, language);
+                typing::enter(&text[..at], &text[at..], language);
+            }
+            assert_eq!(pieces(&text, language).last().map_or(0, |p| p.0), text.len());
+            // Loading takes longer than all the rest, so it is not done for every one.
+            if step % 40 == 39 {
+                let analysis = analyse(&surroundings, pack, document.files(), document.revision());
+                let mut problems = tilewright_editor::problems::Problems::default();
+                problems.renew(&document, Some(&analysis));
+                for problem in &problems.all {
+                    if let Some(Place { path, range }) = &problem.place
+                        && let Some(text) = document.text(path)
+                    {
+                        assert!(text.get(range.clone()).is_some());
+                    }
+                    tilewright_editor::code::fixes::label(problem, &document, &texts);
+                    tilewright_editor::code::fixes::changes(problem, &document);
+                }
+            }
+        }
+        while document.undo_label().is_some() {
+            document.undo();
+        }
+        assert_eq!(*document.files(), files, "{pack}");
+    }
+    assert!(packs > 5, "the packs that come along are there");
+}
+
+#[test]
+fn typing_at_random_in_the_window_is_undone_completely() {
+    let mut stage = Stage::new("random");
+    stage.open_copy("glowmoor");
+    let before = stage.editor().document().unwrap().files().clone();
+    let mut dice = Dice(3);
+    // The fonts of tests have few letters, and a test fails at one that they lack.
+    let shown = |c: char| c == '\n' || c == 'é' || c == 'ß' || c.is_ascii_graphic() || c == ' ';
+    let typed: Vec<&str> = TYPED.iter().copied().filter(|t| t.chars().all(shown)).collect();
+    for path in before.keys().cloned().collect::<Vec<_>>() {
+        let ctx = stage.harness.ctx.clone();
+        let at = boundary(&before[&path], dice.below(before[&path].len()));
+        let place = Place { path: path.clone(), range: at..at };
+        stage.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
+        stage.harness.run_ok();
+        for _ in 0..8 {
+            stage.type_keys(typed[dice.below(typed.len())]);
+            let keys =
+                [egui::Key::Tab, egui::Key::Backspace, egui::Key::Delete, egui::Key::ArrowDown, egui::Key::Enter];
+            let modifiers = [egui::Modifiers::NONE, egui::Modifiers::SHIFT][dice.below(2)];
+            stage.key(modifiers, keys[dice.below(keys.len())]);
+        }
+        stage.settle();
+    }
+    let document = stage.editor().document().unwrap();
+    assert_ne!(*document.files(), before);
+    for _ in 0..1000 {
+        if stage.editor().document().unwrap().undo_label().is_none() {
+            break;
+        }
+        let ctx = stage.harness.ctx.clone();
+        let undo = tilewright_editor::views::Action::Command(tilewright_editor::command::Command::Undo);
+        stage.editor().act(&ctx, undo);
+    }
+    stage.settle();
+    assert_eq!(*stage.editor().document().unwrap().files(), before);
+}
+
+#[test]
+fn a_very_long_line_can_be_typed_in() {
+    let mut stage = Stage::new("long_line");
+    stage.open_copy("glowmoor");
+    let ctx = stage.harness.ctx.clone();
+    let long = format!("Tiles([{}])\n", "(id: \"é\"), ".repeat(3000));
+    let write = Change::Write { path: "long.ron".into(), text: long.as_str().into() };
+    stage.editor().act(&ctx, tilewright_editor::views::Action::Change("long".into(), vec![write]));
+    let place = Place { path: "long.ron".into(), range: 7..7 };
+    stage.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
+    stage.settle().type_keys("(i").settle();
+    assert!(stage.text("long.ron").starts_with("Tiles([(i"));
+}

@@ -1,0 +1,81 @@
+//! Every view in every look: nothing lies beyond the window, nothing that can be used lies on something else.
+
+use egui::accesskit::Role;
+use egui::{Rect, Vec2};
+use egui_kittest::kittest::{By, NodeT, Queryable};
+use tilewright_editor::command::Command;
+use tilewright_editor::views::{Action, Pane};
+
+use crate::stage::{Look, Stage};
+
+/// What can be used, with its place on the screen.
+fn usable(stage: &Stage) -> Vec<(String, Rect)> {
+    let is_usable = |role: Role| {
+        matches!(
+            role,
+            Role::Button
+                | Role::CheckBox
+                | Role::TextInput
+                | Role::Link
+                | Role::ComboBox
+                | Role::RadioButton
+                | Role::SpinButton
+        )
+    };
+    let nodes = stage.harness.query_all(By::new().predicate(move |node| is_usable(node.role())));
+    let named = nodes.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()));
+    // Hexagons touch, the boxes around them overlap.
+    named.filter(|(name, _)| !name.contains(',')).collect()
+}
+
+fn check(stage: &Stage, what: &str) {
+    let screen = stage.harness.ctx.content_rect().expand(1.0);
+    let mut all = usable(stage);
+    // Rows that a list shows only in part, or not at all, have places below its edge; what lies there belongs to the
+    // part of the window below, which begins with its tab.
+    let begins = |name: &str| all.iter().find(|(n, _)| n.starts_with(name)).map_or(f32::MAX, |(_, rect)| rect.min.y);
+    let (below, status) = (begins("Problem").min(begins("Probleem")), begins("0 errors").min(begins("0 fouten")));
+    let tab = all.iter().position(|(name, _)| name.starts_with("Problem") || name.starts_with("Probleem"));
+    let kept = tab.map_or(all.len(), |tab| tab);
+    let hidden = |number: usize, rect: &Rect| number < kept && rect.max.y > below && rect.min.y < status - 4.0;
+    let mut number = 0;
+    all.retain(|(_, rect)| {
+        number += 1;
+        !hidden(number - 1, rect)
+    });
+    assert!(all.len() > 10, "{what}: there is hardly anything to use");
+    for (number, (name, rect)) in all.iter().enumerate() {
+        // Lists go on beyond the lower edge and are scrolled; nothing is scrolled sideways but code.
+        let cut = rect.min.x < screen.min.x || rect.max.x > screen.max.x;
+        assert!(!cut, "{what}: `{name}` is cut off by the window: {rect:?}");
+        for (other, place) in &all[number + 1..] {
+            let both = rect.intersect(*place);
+            let overlap = both.is_positive() && both.width() > 2.0 && both.height() > 2.0;
+            // A field and the button inside of it.
+            let inside = rect.expand(1.0).contains_rect(*place) || place.expand(1.0).contains_rect(*rect);
+            assert!(!overlap || inside, "{what}: `{name}` at {rect:?} lies on `{other}` at {place:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_cut_off_or_lies_on_something_else() {
+    let looks = [
+        ("light", Look::default()),
+        ("dark_150", Look { dark: true, scale: 1.5, ..Look::default() }),
+        ("small", Look { size: Vec2::new(900.0, 600.0), ..Look::default() }),
+        ("dutch", Look { language: "nl", ..Look::default() }),
+    ];
+    for (name, look) in looks {
+        let mut stage = Stage::with_look(&format!("layout_{name}"), look);
+        stage.settle();
+        check(&stage, &format!("welcome {name}"));
+        stage.open_copy("glowmoor");
+        for pane in Pane::ALL {
+            let ctx = stage.harness.ctx.clone();
+            stage.editor().act(&ctx, Action::Command(Command::Show(pane)));
+            stage.settle().picture(&format!("layout_{name}_{pane:?}"));
+            check(&stage, &format!("{pane:?} {name}"));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The editor, driven by the names that people and screen readers find things by; no display is needed.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+mod code;
+mod data;
+mod distribution;
+mod flow;
+mod forms;
+mod guide;
+mod hostile;
+mod layout;
+mod paint;
+mod pictures;
+mod shell;
+mod stage;
+mod tiles;
+mod try_it;
+mod words;

@@ -1,0 +1,128 @@
+//! Draws what egui wants drawn, triangle by triangle, so that pictures are the same everywhere.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use egui::epaint::{ImageData, Mesh, Primitive, TextureId};
+use egui::{Color32, FullOutput, Rect, TexturesDelta};
+
+/// Textures as they are now.
+#[derive(Default)]
+pub(crate) struct Textures(BTreeMap<TextureId, (usize, usize, Vec<Color32>)>);
+
+impl Textures {
+    pub(crate) fn update(&mut self, delta: &TexturesDelta) {
+        #[expect(clippy::iter_over_hash_type, reason = "each texture is changed on its own")]
+        for (id, change) in &delta.set {
+            for change in change {
+                let ImageData::Color(image) = &change.image;
+                let [width, height] = image.size;
+                match change.pos {
+                    None => {
+                        self.0.insert(*id, (width, height, image.pixels.clone()));
+                    }
+                    Some([left, top]) => {
+                        let (whole, _, pixels) = self.0.get_mut(id).unwrap();
+                        for y in 0..height {
+                            let at = (top + y) * *whole + left;
+                            pixels[at..at + width].copy_from_slice(&image.pixels[y * width..(y + 1) * width]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A picture: width, height, pixels row by row.
+pub(crate) struct Picture(pub(crate) usize, pub(crate) usize, pub(crate) Vec<[f32; 4]>);
+
+/// Draws a frame.
+pub(crate) fn draw(ctx: &egui::Context, output: &FullOutput, textures: &Textures) -> Picture {
+    let scale = output.pixels_per_point;
+    let size = ctx.content_rect().size() * scale;
+    let (width, height) = (size.x.round() as usize, size.y.round() as usize);
+    let mut picture = Picture(width, height, vec![[0.0, 0.0, 0.0, 1.0]; width * height]);
+    for primitive in ctx.tessellate(output.shapes.clone(), scale) {
+        if let Primitive::Mesh(mesh) = primitive.primitive {
+            picture.mesh(&mesh, primitive.clip_rect, scale, textures);
+        }
+    }
+    picture
+}
+
+impl Picture {
+    fn mesh(&mut self, mesh: &Mesh, clip: Rect, scale: f32, textures: &Textures) {
+        let Some(texture) = textures.0.get(&mesh.texture_id) else { return };
+        let (left, top) =
+            ((clip.min.x * scale).round().max(0.0) as usize, (clip.min.y * scale).round().max(0.0) as usize);
+        let right = ((clip.max.x * scale).round().max(0.0) as usize).min(self.0);
+        let bottom = ((clip.max.y * scale).round().max(0.0) as usize).min(self.1);
+        for three in mesh.indices.chunks_exact(3) {
+            let corners = [0, 1, 2].map(|i| mesh.vertices[three[i] as usize]);
+            let [a, b, c] = corners.map(|v| (v.pos.x * scale, v.pos.y * scale));
+            let area = (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
+            if area.abs() < 1e-6 {
+                continue;
+            }
+            let low = |v: [f32; 3]| v.into_iter().fold(f32::MAX, f32::min).floor().max(0.0) as usize;
+            let high = |v: [f32; 3]| v.into_iter().fold(f32::MIN, f32::max).ceil().max(0.0) as usize;
+            for y in low([a.1, b.1, c.1]).max(top)..high([a.1, b.1, c.1]).min(bottom) {
+                for x in low([a.0, b.0, c.0]).max(left)..high([a.0, b.0, c.0]).min(right) {
+                    let (px, py) = (x as f32 + 0.5, y as f32 + 0.5);
+                    let w0 = ((b.0 - px) * (c.1 - py) - (b.1 - py) * (c.0 - px)) / area;
+                    let w1 = ((c.0 - px) * (a.1 - py) - (c.1 - py) * (a.0 - px)) / area;
+                    let w2 = 1.0 - w0 - w1;
+                    // Points on a common edge belong to one of the two triangles only, or soft edges would show seams.
+                    if w0 < 0.0 || w1 < 0.0 || w2 <= 0.0 {
+                        continue;
+                    }
+                    let mix = |f: fn(&egui::epaint::Vertex) -> f32| {
+                        w0 * f(&corners[0]) + w1 * f(&corners[1]) + w2 * f(&corners[2])
+                    };
+                    let grain = sample(texture, mix(|v| v.uv.x), mix(|v| v.uv.y));
+                    let colour = [
+                        mix(|v| f32::from(v.color.r())) / 255.0 * grain[0],
+                        mix(|v| f32::from(v.color.g())) / 255.0 * grain[1],
+                        mix(|v| f32::from(v.color.b())) / 255.0 * grain[2],
+                        mix(|v| f32::from(v.color.a())) / 255.0 * grain[3],
+                    ];
+                    let under = &mut self.2[y * self.0 + x];
+                    for channel in 0..4 {
+                        under[channel] = (colour[channel] + under[channel] * (1.0 - colour[3])).min(1.0);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn save(&self, path: &Path) {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let file = std::io::BufWriter::new(std::fs::File::create(path).unwrap());
+        let mut encoder = png::Encoder::new(file, self.0 as u32, self.1 as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        let bytes: Vec<u8> =
+            self.2.iter().flat_map(|p| [p[0], p[1], p[2]].map(|v| (v * 255.0).round() as u8)).collect();
+        encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
+    }
+}
+
+/// The colour of a texture at a place, mixed from the four points around it.
+fn sample((width, height, pixels): &(usize, usize, Vec<Color32>), u: f32, v: f32) -> [f32; 4] {
+    let (x, y) = (u * *width as f32 - 0.5, v * *height as f32 - 0.5);
+    let (x0, y0) = (x.floor(), y.floor());
+    let (fx, fy) = (x - x0, y - y0);
+    let at = |dx: f32, dy: f32| {
+        let x = (x0 + dx).clamp(0.0, *width as f32 - 1.0) as usize;
+        let y = (y0 + dy).clamp(0.0, *height as f32 - 1.0) as usize;
+        pixels[y * width + x].to_array().map(|c| f32::from(c) / 255.0)
+    };
+    let (a, b, c, d) = (at(0.0, 0.0), at(1.0, 0.0), at(0.0, 1.0), at(1.0, 1.0));
+    let mut mixed = [0.0; 4];
+    for (channel, slot) in mixed.iter_mut().enumerate() {
+        let upper = a[channel] * (1.0 - fx) + b[channel] * fx;
+        let lower = c[channel] * (1.0 - fx) + d[channel] * fx;
+        *slot = upper * (1.0 - fy) + lower * fy;
+    }
+    mixed
+}

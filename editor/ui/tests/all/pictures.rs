@@ -1,0 +1,32 @@
+//! Pictures and sheets.
+
+use crate::stage::{Look, Stage};
+
+#[test]
+fn sheets_are_shown_and_written() {
+    let mut stage = Stage::new("sheets");
+    stage.open_copy("glowmoor");
+    stage.press("Pictures").settle().picture("pictures_all");
+    stage.press("Sheets to print").settle().picture("pictures_sheets");
+    assert!(stage.mentions("33 tiles"), "every tile is printed as often as the game has it");
+    stage.press("Letter").press("Next page").settle();
+    stage.press("Save as PDF");
+    let pdf = std::fs::read(stage.home.join("packs/glowmoor-print.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF"));
+    stage.press("The board at the table").settle();
+    stage.press("Save as PNG").press("Save as SVG");
+    let png = std::fs::read(stage.home.join("packs/glowmoor-board.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    let svg = std::fs::read_to_string(stage.home.join("packs/glowmoor-board.svg")).unwrap();
+    assert!(svg.contains("<svg"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told() {
+    let mut stage = Stage::with_look("unwritable", Look { dark: true, scale: 1.5, ..Look::default() });
+    stage.open_copy("glowmoor");
+    std::fs::create_dir(stage.home.join("packs/glowmoor-tiles.png")).unwrap();
+    stage.press("Pictures").settle();
+    stage.press("Save as PNG").picture("pictures_dark_150");
+    assert!(stage.editor().notices().texts().any(|t| t.contains("glowmoor-tiles.png")));
+}

@@ -1,0 +1,65 @@
+//! Opening, saving, leaving, commands.
+
+use egui::{Key, Modifiers};
+
+use crate::stage::{Look, Stage};
+
+#[test]
+fn the_welcome_page_offers_packs() {
+    let mut stage = Stage::new("welcome");
+    stage.settle();
+    stage.all_cards().settle().picture("welcome");
+    assert!(stage.has("New pack…") && stage.has("Open folder…") && stage.has("Glowmoor"));
+}
+
+#[test]
+fn a_pack_that_comes_along_opens_as_a_copy() {
+    let mut stage = Stage::new("copy");
+    stage.open_copy("glowmoor").picture("open");
+    let folder = stage.home.join("packs/glowmoor");
+    assert_eq!(stage.editor().document().unwrap().folder(), folder);
+    assert!(folder.join("pack.ron").is_file());
+    assert!(stage.mentions("0 errors"));
+}
+
+#[test]
+fn every_command_is_in_the_palette_and_does_something_sensible_without_a_pack() {
+    let mut stage = Stage::new("palette");
+    for command in tilewright_editor::command::Command::all() {
+        if command == tilewright_editor::command::Command::Quit {
+            continue;
+        }
+        stage.key(Modifiers::COMMAND, Key::P);
+        // One of the commands changes the language.
+        let field = stage.editor().texts().get("palette-field");
+        let name = stage.editor().texts().get(command.text());
+        stage.type_into(&field, &name).key(Modifiers::NONE, Key::Enter);
+        stage.settle().key(Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
+fn what_is_not_saved_is_asked_about() {
+    let mut stage = Stage::new("unsaved");
+    stage.open_copy("glowmoor").click("tiles.ron").type_into("Text of tiles.ron", "x").settle();
+    assert!(stage.has("1 file not saved"));
+    stage.key(Modifiers::COMMAND, Key::W);
+    assert!(stage.has("Not everything is saved"));
+    stage.press("Cancel");
+    assert!(stage.editor().document().is_some());
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    assert!(stage.has("All saved"));
+    stage.key(Modifiers::COMMAND, Key::W);
+    assert!(stage.editor().document().is_none());
+}
+
+#[test]
+fn the_language_changes_at_once() {
+    let mut stage = Stage::with_look("dutch", Look { language: "nl", dark: true, scale: 1.5, ..Look::default() });
+    stage.open_copy("glowmoor").picture("dutch_dark_150");
+    assert!(stage.has("Bestanden"));
+    let mut stage = Stage::new("speak");
+    stage.open_copy("glowmoor");
+    stage.click("View").click("Next language");
+    assert!(stage.has("Bestanden"));
+}

@@ -1,0 +1,241 @@
+//! An editor in a window that is not there.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, TexturesDelta, Vec2};
+use egui_kittest::kittest::{By, NodeT, Queryable};
+use egui_kittest::{Harness, TestRenderer};
+use tilewright_editor::document::Change;
+use tilewright_editor::document::disk::write_whole;
+use tilewright_editor::settings::Home;
+use tilewright_editor::views::Action;
+use tilewright_editor::{Editor, Host};
+
+use crate::paint::{Textures, draw};
+
+/// The editor and the folder it lives in.
+pub(crate) struct Stage {
+    pub(crate) harness: Harness<'static, Option<Editor>>,
+    pub(crate) home: PathBuf,
+    textures: Rc<RefCell<Textures>>,
+}
+
+struct Keeper(Rc<RefCell<Textures>>);
+
+impl TestRenderer for Keeper {
+    fn handle_delta(&mut self, delta: &mut TexturesDelta) {
+        self.0.borrow_mut().update(delta);
+        delta.clear();
+    }
+}
+
+/// How the window is.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    pub(crate) size: Vec2,
+    pub(crate) scale: f32,
+    pub(crate) dark: bool,
+    pub(crate) language: &'static str,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { size: Vec2::new(1280.0, 800.0), scale: 1.0, dark: false, language: "en" }
+    }
+}
+
+impl Stage {
+    /// An editor with an empty home.
+    pub(crate) fn new(name: &str) -> Stage {
+        Stage::with_look(name, Look::default())
+    }
+
+    pub(crate) fn with_look(name: &str, look: Look) -> Stage {
+        let home = std::env::temp_dir().join(format!("tilewright-editor-{}-{name}", std::process::id()));
+        drop(std::fs::remove_dir_all(&home));
+        Stage::in_home(home, look)
+    }
+
+    /// An editor that finds what another one left in a home.
+    pub(crate) fn in_home(home: PathBuf, look: Look) -> Stage {
+        let settings = format!("{{\"language\":\"{}\",\"dark\":{},\"motion\":false}}", look.language, look.dark);
+        write_whole(&home.join("settings.json"), &settings).unwrap();
+        let textures = Rc::new(RefCell::new(Textures::default()));
+        let place = home.clone();
+        let harness = Harness::builder()
+            .with_size(look.size)
+            .with_pixels_per_point(look.scale)
+            .with_max_steps(64)
+            .renderer(Keeper(Rc::clone(&textures)))
+            .build_ui_state(
+                move |ui, editor: &mut Option<Editor>| {
+                    let ctx = ui.ctx().clone();
+                    editor.get_or_insert_with(|| Editor::new(&ctx, Home::at(&place), Host::default())).show(ui);
+                },
+                None,
+            );
+        Stage { harness, home, textures }
+    }
+
+    pub(crate) fn editor(&mut self) -> &mut Editor {
+        self.harness.state_mut().as_mut().unwrap()
+    }
+
+    /// Opens a copy of a pack that comes along, as the welcome page does.
+    pub(crate) fn open_copy(&mut self, pack: &str) -> &mut Stage {
+        let ctx = self.harness.ctx.clone();
+        self.harness.step();
+        self.editor().act(&ctx, Action::OpenCopy(pack.into()));
+        self.settle()
+    }
+
+    /// Waits for the cards of the welcome page.
+    pub(crate) fn all_cards(&mut self) -> &mut Stage {
+        let ctx = self.harness.ctx.clone();
+        self.editor().wait_for_cards(&ctx);
+        self
+    }
+
+    /// Draws until the engine has looked at everything and nothing moves.
+    pub(crate) fn settle(&mut self) -> &mut Stage {
+        self.harness.step();
+        self.editor().settle();
+        self.harness.run_ok();
+        self
+    }
+
+    /// Clicks on what has a label.
+    pub(crate) fn click(&mut self, label: &str) -> &mut Stage {
+        self.harness.get_by_label(label).click();
+        self.harness.run_ok();
+        self
+    }
+
+    /// Clicks on the button that has a label.
+    pub(crate) fn press(&mut self, label: &str) -> &mut Stage {
+        self.harness.get_by_role_and_label(Role::Button, label).click();
+        self.harness.run_ok();
+        self
+    }
+
+    /// Opens the box with a name, and chooses an entry of it.
+    pub(crate) fn choose(&mut self, name: &str, entry: &str) -> &mut Stage {
+        self.harness.get_by_role_and_label(Role::ComboBox, name).click();
+        self.harness.run_ok();
+        // The last one is that of the list: it lies on top.
+        self.harness.query_all_by_label(entry).last().unwrap().click();
+        self.harness.run_ok();
+        self
+    }
+
+    /// Opens the box with a name, and chooses the entry that begins with something.
+    pub(crate) fn choose_containing(&mut self, name: &str, entry: &str) -> &mut Stage {
+        self.harness.get_by_role_and_label(Role::ComboBox, name).click();
+        self.harness.run_ok();
+        self.harness.query_all_by_label_contains(entry).last().unwrap().click();
+        self.harness.run_ok();
+        self
+    }
+
+    /// Types into the field with a label, instead of what is in it, and presses Enter.
+    pub(crate) fn retype(&mut self, label: &str, text: &str) -> &mut Stage {
+        self.field(label).focus();
+        self.harness.run_ok();
+        self.key(Modifiers::COMMAND, Key::A);
+        self.field(label).type_text(text);
+        self.harness.run_ok();
+        self.key(Modifiers::NONE, Key::Enter)
+    }
+
+    /// Types key by key into the field with a label, a frame each.
+    pub(crate) fn type_quickly(&mut self, label: &str, keys: &[&str]) -> &mut Stage {
+        self.field(label).focus();
+        self.harness.run_ok();
+        for key in keys {
+            self.field(label).type_text(key);
+            self.harness.step();
+        }
+        self.harness.run_ok();
+        self
+    }
+
+    fn field<'a>(&'a self, label: &'a str) -> egui_kittest::Node<'a> {
+        self.harness.get_by(|node| node.label().as_deref() == Some(label) && is_field(node.role()))
+    }
+
+    /// What stands in the field with a label.
+    pub(crate) fn value_of(&self, label: &str) -> String {
+        self.field(label).value().unwrap_or_default()
+    }
+
+    /// Presses keys.
+    pub(crate) fn key(&mut self, modifiers: Modifiers, key: Key) -> &mut Stage {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.run_ok();
+        self
+    }
+
+    /// Types into the field with a label.
+    pub(crate) fn type_into(&mut self, label: &str, text: &str) -> &mut Stage {
+        let field = self.harness.get_by(|node| node.label().as_deref() == Some(label) && is_field(node.role()));
+        field.focus();
+        self.harness.run_ok();
+        let field = self.harness.get_by(|node| node.label().as_deref() == Some(label) && is_field(node.role()));
+        field.type_text(text);
+        self.harness.run_ok();
+        self
+    }
+
+    /// Whether something with a label is on the screen.
+    pub(crate) fn has(&self, label: &str) -> bool {
+        self.harness.query_all_by_label(label).next().is_some()
+    }
+
+    /// Whether something whose label contains a text is on the screen.
+    pub(crate) fn mentions(&self, text: &str) -> bool {
+        self.harness.query_all_by_label_contains(text).next().is_some()
+    }
+
+    /// All labels that begin with a text, in order.
+    pub(crate) fn labels(&self, begin: &str) -> Vec<String> {
+        let nodes = self
+            .harness
+            .query_all(By::new().predicate(move |node| node.label().is_some_and(|label| label.starts_with(begin))));
+        nodes.filter_map(|node| node.accesskit_node().label()).collect()
+    }
+
+    /// Draws so many frames.
+    pub(crate) fn steps(&mut self, count: usize) -> &mut Stage {
+        self.harness.run_steps(count);
+        self
+    }
+
+    /// Gives a file another text, as a view does that patches it.
+    pub(crate) fn write(&mut self, path: &str, text: &str) -> &mut Stage {
+        let ctx = self.harness.ctx.clone();
+        let change = Change::Write { path: path.into(), text: text.into() };
+        self.editor().act(&ctx, Action::Change("a test".to_owned(), vec![change]));
+        self
+    }
+
+    /// The text of a file of the open pack.
+    pub(crate) fn text(&mut self, path: &str) -> String {
+        self.editor().document().unwrap().text(path).unwrap().to_string()
+    }
+
+    /// Saves a picture when a folder for pictures is given in the variable `SCREENS`.
+    pub(crate) fn picture(&mut self, name: &str) -> &mut Stage {
+        if let Some(folder) = std::env::var_os("SCREENS") {
+            let picture = draw(&self.harness.ctx, self.harness.output(), &self.textures.borrow());
+            picture.save(&Path::new(&folder).join(format!("{name}.png")));
+        }
+        self
+    }
+}
+
+fn is_field(role: Role) -> bool {
+    matches!(role, Role::TextInput | Role::MultilineTextInput)
+}

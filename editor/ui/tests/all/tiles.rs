@@ -1,0 +1,272 @@
+//! Tiles: the gallery and the painter.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+
+use crate::stage::{Look, Stage};
+
+/// The line of the text of a file that holds a tile, and those that belong to it.
+fn tile(stage: &mut Stage, path: &str, id: &str) -> String {
+    let text = stage.text(path);
+    let start = text.find(&format!("(id: \"{id}\"")).unwrap();
+    let end =
+        text[start..].find("\n    (").or_else(|| text[start..].find("\n\n")).or_else(|| text[start..].find("\n])"));
+    text[start..start + end.unwrap_or(text.len() - start)].to_owned()
+}
+
+fn middle(stage: &Stage, label: &str) -> egui::Pos2 {
+    stage.harness.get_by_label(label).rect().center()
+}
+
+fn drag(stage: &mut Stage, from: egui::Pos2, to: egui::Pos2) {
+    stage.harness.hover_at(from);
+    stage.harness.step();
+    stage.harness.drag_at(from);
+    stage.harness.step();
+    stage.harness.hover_at(from + (to - from) * 0.5);
+    stage.harness.step();
+    stage.harness.hover_at(to);
+    stage.harness.step();
+    stage.harness.drop_at(to);
+    stage.harness.run_ok();
+    stage.settle();
+}
+
+fn focus(stage: &mut Stage, label: &str) {
+    stage.harness.get_by_label(label).focus();
+    stage.harness.run_ok();
+}
+
+#[test]
+fn a_road_is_painted_from_nothing_with_the_mouse() {
+    let mut stage = Stage::with_look("paint-mouse", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    stage.open_copy("glowmoor").press("New").settle();
+    assert!(tile(&mut stage, "tiles.ron", "New").contains("n: heath, ne: heath"));
+    stage.click("Path").click("Terrain causeway");
+    let (north, south) = (middle(&stage, "Port north left, heath"), middle(&stage, "Port south right, heath"));
+    drag(&mut stage, north, south);
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert!(text.contains("n: causeway") && text.contains("causeway(at: [N, S])"), "{text}");
+    assert_eq!(stage.editor().document().unwrap().undo_label(), Some("Path on New"));
+    stage.picture("tiles_painted");
+    // A second one across asks what happens where they meet.
+    let (one, other) = (middle(&stage, "Port north-east left, heath"), middle(&stage, "Port south-west left, heath"));
+    drag(&mut stage, one, other);
+    assert!(stage.mentions("What happens there?"));
+    stage.picture("tiles_question");
+    stage.press("They meet in a crossing and end there").settle();
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert_eq!(text.matches("into: crossing").count(), 4, "{text}");
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    assert!(tile(&mut stage, "tiles.ron", "New").contains("causeway(at: [N, S])"));
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    assert!(!tile(&mut stage, "tiles.ron", "New").contains("causeway"));
+    assert_eq!(stage.editor().problems().counts().0, 0);
+}
+
+#[test]
+fn a_road_is_painted_by_keys_alone() {
+    let mut stage = Stage::new("paint-keys");
+    stage.open_copy("glowmoor").press("New").settle();
+    stage.key(Modifiers::NONE, Key::Num2);
+    focus(&mut stage, "Port north left, heath");
+    stage.key(Modifiers::NONE, Key::Enter);
+    let start = middle(&stage, "Port north left, heath");
+    stage.key(Modifiers::NONE, Key::ArrowDown);
+    let next = stage.harness.ctx.memory(|m| m.focused()).unwrap();
+    let next = stage.harness.ctx.read_response(next).unwrap().rect.center();
+    assert!(next.y > start.y, "arrows lead from port to port");
+    focus(&mut stage, "Port south-east left, heath");
+    stage.key(Modifiers::NONE, Key::Space).settle();
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert!(text.contains("causeway(at: [N, SE])"), "{text}");
+    // Tags of it: look, choose, add.
+    stage.key(Modifiers::NONE, Key::Num1);
+    focus(&mut stage, "Segment 1, causeway");
+    stage.key(Modifiers::NONE, Key::Enter);
+    stage.press("Add a tag: Tags of this causeway").press("lily").settle();
+    assert!(tile(&mut stage, "tiles.ron", "New").contains("tags: [lily]"));
+    // Areas gather with the space bar.
+    stage.key(Modifiers::NONE, Key::Num3);
+    for side in ["south", "south-west"] {
+        focus(&mut stage, &format!("Side {side}, heath"));
+        stage.key(Modifiers::NONE, if side == "south" { Key::Space } else { Key::Enter });
+        stage.picture(&format!("tiles_area_{side}"));
+    }
+    stage.settle();
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert!(text.contains("mere(at: [S, SW])"), "{text}");
+    stage.key(Modifiers::NONE, Key::Num8);
+    focus(&mut stage, "Side south, mere");
+    stage.key(Modifiers::NONE, Key::Enter).picture("tiles_edge").press("heath").settle();
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert!(text.contains("s: heath") && text.contains("mere(at: [SW])"), "{text}");
+}
+
+#[test]
+fn what_is_typed_shows_in_the_drawing_and_a_mistake_loses_nothing() {
+    let mut stage = Stage::new("tile-text");
+    stage.open_copy("glowmoor").click("Tile Straight, 3 of it").settle();
+    stage.key(Modifiers::NONE, Key::Num1);
+    assert!(stage.has("Segment 1, causeway"));
+    stage.type_into("Text of the tile Straight", "(").settle();
+    assert!(stage.has("Text of the tile Straight"), "the text stays while it is wrong");
+    assert!(stage.has("Tile Tor, 1 of it"), "the tiles behind it stay in the gallery");
+    let said = stage.harness.query_all_by_label_contains("this is not RON").count();
+    assert!(said >= 2, "beside the text as well as under Problems");
+    stage.picture("tiles_half_typed");
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    let text = stage.text("tiles.ron").replacen("causeway(at: [N, S])])", "mere(at: [N])])", 2);
+    let text = text.replacen(
+        "id: \"Straight\", count: 3, edges: (n: causeway",
+        "id: \"Straight\", count: 3, edges: (n: mere",
+        1,
+    );
+    stage.write("tiles.ron", &text).settle();
+    assert!(stage.has("Segment 1, mere"), "{:?}", stage.labels("Segment"));
+    // Errors elsewhere do not stop the painter.
+    let pack = stage.text("pack.ron");
+    stage.write("pack.ron", &format!("{pack})")).settle();
+    assert!(stage.editor().problems().counts().0 > 0);
+    stage.click("Erase").click("Segment 1, mere").settle();
+    let text = tile(&mut stage, "tiles.ron", "Straight");
+    assert!(!text.contains("mere("), "{text}");
+}
+
+#[test]
+fn several_tiles_are_counted_at_once() {
+    let mut stage = Stage::new("tile-counts");
+    stage.open_copy("glowmoor").click("Tile Straight, 3 of it");
+    stage.harness.get_by_label("Tile Hook, 2 of it").click_modifiers(Modifiers::SHIFT);
+    stage.harness.run_ok();
+    assert!(stage.has("3 chosen"));
+    stage.press("One more of each chosen tile").settle();
+    for (id, count) in [("Straight", 4), ("Bend", 5), ("Hook", 3)] {
+        assert!(tile(&mut stage, "tiles.ron", id).contains(&format!("count: {count}")), "{id}");
+    }
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    assert!(stage.has("Tile Straight, 3 of it"));
+    // One of them is left out, the others are counted by keys.
+    stage.harness.get_by_label("Tile Bend, 4 of it").click_modifiers(Modifiers::COMMAND);
+    stage.harness.run_ok();
+    assert!(stage.has("2 chosen"));
+    stage.key(Modifiers::NONE, Key::Minus).settle();
+    let counts = ["Straight", "Bend", "Hook"].map(|id| tile(&mut stage, "tiles.ron", id));
+    assert!(counts[0].contains("count: 2") && counts[1].contains("count: 4") && counts[2].contains("count: 1"));
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    // Arrows walk, and what is walked to is painted.
+    focus(&mut stage, "Tile Straight, 3 of it");
+    stage.key(Modifiers::NONE, Key::ArrowRight).settle();
+    assert!(stage.has("Picture of the tile Bend"));
+    stage.type_into("Filter: id, terrain, tag, edge", "beacon").settle();
+    assert_eq!(stage.labels("Tile ").len(), 2);
+    stage.picture("tiles_filtered");
+}
+
+#[test]
+fn tiles_come_and_go() {
+    let look = Look { size: egui::vec2(1500.0, 950.0), ..Look::default() };
+    let mut stage = Stage::with_look("tile-list", look);
+    stage
+        .open_copy("glowmoor")
+        .click("Small pictures")
+        .click("Tile Crag, 1 of it")
+        .press("Make a copy of the tile")
+        .settle();
+    assert!(stage.has("Tile Crag2, 1 of it") && stage.has("Picture of the tile Crag2"));
+    stage.press("Remove the chosen tiles").settle();
+    assert!(!stage.has("Tile Crag2, 1 of it"));
+    let before = stage.text("tiles.ron");
+    stage.click("Tile Crag, 1 of it").press("Move the tile one place forward").settle();
+    let text = stage.text("tiles.ron");
+    assert!(text.find("\"Crag\"").unwrap() < text.find("\"Gate\"").unwrap());
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    assert_eq!(stage.text("tiles.ron"), before);
+}
+
+#[test]
+fn squares_are_painted_too_and_everything_can_be_laid_over_them() {
+    let look = Look { size: egui::vec2(1500.0, 950.0), dark: true, ..Look::default() };
+    let mut stage = Stage::with_look("tile-square", look);
+    stage.open_copy("carcassonne").settle();
+    for layer in ["Ports", "Segments", "What touches"] {
+        stage.click(layer);
+    }
+    stage.settle().picture("tiles_square_dark");
+    assert!(stage.mentions("Port north"));
+}
+
+#[test]
+fn a_tile_of_several_cells_grows_and_shrinks() {
+    let look = Look { size: egui::vec2(1500.0, 950.0), ..Look::default() };
+    let mut stage = Stage::with_look("tile-cells", look);
+    stage.open_copy("glowmoor").press("New").settle();
+    stage.click("Cells").click("Place for a cell at 1, 0").settle().picture("tiles_cells");
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert!(text.contains("at: (1, 0)"), "{text}");
+    stage.click("Area").click("Terrain mere").click("Cell 2: Side south, heath").settle();
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert!(text.contains("mere(at: [S])"), "{text}");
+    stage.click("Cells").click("Cell 1: Middle of the cell").settle();
+    assert!(!tile(&mut stage, "tiles.ron", "New").contains("at: (1, 0)"));
+    stage.click("Middle of the cell").settle();
+    assert!(stage.has("A tile needs at least one cell."));
+}
+
+#[test]
+fn a_part_is_looked_at_and_a_tile_that_depends_on_options_says_so() {
+    let mut stage = Stage::with_look("tile-look", Look { scale: 1.5, ..Look::default() });
+    stage.open_copy("glowmoor").click("Look").click("Ground").settle();
+    focus(&mut stage, "Segment 2, mere");
+    stage.key(Modifiers::NONE, Key::Enter);
+    assert!(stage.mentions("Segment 2, mere · south-east · touches"), "{:?}", stage.labels("Segment 2"));
+    stage.picture("tiles_look_150");
+    let text = stage.text("tiles.ron").replacen("mere(at: [SE])", "mere(at: [SE], when: {\"drifting\": true})", 1);
+    stage.write("tiles.ron", &text).settle();
+    assert!(stage.mentions("Options choose how this tile looks"), "{:?}", stage.labels("This tile"));
+    assert!(stage.has("Text of the tile Hearth"));
+    stage.picture("tiles_options");
+}
+
+#[test]
+fn tiles_of_other_packs_say_what_they_are() {
+    let look = Look { size: egui::vec2(1500.0, 950.0), dark: true, language: "nl", ..Look::default() };
+    let mut stage = Stage::with_look("tile-override", look);
+    stage.open_copy("leipzig").settle().picture("tiles_leipzig");
+    stage.click("Kleine plaatjes").click("Tegel D, ? stuks").settle();
+    assert!(stage.mentions("Deze tegel verandert een tegel van een ander pakket"));
+    assert!(stage.has("Tekst van de tegel D"));
+    stage.picture("tiles_override");
+}
+
+#[test]
+fn no_text_of_a_tile_stops_the_painter() {
+    let mut stage = Stage::new("tile-hostile");
+    stage.open_copy("glowmoor").click("Segments").click("What touches").click("Ports");
+    let edges = "edges: (n: causeway, ne: heath, se: mere, s: causeway, sw: heath, nw: heath)";
+    let bad = [
+        "(id: \"Hearth\")".to_owned(),
+        "(id: \"Hearth\", edges: (n: nothing, e: 4), parts: [road(at: [X])])".to_owned(),
+        format!("(id: \"Hearth\", {edges}, parts: [causeway(at: [N], into: 3), mere(at: [N, N, N])])"),
+        format!("(id: \"Hearth\", {edges}, cells: [], parts: 3)"),
+        format!("(id: \"Hearth\", cells: [(at: (0, 0), {edges}), (at: (100, -100), {edges}), (at: (0, 0), {edges})])"),
+        format!("(id: \"Hearth\", {edges}, derive: false, parts: [causeway(at: [N, S]), beacon, beacon, mere])"),
+        format!("(id: \"Hearth\", {edges}, parts: [causeway(at: [N], into: end), causeway(at: [S], into: crossing(9))"),
+        "(id: \"Hearth\", edges: ()".to_owned(),
+        "(id: \"\", id: \"Hearth\")".to_owned(),
+    ];
+    for text in bad {
+        stage.write("tiles.ron", &format!("Tiles([\n    {text},\n])\n")).settle();
+        for tool in ["Look", "Path", "Area", "Edge", "Cells"] {
+            if stage.has(tool) {
+                stage.click(tool);
+            }
+        }
+        for all in ["Mirror the tile", "Turn the tile clockwise", "Clear the tile"] {
+            if stage.has(all) {
+                stage.press(all).settle();
+            }
+        }
+        assert!(stage.has("New"), "{text}");
+    }
+}

@@ -1,0 +1,65 @@
+//! The small table at the side.
+
+use crate::stage::{Look, Stage};
+
+#[test]
+fn a_game_is_played_at_the_side_by_clicking() {
+    let mut stage = Stage::new("play");
+    stage.open_copy("glowmoor");
+    stage.settle().picture("try_first");
+    // A place on the board, then whatever is asked, until the bot has moved too.
+    for _ in 0..4 {
+        let places: Vec<String> = stage.labels("Place the tile at ");
+        assert!(!places.is_empty(), "there is no place for the tile");
+        stage.click(&places[0]);
+        for _ in 0..3 {
+            for no in ["Nothing", "leave"] {
+                if stage.labels("Place the tile at ").is_empty() && stage.has(no) {
+                    stage.press(no);
+                }
+            }
+        }
+    }
+    stage.settle().picture("try_later");
+    assert!(stage.editor().table().unwrap().game().board().tiles().len() > 6);
+}
+
+#[test]
+fn bots_play_to_the_end_and_a_change_of_the_pack_reaches_the_table() {
+    let mut stage = Stage::with_look("bots", Look { dark: true, ..Look::default() });
+    stage.open_copy("glowmoor").settle();
+    for _ in 0..6 {
+        stage.press("Step");
+    }
+    let answers = stage.editor().table().unwrap().session().answers();
+    assert!(answers >= 6);
+    stage.click("pack.ron").type_into("Text of pack.ron", "// a comment changes nothing\n").settle();
+    assert_eq!(stage.editor().table().unwrap().session().answers(), answers, "the game is kept");
+    stage.press("Play on");
+    stage.steps(400);
+    assert!(stage.editor().table().unwrap().is_over());
+    stage.settle().picture("try_over_dark");
+    assert!(stage.has("The game is over."));
+}
+
+#[test]
+fn a_script_that_loops_stops_the_table_and_not_the_window() {
+    let mut stage = Stage::new("loop");
+    stage.open_copy("glowmoor").settle();
+    let text = stage.text("rules/drifting_light.lua") + "\non(\"placed\", function() while true do end end)\n";
+    stage.write("rules/drifting_light.lua", &text).settle();
+    for _ in 0..12 {
+        stage.harness.step();
+        if stage.editor().table().unwrap().trouble().is_some() {
+            break;
+        }
+        if stage.has("Step") {
+            stage.press("Step");
+        }
+    }
+    let trouble = stage.editor().table().unwrap().trouble().map(str::to_owned);
+    assert!(trouble.is_some_and(|t| t.contains("drifting_light")), "the table says which script");
+    stage.settle().picture("try_loop");
+    stage.press("From the start");
+    assert!(stage.has("New game"));
+}

@@ -1,0 +1,117 @@
+//! The window around the editor.
+//!
+//! `tilewright-editor [FOLDER]` opens it, with the pack in a folder if one is given.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use eframe::egui;
+use tilewright_editor::settings::Home;
+use tilewright_editor::{Editor, Host};
+
+const HELP: &str = "\
+The editor for packs of tile-laying games.
+
+Usage: tilewright-editor [FOLDER]
+
+  FOLDER   the folder of a pack, to be opened at once
+
+The shell command `tilewright` checks, plays, tests and measures packs without a window.
+";
+
+fn main() -> ExitCode {
+    let mut folder = None;
+    for argument in std::env::args_os().skip(1) {
+        match argument.to_str() {
+            Some("-h" | "--help") => {
+                say(HELP);
+                return ExitCode::SUCCESS;
+            }
+            Some("-V" | "--version") => {
+                say(concat!("tilewright-editor ", env!("CARGO_PKG_VERSION"), "\n"));
+                return ExitCode::SUCCESS;
+            }
+            Some(flag) if flag.starts_with('-') => {
+                complain(&format!("there is no flag `{flag}`; see `tilewright-editor --help`"));
+                return ExitCode::from(2);
+            }
+            _ if folder.is_some() => {
+                complain("one folder can be opened at a time; see `tilewright-editor --help`");
+                return ExitCode::from(2);
+            }
+            _ => folder = Some(PathBuf::from(argument)),
+        }
+    }
+    if !has_display() {
+        complain(
+            "there is no display to open a window on.\n\
+             Without one, the shell command does the same work:\n  \
+             cargo run --release -p tilewright -- play PACK     plays on the terminal\n  \
+             cargo run --release -p tilewright -- check PACK    looks for mistakes\n  \
+             cargo run --release -p tilewright -- --help        shows everything",
+        );
+        return ExitCode::from(3);
+    }
+    match run(folder) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("the window cannot be opened: {error}"));
+            ExitCode::from(3)
+        }
+    }
+}
+
+/// Whether there is anything to show a window on.
+fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+fn run(folder: Option<PathBuf>) -> eframe::Result {
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Tilewright")
+        .with_app_id("tilewright")
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([720.0, 480.0]);
+    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    let host = Host { pick_folder: Some(Arc::new(|| rfd::FileDialog::new().pick_folder())) };
+    eframe::run_native(
+        "Tilewright",
+        options,
+        Box::new(move |cx| {
+            let mut editor = Editor::new(&cx.egui_ctx, Home::of_system(), host);
+            if let Some(folder) = folder {
+                editor.open(&cx.egui_ctx, &folder);
+            }
+            Ok(Box::new(Window { editor }))
+        }),
+    )
+}
+
+struct Window {
+    editor: Editor,
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        if ctx.input(|i| i.viewport().close_requested()) && !self.editor.may_close() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+        }
+        self.editor.show(ui);
+        if self.editor.wants_to_quit() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "help is what was asked for")]
+fn say(text: &str) {
+    print!("{text}");
+}
+
+#[expect(clippy::print_stderr, reason = "the only way to say it without a window")]
+fn complain(text: &str) {
+    eprintln!("{text}");
+}
