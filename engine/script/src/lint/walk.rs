@@ -233,7 +233,12 @@ impl Walk<'_> {
         let known = || told.fields.iter().map(|field| field.name).chain([NAME]);
         if !known().any(|name| name == wanted) {
             let message = format!("`{}` comes without a field `{wanted}`", told.name);
-            self.say(Diagnostic::error("S0126", message).hint(meant(wanted, known())), token);
+            let diagnostic = Diagnostic::error("S0126", message);
+            let diagnostic = match suggestion(wanted, known()) {
+                Some(near) => diagnostic.did_you_mean(wanted, near),
+                None => diagnostic.hint(meant(wanted, known())),
+            };
+            self.say(diagnostic, token);
         }
     }
 }
