@@ -1,27 +1,26 @@
 //! How a game and a turn go: the steps that the open pack writes, which can be changed, and the steps as they are
 //! played, with the pack that each comes from.
 
+mod form;
+mod played;
+mod words;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{ComboBox, Frame, Id, Key, Modifiers, Panel, RichText, ScrollArea, Ui};
-use tilewright_core::flow::{Step as Played, StepKind};
+use egui::{ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Ui};
 use tilewright_pack::edit::{Items, Path, Step, Written, node_at, order};
 use tilewright_pack::syntax::Node;
 
+use self::words::{about_list, about_step, heads, name_of, new_step, shown_step, verb_of};
 use crate::forms::inventory::Inventory;
-use crate::forms::schema::{Field, Help, Kind, Sort, step};
 use crate::forms::wish::{Op, Wish, source};
-use crate::problems::on_boundaries;
-use crate::views::data::form::{Form, Memory, Slot};
+use crate::views::data::form::Memory;
 use crate::views::{Action, Cx, Place, Weight};
 use crate::widgets;
 
 /// The lists that every flow can have.
 const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
-/// What a change of steps does to the step that it names.
-const VERBS: [&str; 7] = ["before", "after", "replace", "remove", "wrap", "append", "prepend"];
-
 /// The state of the view.
 #[derive(Default)]
 pub struct FlowView {
@@ -76,36 +75,6 @@ impl FlowView {
             self.show_own(ui, cx, &inventory);
         }
     }
-
-    fn find_rules(&mut self, cx: &Cx<'_>) {
-        let Some(analysis) = cx.analysis.filter(|a| self.rules.as_ref().is_none_or(|(at, _)| *at != a.revision)) else {
-            return;
-        };
-        let mut found = Rules::new();
-        if let Ok((catalog, script)) = analysis.loaded.script() {
-            let flow = &catalog.flow;
-            let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
-            let mut open: Vec<&Played> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
-            while let Some(step) = open.pop() {
-                if let StepKind::Repeat(steps) = &step.kind {
-                    open.extend(steps);
-                }
-                let place = script.step_place(&step.name);
-                if let Some((path, line)) =
-                    place.and_then(|(m, line)| Some((catalog.modules.get(m)?.path.clone(), line)))
-                {
-                    found.insert(step.name.clone(), (path, line));
-                }
-            }
-        }
-        self.rules = Some((analysis.revision, found));
-    }
-
-    fn rule_of(&self, name: &str) -> Option<&(Arc<str>, u32)> {
-        self.rules.as_ref().and_then(|(_, found)| found.get(name))
-    }
-
-    // The steps of the open pack.
 
     fn show_own(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
         let items = &inventory.own;
@@ -400,239 +369,20 @@ impl FlowView {
         }
         ui.add_space(8.0);
     }
-
-    /// The fields of the chosen step, and what can be done with it.
-    fn step_form(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
-        let Some((file, path, node)) = self.chosen_node() else {
-            ui.label(RichText::new(cx.t("flow-choose")).color(cx.tokens.weak));
-            return;
-        };
-        let Some(name) = self.chosen_name() else { return };
-        let Some((Step::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
-        else {
-            return;
-        };
-        let mut wishes: Vec<(String, Wish)> = Vec::new();
-        ui.horizontal_wrapped(|ui| {
-            ui.heading(&name);
-            if ui.button(cx.t("data-up")).clicked() {
-                self.shift(cx, false);
-            }
-            if ui.button(cx.t("data-down")).clicked() {
-                self.shift(cx, true);
-            }
-            if ui.button(cx.t("data-duplicate")).clicked() {
-                let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Duplicate(index) };
-                wishes.push((cx.texts.named("step-duplicated", &name), wish));
-            }
-            if ui.button(cx.t("data-remove")).on_hover_text(cx.t("flow-remove-about")).clicked() {
-                let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Remove(index) };
-                wishes.push((cx.texts.named("step-removed", &name), wish));
-            }
-            self.only_with(ui, cx, inventory, &file, &path, &node, &mut wishes);
-        });
-        let Some(text) = cx.document.text(&file).cloned() else { return };
-        let mut form = Form {
-            inventory,
-            file: file.clone(),
-            text: &text,
-            texts: cx.texts,
-            tokens: cx.tokens,
-            memory: &mut self.memory,
-            problems: {
-                let range = node.range();
-                let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
-                cx.problems.of_file(&file).filter(|(_, at)| inside(at)).collect()
-            },
-            key: Id::unique(("step", &*file, format!("{path:?}"))),
-            wishes: Vec::new(),
-            typed: false,
-            renamed: None,
-            may_rename: false,
-        };
-        if let Some((verb, target)) = verb_of(&node) {
-            // A change of steps: what it does, to what, and the step.
-            let plain = |name: &'static str, kind, help| Field {
-                name: name.into(),
-                kind,
-                help: Help::Key(help),
-                default: None,
-            };
-            let kind = match target.items() {
-                Some(_) => Kind::List(Box::new(Kind::Text)),
-                None => Kind::Text,
-            };
-            let fields = [plain(verb, kind, "help-flow-target")];
-            let conditions =
-                [plain("when", Kind::Condition, "help-when"), plain("unless", Kind::Condition, "help-unless")];
-            let slot = Slot { node: Some(&node), path: path.clone(), up: None, name: String::new() };
-            ui.horizontal(|ui| {
-                ui.label(cx.t("flow-verb"));
-                let mut chosen = verb;
-                let combo = ComboBox::from_id_salt(("verb", format!("{path:?}")))
-                    .height(400.0)
-                    .selected_text(verb)
-                    .show_ui(ui, |ui| {
-                        VERBS.into_iter().for_each(|v| drop(ui.selectable_value(&mut chosen, v, v)));
-                    });
-                widgets::named(ui, &combo.response, &cx.t("flow-verb"));
-                if chosen != verb {
-                    let mut value = Written::of(&node, &text);
-                    if let Written::Struct(_, fields) = &mut value {
-                        fields.retain(|(name, _)| chosen != "remove" || name != "step");
-                        fields.iter_mut().filter(|(name, _)| name == verb).for_each(|f| chosen.clone_into(&mut f.0));
-                        if chosen != "remove" && fields.iter().all(|(name, _)| name != "step") {
-                            fields.insert(1, ("step".to_owned(), Written::word("place")));
-                        }
-                    }
-                    let wish = Wish { file: file.clone(), path: path.clone(), op: Op::Set(value) };
-                    wishes.push((cx.texts.named("step-moved", &name), wish));
-                }
-            });
-            form.fields(ui, &slot, &fields);
-            if let Some(inner) = node.field("step") {
-                let mut way = path.clone();
-                way.push(Step::field("step"));
-                fields_of_step(ui, cx, &mut form, inner, way);
-            }
-            form.fields(ui, &slot, &conditions);
-        } else {
-            fields_of_step(ui, cx, &mut form, &node, path.clone());
-        }
-        let rest = std::mem::take(&mut form.problems);
-        rest.iter().for_each(|(problem, _)| form.finding(ui, problem));
-        Form::ask(form.wishes, form.typed, &name, cx);
-        for (label, wish) in wishes {
-            ask(cx, &label, &wish);
-        }
-    }
-
-    /// A box that makes the step depend on an option, or always there.
-    #[allow(clippy::too_many_arguments, reason = "a part of the form above, with what it has at hand")]
-    fn only_with(
-        &self,
-        ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        file: &Arc<str>,
-        path: &Path,
-        node: &Node,
-        wishes: &mut Vec<(String, Wish)>,
-    ) {
-        let now = ["when", "unless"].into_iter().find(|c| node.field(c).is_some());
-        let shown = cx.t(if now.is_some() { "flow-sometimes" } else { "flow-always" });
-        let mut op = None;
-        let combo = ComboBox::from_id_salt(("only with", format!("{path:?}")))
-            .height(400.0)
-            .selected_text(shown)
-            .show_ui(ui, |ui| {
-                if ui.selectable_label(now.is_none(), cx.t("flow-always")).clicked()
-                    && let Some(condition) = now
-                {
-                    op = Some(Op::RemoveField(condition.to_owned()));
-                }
-                for option in inventory.names(Sort::Option) {
-                    for (key, condition) in [("flow-with", "when"), ("flow-without", "unless")] {
-                        if ui.selectable_label(false, cx.texts.named(key, &option)).clicked() {
-                            let value = Written::Map(vec![(Written::text(&option), Written::Bool(true))]);
-                            let order = ["name", "from", "each_seat", "step", condition].map(str::to_owned).to_vec();
-                            op = Some(Op::SetField(condition.to_owned(), value, order));
-                        }
-                    }
-                }
-            });
-        widgets::named(ui, &combo.response, &cx.t("flow-on-off"));
-        if let Some(op) = op {
-            let values = [("name", name_of(node).into()), ("field", "when".into())];
-            wishes.push((cx.texts.with("step-form", &values), Wish { file: file.clone(), path: path.clone(), op }));
-        }
-    }
-
-    // The steps as they are played.
-
-    fn show_played(&self, ui: &mut Ui, cx: &mut Cx<'_>) {
-        let Some(catalog) = cx.catalog().cloned() else {
-            ui.label(RichText::new(cx.t("flow-not-yet")).color(cx.tokens.weak));
-            return;
-        };
-        ui.label(RichText::new(cx.t("flow-played-about")).small().color(cx.tokens.weak));
-        let flow = &catalog.flow;
-        let plain = LISTS.into_iter().zip([&flow.setup, &flow.turn, &flow.closing, &flow.finish]);
-        let mut lists: Vec<(String, &Vec<Played>)> = plain.map(|(name, steps)| (name.to_owned(), steps)).collect();
-        lists.extend(flow.parts.iter().map(|(name, steps)| (format!("parts/{name}"), steps)));
-        for (name, steps) in lists.iter().filter(|(_, steps)| !steps.is_empty()) {
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(name).strong());
-                ui.label(RichText::new(cx.t(about_list(name))).small().color(cx.tokens.weak));
-            });
-            self.played_steps(ui, cx, steps, 1);
-            ui.add_space(8.0);
-        }
-    }
-
-    fn played_steps(&self, ui: &mut Ui, cx: &mut Cx<'_>, steps: &[Played], depth: usize) {
-        for (number, step) in steps.iter().enumerate() {
-            let place = step.span.and_then(|span| {
-                let file = cx.analysis?.loaded.sources.get(span.file)?;
-                let (pack, path) = file.path.split_once('/')?;
-                Some((pack.to_owned(), Arc::<str>::from(path), span.start as usize..span.end as usize))
-            });
-            let rule = self.rule_of(&step.name).cloned();
-            ui.horizontal(|ui| {
-                ui.add_space(14.0 * depth as f32);
-                let kind = head_of(&step.kind);
-                let title = match *step.name == *kind {
-                    true => format!("{}. {kind}", number + 1),
-                    false => format!("{}. {} ({kind})", number + 1, step.name),
-                };
-                let entry = ui.selectable_label(false, title).on_hover_text(cx.t(about_step(kind)));
-                if entry.clicked() {
-                    entry.request_focus();
-                }
-                if let Some((pack, ..)) = &place {
-                    let own = **pack == **cx.document.id();
-                    let colour = if own { cx.tokens.good } else { cx.tokens.weak };
-                    let text = if own { cx.t("flow-from-here") } else { cx.texts.named("data-from", pack) };
-                    ui.label(RichText::new(text).small().color(colour));
-                }
-                if let Some((path, _)) = &rule {
-                    ui.label(RichText::new(path.rsplit('/').next().unwrap_or_default()).small().color(cx.tokens.name));
-                }
-                let enter = entry.has_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-                if entry.double_clicked() || enter {
-                    match (&rule, &place) {
-                        (Some((path, line)), _) => go_to_rule(cx, path, *line),
-                        (None, Some((pack, path, range))) if **pack == **cx.document.id() => {
-                            if let Some(text) = cx.document.text(path) {
-                                let range = on_boundaries(text, range.clone());
-                                cx.ask(Action::GoTo(Place { path: path.clone(), range }));
-                            }
-                        }
-                        (None, Some((pack, path, _))) => {
-                            let place = format!("{pack}/{path}");
-                            cx.ask(Action::Notify(Weight::Note, cx.texts.named("flow-elsewhere", &place)));
-                        }
-                        (None, None) => {}
-                    }
-                }
-            });
-            if let StepKind::Repeat(inner) = &step.kind {
-                self.played_steps(ui, cx, inner, depth + 1);
-            }
-        }
-    }
 }
 
-/// Head and fields of a step.
-fn fields_of_step(ui: &mut Ui, cx: &Cx<'_>, form: &mut Form<'_>, node: &Node, path: Path) {
-    let Some(head) = node.head() else { return };
-    let heads = heads();
-    let fields = heads.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
-    ui.label(RichText::new(cx.t(about_step(&head.value))).color(cx.tokens.weak));
-    let slot = Slot { node: Some(node), path, up: None, name: String::new() };
-    // Steps within a step have rows of their own.
-    let shown: Vec<Field> = fields.unwrap_or_default().into_iter().filter(|f| f.name != "steps").collect();
-    form.fields(ui, &slot, &shown);
+/// The steps of a list, those within steps behind them.
+fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>>) {
+    for (index, node) in node.items().unwrap_or_default().iter().enumerate() {
+        let row = Row { list: path.clone(), index, depth, node };
+        let inner = row.path();
+        rows.push(row);
+        if let Some(steps) = node.field("steps") {
+            let mut path = inner;
+            path.push(Step::field("steps"));
+            rows_of(&path, steps, depth + 1, rows);
+        }
+    }
 }
 
 fn ask(cx: &mut Cx<'_>, label: &str, wish: &Wish) {
@@ -653,116 +403,5 @@ fn go_to_rule(cx: &mut Cx<'_>, path: &str, line: u32) {
             cx.ask(Action::GoTo(Place { path: path.into(), range: before..before + length }));
         }
         None => cx.ask(Action::Notify(Weight::Note, cx.texts.named("flow-elsewhere", path))),
-    }
-}
-
-fn heads() -> Vec<(&'static str, Vec<Field>)> {
-    match step() {
-        Kind::Heads(heads) => heads,
-        _ => Vec::new(),
-    }
-}
-
-/// A step to begin with.
-fn new_step(inventory: &Inventory, head: &str) -> Written {
-    let bag = || inventory.names(Sort::Bag).first().map_or_else(|| Written::word("tiles"), |b| Written::word(b));
-    let from = || ("from".to_owned(), bag());
-    let with = |fields: Vec<(String, Written)>| Written::Struct(Some(head.to_owned()), fields);
-    match head {
-        "draw" | "choose" | "lay" => with(vec![from()]),
-        "refill" => with(vec![from(), ("size".to_owned(), Written::Int(3))]),
-        "script" => with(vec![("name".to_owned(), Written::text("new"))]),
-        "repeat" => with(vec![
-            ("name".to_owned(), Written::text("again")),
-            ("steps".to_owned(), Written::List(vec![Written::word("place")])),
-        ]),
-        _ => Written::word(head),
-    }
-}
-
-/// The steps of a list, those within steps behind them.
-fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>>) {
-    for (index, node) in node.items().unwrap_or_default().iter().enumerate() {
-        let row = Row { list: path.clone(), index, depth, node };
-        let inner = row.path();
-        rows.push(row);
-        if let Some(steps) = node.field("steps") {
-            let mut path = inner;
-            path.push(Step::field("steps"));
-            rows_of(&path, steps, depth + 1, rows);
-        }
-    }
-}
-
-/// What a change of steps does, and to what.
-fn verb_of(node: &Node) -> Option<(&'static str, &Node)> {
-    VERBS.into_iter().find_map(|verb| Some((verb, node.field(verb)?)))
-}
-
-/// What a step is called.
-fn name_of(node: &Node) -> String {
-    let name = node.field("name").and_then(Node::as_word).or_else(|| node.head());
-    name.map_or_else(|| "?".to_owned(), |word| word.value.to_string())
-}
-
-/// A step on one line, without its conditions.
-fn shown_step(node: &Node, text: &str) -> String {
-    let head = node.head().map(|w| w.value.to_string()).unwrap_or_else(|| source(text, node).to_owned());
-    let name = node.field("name").and_then(Node::as_word).map(|w| w.value.to_string());
-    let told = ["from", "size", "figures", "unplayable"].into_iter().filter_map(|f| {
-        let value = source(text, node.field(f)?);
-        Some(format!("{f} {}", value.split_whitespace().collect::<Vec<_>>().join(" ")))
-    });
-    let told: Vec<String> = told.collect();
-    let mut shown = match name {
-        Some(name) => format!("{name} ({head})"),
-        None => head,
-    };
-    if !told.is_empty() {
-        shown = format!("{shown}  {}", told.join(", "));
-    }
-    if node.field("each_seat").is_some() {
-        shown.push_str("  ×");
-    }
-    crate::views::data::form::shortened(&shown, 80)
-}
-
-fn head_of(kind: &StepKind) -> &'static str {
-    match kind {
-        StepKind::Draw { .. } => "draw",
-        StepKind::Refill { .. } => "refill",
-        StepKind::Choose { .. } => "choose",
-        StepKind::Lay { .. } => "lay",
-        StepKind::Place => "place",
-        StepKind::Deploy { .. } => "deploy",
-        StepKind::Score => "score",
-        StepKind::ScoreRest => "score_rest",
-        StepKind::Script => "script",
-        StepKind::Repeat(_) => "repeat",
-    }
-}
-
-fn about_list(name: &str) -> &'static str {
-    match name {
-        "setup" => "flow-setup",
-        "turn" => "flow-turn",
-        "closing" => "flow-closing",
-        "finish" => "flow-finish",
-        _ => "flow-parts",
-    }
-}
-
-fn about_step(head: &str) -> &'static str {
-    match head {
-        "draw" => "flow-draw",
-        "refill" => "flow-refill",
-        "choose" => "flow-choose-tile",
-        "lay" => "flow-lay",
-        "place" => "flow-place",
-        "deploy" => "flow-deploy",
-        "score" => "flow-score",
-        "score_rest" => "flow-score-rest",
-        "repeat" => "flow-repeat",
-        _ => "flow-script",
     }
 }
