@@ -129,6 +129,11 @@ impl Editor {
         self.analyst.wait(std::time::Duration::from_secs(60));
     }
 
+    /// Has the pack looked at in another way, for tests.
+    pub fn look_with(&mut self, analyst: Analyst) {
+        self.analyst = analyst;
+    }
+
     /// Waits until all cards of the welcome page are there, for tests.
     pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
         let count = self.surroundings.packs().count();
@@ -169,6 +174,9 @@ impl Editor {
             self.analyst.ask(document, &self.surroundings);
             let current = self.analyst.is_current(document);
             let analysis = self.analyst.latest().cloned();
+            if let Some(why) = self.analyst.take_failure() {
+                self.notices.tell(Weight::Failed, self.texts.named("notice-checker-failed", &why));
+            }
             let good = self.analyst.good().cloned();
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref());

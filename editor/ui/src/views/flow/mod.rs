@@ -8,7 +8,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Ui};
+use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Sense, Ui};
 use tilewright_pack::edit::{Items, Path, Step, Written, node_at, order};
 use tilewright_pack::syntax::Node;
 
@@ -149,7 +149,7 @@ impl FlowView {
         let chosen = self.at.as_ref().is_some_and(|(f, p)| f == file && *p == path);
         let name = name_of(row.node);
         let rule = self.rule_of(&name).cloned();
-        ui.horizontal(|ui| {
+        let line = ui.horizontal(|ui| {
             ui.add_space(14.0 * row.depth as f32);
             let title = shown_step(row.node, text);
             let errors = cx.problems.of_file(file).any(|(p, at)| {
@@ -157,7 +157,8 @@ impl FlowView {
             });
             let mark = if errors { "⊗ " } else { "" };
             let colour = if errors { cx.tokens.error } else { cx.tokens.text };
-            let entry = ui.selectable_label(chosen, RichText::new(format!("{mark}{title}")).color(colour));
+            let label = RichText::new(format!("{mark}{title}")).color(colour);
+            let entry = ui.add(Button::selectable(chosen, label).sense(Sense::click_and_drag()));
             if entry.clicked() || entry.gained_focus() {
                 entry.request_focus();
                 self.at = Some((file.clone(), path.clone()));
@@ -186,18 +187,27 @@ impl FlowView {
                     self.shift(cx, down);
                 }
             }
+            entry
         });
+        self.drag(ui, cx, file, row, (&line.inner, line.response.rect));
     }
 
-    /// Moves the chosen step within its list.
+    /// Moves the chosen step by one place within its list.
     fn shift(&mut self, cx: &mut Cx<'_>, down: bool) {
+        let Some(Step::Item(index)) = self.at.as_ref().and_then(|(_, path)| path.last()) else { return };
+        let to = if down { Some(index + 1) } else { index.checked_sub(1) };
+        if let Some(to) = to {
+            self.move_to(cx, to);
+        }
+    }
+
+    /// Moves the chosen step to a place of its list.
+    fn move_to(&mut self, cx: &mut Cx<'_>, to: usize) {
         let Some((file, path)) = self.at.clone() else { return };
         let Some((Step::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {
             return;
         };
-        let to = if down { Some(index + 1) } else { index.checked_sub(1) };
-        let Some(to) = to else { return };
         let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Move(index, to) };
         let Some(name) = self.chosen_name() else { return };
         if let Ok(change) = wish.change(cx.document.files()) {
