@@ -113,7 +113,7 @@ impl Editor {
 
     /// The game at the small table.
     pub fn table(&self) -> Option<&crate::table::Table> {
-        self.views.try_it.table()
+        self.views.play.table.as_ref()
     }
 
     /// The words of the interface.
@@ -180,6 +180,9 @@ impl Editor {
             let good = self.analyst.good().cloned();
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref());
+            if self.views.play.begin_frame() {
+                ctx.request_repaint();
+            }
             let mut cx = Cx {
                 document,
                 analysis: analysis.as_ref(),
@@ -194,7 +197,7 @@ impl Editor {
                 actions: &mut actions,
             };
             if let Some(guide) = &mut self.guide {
-                guide.look(&cx, self.views.try_it.table());
+                guide.look(&cx, self.views.play.table.as_ref());
                 SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {
                     egui::ScrollArea::vertical().show(ui, |ui| guide.show(ui, &mut cx));
                 });
@@ -341,7 +344,11 @@ impl Editor {
             match document.look_at_disk(&self.texts.get("step-disk")) {
                 Ok(seen) => {
                     for path in &seen.taken {
-                        let key = if seen.merged.contains(path) { "notice-disk-merged" } else { "notice-disk-taken" };
+                        let key = match (seen.merged.contains(path), document.text(path).is_some()) {
+                            (true, _) => "notice-disk-merged",
+                            (false, true) => "notice-disk-taken",
+                            (false, false) => "notice-disk-removed",
+                        };
                         self.notices.tell(Weight::Note, self.texts.named(key, path));
                     }
                     if self.dialog.is_none() && !seen.conflicts.is_empty() {
@@ -439,6 +446,7 @@ impl Editor {
                 }
             }
             Command::ResetLayout => self.tree = layout::standard(),
+            Command::PlayLayout => self.tree = layout::playing(),
             Command::Theme => {
                 self.settings.dark = Some(ctx.theme() != egui::Theme::Dark);
                 self.apply_settings(ctx);
@@ -481,6 +489,7 @@ impl Editor {
         let Some(document) = &mut self.document else { return true };
         match document.save(Some(&self.home.backups())) {
             Ok(count) => {
+                self.notices.come_right(&self.texts.get("notice-not-saved-begin"));
                 self.notices.tell(Weight::Done, self.texts.count("notice-saved", count));
                 true
             }

@@ -70,7 +70,7 @@ impl Step {
             Step::Terrain | Step::Edge | Step::Rule | Step::Stand => Pane::Data,
             Step::Name => Pane::Code,
             Step::Shore | Step::Bridge => Pane::Tiles,
-            Step::Score | Step::Test => Pane::TryIt,
+            Step::Score | Step::Test => Pane::Table,
         }
     }
 

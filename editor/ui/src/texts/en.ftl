@@ -17,6 +17,7 @@ command-find = Find in file
 command-next-problem = Next problem
 command-previous-problem = Previous problem
 command-reset-layout = Views as at first
+command-play-layout = Make room for playing
 command-theme = Light or dark
 command-zoom-in = Larger
 command-zoom-out = Smaller
@@ -32,7 +33,12 @@ pane-flow = Turn
 pane-code = Files
 pane-pictures = Pictures
 pane-problems = Problems
-pane-try-it = Try it
+pane-table = Table
+pane-timeline = Timeline
+pane-scores = Scores
+pane-inspector = Inside
+pane-holes = Open cells
+pane-report = Game night
 
 open = Open
 close = Close
@@ -122,7 +128,8 @@ notice-saved = { $n ->
     [one] Saved 1 file.
    *[other] Saved { $n } files.
 }
-notice-not-saved = Not saved: { $name }. Everything is still here.
+notice-not-saved-begin = Not saved:
+notice-not-saved = { notice-not-saved-begin } { $name }. Everything is still here.
 notice-recovered = { $n ->
     [one] Got 1 file back. Save to keep it.
    *[other] Got { $n } files back. Save to keep them.
@@ -130,11 +137,13 @@ notice-recovered = { $n ->
 notice-no-journal = What you type is not kept for a crash any more: { $name }. Save often.
 notice-checker-failed = The checker failed on this state: { $name }. Your text is safe; the next change is checked again.
 notice-no-watch = Changes by other programs are not noticed: { $name }
+notice-disk-removed = { $name } was removed by another program. Undo brings it back.
 notice-disk-taken = { $name } was changed by another program and is read again.
 notice-disk-merged = { $name } was changed here and by another program; both are in it now.
 notice-disk-gone = { $name }. What is open here is still complete; saving writes it again.
 
 # The small table
+play-no-game = No game has begun: open the table.
 try-waiting = The pack has no tiles to play with yet.
 try-new = New game
 try-again = From the start
@@ -186,7 +195,7 @@ guide-rule-how = Under Things, in Rules, press Add and choose areas. Choose pond
 guide-stand = Walkers may stand on ponds
 guide-stand-how = Under Things, in Figures, choose pond with the + at on. Who stands on a finished pond gets its points.
 guide-score = Play until a pond has scored
-guide-score-how = Under Try it, click a place for the tile and choose where your walker goes. Or press Play on, and everybody plays by chance.
+guide-score-how = Under Table, click a place for the tile and choose where your walker goes. Or press Play on, and everybody plays by chance.
 guide-test = Keep the game as a test
 guide-test-how = Press Save as test, then save the pack. Run the tests whenever you change a rule: they tell you what is different now.
 guide-done = Done. This is a pack of your own: change its tiles, its rules, its look.

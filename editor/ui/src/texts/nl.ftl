@@ -17,6 +17,7 @@ command-find = Zoeken in bestand
 command-next-problem = Volgend probleem
 command-previous-problem = Vorig probleem
 command-reset-layout = Vensterdelen als eerst
+command-play-layout = Ruimte om te spelen
 command-theme = Licht of donker
 command-zoom-in = Groter
 command-zoom-out = Kleiner
@@ -32,7 +33,12 @@ pane-flow = Beurt
 pane-code = Bestanden
 pane-pictures = Plaatjes
 pane-problems = Problemen
-pane-try-it = Proberen
+pane-table = Tafel
+pane-timeline = Tijdlijn
+pane-scores = Punten
+pane-inspector = Binnenin
+pane-holes = Open plekken
+pane-report = Spelavond
 
 open = Openen
 close = Sluiten
@@ -122,7 +128,8 @@ notice-saved = { $n ->
     [one] 1 bestand opgeslagen.
    *[other] { $n } bestanden opgeslagen.
 }
-notice-not-saved = Niet opgeslagen: { $name }. Alles staat hier nog.
+notice-not-saved-begin = Niet opgeslagen:
+notice-not-saved = { notice-not-saved-begin } { $name }. Alles staat hier nog.
 notice-recovered = { $n ->
     [one] 1 bestand teruggehaald. Sla op om het te houden.
    *[other] { $n } bestanden teruggehaald. Sla op om ze te houden.
@@ -130,11 +137,13 @@ notice-recovered = { $n ->
 notice-no-journal = Wat u typt wordt niet meer bewaard voor als het programma stopt: { $name }. Sla vaak op.
 notice-checker-failed = De controle liep vast op deze stand: { $name }. Uw tekst is veilig; de volgende wijziging wordt weer gecontroleerd.
 notice-no-watch = Wijzigingen door andere programma's worden niet opgemerkt: { $name }
+notice-disk-removed = { $name } is door een ander programma verwijderd. Ongedaan maken haalt het terug.
 notice-disk-taken = { $name } is door een ander programma veranderd en opnieuw gelezen.
 notice-disk-merged = { $name } is hier en door een ander programma veranderd; beide staan er nu in.
 notice-disk-gone = { $name }. Wat hier open is, is nog volledig; opslaan schrijft het opnieuw.
 
 # De kleine tafel
+play-no-game = Er is nog geen spel: open de tafel.
 try-waiting = Het pakket heeft nog geen tegels om mee te spelen.
 try-new = Nieuw spel
 try-again = Vanaf het begin
@@ -186,7 +195,7 @@ guide-rule-how = Druk bij Dingen, in Regels, op Toevoegen en kies areas. Kies po
 guide-stand = Wandelaars mogen op vijvers staan
 guide-stand-how = Kies bij Dingen, in Figuren, pond met de + bij on. Wie op een voltooide vijver staat, krijgt de punten.
 guide-score = Spelen tot een vijver punten gaf
-guide-score-how = Klik bij Proberen op een plaats voor de tegel en kies waar uw wandelaar gaat staan. Of druk op Doorspelen: dan speelt iedereen bij toeval.
+guide-score-how = Klik bij Tafel op een plaats voor de tegel en kies waar uw wandelaar gaat staan. Of druk op Doorspelen: dan speelt iedereen bij toeval.
 guide-test = Het spel als test houden
 guide-test-how = Druk op Als test bewaren en sla het pakket op. Voer de tests uit als u een regel verandert: ze zeggen wat nu anders is.
 guide-done = Klaar. Dit is een pakket van uzelf: verander de tegels, de regels, het uiterlijk.

@@ -77,7 +77,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     assert!(stage.text("pack.ron").contains("on: [path, pond]"), "{}", stage.text("pack.ron"));
     assert_eq!(found(&mut stage), [""; 0], "what was made has no mistakes");
     assert!(stage.has("✔ Walkers may stand on ponds") && stage.has("• Play until a pond has scored"));
-    stage.press("Show me: Try it").settle();
+    stage.press("Show me: Table").settle();
     play(&mut stage);
     assert!(stage.has("✔ Play until a pond has scored"));
     stage.press("Save as test").settle();

@@ -1,7 +1,7 @@
 //! A game that was played, as a test of its pack.
 
 use tilewright_core::record::Move;
-use tilewright_core::session::Session;
+use tilewright_core::session::{Answer, Entry, Session};
 
 use crate::save::record_of;
 
@@ -11,7 +11,8 @@ pub fn written(session: &Session, name: &str) -> String {
     let record = record_of(session, name);
     let packs: Vec<String> = record.packs.iter().filter_map(|p| Some(quoted(p.split('@').next()?))).collect();
     let options: Vec<String> = record.options.iter().map(|(key, value)| format!("{}: {value}", quoted(key))).collect();
-    let steps: Vec<String> = record.moves.iter().filter_map(step).collect();
+    let mut steps: Vec<String> = record.moves.iter().filter_map(step).collect();
+    steps.extend(last_only_options(session).iter().map(|answer| answered(answer.seat.0, &answer.ask, &answer.key)));
     let scores: Vec<String> = session.game().scores().iter().map(ToString::to_string).collect();
     let mut text = format!("Test(\n    name: {},\n", quoted(name));
     if packs.len() > 1 {
@@ -31,6 +32,23 @@ pub fn written(session: &Session, name: &str) -> String {
     text
 }
 
+/// The only options that were taken after everything that a record tells. A test looks at the scores where its steps
+/// end, so these have to be steps: the scoring of the end may come after them.
+fn last_only_options(session: &Session) -> Vec<&Answer> {
+    let only = |entry: &'_ Entry| matches!(entry, Entry::Answer(answer) if answer.forced);
+    let log = session.log();
+    let told = log.iter().rposition(|entry| !only(entry)).map_or(0, |at| at + 1);
+    let answers = log.iter().skip(told).filter_map(|entry| match entry {
+        Entry::Answer(answer) => Some(answer),
+        Entry::Chance(_) => None,
+    });
+    answers.collect()
+}
+
+fn answered(seat: u8, ask: &str, pick: &str) -> String {
+    format!("{seat}: {ask} {pick}")
+}
+
 /// A move in the words of a step; nothing where a test has none for it: what is dealt follows from the seed.
 fn step(what: &Move) -> Option<String> {
     Some(match what {
@@ -40,7 +58,7 @@ fn step(what: &Move) -> Option<String> {
         Move::Roll { face, die: Some(die) } => format!("roll {face} of {die}"),
         Move::Number { name, number } => format!("number {name} {number}"),
         Move::Shuffle { bag, order } => format!("shuffle {bag} {}", order.join(" ")),
-        Move::Answer { seat, ask, pick } => format!("{seat}: {ask} {pick}"),
+        Move::Answer { seat, ask, pick } => answered(*seat, ask, pick),
         Move::Deal { .. } | Move::Expect(_) => return None,
     })
 }
