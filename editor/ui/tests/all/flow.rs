@@ -47,7 +47,11 @@ fn a_step_is_moved_with_the_keyboard_and_taken_back() {
 fn a_step_is_dragged_to_another_place_of_its_list_and_no_other() {
     let mut stage = opened("step_dragged", "glowmoor", Look::default());
     let before = stage.text("pack.ron");
-    let rect = |stage: &Stage, label: &str| stage.harness.get_by_label(label).rect();
+    // The row in the list lies above the heading of the form.
+    let rect = |stage: &Stage, label: &str| {
+        let all = stage.harness.query_all_by_label(label).map(|node| node.rect());
+        all.min_by(|a, b| a.min.y.total_cmp(&b.min.y)).unwrap()
+    };
     // From the last place to between the first two, let go at the right of the row.
     let (from, over) = (rect(&stage, "score").center(), rect(&stage, "place"));
     drag(&mut stage, from, egui::pos2(over.right() + 60.0, over.top() + 2.0), "flow_dragged");

@@ -1,6 +1,7 @@
 //! How a game and a turn go: the steps that the open pack writes, which can be changed, and the steps as they are
 //! played, with the pack that each comes from.
 
+mod drag;
 mod form;
 mod played;
 mod words;
@@ -294,7 +295,7 @@ impl FlowView {
                 }
             }
             let hint = cx.t("flow-part");
-            let field = ui.add(egui::TextEdit::singleline(&mut self.part).desired_width(110.0).hint_text(&*hint));
+            let field = ui.add(egui::TextEdit::singleline(&mut self.part).desired_width(150.0).hint_text(&*hint));
             widgets::named(ui, &field, &hint);
             let good = self.part.starts_with(|c: char| c.is_ascii_lowercase())
                 && self.part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');

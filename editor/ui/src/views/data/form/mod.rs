@@ -23,6 +23,9 @@ use crate::widgets::named;
 /// Room that the menu and the widget of a value need beside its name, in points.
 const LEAST: f32 = 172.0;
 
+/// The same for lists, whose items have buttons.
+const LEAST_OF_LIST: f32 = 290.0;
+
 /// What a form remembers between frames.
 #[derive(Default)]
 pub(in crate::views) struct Memory {
@@ -171,7 +174,8 @@ impl Form<'_> {
         }
         let colour = if slot.node.is_some() { self.tokens.text } else { self.tokens.weak };
         let name = RichText::new(&*field.name).monospace().color(colour);
-        if ui.available_width() < width + LEAST {
+        let least = if matches!(field.kind, Kind::List(_)) { LEAST_OF_LIST } else { LEAST };
+        if ui.available_width() < width + least {
             // No room beside each other: the value stands below its name.
             ui.vertical(|ui| {
                 ui.add(egui::Label::new(name).truncate()).on_hover_text(&help);
