@@ -13,6 +13,7 @@ mod paint;
 mod pictures;
 mod shell;
 mod stage;
+mod table;
 mod tiles;
 mod try_it;
 mod words;
