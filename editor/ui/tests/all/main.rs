@@ -14,6 +14,7 @@ mod paint;
 mod pictures;
 mod shell;
 mod stage;
+mod table;
 mod tiles;
 mod try_it;
 mod words;
