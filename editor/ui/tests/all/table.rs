@@ -2,11 +2,15 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::{By, NodeT, Queryable};
+use egui_kittest::kittest::{By, Queryable};
 use tilewright_core::chance::Generator;
 use tilewright_core::id::TileKindId;
 use tilewright_core::sheet::Seat;
+use tilewright_editor::document::disk::write_whole;
 use tilewright_editor::table::asked::{Asked, Entry, Spot};
+use tilewright_editor::views::Action;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Request, load};
 
 use crate::stage::Stage;
 
@@ -44,9 +48,10 @@ fn key(stage: &mut Stage, key: Key) {
 }
 
 fn focus(stage: &mut Stage, role: Role, begins: &str) {
-    let found = stage.harness.query_all(By::new().predicate(move |node| {
-        node.role() == role && node.label().is_some_and(|label| label.starts_with(begins))
-    }));
+    let found = stage.harness.query_all(
+        By::new()
+            .predicate(move |node| node.role() == role && node.label().is_some_and(|label| label.starts_with(begins))),
+    );
     found.last().unwrap().focus();
     stage.harness.step();
 }
@@ -138,14 +143,50 @@ fn packs() -> Vec<String> {
 #[test]
 fn every_pack_is_played_to_the_end_by_clicks_and_by_keys() {
     for (number, pack) in packs().into_iter().enumerate() {
-        let start = std::time::Instant::now();
         let mut stage = Stage::new(&format!("table_{pack}"));
-        stage.open_copy(&pack).settle();
-        let by = if number % 2 == 0 { Way::Clicks } else { Way::Keys };
-        play(&mut stage, by, number as u64);
+        stage.open_copy(&pack).settle().key(Modifiers::NONE, Key::F5);
+        play(&mut stage, if number % 2 == 0 { Way::Clicks } else { Way::Keys }, number as u64);
         stage.settle().picture(&format!("table_{pack}"));
-        let answers = answers(&mut stage);
-        println!("{pack}: {answers} answers, {by:?}, {:?}", start.elapsed());
+    }
+}
+
+/// Pairs of packs that can be played together.
+fn pairs() -> Vec<(String, String)> {
+    let packs = packs();
+    let finder = Finder::bundled();
+    let both = packs.iter().flat_map(|a| packs.iter().filter(move |b| a < *b).map(move |b| (a.clone(), b.clone())));
+    let fits = |(a, b): &(String, String)| {
+        let request = Request { lints: false, ..Request::new([a.clone(), b.clone()]) };
+        load(&finder, &request).is_ok_and(|loaded| loaded.is_playable())
+    };
+    both.filter(fits).collect()
+}
+
+/// A few pairs that chance picks out; all of them when the variable `ALL_PAIRS` is set.
+#[test]
+fn packs_are_played_together() {
+    let pairs = pairs();
+    assert!(pairs.len() > 20, "only {} pairs fit", pairs.len());
+    let all = std::env::var_os("ALL_PAIRS").is_some();
+    let mut random = Generator::new(20);
+    for (number, (a, b)) in pairs.iter().enumerate() {
+        if !all && random.below(pairs.len() as u32) >= 4 {
+            continue;
+        }
+        let mut stage = Stage::new(&format!("pair_{a}_{b}"));
+        // A pack that adds nothing, on top of both.
+        let folder = stage.home.join("packs/together");
+        let pack = format!(
+            "Pack(id: \"together\", version: \"1.0.0\", format: 1, title: \"Together\", authors: [\"Nobody\"], \
+             licence: \"MIT\", needs: [\"{a}\", \"{b}\"])\n"
+        );
+        write_whole(&folder.join("pack.ron"), &pack).unwrap();
+        stage.harness.step();
+        let ctx = stage.harness.ctx.clone();
+        stage.editor().act(&ctx, Action::OpenFolder(folder));
+        stage.settle().key(Modifiers::NONE, Key::F5);
+        play(&mut stage, if number % 2 == 0 { Way::Keys } else { Way::Clicks }, number as u64);
+        stage.settle().picture(&format!("pair_{a}_{b}"));
     }
 }
 
@@ -213,8 +254,7 @@ fn bots_of_all_sorts_are_held_stepped_and_slowed_down() {
     let mut stage = Stage::new("paces");
     stage.open_copy("glowmoor").settle();
     stage.key(Modifiers::NONE, Key::F5);
-    stage.choose("Seat 1: who chooses", "takes the best").press("Hold the bots").press("From the start");
-    stage.press("Hold the bots");
+    stage.press("Hold the bots").choose("Seat 1: who chooses", "takes the best").press("From the start");
     let start = answers(&mut stage);
     stage.steps(3);
     assert_eq!(answers(&mut stage), start, "held bots do nothing");

@@ -69,11 +69,8 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
 fn lap(cx: &Cx<'_>, number: i32, track: Option<u32>) -> String {
     match track.and_then(|length| i32::try_from(length).ok()).filter(|length| *length > 0 && number >= *length) {
         Some(length) => {
-            let values = [
-                ("n", number.into()),
-                ("lap", (number / length + 1).into()),
-                ("space", (number % length).into()),
-            ];
+            let values =
+                [("n", number.into()), ("lap", (number / length + 1).into()), ("space", (number % length).into())];
             cx.texts.with("try-lap", &values)
         }
         None => number.to_string(),
@@ -130,7 +127,11 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
                 let figure = name(catalog, &language, "figure", &key);
                 if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
                     let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
-                    widgets::named(ui, &picture, &format!("{figure}, {}", cx.texts.count("try-seat", seat.index() + 1)));
+                    widgets::named(
+                        ui,
+                        &picture,
+                        &format!("{figure}, {}", cx.texts.count("try-seat", seat.index() + 1)),
+                    );
                 }
             }
         });
@@ -151,9 +152,9 @@ fn listed(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
     for kind in tiles {
         *counts.entry(*kind).or_default() += 1;
     }
-    let told = counts.into_iter().map(|(kind, n)| {
-        format!("{n} × {}", name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(kind)))
-    });
+    let told = counts
+        .into_iter()
+        .map(|(kind, n)| format!("{n} × {}", name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(kind))));
     told.collect::<Vec<_>>().join(", ")
 }
 
