@@ -29,7 +29,7 @@ fn write_pack(folder: &std::path::Path) -> std::io::Result<()> {
     let pack = r##"Pack(
     id: "wide", version: "1.0.0", format: 1, title: "Wide", authors: ["Nobody"], licence: "MIT",
     seats: (2, 5), lattice: square,
-    terrains: [(id: grass, ground: true), (id: hut, complete: neighbours(8))],
+    terrains: [(id: grass, ground: true), (id: hut, complete: surrounded)],
     edges: [(id: grass, ports: [grass])],
     figures: [(id: walker, supply: 7, weight: 1, on: [hut])],
     bags: [tiles],

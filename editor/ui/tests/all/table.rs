@@ -140,14 +140,63 @@ fn packs() -> Vec<String> {
     packs
 }
 
-#[test]
-fn every_pack_is_played_to_the_end_by_clicks_and_by_keys() {
-    for (number, pack) in packs().into_iter().enumerate() {
+/// Plays every second pack from one on; half of them by clicks, half by keys.
+fn every_second_pack(first: usize) {
+    for (number, pack) in packs().into_iter().enumerate().skip(first).step_by(2) {
         let mut stage = Stage::new(&format!("table_{pack}"));
         stage.open_copy(&pack).settle().key(Modifiers::NONE, Key::F5);
-        play(&mut stage, if number % 2 == 0 { Way::Clicks } else { Way::Keys }, number as u64);
+        let way = if number / 2 % 2 == 0 { Way::Clicks } else { Way::Keys };
+        play(&mut stage, way, number as u64);
         stage.settle().picture(&format!("table_{pack}"));
     }
+}
+
+#[test]
+fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_one_half() {
+    every_second_pack(0);
+}
+
+#[test]
+fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_other_half() {
+    every_second_pack(1);
+}
+
+/// A figure is put down on the board, with the keyboard, and a place with several options asks which.
+#[test]
+fn questions_about_the_board_are_put_on_the_board() {
+    let mut stage = Stage::new("on_board");
+    stage.open_copy("inns_cathedrals").settle().key(Modifiers::NONE, Key::F5);
+    let mut random = Generator::new(3);
+    while asked(&mut stage).unwrap().spots.iter().all(|spot| spot.is_placement()) {
+        answer(&mut stage, Way::Clicks, &mut random);
+    }
+    stage.harness.step();
+    focus(&mut stage, Role::Canvas, "The board");
+    key(&mut stage, Key::PageDown);
+    stage.settle().picture("table_deploy");
+    let question = asked(&mut stage).unwrap();
+    let several = question.spots.iter().position(|spot| spot.entries.len() > 1).unwrap();
+    for _ in 0..several {
+        key(&mut stage, Key::PageDown);
+    }
+    key(&mut stage, Key::Enter);
+    stage.settle().picture("table_narrowed");
+    let entry = &question.spots[several].entries[1].text;
+    assert!(stage.has(entry) && stage.has("Another place"));
+    key(&mut stage, Key::Escape);
+    assert!(!stage.has("Another place"));
+    key(&mut stage, Key::PageDown);
+    assert!(stage.mentions("Cursor at"));
+    for _ in 0..several {
+        key(&mut stage, Key::PageDown);
+    }
+    key(&mut stage, Key::Enter);
+    key(&mut stage, Key::Num2);
+    stage.settle();
+    let table = stage.editor().table().unwrap();
+    let figures: Vec<_> = table.game().figures().filter(|(_, figure)| figure.seat == Seat(0)).collect();
+    assert_eq!(figures.len(), 1);
+    assert_eq!(Some((figures[0].1.kind, Seat(0))), question.spots[several].entries[1].figure);
 }
 
 /// Pairs of packs that can be played together.
