@@ -128,13 +128,15 @@ notice-saved = { $n ->
     [one] Saved 1 file.
    *[other] Saved { $n } files.
 }
-notice-not-saved = Not saved: { $name }. Everything is still here.
+notice-not-saved-begin = Not saved:
+notice-not-saved = { notice-not-saved-begin } { $name }. Everything is still here.
 notice-recovered = { $n ->
     [one] Got 1 file back. Save to keep it.
    *[other] Got { $n } files back. Save to keep them.
 }
 notice-no-journal = What you type is not kept for a crash any more: { $name }. Save often.
 notice-no-watch = Changes by other programs are not noticed: { $name }
+notice-disk-removed = { $name } was removed by another program. Undo brings it back.
 notice-disk-taken = { $name } was changed by another program and is read again.
 notice-disk-merged = { $name } was changed here and by another program; both are in it now.
 notice-disk-gone = { $name }. What is open here is still complete; saving writes it again.

@@ -128,13 +128,15 @@ notice-saved = { $n ->
     [one] 1 bestand opgeslagen.
    *[other] { $n } bestanden opgeslagen.
 }
-notice-not-saved = Niet opgeslagen: { $name }. Alles staat hier nog.
+notice-not-saved-begin = Niet opgeslagen:
+notice-not-saved = { notice-not-saved-begin } { $name }. Alles staat hier nog.
 notice-recovered = { $n ->
     [one] 1 bestand teruggehaald. Sla op om het te houden.
    *[other] { $n } bestanden teruggehaald. Sla op om ze te houden.
 }
 notice-no-journal = Wat u typt wordt niet meer bewaard voor als het programma stopt: { $name }. Sla vaak op.
 notice-no-watch = Wijzigingen door andere programma's worden niet opgemerkt: { $name }
+notice-disk-removed = { $name } is door een ander programma verwijderd. Ongedaan maken haalt het terug.
 notice-disk-taken = { $name } is door een ander programma veranderd en opnieuw gelezen.
 notice-disk-merged = { $name } is hier en door een ander programma veranderd; beide staan er nu in.
 notice-disk-gone = { $name }. Wat hier open is, is nog volledig; opslaan schrijft het opnieuw.

@@ -3,6 +3,7 @@
 
 mod code;
 mod data;
+mod disk;
 mod distribution;
 mod flow;
 mod forms;
