@@ -13,7 +13,7 @@ mod paint;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use egui::{Event, FullOutput, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Vec2};
+use egui::{Event, FullOutput, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
 use tilewright_editor::command::Command;
 use tilewright_editor::document::disk::write_whole;
 use tilewright_editor::settings::Home;
@@ -29,7 +29,7 @@ fn write_pack(folder: &std::path::Path) -> std::io::Result<()> {
     let pack = r##"Pack(
     id: "wide", version: "1.0.0", format: 1, title: "Wide", authors: ["Nobody"], licence: "MIT",
     seats: (2, 5), lattice: square,
-    terrains: [(id: grass, ground: true), (id: hut, complete: neighbours(8))],
+    terrains: [(id: grass, ground: true), (id: hut, complete: surrounded)],
     edges: [(id: grass, ports: [grass])],
     figures: [(id: walker, supply: 7, weight: 1, on: [hut])],
     bags: [tiles],
@@ -41,7 +41,9 @@ fn write_pack(folder: &std::path::Path) -> std::io::Result<()> {
     let mut tiles = String::from("Tiles([\n");
     for n in 0..KINDS {
         let parts = if n % 2 == 0 { ", parts: [hut()]" } else { "" };
-        tiles.push_str(&format!("    (id: \"T{n}\", count: 450, edges: (n: grass, e: grass, s: grass, w: grass){parts}),\n"));
+        tiles.push_str(&format!(
+            "    (id: \"T{n}\", count: 450, edges: (n: grass, e: grass, s: grass, w: grass){parts}),\n"
+        ));
     }
     tiles.push_str("])\n");
     let write = |path: &str, text: &str| write_whole(&folder.join(path), text).map_err(std::io::Error::other);
@@ -89,12 +91,8 @@ impl Window {
         let node = update.nodes.iter().find(|(_, node)| node.label() == Some(label));
         let bounds = node.and_then(|(_, node)| node.bounds()).ok_or_else(|| format!("no `{label}`"))?;
         let pos = Pos2::new((bounds.x0 + bounds.x1) as f32 / 2.0, (bounds.y0 + bounds.y1) as f32 / 2.0);
-        let button = |pressed| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
+        let button =
+            |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
         self.frame(vec![Event::PointerMoved(pos), button(true)]);
         self.frame(vec![button(false)]);
         Ok(())
@@ -135,17 +133,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let tiles = window.tiles();
     let middle = Pos2::new(300.0, 500.0);
-    for (name, cell) in [("all tiles in sight", 0.0), ("enlarged", 600.0)] {
-        let wheel = Event::MouseWheel { unit: MouseWheelUnit::Point, delta: Vec2::new(0.0, cell), modifiers: Modifiers::NONE, phase: egui::TouchPhase::Move };
+    for (name, zoom) in [("all in sight", 1.0), ("enlarged eight times", 8.0)] {
         window.frame(vec![Event::PointerMoved(middle)]);
-        window.frame(vec![wheel]);
+        window.frame(vec![Event::Zoom(zoom)]);
         for _ in 0..120 {
             window.frame(Vec::new());
         }
         let (mut means, mut worst, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
         let mut last = None;
         for _ in 0..RUNS {
-            let button = |pressed| Event::PointerButton { pos: middle, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+            let button = |pressed| Event::PointerButton {
+                pos: middle,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
             window.frame(vec![Event::PointerMoved(middle)]);
             window.frame(vec![button(true)]);
             let (mut sum, mut most) = (Duration::ZERO, Duration::ZERO);

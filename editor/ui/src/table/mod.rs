@@ -13,8 +13,8 @@ use tilewright_core::sheet::Seat;
 use tilewright_kit::load::Loaded;
 use tilewright_kit::reload::Reloaded;
 
-pub use players::Chooser;
 use players::Bots;
+pub use players::Chooser;
 
 /// What was chosen for a table.
 #[derive(Clone, PartialEq, Eq, Debug)]

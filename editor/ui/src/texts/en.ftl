@@ -196,6 +196,7 @@ try-board = The board: { $tiles } tiles, { $places } places to choose from
 try-cursor = Cursor at { $cell }: { $what }
 try-cursor-empty = empty
 try-table = On the table
+try-points = Points
 try-hand = Hand
 try-hidden = { $n } hidden
 try-set-aside = Set aside

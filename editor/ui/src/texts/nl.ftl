@@ -196,6 +196,7 @@ try-board = Het bord: { $tiles } tegels, { $places } plekken om uit te kiezen
 try-cursor = Cursor op { $cell }: { $what }
 try-cursor-empty = leeg
 try-table = Op tafel
+try-points = Punten
 try-hand = Hand
 try-hidden = { $n } verborgen
 try-set-aside = Terzijde gelegd

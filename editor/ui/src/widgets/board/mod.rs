@@ -40,6 +40,8 @@ pub struct Touched {
     pub over: Option<usize>,
     /// The cell under the pointer or the cursor, whatever is there.
     pub pointed: Option<Cell>,
+    /// Whether the board, or a place on it, has the keyboard.
+    pub focused: bool,
 }
 
 /// What a board shows.
@@ -69,7 +71,9 @@ pub fn board(
 ) -> Touched {
     let Shown { game, spots, ghost, lights, .. } = *shown;
     let catalog = Arc::clone(game.catalog());
-    let (area, response) = ui.allocate_exact_size(ui.available_size().max(Vec2::splat(80.0)), Sense::click_and_drag());
+    let (_, area) = ui.allocate_space(ui.available_size().max(Vec2::splat(80.0)));
+    // Of its own, not by what stands above it: else the keyboard would be lost with every question.
+    let response = ui.interact(area, ui.scope_id().with("board"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, shown.summary));
     widgets::named(ui, &response, shown.summary);
     let painter = ui.painter_at(area);
@@ -105,7 +109,8 @@ pub fn board(
     standing::draw(&painter, pictures, area, &standing);
     light(&painter, game, pictures, lights, &sight, tokens);
     let mut touched = touch(ui, spots, &rects, tokens, area);
-    let pointer = response.hover_pos().or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|pos| area.contains(*pos)));
+    let pointer =
+        response.hover_pos().or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|pos| area.contains(*pos)));
     // More places than have nodes: the one under the pointer is found here.
     if spots.len() > MOST_NODES
         && touched.over.is_none()
@@ -118,6 +123,7 @@ pub fn board(
     }
     marked(&painter, pictures, spots, &rects, &touched, cursor, tokens);
     if response.has_focus() {
+        touched.focused = true;
         painter.rect_stroke(area, 0.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
         if let Some(cell) = cursor.cell {
             outline(&painter, &sight, cell, Stroke::new(3.0, tokens.focus));
@@ -164,10 +170,8 @@ fn surroundings(painter: &egui::Painter, game: &Game, pictures: &mut Pictures, s
 }
 
 fn outline(painter: &egui::Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
-    let points: Vec<Pos2> = corners(sight.lattice)
-        .iter()
-        .map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * sight.camera.cell)
-        .collect();
+    let points: Vec<Pos2> =
+        corners(sight.lattice).iter().map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * sight.camera.cell).collect();
     painter.add(Shape::closed_line(points, stroke));
 }
 
@@ -219,13 +223,15 @@ fn marked(
         let here = touched.over == Some(number) || chosen == Some(number);
         let (middle, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
         if cell_of(spot).is_none() {
-            let fill = if matches!(spot.at, At::Segment(_)) { Color32::from_white_alpha(150) } else { Color32::TRANSPARENT };
+            let fill =
+                if matches!(spot.at, At::Segment(_)) { Color32::from_white_alpha(150) } else { Color32::TRANSPARENT };
             painter.circle(middle, radius, fill, Stroke::new(if here { 4.0 } else { 2.0 }, tokens.accent));
             painter.circle_stroke(middle, radius + 2.0, Stroke::new(1.0, Color32::WHITE));
         } else if here {
             painter.rect_stroke(*rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
         }
-        if let (true, At::Segment(_), Some((kind, seat))) = (here, spot.at, spot.entries.first().and_then(|e| e.figure)) {
+        if let (true, At::Segment(_), Some((kind, seat))) = (here, spot.at, spot.entries.first().and_then(|e| e.figure))
+        {
             let subject = Subject::Figure(pictures.laid.figure(kind), seat.0);
             let size = rect.width() * 1.3;
             if let Some(shown) = pictures.get(&subject, size) {
@@ -246,6 +252,7 @@ fn touch(ui: &mut Ui, spots: &[Spot], rects: &[Rect], tokens: &Tokens, area: Rec
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &spot.name));
         widgets::named(ui, &response, &spot.name);
         if response.has_focus() {
+            touched.focused = true;
             ui.painter().rect_stroke(rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
         }
         if response.hovered() || response.has_focus() {
