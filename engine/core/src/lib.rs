@@ -43,6 +43,7 @@ pub mod rules;
 pub mod scenario;
 mod scoring;
 pub mod session;
+pub mod line;
 mod steps;
 pub mod view;
 mod watch;

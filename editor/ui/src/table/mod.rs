@@ -1,15 +1,20 @@
 //! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
 
+pub mod history;
+pub mod news;
 pub mod words;
 
 use std::sync::Arc;
 
 use tilewright_core::decision::Pick;
 use tilewright_core::game::{Game, Stage};
+use tilewright_core::record::{Move, Record};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_kit::load::Loaded;
-use tilewright_kit::reload::Reloaded;
 use tilewright_lab::player::{Player, Random};
+
+use crate::table::history::History;
+use crate::table::news::{News, Outcome};
 
 /// Who chooses for a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +36,15 @@ pub struct Setup {
 
 /// A game under way.
 pub struct Table {
-    session: Session,
+    history: History,
     setup: Setup,
     bot: Random,
     /// Why it does not go on, if a script failed or a pack changed too much.
     trouble: Option<String>,
+    /// What the last change of the packs did to the game.
+    news: Option<News>,
+    /// Whether changes of the packs are left out of this game.
+    held: bool,
 }
 
 impl Table {
@@ -43,32 +52,139 @@ impl Table {
     ///
     /// # Errors
     /// The pack cannot be played; a sentence says why.
-    pub fn begin(loaded: &Loaded, setup: Setup) -> Result<Table, String> {
+    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
         let machine = loaded.machine().map_err(|e| e.to_string())?;
         let mut session = Session::new(machine, setup.seats.len() as u8, setup.seed);
         let trouble = session.start().err().map(|fault| fault.to_string());
-        let bot = Random::new(setup.seed ^ 0xb07);
-        Ok(Table { session, setup, bot, trouble })
+        Ok(Table { trouble, ..Table::of(loaded, session, setup) })
     }
 
-    /// Goes on with another state of the pack: where it was, or as far as the answers still go.
+    fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+        let bot = Random::new(setup.seed ^ 0xb07);
+        let history = History::begin(loaded, session);
+        Table { history, setup, bot, trouble: None, news: None, held: false }
+    }
+
+    /// Goes on with a recorded game, as far as it can be played by these packs; [`Table::news`] says so when it could not
+    /// be played to its end.
     ///
     /// # Errors
-    /// The pack cannot be played; the old game stays.
-    pub fn reload(&mut self, loaded: &Loaded) -> Result<Reloaded, String> {
-        let done = tilewright_kit::reload::reload(&mut self.session, loaded).map_err(|e| e.to_string())?;
+    /// The packs cannot be played, or the game does not even begin; a sentence says why.
+    pub fn resume(loaded: &Arc<Loaded>, record: Record) -> Result<Table, String> {
+        let mut seats = vec![Chooser::Random; usize::from(record.seats)];
+        if let Some(first) = seats.first_mut() {
+            *first = Chooser::Person;
+        }
+        let setup = Setup { seats, seed: record.seed.unwrap_or(0) };
+        let of = record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count();
+        let other = tilewright_kit::replay::other_content(loaded, &record);
+        let (session, stopped) = tilewright_kit::reload::as_far(loaded, record).map_err(|e| match &other {
+            Some(other) => format!("{other}: {e}"),
+            None => e.to_string(),
+        })?;
+        let mut table = Table::of(loaded, session, setup);
+        if let Some(stopped) = stopped {
+            table.news = Some(News::of_file(table.history.now(), of, &stopped, other));
+        }
+        Ok(table)
+    }
+
+    /// Goes on with another state of the pack: where it was, or as far as the answers still go. [`Table::news`] tells what
+    /// came of it. Nothing happens while the game is held by its own rules.
+    ///
+    /// # Errors
+    /// The pack cannot be played, or the game by it; the old game stays.
+    pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), String> {
+        if self.held {
+            return Ok(());
+        }
+        let old = Arc::clone(self.history.rules_of(self.history.current()));
+        let changed = news::changed(&old, loaded);
+        if changed.is_empty() && old.is_playable() && loaded.is_playable() {
+            return Ok(());
+        }
+        let (branch, was) = (self.history.current(), self.history.now());
+        match self.history.reload(loaded) {
+            Ok(done) => {
+                self.trouble = None;
+                // As long as nobody has answered, the news are about one and the same old game.
+                let old = self.history.branch().parent.map_or(branch, |(parent, _)| parent);
+                self.news = Some(News::of_reload(changed, done, self.history.session(), (old, was)));
+                Ok(())
+            }
+            Err(error) => {
+                let why = error.to_string();
+                self.news = Some(News { changed, outcome: Outcome::Refused { why: why.clone() }, old: (branch, was) });
+                Err(why)
+            }
+        }
+    }
+
+    /// What the last change of the packs, or a record from older packs, did to the game.
+    pub fn news(&self) -> Option<&News> {
+        self.news.as_ref()
+    }
+
+    /// The news have been read.
+    pub fn clear_news(&mut self) {
+        self.news = None;
+    }
+
+    /// Goes back to the old game and its rules, and leaves changes of the packs out of it from now on.
+    pub fn keep_old_rules(&mut self) -> bool {
+        let Some((branch, answers)) = self.news.as_ref().map(|n| n.old) else { return false };
         self.trouble = None;
-        Ok(done)
+        let went = self.history.jump_to(branch, answers);
+        self.held = went;
+        self.news = None;
+        went
+    }
+
+    /// Whether changes of the packs are left out of this game.
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// Lets changes of the packs into this game again; they come with the next [`Table::reload`].
+    pub fn release(&mut self) {
+        self.held = false;
+    }
+
+    /// The timeline.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The timeline, to give branches names.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.history
+    }
+
+    /// Goes to a position of a branch. False when it is not there any more.
+    pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
+        self.trouble = None;
+        self.history.jump_to(branch, answers)
+    }
+
+    /// Gives the next answer again; whether there was one.
+    pub fn redo(&mut self) -> bool {
+        match self.history.redo() {
+            Ok(done) => done,
+            Err(why) => {
+                self.trouble = Some(why);
+                false
+            }
+        }
     }
 
     /// The state of the game.
     pub fn game(&self) -> &Game {
-        self.session.game()
+        self.session().game()
     }
 
     /// The session.
     pub fn session(&self) -> &Session {
-        &self.session
+        self.history.session()
     }
 
     /// What was chosen for the table.
@@ -88,13 +204,13 @@ impl Table {
 
     /// Whether somebody at the screen has to choose now.
     pub fn asks_person(&self) -> bool {
-        let seat = self.session.decision().map(|d| d.seat.index());
+        let seat = self.session().decision().map(|d| d.seat.index());
         self.trouble.is_none() && seat.is_some_and(|seat| self.setup.seats.get(seat) == Some(&Chooser::Person))
     }
 
     /// Takes an option for whoever has to choose.
     pub fn answer(&mut self, pick: Pick) {
-        if let Err(refusal) = self.session.answer(pick) {
+        if let Err(refusal) = self.history.answer(pick) {
             self.trouble = Some(match refusal {
                 Refusal::Rejected(rejected) => rejected.message,
                 Refusal::Fault(fault) => fault.to_string(),
@@ -104,10 +220,11 @@ impl Table {
 
     /// Lets a bot choose, whoever's turn it is; whether there was anything to choose.
     pub fn step(&mut self) -> bool {
-        let Some(decision) = self.session.decision().filter(|_| self.trouble.is_none()) else { return false };
-        let view = self.session.game().view(Some(decision.seat));
+        let Some(decision) = self.history.session().decision().filter(|_| self.trouble.is_none()) else { return false };
+        let game = self.history.session().game();
+        let view = game.view(Some(decision.seat));
         let index = self.bot.choose(view, decision);
-        match decision.options.get(self.session.game(), index) {
+        match decision.options.get(game, index) {
             Some(pick) => {
                 self.answer(pick);
                 true
@@ -119,7 +236,7 @@ impl Table {
     /// Takes the last answer back.
     pub fn undo(&mut self) -> bool {
         self.trouble = None;
-        self.session.undo()
+        self.history.undo()
     }
 
     /// Exchanges who chooses.
@@ -131,6 +248,6 @@ impl Table {
 
     /// The catalog that it is played with.
     pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
-        self.session.game().catalog()
+        self.game().catalog()
     }
 }

@@ -8,8 +8,6 @@ use tilewright_core::decision::{Options, Pick};
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
 
-use tilewright_kit::reload::Reloaded;
-
 use crate::document::Change;
 use crate::table::{Chooser, Setup, Table, words};
 use crate::views::{Action, Cx, Weight};
@@ -81,14 +79,7 @@ impl TryItView {
         let (Some(good), Some(table)) = (cx.good, &mut self.table) else { return };
         self.revision = good.revision;
         match table.reload(&good.loaded) {
-            Ok(done) => {
-                self.trouble = None;
-                if let Reloaded::Replayed { answers, of, stopped: Some(_), .. } = done {
-                    let values = [("answers", answers.into()), ("of", of.into())];
-                    let text = cx.texts.with("try-shorter", &values);
-                    cx.ask(Action::Notify(Weight::Note, text));
-                }
-            }
+            Ok(()) => self.trouble = None,
             Err(_) => self.trouble = Some(cx.t("try-errors")),
         }
     }

@@ -14,5 +14,6 @@ mod pictures;
 mod shell;
 mod stage;
 mod tiles;
+mod timeline;
 mod try_it;
 mod words;
