@@ -47,8 +47,14 @@ pub enum Command {
     NextProblem,
     /// Goes to the finding before.
     PreviousProblem,
-    /// Puts all views where they were at first.
+    /// Puts all views where they were at first: for making a pack.
     ResetLayout,
+    /// Makes room for the table and what is told about its game.
+    PlayLayout,
+    /// Takes the game back by one answer.
+    StepBack,
+    /// Gives the next answer of the game again.
+    StepForth,
     /// Changes between light and dark.
     Theme,
     /// Makes everything larger.
@@ -109,7 +115,17 @@ impl Command {
         all.extend([C::Mend, C::Comment, C::Duplicate]);
         all.extend([C::NextProblem, C::PreviousProblem]);
         all.extend(Pane::ALL.map(Command::Show));
-        all.extend([C::ResetLayout, C::Theme, C::ZoomIn, C::ZoomOut, C::ZoomReset, C::Language]);
+        all.extend([
+            C::StepBack,
+            C::StepForth,
+            C::ResetLayout,
+            C::PlayLayout,
+            C::Theme,
+            C::ZoomIn,
+            C::ZoomOut,
+            C::ZoomReset,
+            C::Language,
+        ]);
         all.extend([C::Guide, C::Palette, C::Shortcuts]);
         all
     }
@@ -122,7 +138,9 @@ impl Command {
             C::Replace | C::Complete | C::Describe | C::Definition | C::References => Menu::Edit,
             C::GoBack | C::Mend | C::Comment | C::Duplicate => Menu::Edit,
             C::Undo | C::Redo | C::Find | C::NextProblem | C::PreviousProblem => Menu::Edit,
-            C::Show(_) | C::ResetLayout | C::Theme | C::ZoomIn | C::ZoomOut | C::ZoomReset | C::Language => Menu::View,
+            C::Show(_) | C::ResetLayout | C::PlayLayout | C::Theme | C::Language => Menu::View,
+            C::StepBack | C::StepForth => Menu::View,
+            C::ZoomIn | C::ZoomOut | C::ZoomReset => Menu::View,
             C::Guide | C::Palette | C::Shortcuts => Menu::Help,
         }
     }
@@ -152,6 +170,9 @@ impl Command {
             C::NextProblem => "command-next-problem",
             C::PreviousProblem => "command-previous-problem",
             C::ResetLayout => "command-reset-layout",
+            C::PlayLayout => "command-play-layout",
+            C::StepBack => "command-step-back",
+            C::StepForth => "command-step-forth",
             C::Theme => "command-theme",
             C::ZoomIn => "command-zoom-in",
             C::ZoomOut => "command-zoom-out",
@@ -185,13 +206,16 @@ impl Command {
             C::Mend => (CTRL, Key::Period),
             C::Comment => (CTRL, Key::Slash),
             C::Duplicate => (CTRL_SHIFT, Key::D),
-            C::Show(pane) => (CTRL, pane.key()?),
+            C::Show(pane) => pane.key()?,
             C::NextProblem => (Modifiers::NONE, Key::F8),
             C::PreviousProblem => (Modifiers::SHIFT, Key::F8),
             C::ZoomIn => (CTRL, Key::Plus),
             C::ZoomOut => (CTRL, Key::Minus),
             C::ZoomReset => (CTRL, Key::Num0),
             C::Test => (CTRL, Key::T),
+            C::PlayLayout => (Modifiers::NONE, Key::F5),
+            C::StepBack => (Modifiers::NONE, Key::F6),
+            C::StepForth => (Modifiers::NONE, Key::F7),
             C::Palette => (CTRL, Key::P),
             C::Shortcuts => (Modifiers::NONE, Key::F1),
             C::ResetLayout | C::Theme | C::Language | C::Guide => return None,

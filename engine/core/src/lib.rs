@@ -35,6 +35,7 @@ pub mod preview;
 pub mod sheet;
 // What changes it.
 mod hash;
+pub mod line;
 pub mod machine;
 pub mod record;
 pub mod reload;
@@ -43,7 +44,6 @@ pub mod rules;
 pub mod scenario;
 mod scoring;
 pub mod session;
-pub mod line;
 mod steps;
 pub mod view;
 mod watch;

@@ -120,7 +120,8 @@ impl Session {
         let source = self.game.chance.source.take();
         let from = checkpoint.log;
         let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[from..], true);
-        let latest = repeated.latest.map_or_else(|| (from, Box::new((*checkpoint.game).clone())), |(n, game)| (from + n, game));
+        let latest =
+            repeated.latest.map_or_else(|| (from, Box::new((*checkpoint.game).clone())), |(n, game)| (from + n, game));
         // The suspended scripts of the position before are gone; this one has new ones.
         self.game = repeated.game;
         self.game.set_chance_source(source);

@@ -321,8 +321,8 @@ impl History {
         let kept = done == Reloaded::Kept;
         let old = self.branch();
         // Saving again and again without an answer in between exchanges the rules of one branch.
-        let fresh = old.origin == Origin::Rules
-            && old.parent.is_some_and(|(_, at)| (at, at) == (old.steps.len(), self.now));
+        let fresh =
+            old.origin == Origin::Rules && old.parent.is_some_and(|(_, at)| (at, at) == (old.steps.len(), self.now));
         if fresh && kept {
             let (at, ahead) = (old.rules, old.ahead.clone());
             let branch = &mut self.branches[self.current];

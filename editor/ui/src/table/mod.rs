@@ -11,6 +11,7 @@ use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::{Move, Record};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_kit::load::Loaded;
+use tilewright_kit::reload::ReloadError;
 use tilewright_lab::player::{Player, Random};
 
 use crate::table::history::History;
@@ -93,7 +94,7 @@ impl Table {
     /// came of it. Nothing happens while the game is held by its own rules.
     ///
     /// # Errors
-    /// The pack cannot be played, or the game by it; the old game stays.
+    /// The packs cannot be played; the old game stays.
     pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), String> {
         if self.held {
             return Ok(());
@@ -112,10 +113,12 @@ impl Table {
                 self.news = Some(News::of_reload(changed, done, self.history.session(), (old, was)));
                 Ok(())
             }
+            // The findings say what is wrong with the packs; it goes on as soon as they are mended.
+            Err(ReloadError::Packs(error)) => Err(error.to_string()),
             Err(error) => {
-                let why = error.to_string();
-                self.news = Some(News { changed, outcome: Outcome::Refused { why: why.clone() }, old: (branch, was) });
-                Err(why)
+                let outcome = Outcome::Refused { why: error.to_string() };
+                self.news = Some(News { changed, outcome, old: (branch, was) });
+                Ok(())
             }
         }
     }
@@ -167,14 +170,17 @@ impl Table {
     }
 
     /// Gives the next answer again; whether there was one.
-    pub fn redo(&mut self) -> bool {
-        match self.history.redo() {
-            Ok(done) => done,
-            Err(why) => {
-                self.trouble = Some(why);
-                false
-            }
-        }
+    ///
+    /// # Errors
+    /// The rules in force do not take it; a sentence says why.
+    pub fn redo(&mut self) -> Result<bool, String> {
+        self.trouble = None;
+        self.history.redo()
+    }
+
+    /// Whether it stands before answers that were given already.
+    pub fn is_back(&self) -> bool {
+        self.history.now() < self.history.branch().steps().len()
     }
 
     /// The state of the game.

@@ -56,12 +56,7 @@ pub enum Outcome {
 
 impl News {
     /// What came of a reload, with the session as it stands now, and the old branch and position.
-    pub(super) fn of_reload(
-        changed: Vec<String>,
-        done: Reloaded,
-        session: &Session,
-        old: (usize, usize),
-    ) -> News {
+    pub(super) fn of_reload(changed: Vec<String>, done: Reloaded, session: &Session, old: (usize, usize)) -> News {
         let outcome = match done {
             Reloaded::Kept => {
                 let before = &session.log()[..session.line().begins()];

@@ -9,6 +9,7 @@ mod forms;
 mod guide;
 mod hostile;
 mod layout;
+mod night;
 mod paint;
 mod pictures;
 mod shell;
