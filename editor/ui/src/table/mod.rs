@@ -1,7 +1,9 @@
 //! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
 
+pub mod asked;
 pub mod history;
 pub mod news;
+pub mod players;
 pub mod words;
 
 use std::sync::Arc;
@@ -10,21 +12,14 @@ use tilewright_core::decision::Pick;
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::{Move, Record};
 use tilewright_core::session::{Refusal, Session};
+use tilewright_core::sheet::Seat;
 use tilewright_kit::load::Loaded;
 use tilewright_kit::reload::ReloadError;
-use tilewright_lab::player::{Player, Random};
 
 use crate::table::history::History;
 use crate::table::news::{News, Outcome};
-
-/// Who chooses for a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chooser {
-    /// Somebody at the screen.
-    Person,
-    /// Chance.
-    Random,
-}
+use players::Bots;
+pub use players::Chooser;
 
 /// What was chosen for a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +34,9 @@ pub struct Setup {
 pub struct Table {
     history: History,
     setup: Setup,
-    bot: Random,
+    bots: Bots,
+    /// Counts everything that has changed the position.
+    changes: u64,
     /// Why it does not go on, if a script failed or a pack changed too much.
     trouble: Option<String>,
     /// What the last change of the packs did to the game.
@@ -61,9 +58,9 @@ impl Table {
     }
 
     fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
-        let bot = Random::new(setup.seed ^ 0xb07);
+        let bots = Bots::new(loaded, setup.seed ^ 0xb07);
         let history = History::begin(loaded, session);
-        Table { history, setup, bot, trouble: None, news: None, held: false }
+        Table { history, setup, bots, changes: 0, trouble: None, news: None, held: false }
     }
 
     /// Goes on with a recorded game, as far as it can be played by these packs; [`Table::news`] says so when it could not
@@ -108,6 +105,8 @@ impl Table {
         match self.history.reload(loaded) {
             Ok(done) => {
                 self.trouble = None;
+                self.changes += 1;
+                self.bots.reload(loaded);
                 // As long as nobody has answered, the news are about one and the same old game.
                 let old = self.history.branch().parent.map_or(branch, |(parent, _)| parent);
                 self.news = Some(News::of_reload(changed, done, self.history.session(), (old, was)));
@@ -136,8 +135,7 @@ impl Table {
     /// Goes back to the old game and its rules, and leaves changes of the packs out of it from now on.
     pub fn keep_old_rules(&mut self) -> bool {
         let Some((branch, answers)) = self.news.as_ref().map(|n| n.old) else { return false };
-        self.trouble = None;
-        let went = self.history.jump_to(branch, answers);
+        let went = self.jump_to(branch, answers);
         self.held = went;
         self.news = None;
         went
@@ -166,7 +164,14 @@ impl Table {
     /// Goes to a position of a branch. False when it is not there any more.
     pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
         self.trouble = None;
-        self.history.jump_to(branch, answers)
+        self.changes += 1;
+        let before = self.history.current();
+        let went = self.history.jump_to(branch, answers);
+        if went && branch != before {
+            // Bots think by the rules of the branch.
+            self.bots.reload(self.history.rules_of(branch));
+        }
+        went
     }
 
     /// Gives the next answer again; whether there was one.
@@ -175,6 +180,7 @@ impl Table {
     /// The rules in force do not take it; a sentence says why.
     pub fn redo(&mut self) -> Result<bool, String> {
         self.trouble = None;
+        self.changes += 1;
         self.history.redo()
     }
 
@@ -198,6 +204,25 @@ impl Table {
         &self.setup
     }
 
+    /// A number that differs between any two positions that have been at the table.
+    pub fn position(&self) -> (u64, usize) {
+        (self.changes, self.session().log().len())
+    }
+
+    /// The seats for which people choose.
+    pub fn people(&self) -> impl Iterator<Item = Seat> {
+        let seats = self.setup.seats.iter().enumerate();
+        seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
+    }
+
+    /// Whether seats may know different things now: then whoever is at the screen must not see what others see.
+    pub fn has_secrets(&self) -> bool {
+        let game = self.game();
+        let counted = game.catalog().counters.iter().any(|(_, counter)| counter.secret);
+        let held = !game.catalog().flow.open_hands && game.seats_from(Seat(0)).any(|s| game.hand(s).next().is_some());
+        counted || held || self.session().decision().is_some_and(|d| d.secret)
+    }
+
     /// Why it does not go on.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
@@ -216,6 +241,7 @@ impl Table {
 
     /// Takes an option for whoever has to choose.
     pub fn answer(&mut self, pick: Pick) {
+        self.changes += 1;
         if let Err(refusal) = self.history.answer(pick) {
             self.trouble = Some(match refusal {
                 Refusal::Rejected(rejected) => rejected.message,
@@ -226,21 +252,17 @@ impl Table {
 
     /// Lets a bot choose, whoever's turn it is; whether there was anything to choose.
     pub fn step(&mut self) -> bool {
-        let Some(decision) = self.history.session().decision().filter(|_| self.trouble.is_none()) else { return false };
-        let game = self.history.session().game();
-        let view = game.view(Some(decision.seat));
-        let index = self.bot.choose(view, decision);
-        match decision.options.get(game, index) {
-            Some(pick) => {
-                self.answer(pick);
-                true
-            }
-            None => false,
-        }
+        let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
+        let chooser = self.setup.seats.get(decision.seat.index()).copied().unwrap_or(Chooser::Random);
+        let number = self.bots.choose(chooser, self.history.session());
+        let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));
+        pick.into_iter().for_each(|pick| self.answer(pick));
+        pick.is_some()
     }
 
     /// Takes the last answer back.
     pub fn undo(&mut self) -> bool {
+        self.changes += 1;
         self.trouble = None;
         self.history.undo()
     }

@@ -3,6 +3,7 @@
 
 mod code;
 mod data;
+mod disk;
 mod distribution;
 mod flow;
 mod forms;
@@ -14,6 +15,7 @@ mod paint;
 mod pictures;
 mod shell;
 mod stage;
+mod table;
 mod tiles;
 mod timeline;
 mod try_it;

@@ -64,7 +64,7 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     stage.press("Step").press("Step");
     stage.choose("Beside it", "The game").settle().picture("timeline_beside");
     assert!(stage.has("The answers part at number 1."));
-    stage.choose("Branch", "The game");
+    stage.choose("Beside it", "nothing").choose("Branch", "The game");
     assert_eq!(table(&mut stage).game().fingerprint(), tip);
     assert_eq!(table(&mut stage).history().current(), 0);
 }

@@ -15,7 +15,7 @@ use zip::write::SimpleFileOptions;
 use crate::content;
 
 /// A game in which the first option that comes to mind is taken.
-fn played(pack: &str, answers: usize) -> Session {
+fn played(pack: &str, answers: u32) -> Session {
     let loaded = load(&content(), &Request::new([pack])).unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(2);
     let mut session = Session::new(loaded.machine().unwrap(), seats, 9);

@@ -6,10 +6,13 @@ pub mod inspector;
 pub mod news;
 pub mod report;
 pub mod scores;
+mod seats;
+mod strip;
 pub mod table;
 pub mod timeline;
 
 use tilewright_core::lattice::Cell;
+use tilewright_core::sheet::Seat;
 
 use crate::table::Table;
 use crate::widgets::board::Camera;
@@ -28,6 +31,9 @@ pub struct Play {
     pub pointed: Option<Cell>,
     /// The branch that is shown beside the one that is played.
     pub beside: Option<usize>,
+    /// The seat whose eyes are at the screen: all panes show what it may know. Nobody's while bots play among themselves
+    /// and while the screen is handed over, when only what everybody knows is shown.
+    pub eyes: Option<Seat>,
     /// Why it plays by the rules of an older state of the pack, or not at all.
     pub trouble: Option<String>,
     lit: Vec<Light>,
