@@ -3,6 +3,7 @@
 
 use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
 use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
 
 use crate::table::Table;
 use crate::table::history::{Branch, Origin};
@@ -10,7 +11,7 @@ use crate::table::words;
 use crate::views::play::Play;
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
-use crate::widgets::board::{Camera, Shown, board};
+use crate::widgets::board::{Camera, Cursor, Shown, board};
 
 /// What is asked for.
 enum Wish {
@@ -32,6 +33,9 @@ pub struct TimelineView {
     /// Whether the answers of this branch are shown by the rules of the other one.
     by_its_rules: bool,
     camera: Camera,
+    cursor: Cursor,
+    /// Whose secret answers may be told.
+    eyes: Option<Seat>,
     /// The position that the list has scrolled to.
     shown: (usize, usize),
 }
@@ -43,6 +47,7 @@ impl TimelineView {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };
+        self.eyes = play.eyes;
         let mut wish = None;
         controls(ui, cx, table, &mut wish);
         branches(ui, cx, table, &mut play.beside, &mut wish);
@@ -89,7 +94,7 @@ impl TimelineView {
         }
         area.show_rows(ui, height, rows, |ui, seen| {
             for at in seen {
-                if ui.add(Button::selectable(at == now, row(cx, table, branch, at)).truncate()).clicked() {
+                if ui.add(Button::selectable(at == now, row(cx, table, branch, at, self.eyes)).truncate()).clicked() {
                     *wish = Some(Wish::Jump(history.current(), at));
                 }
             }
@@ -129,8 +134,10 @@ impl TimelineView {
                 } else if game.fingerprint() == here {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
                 }
-                let shown = Shown { game, spots: &[], ghost: None, lights: &[] };
-                ui.push_id("beside", |ui| board(ui, &shown, &mut self.camera, cx.pictures, cx.tokens));
+                let shown = Shown { game, summary: &named, spots: &[], ghost: None, lights: &[] };
+                ui.push_id("beside", |ui| {
+                    board(ui, &shown, &mut self.camera, &mut self.cursor, cx.pictures, cx.tokens)
+                });
             }
             Some(Err(why)) => {
                 ui.label(RichText::new(why).color(cx.tokens.error));
@@ -226,11 +233,11 @@ fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
 }
 
 /// A line of the list: the answer that leads to a position.
-fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, at: usize) -> String {
+fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, at: usize, eyes: Option<Seat>) -> String {
     let Some(step) = at.checked_sub(1).and_then(|n| branch.steps().get(n)) else { return cx.t("timeline-start") };
     let turn = branch.marks().get(at - 1).map_or(0, |mark| mark.turn);
     let question = words::asked(table.catalog(), cx.texts.code(), &step.ask);
-    let key = if step.secret { cx.t("timeline-secret") } else { step.key.clone() };
+    let key = if step.secret && eyes != Some(step.seat) { cx.t("timeline-secret") } else { step.key.clone() };
     let values = [
         ("turn", turn.into()),
         ("n", at.into()),
