@@ -275,6 +275,8 @@ impl Editor {
             Command::Undo => document.undo_label().is_some(),
             Command::Redo => document.redo_label().is_some(),
             Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
+            Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
+            Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
             _ => true,
         }
     }
@@ -450,6 +452,14 @@ impl Editor {
             }
             Command::ResetLayout => self.tree = layout::standard(),
             Command::PlayLayout => self.tree = layout::playing(),
+            Command::StepBack => {
+                self.views.play.table.as_mut().map(crate::table::Table::undo);
+            }
+            Command::StepForth => {
+                if let Some(Err(why)) = self.views.play.table.as_mut().map(crate::table::Table::redo) {
+                    self.notices.tell(Weight::Note, self.texts.named("timeline-stops", &why));
+                }
+            }
             Command::Theme => {
                 self.settings.dark = Some(ctx.theme() != egui::Theme::Dark);
                 self.apply_settings(ctx);

@@ -111,10 +111,18 @@ pub fn write_file(path: &Path, record: &Record) -> Result<(), KitError> {
 /// # Errors
 /// The file cannot be written.
 pub fn write_text(path: &Path, text: &str) -> Result<(), KitError> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// Writes bytes into a file, whole or not at all.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     let wrong = |error| KitError::Write { path: path.to_owned(), error };
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let beside = Path::new(&beside);
-    std::fs::write(beside, text).map_err(wrong)?;
+    std::fs::write(beside, bytes).map_err(wrong)?;
     std::fs::rename(beside, path).map_err(wrong)
 }

@@ -6,10 +6,9 @@ use egui::{Button, CollapsingHeader, ComboBox, Key, RichText, ScrollArea, Ui};
 use tilewright_core::decision::Pick;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Waiting;
-use tilewright_kit::reload::Reloaded;
 
 use super::seats::Wanted;
-use super::{Play, seats, strip};
+use super::{Play, news, seats, strip};
 use crate::document::Change;
 use crate::pictures::Subject;
 use crate::table::asked::{Asked, At, Entry, Spot};
@@ -97,13 +96,8 @@ impl TableView {
             reload(cx, play);
         }
         self.controls(ui, cx, play);
-        if let Some(trouble) = &play.trouble {
-            ui.label(RichText::new(trouble).color(cx.tokens.error));
-        }
+        news::show(ui, cx, play);
         let Some(table) = &mut play.table else { return };
-        if let Some(trouble) = table.trouble() {
-            ui.label(RichText::new(trouble).color(cx.tokens.error));
-        }
         seats::row(ui, cx, table);
         self.play_on(ui, table);
         let handed = self.look(table);
@@ -198,7 +192,8 @@ impl TableView {
             return;
         }
         let waits = |table: &Table| match self.pace {
-            Pace::Bots => !table.asks_person(),
+            // Whoever looks at the past wants to see it as it was.
+            Pace::Bots => !table.asks_person() && !table.is_back(),
             Pace::All => true,
             Pace::Held => false,
         };
@@ -454,14 +449,7 @@ fn reload(cx: &mut Cx<'_>, play: &mut Play) {
     let (Some(good), Some(table)) = (cx.good, &mut play.table) else { return };
     play.revision = good.revision;
     match table.reload(&good.loaded) {
-        Ok(done) => {
-            play.trouble = None;
-            if let Reloaded::Replayed { answers, of, stopped: Some(_), .. } = done {
-                let values = [("answers", answers.into()), ("of", of.into())];
-                let text = cx.texts.with("try-shorter", &values);
-                cx.ask(Action::Notify(Weight::Note, text));
-            }
-        }
+        Ok(()) => play.trouble = None,
         Err(_) => play.trouble = Some(cx.t("try-errors")),
     }
 }
@@ -474,7 +462,7 @@ fn save_as_test(cx: &mut Cx<'_>, table: &Table) {
     let path = path.unwrap_or_else(|| unreachable!("there are names without end"));
     let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
     let name = cx.texts.named("try-test-name", &scores.join(" : "));
-    let text = tilewright_kit::tests::written(table.session(), &name) + "\n";
+    let text = tilewright_kit::tests::written(table.session(), &name, tilewright_kit::tests::Wanted::default()) + "\n";
     let label = cx.t("try-test");
     let told = cx.texts.named("try-test-saved", &path);
     cx.change(label, vec![Change::Write { path: path.as_str().into(), text: text.into() }]);
