@@ -7,7 +7,7 @@ use tilewright_core::record::Move;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
 
-use crate::save::record_of;
+use crate::save::{moves_of, record_of};
 
 /// What a written test expects of the position that its steps come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,8 @@ pub fn written(session: &Session, name: &str, wanted: Wanted) -> String {
     let record = record_of(session, name);
     let packs: Vec<String> = record.packs.iter().filter_map(|p| Some(quoted(p.split('@').next()?))).collect();
     let options: Vec<String> = record.options.iter().map(|(key, value)| format!("{}: {value}", quoted(key))).collect();
-    let steps: Vec<String> = record.moves.iter().filter_map(step).collect();
+    // Else the expectation would be held against the first decision that has one option.
+    let steps: Vec<String> = moves_of(session, true).iter().filter_map(step).collect();
     let mut text = format!("Test(\n    name: {},\n", quoted(name));
     if packs.len() > 1 {
         text.push_str(&format!("    packs: [{}],\n", packs.join(", ")));
