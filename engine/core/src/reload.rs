@@ -103,7 +103,9 @@ impl Session {
     /// How often the rules were reloaded, as far as it can be taken back. What was played before a reload may not come
     /// out the same by the rules in force.
     pub fn reloads(&self) -> usize {
-        self.past.len()
+        // What lies before the first copy was played by rules that are not here.
+        let older = self.checkpoints.first().is_some_and(|c| c.log > 0);
+        self.past.len().max(usize::from(older))
     }
 
     /// The texts of all symbols that the game may hold, for rules that it is to go on with.

@@ -114,7 +114,7 @@ fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
 
 #[test]
 fn a_game_is_saved_resumed_and_shown_by_source() {
-    let mut stage = at_table("save", "carcassonne", 60, Pane::Report);
+    let mut stage = at_table("save", "carcassonne", 24, Pane::Report);
     stage.settle().picture("report_points");
     assert!(stage.has("All") && stage.has("Scores over time") && stage.has("The game is not over."));
     stage.press("Log").settle().picture("report_log");

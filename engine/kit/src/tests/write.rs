@@ -4,10 +4,10 @@ use tilewright_core::catalog::Scope;
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::Move;
-use tilewright_core::session::{Answer, Entry, Session};
+use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
 
-use crate::save::record_of;
+use crate::save::{moves_of, record_of};
 
 /// What a written test expects of the position that its steps come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,8 +57,8 @@ pub fn written(session: &Session, name: &str, wanted: Wanted) -> String {
     let record = record_of(session, name);
     let packs: Vec<String> = record.packs.iter().filter_map(|p| Some(quoted(p.split('@').next()?))).collect();
     let options: Vec<String> = record.options.iter().map(|(key, value)| format!("{}: {value}", quoted(key))).collect();
-    let mut steps: Vec<String> = record.moves.iter().filter_map(step).collect();
-    steps.extend(last_only_options(session).iter().map(|answer| answered(answer.seat.0, &answer.ask, &answer.key)));
+    // Else the expectation would be held against the first decision that has one option.
+    let steps: Vec<String> = moves_of(session, true).iter().filter_map(step).collect();
     let mut text = format!("Test(\n    name: {},\n", quoted(name));
     if packs.len() > 1 {
         text.push_str(&format!("    packs: [{}],\n", packs.join(", ")));
@@ -82,23 +82,6 @@ pub fn written(session: &Session, name: &str, wanted: Wanted) -> String {
     }
     text.push_str(if parts.len() > 1 { "\n    ),\n)" } else { "),\n)" });
     text
-}
-
-/// The only options that were taken after everything that a record tells. A test looks at the scores where its steps
-/// end, so these have to be steps: the scoring of the end may come after them.
-fn last_only_options(session: &Session) -> Vec<&Answer> {
-    let only = |entry: &'_ Entry| matches!(entry, Entry::Answer(answer) if answer.forced);
-    let log = session.log();
-    let told = log.iter().rposition(|entry| !only(entry)).map_or(0, |at| at + 1);
-    let answers = log.iter().skip(told).filter_map(|entry| match entry {
-        Entry::Answer(answer) => Some(answer),
-        Entry::Chance(_) => None,
-    });
-    answers.collect()
-}
-
-fn answered(seat: u8, ask: &str, pick: &str) -> String {
-    format!("{seat}: {ask} {pick}")
 }
 
 /// The fields of the expectation, in the order in which the format tells them.
@@ -208,7 +191,7 @@ fn step(what: &Move) -> Option<String> {
         Move::Roll { face, die: Some(die) } => format!("roll {face} of {die}"),
         Move::Number { name, number } => format!("number {name} {number}"),
         Move::Shuffle { bag, order } => format!("shuffle {bag} {}", order.join(" ")),
-        Move::Answer { seat, ask, pick } => answered(*seat, ask, pick),
+        Move::Answer { seat, ask, pick } => format!("{seat}: {ask} {pick}"),
         Move::Deal { .. } | Move::Expect(_) => return None,
     })
 }
