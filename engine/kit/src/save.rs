@@ -16,6 +16,11 @@ use crate::json::write_record;
 /// ones possible, and the final scores of a game that is over, unless its rules were changed on the way: then they need
 /// not come out again. An only option is told where the next answer reads the same: a replay would take that one for it.
 pub fn record_of(session: &Session, id: &str) -> Record {
+    recorded(session, id, false)
+}
+
+/// The same; `to_the_end` tells the only options after the last answer too, for those who read it without taking them.
+pub(crate) fn recorded(session: &Session, id: &str, to_the_end: bool) -> Record {
     let game = session.game();
     let catalog = game.catalog();
     let packs = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
@@ -23,15 +28,17 @@ pub fn record_of(session: &Session, id: &str) -> Record {
     let mut moves = Vec::new();
     // From the end, because whether an only option is told depends on what comes after it.
     let mut next = None;
+    let mut at_end = to_the_end;
     for entry in session.log().iter().rev() {
         match entry {
             Entry::Chance(given) => {
                 next = None;
                 moves.push(chance_move(game, given));
             }
-            Entry::Answer(answer) if answer.forced && !next.is_some_and(|next| reads_as(answer, next)) => {}
+            Entry::Answer(answer) if answer.forced && !at_end && !next.is_some_and(|next| reads_as(answer, next)) => {}
             Entry::Answer(answer) => {
                 next = Some(answer);
+                at_end &= answer.forced;
                 moves.push(Move::Answer { seat: answer.seat.0, ask: answer.ask.to_string(), pick: answer.key.clone() });
             }
         }

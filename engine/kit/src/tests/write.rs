@@ -3,12 +3,13 @@
 use tilewright_core::record::Move;
 use tilewright_core::session::Session;
 
-use crate::save::record_of;
+use crate::save::recorded;
 
 /// The game as a `Test(...)` in RON: what chance gave, what was chosen, and the scores it came to. Written after
 /// another test, it stands in `Tests([...])` with four blanks before each line.
 pub fn written(session: &Session, name: &str) -> String {
-    let record = record_of(session, name);
+    // A test stops after its last step: without them a game that ends with only options would not come to its end.
+    let record = recorded(session, name, true);
     let packs: Vec<String> = record.packs.iter().filter_map(|p| Some(quoted(p.split('@').next()?))).collect();
     let options: Vec<String> = record.options.iter().map(|(key, value)| format!("{}: {value}", quoted(key))).collect();
     let steps: Vec<String> = record.moves.iter().filter_map(step).collect();
