@@ -46,6 +46,8 @@ pub struct TableView {
     /// The place under the pointer or the cursor, by number.
     over: Option<usize>,
     cursor: Cursor,
+    /// Whether the board has the keyboard.
+    focused: bool,
     /// The place at which one of several options is to be chosen.
     narrowed: Option<At>,
     pace: Pace,
@@ -69,6 +71,7 @@ impl Default for TableView {
             turn: 0,
             over: None,
             cursor: Cursor::default(),
+            focused: false,
             narrowed: None,
             pace: Pace::Bots,
             speed: SPEEDS.len() - 1,
@@ -125,7 +128,8 @@ impl TableView {
         let setup = self.wanted.setup(cx, play.table.as_ref().map(Table::setup));
         self.wanted = Wanted::default();
         play.revision = good.revision;
-        (self.pace, self.eyes, play.camera) = (Pace::Bots, None, Camera::default());
+        self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
+        (self.eyes, play.camera) = (None, Camera::default());
         match Table::begin(&good.loaded, setup) {
             Ok(table) => (play.table, play.trouble) = (Some(table), None),
             Err(why) => play.trouble = Some(why),
@@ -301,6 +305,7 @@ impl TableView {
         let shown = Shown { game, summary: &summary, spots, ghost, lights: &play.shown };
         let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
+        self.focused = touched.focused;
         if touched.over != self.over {
             self.over = touched.over;
             ui.ctx().request_repaint();
@@ -319,6 +324,11 @@ impl TableView {
         } else {
             self.asked = asked;
         }
+    }
+
+    /// Whether keys are for something else than the game.
+    fn is_typing(&self, ui: &Ui) -> bool {
+        ui.ctx().egui_wants_keyboard_input() && !self.focused
     }
 
     /// What the board is called.
@@ -344,7 +354,7 @@ impl TableView {
         ui.label(RichText::new(text).strong()).on_hover_text(cx.t("try-keys"));
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);
-        let typing = ui.ctx().egui_wants_keyboard_input();
+        let typing = self.is_typing(ui);
         let digits =
             [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
         let by_key =
@@ -399,7 +409,7 @@ impl TableView {
                 widgets::named(ui, &picture, &cx.texts.named("try-tile", &called));
             }
             let button = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
-            let typing = ui.ctx().egui_wants_keyboard_input();
+            let typing = self.is_typing(ui);
             let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
             if button.clicked() || pressed && !typing {
                 // To the next turn that fits: where one points, or anywhere.
