@@ -22,9 +22,9 @@ const LONGEST: usize = 600;
 #[command(
     about = "Replay recorded games and check what they expect",
     long_about = "Replay recorded games and check what they expect.\n\nA record says what chance gave, what was chosen and \
-        what must hold; a file holds one game, or one on each line. A \
-        capsule (`.zip`) holds one game and is played by the packs in it, wherever they come from. The first difference of each failing game is shown: \
-        its id, the number of the move (from 1), a reason code, what was expected and what came. Ends with `N ok, M \
+        what must hold; a file holds one game, or one on each line. A capsule (`.zip`) holds one game and is played by the \
+        packs in it. The first difference of each failing game is shown: its id, the number of the move (from 1), a reason \
+        code, what was expected and what came. Ends with `N ok, M \
         failed`, and with 0 only if M is 0.",
     after_help = "Examples:\n  \
         tilewright replay game.json              check one saved game\n  \
