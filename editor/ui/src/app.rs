@@ -113,7 +113,7 @@ impl Editor {
 
     /// The game at the small table.
     pub fn table(&self) -> Option<&crate::table::Table> {
-        self.views.try_it.table()
+        self.views.play.table.as_ref()
     }
 
     /// The words of the interface.
@@ -172,6 +172,9 @@ impl Editor {
             let good = self.analyst.good().cloned();
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref());
+            if self.views.play.begin_frame() {
+                ctx.request_repaint();
+            }
             let mut cx = Cx {
                 document,
                 analysis: analysis.as_ref(),
@@ -186,7 +189,7 @@ impl Editor {
                 actions: &mut actions,
             };
             if let Some(guide) = &mut self.guide {
-                guide.look(&cx, self.views.try_it.table());
+                guide.look(&cx, self.views.play.table.as_ref());
                 SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {
                     egui::ScrollArea::vertical().show(ui, |ui| guide.show(ui, &mut cx));
                 });
@@ -431,6 +434,7 @@ impl Editor {
                 }
             }
             Command::ResetLayout => self.tree = layout::standard(),
+            Command::PlayLayout => self.tree = layout::playing(),
             Command::Theme => {
                 self.settings.dark = Some(ctx.theme() != egui::Theme::Dark);
                 self.apply_settings(ctx);

@@ -47,8 +47,10 @@ pub enum Command {
     NextProblem,
     /// Goes to the finding before.
     PreviousProblem,
-    /// Puts all views where they were at first.
+    /// Puts all views where they were at first: for making a pack.
     ResetLayout,
+    /// Makes room for the table and what is told about its game.
+    PlayLayout,
     /// Changes between light and dark.
     Theme,
     /// Makes everything larger.
@@ -109,7 +111,7 @@ impl Command {
         all.extend([C::Mend, C::Comment, C::Duplicate]);
         all.extend([C::NextProblem, C::PreviousProblem]);
         all.extend(Pane::ALL.map(Command::Show));
-        all.extend([C::ResetLayout, C::Theme, C::ZoomIn, C::ZoomOut, C::ZoomReset, C::Language]);
+        all.extend([C::ResetLayout, C::PlayLayout, C::Theme, C::ZoomIn, C::ZoomOut, C::ZoomReset, C::Language]);
         all.extend([C::Guide, C::Palette, C::Shortcuts]);
         all
     }
@@ -122,7 +124,8 @@ impl Command {
             C::Replace | C::Complete | C::Describe | C::Definition | C::References => Menu::Edit,
             C::GoBack | C::Mend | C::Comment | C::Duplicate => Menu::Edit,
             C::Undo | C::Redo | C::Find | C::NextProblem | C::PreviousProblem => Menu::Edit,
-            C::Show(_) | C::ResetLayout | C::Theme | C::ZoomIn | C::ZoomOut | C::ZoomReset | C::Language => Menu::View,
+            C::Show(_) | C::ResetLayout | C::PlayLayout | C::Theme | C::Language => Menu::View,
+            C::ZoomIn | C::ZoomOut | C::ZoomReset => Menu::View,
             C::Guide | C::Palette | C::Shortcuts => Menu::Help,
         }
     }
@@ -152,6 +155,7 @@ impl Command {
             C::NextProblem => "command-next-problem",
             C::PreviousProblem => "command-previous-problem",
             C::ResetLayout => "command-reset-layout",
+            C::PlayLayout => "command-play-layout",
             C::Theme => "command-theme",
             C::ZoomIn => "command-zoom-in",
             C::ZoomOut => "command-zoom-out",
@@ -185,13 +189,14 @@ impl Command {
             C::Mend => (CTRL, Key::Period),
             C::Comment => (CTRL, Key::Slash),
             C::Duplicate => (CTRL_SHIFT, Key::D),
-            C::Show(pane) => (CTRL, pane.key()?),
+            C::Show(pane) => pane.key()?,
             C::NextProblem => (Modifiers::NONE, Key::F8),
             C::PreviousProblem => (Modifiers::SHIFT, Key::F8),
             C::ZoomIn => (CTRL, Key::Plus),
             C::ZoomOut => (CTRL, Key::Minus),
             C::ZoomReset => (CTRL, Key::Num0),
             C::Test => (CTRL, Key::T),
+            C::PlayLayout => (Modifiers::NONE, Key::F5),
             C::Palette => (CTRL, Key::P),
             C::Shortcuts => (Modifiers::NONE, Key::F1),
             C::ResetLayout | C::Theme | C::Language | C::Guide => return None,

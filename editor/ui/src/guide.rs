@@ -46,7 +46,7 @@ impl Step {
         match self {
             Step::Terrain | Step::Edge | Step::Rule => Pane::Data,
             Step::Shore | Step::Bridge => Pane::Tiles,
-            Step::Score | Step::Test => Pane::TryIt,
+            Step::Score | Step::Test => Pane::Table,
         }
     }
 }

@@ -11,15 +11,36 @@ pub fn standard() -> Tree<Pane> {
         .map(|p| tiles.insert_pane(p))
         .into();
     let main = tiles.insert_tab_tile(main);
-    let table = tiles.insert_pane(Pane::TryIt);
+    let table = tiles.insert_pane(Pane::Table);
     let table = tiles.insert_tab_tile(vec![table]);
     let mut upper = Linear::new(LinearDir::Horizontal, vec![main, table]);
     upper.shares.set_share(table, 0.42);
     let upper = tiles.insert_container(Container::Linear(upper));
-    let problems = tiles.insert_pane(Pane::Problems);
-    let problems = tiles.insert_tab_tile(vec![problems]);
+    let below = [Pane::Problems, Pane::Timeline, Pane::Scores, Pane::Inspector, Pane::Holes, Pane::Report];
+    let below = below.map(|p| tiles.insert_pane(p)).into();
+    let problems = tiles.insert_tab_tile(below);
     let mut all = Linear::new(LinearDir::Vertical, vec![upper, problems]);
     all.shares.set_share(problems, 0.24);
+    let root = tiles.insert_container(Container::Linear(all));
+    Tree::new(egui::Id::unique("views"), root, tiles)
+}
+
+/// The arrangement for a game: a large table, what is told about its game beside it, and the pack below that.
+pub fn playing() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let table = tiles.insert_pane(Pane::Table);
+    let table = tiles.insert_tab_tile(vec![table]);
+    let told = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Holes, Pane::Report];
+    let told = told.map(|p| tiles.insert_pane(p)).into();
+    let told = tiles.insert_tab_tile(told);
+    let pack = [Pane::Code, Pane::Tiles, Pane::Distribution, Pane::Data, Pane::Flow, Pane::Pictures, Pane::Problems];
+    let pack = pack.map(|p| tiles.insert_pane(p)).into();
+    let pack = tiles.insert_tab_tile(pack);
+    let mut beside = Linear::new(LinearDir::Vertical, vec![told, pack]);
+    beside.shares.set_share(told, 1.2);
+    let beside = tiles.insert_container(Container::Linear(beside));
+    let mut all = Linear::new(LinearDir::Horizontal, vec![table, beside]);
+    all.shares.set_share(table, 1.6);
     let root = tiles.insert_container(Container::Linear(all));
     Tree::new(egui::Id::unique("views"), root, tiles)
 }

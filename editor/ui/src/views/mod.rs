@@ -7,15 +7,15 @@ pub mod distribution;
 pub mod flow;
 pub mod navigator;
 pub mod pictures;
+pub mod play;
 pub mod problems;
 pub mod tiles;
-pub mod try_it;
 pub mod welcome;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::Key;
+use egui::{Key, Modifiers};
 
 use crate::analysis::{Analysis, Surroundings};
 use crate::command::Command;
@@ -41,13 +41,23 @@ pub enum Pane {
     Pictures,
     /// Findings about the whole pack.
     Problems,
-    /// A small table that plays the pack.
-    TryIt,
+    /// The table at which the pack is played.
+    Table,
+    /// What was answered, and where one can go back to.
+    Timeline,
+    /// Why there were points.
+    Scores,
+    /// What the game is made of now.
+    Inspector,
+    /// What can still come to lie in the open cells.
+    Holes,
+    /// Saving, telling and keeping a game.
+    Report,
 }
 
 impl Pane {
     /// All of them, in the order of their keys.
-    pub const ALL: [Pane; 8] = [
+    pub const ALL: [Pane; 13] = [
         Pane::Tiles,
         Pane::Distribution,
         Pane::Data,
@@ -55,7 +65,12 @@ impl Pane {
         Pane::Code,
         Pane::Pictures,
         Pane::Problems,
-        Pane::TryIt,
+        Pane::Table,
+        Pane::Timeline,
+        Pane::Scores,
+        Pane::Inspector,
+        Pane::Holes,
+        Pane::Report,
     ];
 
     /// The key of its title.
@@ -68,13 +83,21 @@ impl Pane {
             Pane::Code => "pane-code",
             Pane::Pictures => "pane-pictures",
             Pane::Problems => "pane-problems",
-            Pane::TryIt => "pane-try-it",
+            Pane::Table => "pane-table",
+            Pane::Timeline => "pane-timeline",
+            Pane::Scores => "pane-scores",
+            Pane::Inspector => "pane-inspector",
+            Pane::Holes => "pane-holes",
+            Pane::Report => "pane-report",
         }
     }
 
-    /// The key that shows it, together with Ctrl.
-    pub fn key(self) -> Option<Key> {
-        let keys = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8];
+    /// The key that shows it: together with Ctrl, those about the game at the table with Alt.
+    pub fn key(self) -> Option<(Modifiers, Key)> {
+        const NUMBERS: [Key; 8] =
+            [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8];
+        let first = NUMBERS.map(|key| (Modifiers::COMMAND, key)).into_iter();
+        let keys = first.chain(NUMBERS.map(|key| (Modifiers::ALT, key)));
         Pane::ALL.iter().zip(keys).find(|(pane, _)| **pane == self).map(|(_, key)| key)
     }
 }
@@ -213,8 +236,20 @@ pub struct Views {
     pub problems: problems::ProblemsView,
     /// Tiles and painter.
     pub tiles: tiles::TilesView,
-    /// The small table.
-    pub try_it: try_it::TryItView,
+    /// The table.
+    pub table: play::table::TableView,
+    /// Its answers.
+    pub timeline: play::timeline::TimelineView,
+    /// Its scores.
+    pub scores: play::scores::ScoresView,
+    /// Its insides.
+    pub inspector: play::inspector::InspectorView,
+    /// Its open cells.
+    pub holes: play::holes::HolesView,
+    /// What is told of it.
+    pub report: play::report::ReportView,
+    /// The game at the table.
+    pub play: play::Play,
 }
 
 impl Views {
@@ -226,9 +261,14 @@ impl Views {
             Pane::Data => self.data.show(ui, cx),
             Pane::Flow => self.flow.show(ui, cx),
             Pane::Code => self.code.show(ui, cx),
-            Pane::Pictures => self.pictures.show(ui, cx, self.try_it.table()),
+            Pane::Pictures => self.pictures.show(ui, cx, self.play.table.as_ref()),
             Pane::Problems => self.problems.show(ui, cx),
-            Pane::TryIt => self.try_it.show(ui, cx),
+            Pane::Table => self.table.show(ui, cx, &mut self.play),
+            Pane::Timeline => self.timeline.show(ui, cx, &mut self.play),
+            Pane::Scores => self.scores.show(ui, cx, &mut self.play),
+            Pane::Inspector => self.inspector.show(ui, cx, &mut self.play),
+            Pane::Holes => self.holes.show(ui, cx, &mut self.play),
+            Pane::Report => self.report.show(ui, cx, &mut self.play),
         }
     }
 }

@@ -12,6 +12,7 @@ use tilewright_core::lattice::Cell;
 use crate::pictures::{Pictures, Subject};
 use crate::theme::Tokens;
 use crate::widgets;
+use crate::widgets::lights::{self, Light, Lit};
 
 /// Where one looks at a board.
 #[derive(Clone, Copy, Debug)]
@@ -49,18 +50,26 @@ pub struct Touched {
     pub chosen: Option<usize>,
     /// The spot under the pointer or with the keyboard.
     pub over: Option<usize>,
+    /// The cell under the pointer, whatever is there.
+    pub pointed: Option<Cell>,
+}
+
+/// What a board shows.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Cells that can be chosen.
+    pub spots: &'a [Spot],
+    /// A tile that does not lie there yet.
+    pub ghost: Option<&'a Ghost>,
+    /// What is lit.
+    pub lights: &'a [Light],
 }
 
 /// Draws a board. Spots are marked and can be clicked, or walked through with Tab and taken with Enter.
-pub fn board(
-    ui: &mut Ui,
-    game: &Game,
-    camera: &mut Camera,
-    pictures: &mut Pictures,
-    tokens: &Tokens,
-    spots: &[Spot],
-    ghost: Option<&Ghost>,
-) -> Touched {
+pub fn board(ui: &mut Ui, shown: &Shown<'_>, camera: &mut Camera, pictures: &mut Pictures, tokens: &Tokens) -> Touched {
+    let Shown { game, spots, ghost, lights } = *shown;
     let catalog = Arc::clone(game.catalog());
     let (area, response) = ui.allocate_exact_size(ui.available_size().max(Vec2::splat(80.0)), Sense::click_and_drag());
     let painter = ui.painter_at(area);
@@ -110,7 +119,71 @@ pub fn board(
         }
     }
     figures(&painter, game, &catalog, pictures, camera.cell, &at);
-    touch(ui, spots, tokens, area, box_of)
+    light(&painter, game, &catalog, lights, camera.cell, tokens, &at);
+    let mut touched = touch(ui, spots, tokens, area, box_of);
+    touched.pointed = touched.over.and_then(|n| spots.get(n)).map(|s| s.cell).or_else(|| {
+        let over =
+            (ui.input(|i| i.pointer.hover_pos())?.to_vec2() - area.center().to_vec2()) / camera.cell + camera.middle;
+        area.contains(ui.input(|i| i.pointer.hover_pos())?).then(|| cell_at(catalog.lattice, over))
+    });
+    touched
+}
+
+/// The cell whose middle is nearest to a place of the board, in cells.
+fn cell_at(lattice: tilewright_core::lattice::Lattice, over: Vec2) -> Cell {
+    let middle = tilewright_art::outline::center(lattice);
+    let away = |cell: Cell| {
+        let at = place(lattice, cell);
+        (Vec2::new(at.x + middle.x, at.y + middle.y) - over).length_sq()
+    };
+    // The cells are a sheared grid; rounding in it can miss by one.
+    let step = |axis: Cell| {
+        let (zero, one) = (place(lattice, Cell::new(0, 0)), place(lattice, axis));
+        Vec2::new(one.x - zero.x, one.y - zero.y)
+    };
+    let (right, down) = (step(Cell::new(1, 0)), step(Cell::new(0, 1)));
+    let wanted = over - Vec2::new(middle.x, middle.y);
+    let whole = right.x * down.y - right.y * down.x;
+    let guess = Cell::new(
+        ((wanted.x * down.y - wanted.y * down.x) / whole).round() as i16,
+        ((right.x * wanted.y - right.y * wanted.x) / whole).round() as i16,
+    );
+    let near = (-1..=1).flat_map(|x| (-1..=1).map(move |y| guess.plus(x, y)));
+    near.min_by(|a, b| away(*a).total_cmp(&away(*b))).unwrap_or(guess)
+}
+
+fn light(
+    painter: &egui::Painter,
+    game: &Game,
+    catalog: &Catalog,
+    lights: &[Light],
+    width: f32,
+    tokens: &Tokens,
+    at: &impl Fn(Cell) -> Pos2,
+) {
+    let middle = tilewright_art::outline::center(catalog.lattice);
+    let artist = tilewright_art::tile::Artist::new(catalog, tilewright_art::tile::Style::default());
+    for one in lights {
+        let place = match one.on {
+            Lit::Cell(cell) => {
+                let corners: Vec<Pos2> =
+                    corners(catalog.lattice).iter().map(|c| at(cell) + Vec2::new(c.x, c.y) * width).collect();
+                lights::light_cell(painter, &corners, one.row);
+                at(cell) + Vec2::new(middle.x, middle.y) * width
+            }
+            Lit::Segment(segment) => {
+                let board = game.board();
+                let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+                let on = artist.figure_place(tile.kind, board.features().local_of(segment), usize::from(tile.turn));
+                let place = at(board.cell_of(catalog, segment)) + Vec2::new(on.x, on.y) * width;
+                lights::light_place(painter, place, width, one.row);
+                place
+            }
+        };
+        if let Some(text) = &one.caption {
+            lights::caption(painter, place, width, text, tokens);
+        }
+    }
 }
 
 /// One node for each spot: it can be clicked, walked to and taken with Enter.

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod code;
 pub mod entry;
+pub mod lights;
 
 use egui::{Response, TextEdit, Ui};
 

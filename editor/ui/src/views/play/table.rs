@@ -1,5 +1,5 @@
-//! A small table at the side: the open pack is played from wherever it stands, against bots, and goes on with every
-//! change that leaves the pack playable.
+//! The table: the open pack is played from wherever it stands, by people and bots, and goes on with every change that
+//! leaves the pack playable.
 
 use std::sync::Arc;
 
@@ -12,104 +12,79 @@ use tilewright_kit::reload::Reloaded;
 
 use crate::document::Change;
 use crate::table::{Chooser, Setup, Table, words};
+use crate::views::play::Play;
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
-use crate::widgets::board::{Camera, Spot, board};
+use crate::widgets::board::{Camera, Shown, Spot, board};
 
 /// Options that are listed; the rest is told by number.
 const MOST_LISTED: usize = 60;
 
-/// The table, and how it is looked at.
+/// How the game is played on.
 #[derive(Default)]
-pub struct TryItView {
-    table: Option<Table>,
-    /// The revision of the pack that it plays.
-    revision: u64,
-    camera: Camera,
+pub struct TableView {
     /// The turn of the tile in play that is wanted.
     turn: u8,
     /// The place under the pointer, by number.
     over: Option<usize>,
     playing: bool,
-    trouble: Option<String>,
 }
 
-impl TryItView {
-    /// The game, if one has begun.
-    pub fn table(&self) -> Option<&Table> {
-        self.table.as_ref()
-    }
-
+impl TableView {
     /// Draws it.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(good) = cx.good else {
             ui.label(RichText::new(cx.t("try-waiting")).color(cx.tokens.weak));
             return;
         };
-        if self.table.is_none() {
-            self.begin(cx, 1);
-        } else if self.revision != good.revision {
-            self.reload(cx);
+        if play.table.is_none() {
+            self.begin(cx, play, 1);
+        } else if play.revision != good.revision {
+            reload(cx, play);
         }
-        self.controls(ui, cx);
-        if let Some(trouble) = &self.trouble {
+        self.controls(ui, cx, play);
+        if let Some(trouble) = &play.trouble {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
         }
-        let Some(table) = &mut self.table else { return };
+        let Some(table) = &mut play.table else { return };
         if let Some(trouble) = table.trouble() {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
         }
         scores(ui, cx, table);
-        self.play_on(ui);
-        self.ask(ui, cx);
+        self.play_on(ui, play);
+        self.ask(ui, cx, play);
     }
 
-    fn begin(&mut self, cx: &Cx<'_>, seed: u64) {
+    fn begin(&mut self, cx: &Cx<'_>, play: &mut Play, seed: u64) {
         let Some(good) = cx.good else { return };
         let seats = good.loaded.catalog().map_or(2, |c| c.seats.0.max(2));
         let mut choosers = vec![Chooser::Random; usize::from(seats)];
         choosers[0] = Chooser::Person;
-        self.revision = good.revision;
-        (self.playing, self.camera) = (false, Camera::default());
+        play.revision = good.revision;
+        (self.playing, play.camera) = (false, Camera::default());
         match Table::begin(&good.loaded, Setup { seats: choosers, seed }) {
-            Ok(table) => (self.table, self.trouble) = (Some(table), None),
-            Err(why) => self.trouble = Some(why),
+            Ok(table) => (play.table, play.trouble) = (Some(table), None),
+            Err(why) => play.trouble = Some(why),
         }
     }
 
-    fn reload(&mut self, cx: &mut Cx<'_>) {
-        let (Some(good), Some(table)) = (cx.good, &mut self.table) else { return };
-        self.revision = good.revision;
-        match table.reload(&good.loaded) {
-            Ok(done) => {
-                self.trouble = None;
-                if let Reloaded::Replayed { answers, of, stopped: Some(_), .. } = done {
-                    let values = [("answers", answers.into()), ("of", of.into())];
-                    let text = cx.texts.with("try-shorter", &values);
-                    cx.ask(Action::Notify(Weight::Note, text));
-                }
-            }
-            Err(_) => self.trouble = Some(cx.t("try-errors")),
-        }
-    }
-
-    fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let mut again = None;
         ui.horizontal_wrapped(|ui| {
-            let seed = self.table.as_ref().map_or(1, |t| t.setup().seed);
+            let seed = play.table.as_ref().map_or(1, |t| t.setup().seed);
             if ui.button(cx.t("try-new")).clicked() {
                 again = Some(seed.wrapping_add(1));
             }
             if ui.button(cx.t("try-again")).clicked() {
                 again = Some(seed);
             }
-            let Some(table) = &mut self.table else { return };
+            let Some(table) = &mut play.table else { return };
             let can = !table.is_over() && table.trouble().is_none();
             if ui.add_enabled(can, egui::Button::new(cx.t("try-step"))).clicked() {
                 table.step();
             }
-            let play = if self.playing { cx.t("try-pause") } else { cx.t("try-play") };
-            if ui.add_enabled(can, egui::Button::new(play)).clicked() {
+            let play_or_pause = if self.playing { cx.t("try-pause") } else { cx.t("try-play") };
+            if ui.add_enabled(can, egui::Button::new(play_or_pause)).clicked() {
                 self.playing = !self.playing;
             }
             if ui.add_enabled(table.session().answers() > 0, egui::Button::new(cx.t("try-back"))).clicked() {
@@ -121,17 +96,17 @@ impl TryItView {
                 save_as_test(cx, table);
             }
             if ui.button(cx.t("try-fit")).clicked() {
-                self.camera.fits = true;
+                play.camera.fits = true;
             }
         });
         if let Some(seed) = again {
-            self.begin(cx, seed);
+            self.begin(cx, play, seed);
         }
     }
 
     /// Bots answer: their own seats always, all seats while it plays by itself.
-    fn play_on(&mut self, ui: &Ui) {
-        let Some(table) = &mut self.table else { return };
+    fn play_on(&mut self, ui: &Ui, play: &mut Play) {
+        let Some(table) = &mut play.table else { return };
         if table.is_over() || table.trouble().is_some() {
             self.playing = false;
             return;
@@ -151,8 +126,8 @@ impl TryItView {
         }
     }
 
-    fn ask(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
-        let Some(table) = &mut self.table else { return };
+    fn ask(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        let Some(table) = &mut play.table else { return };
         let language = cx.texts.code().to_owned();
         let nothing = cx.t("try-nothing");
         let game = table.game();
@@ -198,7 +173,7 @@ impl TryItView {
         if let Some(kind) = &kind {
             self.hand(ui, cx, kind, &spots);
         }
-        let Some(table) = &mut self.table else { return };
+        let Some(table) = &mut play.table else { return };
         let game = table.game();
         let shown: Vec<Spot> = spots
             .iter()
@@ -211,7 +186,9 @@ impl TryItView {
         let ghost = over
             .and_then(|n| spots.get(n))
             .and_then(|(cell, turns)| Some((kind.clone()?, turn_at(turns, self.turn)?.0, *cell)));
-        let touched = board(ui, game, &mut self.camera, cx.pictures, cx.tokens, &shown, ghost.as_ref());
+        let shown = Shown { game, spots: &shown, ghost: ghost.as_ref(), lights: &play.shown };
+        let touched = board(ui, &shown, &mut play.camera, cx.pictures, cx.tokens);
+        play.pointed = touched.pointed;
         if touched.over != over {
             self.over = touched.over;
             ui.ctx().request_repaint();
@@ -244,6 +221,22 @@ impl TryItView {
                 self.turn = next.into_iter().find(|t| fits(*t)).unwrap_or(self.turn);
             }
         });
+    }
+}
+
+fn reload(cx: &mut Cx<'_>, play: &mut Play) {
+    let (Some(good), Some(table)) = (cx.good, &mut play.table) else { return };
+    play.revision = good.revision;
+    match table.reload(&good.loaded) {
+        Ok(done) => {
+            play.trouble = None;
+            if let Reloaded::Replayed { answers, of, stopped: Some(_), .. } = done {
+                let values = [("answers", answers.into()), ("of", of.into())];
+                let text = cx.texts.with("try-shorter", &values);
+                cx.ask(Action::Notify(Weight::Note, text));
+            }
+        }
+        Err(_) => play.trouble = Some(cx.t("try-errors")),
     }
 }
 

@@ -1,0 +1,51 @@
+//! The game at the table, and everything that says something about it: what is played, what it paid, how it came about.
+//! All panes share one game; what one of them speaks about is lit on the board.
+
+pub mod holes;
+pub mod inspector;
+pub mod report;
+pub mod scores;
+pub mod table;
+pub mod timeline;
+
+use tilewright_core::lattice::Cell;
+
+use crate::table::Table;
+use crate::widgets::board::Camera;
+use crate::widgets::lights::Light;
+
+/// The game and how it is looked at.
+#[derive(Default)]
+pub struct Play {
+    /// The game, if one has begun.
+    pub table: Option<Table>,
+    /// The revision of the pack that it plays.
+    pub revision: u64,
+    /// Where on the board one looks.
+    pub camera: Camera,
+    /// The cell under the pointer or the keyboard's cursor, whether a tile may lie there or not.
+    pub pointed: Option<Cell>,
+    /// Why it plays by the rules of an older state of the pack, or not at all.
+    pub trouble: Option<String>,
+    lit: Vec<Light>,
+    shown: Vec<Light>,
+}
+
+impl Play {
+    /// A frame begins: what was lit in the frame before is what the board shows. Whether that has changed.
+    pub fn begin_frame(&mut self) -> bool {
+        let changed = self.lit != self.shown;
+        self.shown = std::mem::take(&mut self.lit);
+        changed
+    }
+
+    /// Lights something on the board for as long as it is asked for in each frame.
+    pub fn light(&mut self, light: Light) {
+        self.lit.push(light);
+    }
+
+    /// What is lit.
+    pub fn lights(&self) -> &[Light] {
+        &self.shown
+    }
+}

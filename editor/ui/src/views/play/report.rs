@@ -1,0 +1,19 @@
+//! Saving, telling and keeping a game.
+
+use egui::{RichText, Ui};
+
+use crate::views::Cx;
+use crate::views::play::Play;
+
+/// Saving, telling and keeping a game.
+#[derive(Default)]
+pub struct ReportView {}
+
+impl ReportView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        if play.table.is_none() {
+            ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
+        }
+    }
+}
