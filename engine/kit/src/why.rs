@@ -9,7 +9,7 @@ use tilewright_core::game::Game;
 use tilewright_core::id::ScoreKindId;
 use tilewright_core::lattice::Cell;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{Item, ItemKind, Origin, PerSeat, Seat, Share};
+use tilewright_core::sheet::{Item, ItemKind, Origin, PerSeat, Seat, Share, Sheet};
 use tilewright_core::tile::Completion;
 
 /// A line of a script.
@@ -210,24 +210,27 @@ fn of_award(session: &Session, number: usize, event: &Event) -> Reason {
 }
 
 fn of_sheet(session: &Session, scored: &ScoredSheet) -> Reason {
-    let game = session.game();
-    let mut before = 0;
-    let mut lines = Vec::new();
-    for item in &scored.sheet.items {
-        let line = line(session, item, before);
-        before = line.after();
-        lines.push(line);
-    }
-    let unfolded = Unfolded { lines, total: scored.sheet.total(), division: division(scored) };
     Reason {
         event: scored.event,
-        source: Source::Sheet(unfolded),
+        source: Source::Sheet(unfold(session, &scored.sheet)),
         book: scored.sheet.book,
         place: scored.place.clone(),
         points: scored.points,
         segments: scored.members.clone(),
-        cells: cells(game, &scored.members, scored.tiles as usize),
+        cells: cells(session.game(), &scored.members, scored.tiles as usize),
     }
+}
+
+/// What a sheet says, be it paid out or only an appraisal.
+pub fn unfold(session: &Session, sheet: &Sheet) -> Unfolded {
+    let mut before = 0;
+    let mut lines = Vec::new();
+    for item in &sheet.items {
+        let line = line(session, item, before);
+        before = line.after();
+        lines.push(line);
+    }
+    Unfolded { lines, total: sheet.total(), division: division(sheet) }
 }
 
 fn line(session: &Session, item: &Item, before: i32) -> Line {
@@ -245,13 +248,13 @@ fn line(session: &Session, item: &Item, before: i32) -> Line {
     }
 }
 
-fn division(scored: &ScoredSheet) -> Option<Division> {
-    let items = &scored.sheet.items;
+fn division(sheet: &Sheet) -> Option<Division> {
+    let items = &sheet.items;
     if !items.is_empty() && items.iter().all(|item| item.seat.is_some()) {
         return None;
     }
-    let share = scored.sheet.share;
-    let mut claims: Vec<(Seat, i32)> = (0..).map(Seat).zip(scored.sheet.claims).filter(|(_, n)| *n != 0).collect();
+    let share = sheet.share;
+    let mut claims: Vec<(Seat, i32)> = (0..).map(Seat).zip(sheet.claims).filter(|(_, n)| *n != 0).collect();
     if share == Share::Ranks {
         // What a claim amounts to only says who comes before whom.
         claims.sort_by_key(|&(seat, claim)| (std::cmp::Reverse(claim), seat));

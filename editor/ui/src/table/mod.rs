@@ -1,5 +1,6 @@
 //! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
 
+pub mod ask;
 pub mod words;
 
 use std::sync::Arc;

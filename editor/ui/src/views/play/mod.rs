@@ -7,6 +7,8 @@ pub mod report;
 pub mod scores;
 pub mod table;
 pub mod timeline;
+pub mod told;
+pub mod why_not;
 
 use tilewright_core::lattice::Cell;
 
@@ -27,6 +29,7 @@ pub struct Play {
     pub pointed: Option<Cell>,
     /// Why it plays by the rules of an older state of the pack, or not at all.
     pub trouble: Option<String>,
+    refusals: why_not::Refusals,
     lit: Vec<Light>,
     shown: Vec<Light>,
 }

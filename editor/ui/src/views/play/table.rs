@@ -12,7 +12,7 @@ use tilewright_kit::reload::Reloaded;
 
 use crate::document::Change;
 use crate::table::{Chooser, Setup, Table, words};
-use crate::views::play::Play;
+use crate::views::play::{Play, why_not};
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
 use crate::widgets::board::{Camera, Shown, Spot, board};
@@ -53,6 +53,7 @@ impl TableView {
         scores(ui, cx, table);
         self.play_on(ui, play);
         self.ask(ui, cx, play);
+        why_not::beside_pointer(ui, cx, play);
     }
 
     fn begin(&mut self, cx: &Cx<'_>, play: &mut Play, seed: u64) {
