@@ -1,7 +1,10 @@
 //! What is asked of the rules about the position as it is: it changes nothing.
 
+use std::collections::BTreeMap;
+
 use tilewright_core::placing::Placing;
-use tilewright_core::sheet::{PerSeat, Sheet};
+use tilewright_core::session::Session;
+use tilewright_core::sheet::{Origin, PerSeat, Sheet};
 
 use crate::table::Table;
 
@@ -14,7 +17,7 @@ impl Table {
     /// # Errors
     /// A script failed; the sentence says which.
     pub fn placing(&mut self) -> Result<Option<Placing>, String> {
-        self.session.placing().map_err(|fault| fault.to_string())
+        self.aside(Session::placing).map_err(|fault| fault.to_string())
     }
 
     /// What the score rules would write for a feature now, in play or as at the end.
@@ -22,7 +25,36 @@ impl Table {
     /// # Errors
     /// A script failed; the sentence says which.
     pub fn appraise(&mut self, segment: u32, last: bool) -> Appraisal {
-        let (machine, game) = self.session.appraiser();
-        machine.appraise(game, segment, last).map_err(|fault| fault.to_string())
+        let appraise = |session: &mut Session| {
+            let (machine, game) = session.appraiser();
+            machine.appraise(game, segment, last)
+        };
+        self.aside(appraise).map_err(|fault| fault.to_string())
+    }
+
+    /// Counts from now on how often each line of the rules runs; whether it does.
+    pub fn count_lines(&mut self) -> bool {
+        self.session.count_lines()
+    }
+
+    /// How often each line has run for the game, without what was only asked about it; nothing when lines are not
+    /// counted.
+    pub fn lines(&self) -> Option<BTreeMap<Origin, u32>> {
+        let all = self.session.lines()?.into_iter();
+        let own = all.map(|(line, times)| (line, times.saturating_sub(self.asked.get(&line).copied().unwrap_or(0))));
+        Some(own.filter(|(_, times)| *times > 0).collect())
+    }
+
+    /// Asks something of the rules that is no part of the game.
+    fn aside<R>(&mut self, ask: impl FnOnce(&mut Session) -> R) -> R {
+        let before: Option<BTreeMap<Origin, u32>> = self.session.lines().map(|all| all.into_iter().collect());
+        let result = ask(&mut self.session);
+        if let (Some(before), Some(after)) = (before, self.session.lines()) {
+            for (line, times) in after {
+                let ran = times.saturating_sub(before.get(&line).copied().unwrap_or(0));
+                *self.asked.entry(line).or_default() += ran;
+            }
+        }
+        result
     }
 }

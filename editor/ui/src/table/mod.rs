@@ -3,11 +3,13 @@
 pub mod ask;
 pub mod words;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tilewright_core::decision::Pick;
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::session::{Refusal, Session};
+use tilewright_core::sheet::Origin;
 use tilewright_kit::load::Loaded;
 use tilewright_kit::reload::Reloaded;
 use tilewright_lab::player::{Player, Random};
@@ -37,6 +39,8 @@ pub struct Table {
     bot: Random,
     /// Why it does not go on, if a script failed or a pack changed too much.
     trouble: Option<String>,
+    /// How often lines of the rules ran for what was only asked about the position.
+    asked: BTreeMap<Origin, u32>,
 }
 
 impl Table {
@@ -49,7 +53,7 @@ impl Table {
         let mut session = Session::new(machine, setup.seats.len() as u8, setup.seed);
         let trouble = session.start().err().map(|fault| fault.to_string());
         let bot = Random::new(setup.seed ^ 0xb07);
-        Ok(Table { session, setup, bot, trouble })
+        Ok(Table { session, setup, bot, trouble, asked: BTreeMap::new() })
     }
 
     /// Goes on with another state of the pack: where it was, or as far as the answers still go.
@@ -59,6 +63,7 @@ impl Table {
     pub fn reload(&mut self, loaded: &Loaded) -> Result<Reloaded, String> {
         let done = tilewright_kit::reload::reload(&mut self.session, loaded).map_err(|e| e.to_string())?;
         self.trouble = None;
+        self.asked.clear();
         Ok(done)
     }
 

@@ -771,6 +771,15 @@ inside-bags = Bags
 inside-numbers = Numbers
 inside-agenda = Agenda
 inside-events = Events
+inside-lines = Script lines
+inside-lines-begin = Lines are counted from now on: play on to see which run.
+inside-lines-cannot = A rule is waiting for an answer: counting begins after it.
+inside-lines-none = No line has run since the position before.
+inside-lines-are = { $n ->
+    [one] One line has run since the position before
+   *[other] { $n } lines have run since the position before
+}
+inside-filter-lines = Filter lines
 inside-overlay = Show all on the board
 inside-open-only = Only open ones
 inside-terrain = Terrain

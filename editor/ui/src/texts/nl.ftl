@@ -771,6 +771,15 @@ inside-bags = Zakken
 inside-numbers = Getallen
 inside-agenda = Agenda
 inside-events = Gebeurtenissen
+inside-lines = Scriptregels
+inside-lines-begin = Vanaf nu worden regels geteld: speel door om te zien welke lopen.
+inside-lines-cannot = Een spelregel wacht op een antwoord: het tellen begint daarna.
+inside-lines-none = Sinds de vorige stand heeft geen regel gelopen.
+inside-lines-are = { $n ->
+    [one] Eén regel heeft gelopen sinds de vorige stand
+   *[other] { $n } regels hebben gelopen sinds de vorige stand
+}
+inside-filter-lines = Regels filteren
 inside-overlay = Alles op het bord tonen
 inside-open-only = Alleen open gebieden
 inside-terrain = Terrein

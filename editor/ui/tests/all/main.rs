@@ -13,6 +13,7 @@ mod paint;
 mod pictures;
 mod shell;
 mod stage;
+mod telling;
 mod tiles;
 mod try_it;
 mod words;

@@ -1,9 +1,10 @@
 //! What the game is made of now: features and how they hang together, open ports, bags, numbers, agenda, events.
 
-mod events;
-mod features;
-mod graph;
-mod state;
+pub mod events;
+pub mod features;
+pub mod graph;
+pub mod lines;
+pub mod state;
 
 use egui::{RichText, ScrollArea, Ui};
 
@@ -21,10 +22,11 @@ enum Section {
     Numbers,
     Agenda,
     Events,
+    Lines,
 }
 
 impl Section {
-    const ALL: [(Section, &'static str); 7] = [
+    const ALL: [(Section, &'static str); 8] = [
         (Section::Features, "inside-features"),
         (Section::Graph, "inside-graph"),
         (Section::Ports, "inside-ports"),
@@ -32,6 +34,7 @@ impl Section {
         (Section::Numbers, "inside-numbers"),
         (Section::Agenda, "inside-agenda"),
         (Section::Events, "inside-events"),
+        (Section::Lines, "inside-lines"),
     ];
 }
 
@@ -42,6 +45,7 @@ pub struct InspectorView {
     features: features::Features,
     graph: graph::Graph,
     events: events::Events,
+    lines: lines::Lines,
 }
 
 impl InspectorView {
@@ -61,6 +65,7 @@ impl InspectorView {
             Section::Features => self.features.show(ui, cx, play, now),
             Section::Graph => self.graph.show(ui, cx, play, &mut self.features),
             Section::Events => self.events.show(ui, cx, play),
+            Section::Lines => self.lines.show(ui, cx, play, now),
             Section::Ports | Section::Bags | Section::Numbers | Section::Agenda => {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match self.section {
                     Section::Ports => state::ports(ui, cx, play),
