@@ -774,10 +774,9 @@ inside-events = Events
 inside-lines = Script lines
 inside-lines-begin = Lines are counted from now on: play on to see which run.
 inside-lines-cannot = A rule is waiting for an answer: counting begins after it.
-inside-lines-none = No line has run since the position before.
 inside-lines-are = { $n ->
-    [one] One line has run since the position before
-   *[other] { $n } lines have run since the position before
+    [one] One line ran when rules last ran
+   *[other] { $n } lines ran when rules last ran
 }
 inside-filter-lines = Filter lines
 inside-overlay = Show all on the board
@@ -852,19 +851,19 @@ holes-count = { $n ->
    *[other] { $n } open cells
 }
 holes-on-board = On the board:
-holes-about = What { $name } can know: what was in the bags at the start, less what was seen. All that is in bags is drawn, by the seats in turn.
-holes-about-all = What everybody can know: what was in the bags at the start, less what was seen. All that is in bags is drawn, by the seats in turn.
+holes-about = As { $name } can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what this seat draws of it in turn.
+holes-about-all = As everybody can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what one seat draws of it in turn.
 holes-cell = Cell
-holes-around = Around it
-holes-ever = Ever filled
-holes-own = By an own draw
-holes-next = By the next tile
+holes-around = Around it: { $name }
+holes-ever = Ever
+holes-own = Own draw
+holes-next = Next tile
 holes-no-chance = None
-holes-now = Tile in play
+holes-now = In play
 holes-open = Open cell { $name }
 holes-unknown = –
 holes-fits = fits
-holes-fits-not = does not fit
+holes-fits-not = no
 holes-fitting = { $n ->
     [0] No tile that is left fits.
     [one] One tile that is left fits.

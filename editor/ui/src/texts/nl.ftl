@@ -774,10 +774,9 @@ inside-events = Gebeurtenissen
 inside-lines = Scriptregels
 inside-lines-begin = Vanaf nu worden regels geteld: speel door om te zien welke lopen.
 inside-lines-cannot = Een spelregel wacht op een antwoord: het tellen begint daarna.
-inside-lines-none = Sinds de vorige stand heeft geen regel gelopen.
 inside-lines-are = { $n ->
-    [one] Eén regel heeft gelopen sinds de vorige stand
-   *[other] { $n } regels hebben gelopen sinds de vorige stand
+    [one] Eén regel liep toen er het laatst iets liep
+   *[other] { $n } regels liepen toen er het laatst iets liep
 }
 inside-filter-lines = Regels filteren
 inside-overlay = Alles op het bord tonen
@@ -852,19 +851,19 @@ holes-count = { $n ->
    *[other] { $n } open plekken
 }
 holes-on-board = Op het bord:
-holes-about = Wat { $name } kan weten: wat er aan het begin in de zakken zat, min wat gezien is. Alles in de zakken wordt getrokken, om beurten.
-holes-about-all = Wat iedereen kan weten: wat er aan het begin in de zakken zat, min wat gezien is. Alles in de zakken wordt getrokken, om beurten.
+holes-about = Wat { $name } kan weten: wat er eerst in de zakken zat, min wat gezien is. ‘Ooit’ telt alles wat nog in zakken zit, ‘zelf’ wat deze speler daarvan om beurten trekt.
+holes-about-all = Wat iedereen kan weten: wat er eerst in de zakken zat, min wat gezien is. ‘Ooit’ telt alles wat nog in zakken zit, ‘zelf’ wat één speler daarvan om beurten trekt.
 holes-cell = Cel
-holes-around = Eromheen
-holes-ever = Ooit gevuld
-holes-own = Door een eigen trekking
-holes-next = Door de volgende tegel
+holes-around = Eromheen: { $name }
+holes-ever = Ooit
+holes-own = Zelf
+holes-next = Volgende
 holes-no-chance = Geen
-holes-now = Tegel aan de beurt
+holes-now = Nu
 holes-open = Open plek { $name }
 holes-unknown = –
 holes-fits = past
-holes-fits-not = past niet
+holes-fits-not = nee
 holes-fitting = { $n ->
     [0] Geen tegel die over is, past.
     [one] Eén tegel die over is, past.

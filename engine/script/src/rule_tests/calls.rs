@@ -403,6 +403,8 @@ fn lines_that_ran_are_counted() {
                   if ev.seat == 9 then\n        award(ev.seat, 5, 'bonus')\n    end\nend)";
     let mut script = load(with(&[("more/rules/new.lua", source)]));
     let mut game = game(&script, CASTLE);
+    put(&mut game, &script, 1, 0, 0, "town:N");
+    let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
     assert_eq!(script.lines(), None);
     assert!(script.count_lines());
     let module = script.compiled().catalog().modules.iter().position(|m| &*m.path == "more/rules/new.lua").unwrap();
@@ -412,7 +414,7 @@ fn lines_that_ran_are_counted() {
     };
     let before = own(&script);
     let hook = script.hooks().on[0].clone();
-    let subject = Subject { seat: Some(Seat(1)), ..Subject::default() };
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
     for _ in 0..2 {
         script.call(&mut game, hook.handler, &subject).unwrap();
     }

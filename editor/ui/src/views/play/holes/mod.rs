@@ -108,7 +108,7 @@ impl HolesView {
         let placing = play.placing().cloned();
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         Grid::new("holes").striped(true).spacing(egui::Vec2::new(14.0, 4.0)).show(ui, |ui| {
-            for key in ["holes-cell", "holes-around", "holes-ever", "holes-own", "holes-next", "holes-now"] {
+            for key in ["holes-cell", "holes-ever", "holes-own", "holes-next", "holes-now"] {
                 ui.label(RichText::new(cx.t(key)).small().color(cx.tokens.weak));
             }
             ui.end_row();
@@ -117,10 +117,10 @@ impl HolesView {
                 let name = cx.texts.named("holes-open", &hole.cell.to_string());
                 let button = ui.selectable_label(chosen, hole.cell.to_string());
                 named(ui, &button, &name);
+                let button = button.on_hover_text(around(game, cx.texts.code(), hole.cell));
                 if button.clicked() {
                     self.open = (!chosen).then_some(hole.cell);
                 }
-                ui.label(around(game, cx.texts.code(), hole.cell));
                 let unknown = || cx.t("holes-unknown");
                 ui.label(RichText::new(hole.ever.map_or_else(unknown, percent)).strong());
                 ui.label(hole.own.map_or_else(unknown, percent));
@@ -146,6 +146,7 @@ impl HolesView {
             ui.label(RichText::new(cx.texts.named("holes-open", &cell.to_string())).strong());
             ui.label(cx.texts.count("holes-fitting", hole.fitting.iter().map(|(_, n)| *n as usize).sum()));
         });
+        ui.label(cx.texts.named("holes-around", &around(game, &language, cell)));
         let list: Vec<String> = hole.fitting.iter().map(|(kind, n)| format!("{} ×{n}", key(*kind))).collect();
         if !list.is_empty() {
             ui.label(RichText::new(list.join("  ")).small());

@@ -67,7 +67,7 @@ impl Features {
                     let (mark, _) = ui.allocate_exact_size(egui::Vec2::splat(14.0), egui::Sense::hover());
                     crate::widgets::lights::light_place(ui.painter(), mark.center(), 60.0, number);
                     let text = format!("{number}  {}", summary(cx, game, &language, root));
-                    let (clicked, over) = told::row(ui, chosen, &text);
+                    let (clicked, over) = ui.vertical(|ui| told::row(ui, chosen, &text)).inner;
                     if clicked {
                         self.chosen = (!chosen).then_some(root);
                     }

@@ -41,18 +41,20 @@ impl Graph {
         let inner = area.shrink(22.0);
         let size = around.size().max(Vec2::splat(0.5));
         let scale = (inner.width() / size.x).min(inner.height() / size.y).min(140.0);
-        let on = |at: Vec2| inner.center() + (at - around.center().to_vec2()) * scale;
+        let mut on: Vec<Pos2> =
+            nodes.iter().map(|n| inner.center() + (n.at - around.center().to_vec2()) * scale).collect();
+        spread(&mut on, inner);
         let is_chosen = |n: usize| chosen.chosen == Some(nodes[n].root);
         for &(a, b) in &links {
             let strong = is_chosen(a) || is_chosen(b);
             let stroke = if strong { Stroke::new(2.5, cx.tokens.accent) } else { Stroke::new(1.0, cx.tokens.line) };
-            painter.line_segment([on(nodes[a].at), on(nodes[b].at)], stroke);
+            painter.line_segment([on[a], on[b]], stroke);
         }
         let language = cx.texts.code().to_owned();
         let mut lit = None;
         let mut clicked = None;
         for (n, node) in nodes.iter().enumerate() {
-            let middle = on(node.at);
+            let middle = on[n];
             let box_ = Rect::from_center_size(middle, Vec2::splat(20.0));
             let name = format!("{} {}", node.number, told::feature(game, &language, node.root));
             let response = ui.interact(box_, ui.scope_id().with(("node", node.root)), Sense::click());
@@ -95,14 +97,27 @@ impl Graph {
         };
         let ground = |root: &u32| catalog.terrains[board.terrain(catalog, *root)].ground;
         let all = features::all(game).into_iter().enumerate().filter(|(_, root)| !self.no_ground || !ground(root));
-        let mut nodes: Vec<Node> = all.map(|(number, root)| Node { number, root, at: middle(root) }).collect();
-        // Two whose middles are the same stand beside each other.
-        for n in 1..nodes.len() {
-            while (0..n).any(|other| (nodes[other].at - nodes[n].at).length() < 0.16) {
-                nodes[n].at += Vec2::new(0.17, 0.05);
+        all.map(|(number, root)| Node { number, root, at: middle(root) }).collect()
+    }
+}
+
+/// Moves nodes apart that lie on each other, as far as there is room.
+fn spread(places: &mut [Pos2], room: Rect) {
+    const APART: f32 = 22.0;
+    for _ in 0..if places.len() > 150 { 6 } else { 40 } {
+        for a in 1..places.len() {
+            for b in 0..a {
+                let between = places[a] - places[b];
+                let length = between.length();
+                if length < APART {
+                    // Those on one spot part in a direction of their own.
+                    let along = if length > 0.1 { between / length } else { Vec2::angled(a as f32) };
+                    let by = along * ((APART - length) / 2.0);
+                    places[a] = room.clamp(places[a] + by);
+                    places[b] = room.clamp(places[b] - by);
+                }
             }
         }
-        nodes
     }
 }
 

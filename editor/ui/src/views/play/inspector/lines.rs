@@ -1,4 +1,4 @@
-//! Which lines of the rules have run since the position before. Counting takes time, so it begins when this is looked at.
+//! Which lines of the rules have run, from one position to the next. Counting takes time, so it begins when this is looked at.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,9 @@ impl Lines {
                     let more = times.saturating_sub(before.get(line).copied().unwrap_or(0));
                     (more > 0).then_some((*line, more))
                 });
-                self.ran = Some(ran.collect());
+                // Answers that no rule has anything to say about leave what ran before.
+                let ran: Vec<(Origin, u32)> = ran.collect();
+                self.ran = Some(ran).filter(|ran| !ran.is_empty()).or(self.ran.take());
                 self.at = Some((now, lines));
             }
             Some(_) => {}
@@ -60,11 +62,7 @@ impl Lines {
             .collect();
         ui.horizontal_wrapped(|ui| {
             widgets::filter(ui, &mut self.filter, &cx.t("inside-filter-lines"));
-            let count = if ran.is_empty() {
-                cx.t("inside-lines-none")
-            } else {
-                cx.texts.count("inside-lines-are", shown.len())
-            };
+            let count = cx.texts.count("inside-lines-are", shown.len());
             ui.label(RichText::new(count).color(cx.tokens.weak));
         });
         let height = ui.spacing().interact_size.y;
@@ -73,7 +71,7 @@ impl Lines {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(format!("×{times}")).strong());
                     told::link(ui, cx, rule);
-                    ui.label(RichText::new(text.as_str()).monospace());
+                    ui.label(RichText::new(text.trim()).monospace());
                 });
             }
         });
