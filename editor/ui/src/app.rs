@@ -336,7 +336,11 @@ impl Editor {
             match document.look_at_disk(&self.texts.get("step-disk")) {
                 Ok(seen) => {
                     for path in &seen.taken {
-                        let key = if seen.merged.contains(path) { "notice-disk-merged" } else { "notice-disk-taken" };
+                        let key = match (seen.merged.contains(path), document.text(path).is_some()) {
+                            (true, _) => "notice-disk-merged",
+                            (false, true) => "notice-disk-taken",
+                            (false, false) => "notice-disk-removed",
+                        };
                         self.notices.tell(Weight::Note, self.texts.named(key, path));
                     }
                     if self.dialog.is_none() && !seen.conflicts.is_empty() {
@@ -477,6 +481,7 @@ impl Editor {
         let Some(document) = &mut self.document else { return true };
         match document.save(Some(&self.home.backups())) {
             Ok(count) => {
+                self.notices.come_right(&self.texts.get("notice-not-saved-begin"));
                 self.notices.tell(Weight::Done, self.texts.count("notice-saved", count));
                 true
             }

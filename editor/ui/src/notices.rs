@@ -38,6 +38,18 @@ impl Notices {
         self.all.push(Notice { weight, text: text.into(), since: None, closed: false });
     }
 
+    /// Takes failures from the corner that have come right meanwhile: those whose text begins so. They stay behind the
+    /// bell.
+    pub fn come_right(&mut self, begin: &str) {
+        let over = |n: &&mut Notice| n.weight == Weight::Failed && n.text.starts_with(begin);
+        self.all.iter_mut().filter(over).for_each(|n| n.closed = true);
+    }
+
+    /// The texts of those at the corner, the newest last.
+    pub fn shown(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().filter(|n| !n.closed).map(|n| &*n.text)
+    }
+
     /// The texts of all notices, the newest last.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|n| &*n.text)

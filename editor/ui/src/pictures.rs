@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
-use tilewright_art::board::{Mark, draw_figure, mark_scene, seat_color};
+use tilewright_art::board::{Mark, draw_figure, empty_scene, mark_scene, rim_scene, seat_color};
 use tilewright_art::geometry::Point;
 use tilewright_art::raster::pixels;
 use tilewright_art::scene::{Color, Scene};
@@ -15,6 +15,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::sheet::Seat;
 
 use crate::analysis::Analysis;
+use crate::widgets::board::laid::Laid;
 
 /// Time for new pictures in one frame.
 const BUDGET: Duration = Duration::from_millis(6);
@@ -35,6 +36,10 @@ pub enum Subject {
     Token(Arc<str>),
     /// A marked cell: 0 legal, 1 hovered, 2 chosen.
     Mark(u8),
+    /// A cell that exists and is empty.
+    Empty,
+    /// A cell around the board, by number.
+    Rim(u16),
 }
 
 struct Entry {
@@ -52,6 +57,8 @@ pub struct Shown {
     pub texture: egui::TextureId,
     /// Width and height in cells.
     pub size: Vec2,
+    /// Whether it is of the newest state of the pack; else a newer one comes in one of the next frames.
+    pub current: bool,
 }
 
 /// All pictures.
@@ -61,6 +68,8 @@ pub struct Pictures {
     source: Option<(u64, Arc<Catalog>)>,
     spent: Duration,
     ctx: Option<Context>,
+    /// What a board keeps from frame to frame.
+    pub(crate) laid: Laid,
 }
 
 impl Pictures {
@@ -80,8 +89,7 @@ impl Pictures {
     pub fn get(&mut self, subject: &Subject, width: f32) -> Option<Shown> {
         let ctx = self.ctx.clone()?;
         let (revision, catalog) = self.source.clone()?;
-        let wanted = width * ctx.pixels_per_point();
-        let pixels = WIDTHS.into_iter().find(|w| f32::from(*w) >= wanted - 0.5).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
+        let pixels = self.pixels(width)?;
         let key = (subject.clone(), pixels);
         if self.entries.get(&key).is_none_or(|e| e.revision != revision) {
             if self.spent > BUDGET {
@@ -97,7 +105,18 @@ impl Pictures {
                 self.spent += start.elapsed();
             }
         }
-        self.entries.get(&key).map(|e| Shown { texture: e.texture.id(), size: e.size })
+        self.entries.get(&key).map(|e| Shown { texture: e.texture.id(), size: e.size, current: e.revision == revision })
+    }
+
+    /// The width in pixels in which pictures for cells of some width in points are drawn.
+    pub(crate) fn pixels(&self, width: f32) -> Option<u16> {
+        let wanted = width * self.ctx.as_ref()?.pixels_per_point();
+        Some(WIDTHS.into_iter().find(|w| f32::from(*w) >= wanted - 0.5).unwrap_or(WIDTHS[WIDTHS.len() - 1]))
+    }
+
+    /// The state of the pack that pictures are of.
+    pub(crate) fn revision(&self) -> Option<u64> {
+        self.source.as_ref().map(|(revision, _)| *revision)
     }
 
     fn put(&mut self, ctx: &Context, key: (Subject, u16), revision: u64, image: ColorImage, size: Vec2) {
@@ -142,6 +161,8 @@ fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
             draw_figure(&mut scene, look, "disc", Point::new(0.5, 0.5), 0.9, colour);
             Some(scene)
         }
+        Subject::Empty => Some(empty_scene(catalog.lattice)),
+        Subject::Rim(number) => catalog.board.rim.get(usize::from(*number)).map(|rim| rim_scene(catalog, rim)),
         Subject::Mark(number) => {
             let mark = match number {
                 0 => Mark::Legal,

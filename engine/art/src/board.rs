@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::catalog::Extent;
+use tilewright_core::catalog::{Catalog, Extent, RimCell};
 use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
 use tilewright_core::id::TileKindId;
@@ -104,6 +104,28 @@ pub fn mark_scene(lattice: Lattice, mark: Mark) -> Scene {
     scene
 }
 
+/// A cell that exists and is empty, with its corner at the origin.
+pub fn empty_scene(lattice: Lattice) -> Scene {
+    let (width, height) = cell_size(lattice);
+    let mut scene = Scene::new(width, height);
+    draw_empty(&mut scene, lattice, Point::new(0.0, 0.0));
+    scene
+}
+
+/// A cell around the board, with its corner at the origin.
+pub fn rim_scene(catalog: &Catalog, rim: &RimCell) -> Scene {
+    let (width, height) = cell_size(catalog.lattice);
+    let mut scene = Scene::new(width, height);
+    draw_rim(&mut scene, catalog, rim, Point::new(0.0, 0.0));
+    scene
+}
+
+fn draw_empty(scene: &mut Scene, lattice: Lattice, at: Point) {
+    let outline = Path::polygon(&corners(lattice)).moved(at);
+    scene.fill(outline.clone(), Color::hex(0xf3efe4));
+    scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
+}
+
 /// The board with its tiles, figures and tokens; cells that exist and are empty, and what lies around, where the board
 /// has bounds.
 pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
@@ -123,12 +145,10 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     let mut scene = table(size.x + 2.0 * MARGIN + labels, size.y + 2.0 * MARGIN + labels);
     let at = |cell: Cell| place(lattice, cell) - corner;
     for rim in &catalog.board.rim {
-        draw_rim(&mut scene, game, rim, at(rim.cell));
+        draw_rim(&mut scene, catalog, rim, at(rim.cell));
     }
     for &cell in &empty {
-        let outline = Path::polygon(&corners(lattice)).moved(at(cell));
-        scene.fill(outline.clone(), Color::hex(0xf3efe4));
-        scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
+        draw_empty(&mut scene, lattice, at(cell));
     }
     // The same tile turned the same way is drawn once.
     let mut drawn: BTreeMap<(TileKindId, usize, usize), Scene> = BTreeMap::new();
@@ -173,8 +193,7 @@ fn open_cells(game: &Game) -> Vec<Cell> {
 }
 
 /// A cell outside the board: the terrain that it shows, paler, with its numbers.
-fn draw_rim(scene: &mut Scene, game: &Game, rim: &tilewright_core::catalog::RimCell, at: Point) {
-    let catalog = game.catalog();
+fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     let Some(&terrain) = catalog.edges[rim.edge].ports.first() else { return };
     let paint = look::paint(catalog, terrain);
     let outline = Path::polygon(&corners(catalog.lattice)).moved(at);

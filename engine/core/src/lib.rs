@@ -35,6 +35,7 @@ pub mod preview;
 pub mod sheet;
 // What changes it.
 mod hash;
+pub mod imagine;
 pub mod machine;
 pub mod placing;
 pub mod record;

@@ -16,7 +16,7 @@ use crate::sheet::Seat;
 
 impl Game {
     /// Changes the position by a function whose doings no rule notices and no journal keeps.
-    fn quietly<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> R {
+    pub(crate) fn quietly<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> R {
         let sets = (std::mem::take(&mut self.on_set), std::mem::take(&mut self.replace_set));
         let journal: Option<Box<Journal>> = self.journal.take();
         let done = change(self);

@@ -88,22 +88,8 @@ impl Machine {
         active: Seat,
         last: bool,
     ) -> Result<(), Box<Fault>> {
-        let terrain = game.board.terrain(&self.catalog, segment);
-        let claimed = game.board.features.is_claimed(segment);
         for number in 0..self.rules.hooks().score.len() {
-            let rule = &self.rules.hooks().score[number];
-            let applies = rule.terrain == terrain
-                && match rule.when {
-                    When::Always => true,
-                    When::Final => last,
-                    When::Completed => !last,
-                };
-            let asked = match rule.among {
-                Among::Claimed => claimed,
-                Among::Complete => game.board.is_complete(&self.catalog, segment),
-                Among::All => true,
-            };
-            if !applies || !asked {
+            if !self.is_asked(game, number, segment, last) {
                 continue;
             }
             let mut sheet = std::mem::take(&mut self.sheet);
@@ -116,6 +102,50 @@ impl Machine {
             filled?;
         }
         Ok(())
+    }
+
+    /// Whether a score rule is asked about a feature when it is scored.
+    #[inline]
+    fn is_asked(&self, game: &Game, number: usize, segment: u32, last: bool) -> bool {
+        let rule = &self.rules.hooks().score[number];
+        let now = match rule.when {
+            When::Always => true,
+            When::Final => last,
+            When::Completed => !last,
+        };
+        now && rule.terrain == game.board.terrain(&self.catalog, segment)
+            && match rule.among {
+                Among::Claimed => game.board.features.is_claimed(segment),
+                Among::Complete => game.board.is_complete(&self.catalog, segment),
+                Among::All => true,
+            }
+    }
+
+    /// What the sheets would give every seat if all that is scored at the end were scored now. Nothing is paid.
+    ///
+    /// # Errors
+    /// The script failed.
+    pub fn outlook(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
+        let mut points = PerSeat::default();
+        for segment in self.features_to_score(game) {
+            for number in 0..self.rules.hooks().score.len() {
+                if !self.is_asked(game, number, segment, true) {
+                    continue;
+                }
+                let mut sheet = std::mem::take(&mut self.sheet);
+                let filled = self.fill(game, number, segment, true, &mut sheet);
+                let shares = sheet.shares();
+                for (sum, share) in points.iter_mut().zip(shares) {
+                    *sum = i32::saturating_add(*sum, share);
+                }
+                for (seat, _, apart) in sheet.parts_apart() {
+                    points[seat.index()] = points[seat.index()].saturating_add(apart);
+                }
+                self.sheet = sheet;
+                filled?;
+            }
+        }
+        Ok(points)
     }
 
     /// Fills a sheet for a feature by a score rule.

@@ -6,6 +6,7 @@
 
 pub mod bench;
 pub mod counting;
+pub mod greedy;
 pub mod matrix;
 pub mod play;
 pub mod player;

@@ -2,12 +2,20 @@
 
 use tilewright_core::chance::Generator;
 use tilewright_core::decision::Decision;
+use tilewright_core::session::Session;
 use tilewright_core::view::View;
 
 /// Chooses for a seat.
 pub trait Player {
     /// The number of the option to take, below the count. It gets what the deciding seat may see, and nothing else.
     fn choose(&mut self, view: View<'_>, decision: &Decision) -> u32;
+
+    /// The same for a game that is played in a session. Who looks ahead may ask the session for nothing but positions as
+    /// the deciding seat imagines them ([`Session::imagine`]). Nothing when nobody has to choose.
+    fn choose_in(&mut self, session: &Session) -> Option<u32> {
+        let decision = session.decision()?;
+        Some(self.choose(session.game().view(Some(decision.seat)), decision))
+    }
 
     /// A new game begins.
     fn begin(&mut self, seed: u64);

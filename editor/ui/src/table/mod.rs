@@ -1,6 +1,8 @@
 //! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
 
 pub mod ask;
+pub mod asked;
+pub mod players;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -9,19 +11,12 @@ use std::sync::Arc;
 use tilewright_core::decision::Pick;
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::session::{Refusal, Session};
-use tilewright_core::sheet::Origin;
+use tilewright_core::sheet::{Origin, Seat};
 use tilewright_kit::load::Loaded;
 use tilewright_kit::reload::Reloaded;
-use tilewright_lab::player::{Player, Random};
 
-/// Who chooses for a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chooser {
-    /// Somebody at the screen.
-    Person,
-    /// Chance.
-    Random,
-}
+use players::Bots;
+pub use players::Chooser;
 
 /// What was chosen for a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +31,9 @@ pub struct Setup {
 pub struct Table {
     session: Session,
     setup: Setup,
-    bot: Random,
+    bots: Bots,
+    /// Counts everything that has changed the position.
+    changes: u64,
     /// Why it does not go on, if a script failed or a pack changed too much.
     trouble: Option<String>,
     /// How often lines of the rules ran for what was only asked about the position.
@@ -52,8 +49,8 @@ impl Table {
         let machine = loaded.machine().map_err(|e| e.to_string())?;
         let mut session = Session::new(machine, setup.seats.len() as u8, setup.seed);
         let trouble = session.start().err().map(|fault| fault.to_string());
-        let bot = Random::new(setup.seed ^ 0xb07);
-        Ok(Table { session, setup, bot, trouble, asked: BTreeMap::new() })
+        let bots = Bots::new(loaded, setup.seed ^ 0xb07);
+        Ok(Table { session, setup, bots, changes: 0, trouble, asked: BTreeMap::new() })
     }
 
     /// Goes on with another state of the pack: where it was, or as far as the answers still go.
@@ -62,8 +59,10 @@ impl Table {
     /// The pack cannot be played; the old game stays.
     pub fn reload(&mut self, loaded: &Loaded) -> Result<Reloaded, String> {
         let done = tilewright_kit::reload::reload(&mut self.session, loaded).map_err(|e| e.to_string())?;
+        self.bots.reload(loaded);
         self.trouble = None;
         self.asked.clear();
+        self.changes += 1;
         Ok(done)
     }
 
@@ -80,6 +79,25 @@ impl Table {
     /// What was chosen for the table.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// A number that differs between any two positions that have been at the table.
+    pub fn position(&self) -> (u64, usize) {
+        (self.changes, self.session.log().len())
+    }
+
+    /// The seats for which people choose.
+    pub fn people(&self) -> impl Iterator<Item = Seat> {
+        let seats = self.setup.seats.iter().enumerate();
+        seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
+    }
+
+    /// Whether seats may know different things now: then whoever is at the screen must not see what others see.
+    pub fn has_secrets(&self) -> bool {
+        let game = self.game();
+        let counted = game.catalog().counters.iter().any(|(_, counter)| counter.secret);
+        let held = !game.catalog().flow.open_hands && game.seats_from(Seat(0)).any(|s| game.hand(s).next().is_some());
+        counted || held || self.session.decision().is_some_and(|d| d.secret)
     }
 
     /// Why it does not go on.
@@ -100,6 +118,7 @@ impl Table {
 
     /// Takes an option for whoever has to choose.
     pub fn answer(&mut self, pick: Pick) {
+        self.changes += 1;
         if let Err(refusal) = self.session.answer(pick) {
             self.trouble = Some(match refusal {
                 Refusal::Rejected(rejected) => rejected.message,
@@ -111,19 +130,16 @@ impl Table {
     /// Lets a bot choose, whoever's turn it is; whether there was anything to choose.
     pub fn step(&mut self) -> bool {
         let Some(decision) = self.session.decision().filter(|_| self.trouble.is_none()) else { return false };
-        let view = self.session.game().view(Some(decision.seat));
-        let index = self.bot.choose(view, decision);
-        match decision.options.get(self.session.game(), index) {
-            Some(pick) => {
-                self.answer(pick);
-                true
-            }
-            None => false,
-        }
+        let chooser = self.setup.seats.get(decision.seat.index()).copied().unwrap_or(Chooser::Random);
+        let number = self.bots.choose(chooser, &self.session);
+        let pick = number.and_then(|n| self.session.decision()?.options.get(self.session.game(), n));
+        pick.into_iter().for_each(|pick| self.answer(pick));
+        pick.is_some()
     }
 
     /// Takes the last answer back.
     pub fn undo(&mut self) -> bool {
+        self.changes += 1;
         self.trouble = None;
         self.session.undo()
     }

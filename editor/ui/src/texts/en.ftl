@@ -128,13 +128,15 @@ notice-saved = { $n ->
     [one] Saved 1 file.
    *[other] Saved { $n } files.
 }
-notice-not-saved = Not saved: { $name }. Everything is still here.
+notice-not-saved-begin = Not saved:
+notice-not-saved = { notice-not-saved-begin } { $name }. Everything is still here.
 notice-recovered = { $n ->
     [one] Got 1 file back. Save to keep it.
    *[other] Got { $n } files back. Save to keep them.
 }
 notice-no-journal = What you type is not kept for a crash any more: { $name }. Save often.
 notice-no-watch = Changes by other programs are not noticed: { $name }
+notice-disk-removed = { $name } was removed by another program. Undo brings it back.
 notice-disk-taken = { $name } was changed by another program and is read again.
 notice-disk-merged = { $name } was changed here and by another program; both are in it now.
 notice-disk-gone = { $name }. What is open here is still complete; saving writes it again.
@@ -170,6 +172,36 @@ try-test = Save as test
 try-test-about = Keeps this game as a test: the pack must come to the same scores again.
 try-test-name = a game that ended { $name }
 try-test-saved = The game is a test now: { $name }. Save the pack to keep it.
+try-greedy = takes the best
+try-choose-at = Choose at { $name }
+try-who = Seat { $n }: who chooses
+try-seats = Seats
+try-seed = Seed
+try-hold = Hold the bots
+try-go-on = Let the bots go on
+try-speed = Speed
+try-speed-slow = one a second
+try-speed-middle = four a second
+try-speed-fast = twenty a second
+try-speed-most = at once
+try-hand-over = Give the screen to seat { $n }.
+try-hand-over-why = What only that seat may know is shown next, and nothing that only others know.
+try-hand-over-done = I am seat { $n }
+try-bot-chooses = Seat { $n } chooses
+try-chooses-secretly = Seat { $n } chooses something that only it may see.
+try-elsewhere = Another place
+try-keys = Or press 1 to 9.
+try-board = The board: { $tiles } tiles, { $places } places to choose from
+try-cursor = Cursor at { $cell }: { $what }
+try-cursor-empty = empty
+try-table = On the table
+try-hand = Hand
+try-hidden = { $n } hidden
+try-set-aside = Set aside
+try-empty = empty
+try-back-shown = { $name } lies on top
+try-back-plain = no { $name } on top
+try-lap = { $n } (lap { $lap }, space { $space })
 welcome-kinds = { $n ->
     [one] 1 kind of tile
    *[other] { $n } kinds of tile
@@ -828,6 +860,7 @@ inside-stage-play = Play
 inside-stage-finish = Last scoring
 inside-stage-over = Over
 inside-waits = { $seat } chooses: { $name } ({ $n } options)
+inside-waits-hidden = { $seat } chooses in secret.
 inside-agenda-empty = Nothing is left on the agenda.
 inside-list-setup = Setup
 inside-list-turn = Turn

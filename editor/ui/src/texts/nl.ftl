@@ -128,13 +128,15 @@ notice-saved = { $n ->
     [one] 1 bestand opgeslagen.
    *[other] { $n } bestanden opgeslagen.
 }
-notice-not-saved = Niet opgeslagen: { $name }. Alles staat hier nog.
+notice-not-saved-begin = Niet opgeslagen:
+notice-not-saved = { notice-not-saved-begin } { $name }. Alles staat hier nog.
 notice-recovered = { $n ->
     [one] 1 bestand teruggehaald. Sla op om het te houden.
    *[other] { $n } bestanden teruggehaald. Sla op om ze te houden.
 }
 notice-no-journal = Wat u typt wordt niet meer bewaard voor als het programma stopt: { $name }. Sla vaak op.
 notice-no-watch = Wijzigingen door andere programma's worden niet opgemerkt: { $name }
+notice-disk-removed = { $name } is door een ander programma verwijderd. Ongedaan maken haalt het terug.
 notice-disk-taken = { $name } is door een ander programma veranderd en opnieuw gelezen.
 notice-disk-merged = { $name } is hier en door een ander programma veranderd; beide staan er nu in.
 notice-disk-gone = { $name }. Wat hier open is, is nog volledig; opslaan schrijft het opnieuw.
@@ -170,6 +172,36 @@ try-test = Als test bewaren
 try-test-about = Bewaart dit spel als test: het pakket moet weer op dezelfde stand uitkomen.
 try-test-name = een spel dat eindigde met { $name }
 try-test-saved = Het spel is nu een test: { $name }. Sla het pakket op om hem te houden.
+try-greedy = pakt het beste
+try-choose-at = Kies bij { $name }
+try-who = Speler { $n }: wie kiest
+try-seats = Spelers
+try-seed = Begingetal
+try-hold = Houd de bots op
+try-go-on = Laat de bots verdergaan
+try-speed = Snelheid
+try-speed-slow = één per seconde
+try-speed-middle = vier per seconde
+try-speed-fast = twintig per seconde
+try-speed-most = meteen
+try-hand-over = Geef het scherm aan speler { $n }.
+try-hand-over-why = Wat alleen die speler mag weten komt nu in beeld, en niets wat alleen anderen weten.
+try-hand-over-done = Ik ben speler { $n }
+try-bot-chooses = Speler { $n } kiest
+try-chooses-secretly = Speler { $n } kiest iets wat anderen niet mogen zien.
+try-elsewhere = Een andere plek
+try-keys = Of druk op 1 tot 9.
+try-board = Het bord: { $tiles } tegels, { $places } plekken om uit te kiezen
+try-cursor = Cursor op { $cell }: { $what }
+try-cursor-empty = leeg
+try-table = Op tafel
+try-hand = Hand
+try-hidden = { $n } verborgen
+try-set-aside = Terzijde gelegd
+try-empty = leeg
+try-back-shown = { $name } ligt bovenop
+try-back-plain = geen { $name } bovenop
+try-lap = { $n } (ronde { $lap }, veld { $space })
 welcome-kinds = { $n ->
     [one] 1 soort tegel
    *[other] { $n } soorten tegels
@@ -828,6 +860,7 @@ inside-stage-play = Spel
 inside-stage-finish = Eindtelling
 inside-stage-over = Voorbij
 inside-waits = { $seat } kiest: { $name } ({ $n } mogelijkheden)
+inside-waits-hidden = { $seat } kiest in het geheim.
 inside-agenda-empty = Er staat niets meer op de agenda.
 inside-list-setup = Opbouw
 inside-list-turn = Beurt

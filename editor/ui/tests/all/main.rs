@@ -3,6 +3,7 @@
 
 mod code;
 mod data;
+mod disk;
 mod distribution;
 mod flow;
 mod forms;
@@ -13,6 +14,7 @@ mod paint;
 mod pictures;
 mod shell;
 mod stage;
+mod table;
 mod telling;
 mod tiles;
 mod try_it;

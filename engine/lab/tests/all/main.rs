@@ -1,6 +1,7 @@
 //! Tests of the lab on the shipped packs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod greedy;
 mod mutations;
 mod verified;
 
@@ -11,11 +12,11 @@ use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load};
 use tilewright_lab::simulate::{Plan, simulate};
 
-fn content() -> Finder {
+pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
-fn base() -> Loaded {
+pub(crate) fn base() -> Loaded {
     load(&content(), &Request::new(["carcassonne"])).unwrap()
 }
 

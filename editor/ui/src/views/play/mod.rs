@@ -5,12 +5,15 @@ pub mod holes;
 pub mod inspector;
 pub mod report;
 pub mod scores;
+mod seats;
+mod strip;
 pub mod table;
 pub mod timeline;
 pub mod told;
 pub mod why_not;
 
 use tilewright_core::lattice::Cell;
+use tilewright_core::sheet::Seat;
 
 use crate::table::Table;
 use crate::widgets::board::Camera;
@@ -27,6 +30,9 @@ pub struct Play {
     pub camera: Camera,
     /// The cell under the pointer or the keyboard's cursor, whether a tile may lie there or not.
     pub pointed: Option<Cell>,
+    /// The seat whose eyes are at the screen: all panes show what it may know. Nobody's while bots play among themselves
+    /// and while the screen is handed over, when only what everybody knows is shown.
+    pub eyes: Option<Seat>,
     /// Why it plays by the rules of an older state of the pack, or not at all.
     pub trouble: Option<String>,
     refusals: why_not::Refusals,

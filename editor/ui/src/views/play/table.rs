@@ -1,33 +1,84 @@
 //! The table: the open pack is played from wherever it stands, by people and bots, and goes on with every change that
 //! leaves the pack playable.
 
-use std::sync::Arc;
-
-use egui::{RichText, ScrollArea, Ui};
-use tilewright_core::decision::{Options, Pick};
-use tilewright_core::lattice::Cell;
+use egui::load::SizedTexture;
+use egui::{Button, CollapsingHeader, ComboBox, Key, RichText, ScrollArea, Ui};
+use tilewright_core::decision::Pick;
 use tilewright_core::sheet::Seat;
-
+use tilewright_core::view::Waiting;
 use tilewright_kit::reload::Reloaded;
 
+use super::seats::Wanted;
+use super::{Play, seats, strip, why_not};
 use crate::document::Change;
-use crate::table::{Chooser, Setup, Table, words};
-use crate::views::play::{Play, why_not};
+use crate::pictures::Subject;
+use crate::table::asked::{Asked, At, Entry, Spot};
+use crate::table::{Chooser, Table, words};
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
-use crate::widgets::board::{Camera, Shown, Spot, board};
+use crate::widgets::board::{Camera, Cursor, Shown, board};
 
 /// Options that are listed; the rest is told by number.
-const MOST_LISTED: usize = 60;
+const MOST_LISTED: usize = 300;
+/// From this width on there is room for what lies beside the board, in points.
+const WIDE: f32 = 620.0;
+/// Time for bots in one frame, in seconds.
+const BUDGET: f64 = 0.012;
+/// Answers of bots in a second; the last is as many as there is time for.
+const SPEEDS: [(&str, f64); 4] =
+    [("try-speed-slow", 1.0), ("try-speed-middle", 4.0), ("try-speed-fast", 20.0), ("try-speed-most", 0.0)];
+
+/// Who answers without being asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Pace {
+    /// Bots, for their own seats.
+    #[default]
+    Bots,
+    /// Bots, for all seats.
+    All,
+    /// Nobody.
+    Held,
+}
 
 /// How the game is played on.
-#[derive(Default)]
 pub struct TableView {
     /// The turn of the tile in play that is wanted.
     turn: u8,
-    /// The place under the pointer, by number.
+    /// The place under the pointer or the cursor, by number.
     over: Option<usize>,
-    playing: bool,
+    cursor: Cursor,
+    /// The place at which one of several options is to be chosen.
+    narrowed: Option<At>,
+    pace: Pace,
+    /// Which of the speeds.
+    speed: usize,
+    /// When a bot may answer next, in the window's time.
+    next: f64,
+    /// Whose eyes are at the screen, where several people play.
+    eyes: Option<Seat>,
+    wanted: Wanted,
+    /// What is asked, for a position, a seat and a language.
+    asked: Option<(Position, Option<Asked>)>,
+}
+
+/// What a question that is shown depends on.
+type Position = ((u64, usize), u64, Option<Seat>, String);
+
+impl Default for TableView {
+    fn default() -> TableView {
+        TableView {
+            turn: 0,
+            over: None,
+            cursor: Cursor::default(),
+            narrowed: None,
+            pace: Pace::Bots,
+            speed: SPEEDS.len() - 1,
+            next: 0.0,
+            eyes: None,
+            wanted: Wanted::default(),
+            asked: None,
+        }
+    }
 }
 
 impl TableView {
@@ -38,7 +89,7 @@ impl TableView {
             return;
         };
         if play.table.is_none() {
-            self.begin(cx, play, 1);
+            self.begin(cx, play);
         } else if play.revision != good.revision {
             reload(cx, play);
         }
@@ -50,179 +101,344 @@ impl TableView {
         if let Some(trouble) = table.trouble() {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
         }
-        scores(ui, cx, table);
-        self.play_on(ui, play);
+        seats::row(ui, cx, table);
+        self.play_on(ui, table);
+        let handed = self.look(table);
+        play.eyes = if handed.is_some() { None } else { self.eyes_of(table) };
+        self.renew(cx, play);
+        if let Some(seat) = handed {
+            self.hand_over(ui, cx, seat);
+        }
+        let Some(table) = &play.table else { return };
+        let count = table.game().seat_count();
+        if ui.available_width() >= WIDE {
+            egui::Panel::right("beside the board").default_size(190.0).size_range(130.0..=320.0).show(ui, |ui| {
+                let view = table.game().view(play.eyes);
+                ScrollArea::vertical().id_salt("beside").show(ui, |ui| strip::show(ui, cx, view, count));
+            });
+        } else {
+            CollapsingHeader::new(cx.t("try-table")).id_salt("beside").show(ui, |ui| {
+                let view = table.game().view(play.eyes);
+                let beside = ScrollArea::vertical().id_salt("beside").max_height(160.0);
+                beside.show(ui, |ui| strip::show(ui, cx, view, count));
+            });
+        }
         self.ask(ui, cx, play);
         why_not::beside_pointer(ui, cx, play);
     }
 
-    fn begin(&mut self, cx: &Cx<'_>, play: &mut Play, seed: u64) {
+    fn begin(&mut self, cx: &Cx<'_>, play: &mut Play) {
         let Some(good) = cx.good else { return };
-        let seats = good.loaded.catalog().map_or(2, |c| c.seats.0.max(2));
-        let mut choosers = vec![Chooser::Random; usize::from(seats)];
-        choosers[0] = Chooser::Person;
+        let setup = self.wanted.setup(cx, play.table.as_ref().map(Table::setup));
+        self.wanted = Wanted::default();
         play.revision = good.revision;
-        (self.playing, play.camera) = (false, Camera::default());
-        match Table::begin(&good.loaded, Setup { seats: choosers, seed }) {
+        (self.pace, self.eyes, play.camera) = (Pace::Bots, None, Camera::default());
+        match Table::begin(&good.loaded, setup) {
             Ok(table) => (play.table, play.trouble) = (Some(table), None),
             Err(why) => play.trouble = Some(why),
         }
+        // Positions of another table can have the same numbers.
+        self.asked = None;
     }
 
     fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let mut again = None;
+        let mut new = false;
         ui.horizontal_wrapped(|ui| {
-            let seed = play.table.as_ref().map_or(1, |t| t.setup().seed);
             if ui.button(cx.t("try-new")).clicked() {
-                again = Some(seed.wrapping_add(1));
+                new = true;
             }
             if ui.button(cx.t("try-again")).clicked() {
-                again = Some(seed);
+                self.wanted.seed = play.table.as_ref().map(|t| t.setup().seed);
+                new = true;
             }
             let Some(table) = &mut play.table else { return };
             let can = !table.is_over() && table.trouble().is_none();
-            if ui.add_enabled(can, egui::Button::new(cx.t("try-step"))).clicked() {
+            if ui.add_enabled(can, Button::new(cx.t("try-step"))).clicked() {
                 table.step();
             }
-            let play_or_pause = if self.playing { cx.t("try-pause") } else { cx.t("try-play") };
-            if ui.add_enabled(can, egui::Button::new(play_or_pause)).clicked() {
-                self.playing = !self.playing;
+            let all = self.pace == Pace::All;
+            if ui.add_enabled(can, Button::new(cx.t(if all { "try-pause" } else { "try-play" }))).clicked() {
+                self.pace = if all { Pace::Held } else { Pace::All };
             }
-            if ui.add_enabled(table.session().answers() > 0, egui::Button::new(cx.t("try-back"))).clicked() {
-                self.playing = false;
+            let held = self.pace == Pace::Held;
+            if ui.add_enabled(can && !all, Button::new(cx.t(if held { "try-go-on" } else { "try-hold" }))).clicked() {
+                self.pace = if held { Pace::Bots } else { Pace::Held };
+            }
+            let speed = ComboBox::from_id_salt("speed").selected_text(cx.t(SPEEDS[self.speed].0)).show_ui(ui, |ui| {
+                for (number, (key, _)) in SPEEDS.iter().enumerate() {
+                    ui.selectable_value(&mut self.speed, number, cx.t(key));
+                }
+            });
+            widgets::named(ui, &speed.response, &cx.t("try-speed"));
+            if ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-back"))).clicked() {
+                self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
                 table.undo();
             }
-            let test = ui.add_enabled(table.session().answers() > 0, egui::Button::new(cx.t("try-test")));
+            let test = ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-test")));
             if test.on_hover_text(cx.t("try-test-about")).clicked() {
                 save_as_test(cx, table);
             }
             if ui.button(cx.t("try-fit")).clicked() {
                 play.camera.fits = true;
             }
+            self.wanted.show(ui, cx, Some(table));
         });
-        if let Some(seed) = again {
-            self.begin(cx, play, seed);
+        if new {
+            self.begin(cx, play);
         }
     }
 
-    /// Bots answer: their own seats always, all seats while it plays by itself.
-    fn play_on(&mut self, ui: &Ui, play: &mut Play) {
-        let Some(table) = &mut play.table else { return };
+    /// Bots answer: their own seats always, all seats while it plays by itself, as fast as is wanted.
+    fn play_on(&mut self, ui: &Ui, table: &mut Table) {
         if table.is_over() || table.trouble().is_some() {
-            self.playing = false;
+            self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
             return;
         }
-        if self.playing {
-            table.step();
-            ui.ctx().request_repaint();
+        let waits = |table: &Table| match self.pace {
+            Pace::Bots => !table.asks_person(),
+            Pace::All => true,
+            Pace::Held => false,
+        };
+        if !waits(table) || table.is_over() {
             return;
         }
-        // A turn of bots only would never come to an end; people see each of their own.
-        let mut left = 200;
-        while !table.asks_person() && left > 0 && table.step() {
-            left -= 1;
+        let now = ui.input(|i| i.time);
+        let speed = SPEEDS[self.speed].1;
+        if speed > 0.0 {
+            if now >= self.next {
+                table.step();
+                self.next = now + 1.0 / speed;
+            }
+            ui.ctx().request_repaint_after_secs((self.next - now).max(0.0) as f32);
+            return;
         }
-        if left == 0 {
+        let start = std::time::Instant::now();
+        while waits(table) && start.elapsed().as_secs_f64() < BUDGET && table.step() {}
+        if waits(table) && !table.is_over() && table.trouble().is_none() {
             ui.ctx().request_repaint();
         }
+    }
+
+    /// Who is looking, where it is one of several people. The seat that the screen is to be given to, if what is asked next
+    /// is for other eyes and there are secrets.
+    fn look(&mut self, table: &Table) -> Option<Seat> {
+        let decider = table.session().decision().map(|d| d.seat);
+        let mut people = table.people();
+        let (first, several) = (people.next(), people.next().is_some());
+        if !several || self.pace == Pace::All {
+            self.eyes = if several { None } else { first };
+            return None;
+        }
+        let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.eyes)?;
+        if !table.has_secrets() {
+            self.eyes = Some(next);
+            return None;
+        }
+        Some(next)
+    }
+
+    /// Who is looking.
+    fn eyes_of(&self, table: &Table) -> Option<Seat> {
+        // Somebody who has given the seat to a bot does not look with its eyes any more.
+        self.eyes.filter(|seat| table.setup().seats.get(seat.index()) == Some(&Chooser::Person))
+    }
+
+    fn hand_over(&mut self, ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
+        let number = seat.index() + 1;
+        ui.vertical_centered(|ui| {
+            ui.add_space(8.0);
+            ui.label(RichText::new(cx.texts.count("try-hand-over", number)).heading());
+            ui.label(cx.t("try-hand-over-why"));
+            let done = ui.add(Button::new(cx.texts.count("try-hand-over-done", number)).min_size([160.0, 32.0].into()));
+            if done.clicked() {
+                self.eyes = Some(seat);
+                ui.ctx().request_repaint();
+            }
+            ui.add_space(8.0);
+        });
+    }
+
+    /// Works out what is asked, when the position or whoever looks has changed.
+    fn renew(&mut self, cx: &Cx<'_>, play: &Play) {
+        let Some(table) = &play.table else { return };
+        let position = (table.position(), play.revision, play.eyes, cx.texts.code().to_owned());
+        if self.asked.as_ref().is_some_and(|(known, _)| *known == position) {
+            return;
+        }
+        let asked = match table.game().view(play.eyes).decision() {
+            Some(Waiting::Open(decision)) if Some(decision.seat) == play.eyes && table.trouble().is_none() => {
+                Some(Asked::new(table.game(), cx.texts, decision))
+            }
+            _ => None,
+        };
+        (self.turn, self.narrowed, self.over) = (0, None, None);
+        self.asked = Some((position, asked));
     }
 
     fn ask(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(table) = &mut play.table else { return };
-        let language = cx.texts.code().to_owned();
-        let nothing = cx.t("try-nothing");
-        let game = table.game();
+        let asked = self.asked.take();
+        let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
         let mut chosen: Option<Pick> = None;
-        let mut spots: Vec<(Cell, Vec<(u8, Pick)>)> = Vec::new();
-        let mut kind: Option<Arc<str>> = None;
-        match table.session().decision().filter(|_| table.trouble().is_none()) {
-            None if table.is_over() => {
+        match (question, table.game().view(play.eyes).decision()) {
+            (Some(question), _) => chosen = self.question(ui, cx, table, question),
+            _ if table.trouble().is_some() => {}
+            (None, None) if table.is_over() => {
                 ui.label(RichText::new(cx.t("try-over")).strong());
             }
-            None => {}
-            Some(decision) => {
-                let question = words::question(game, &language, decision);
-                ui.label(
-                    RichText::new(format!("{}: {question}", cx.texts.count("try-seat", decision.seat.index() + 1)))
-                        .strong(),
-                );
-                spots = words::placements(game, decision);
-                if let Options::Placements { kind: id, .. } = &decision.options {
-                    kind = Some(game.catalog().kinds.key(*id).into());
-                } else if !spots.is_empty() {
-                    kind = game.view(None).public().tile_in_play().map(|id| game.catalog().kinds.key(id).into());
-                }
-                let others: Vec<Pick> = decision
-                    .options
-                    .iter(game)
-                    .filter(|p| !matches!(words::meant(&decision.options, *p), Some(Pick::Placement { .. })))
-                    .collect();
-                ScrollArea::vertical().id_salt("options").max_height(132.0).show(ui, |ui| {
-                    ui.horizontal_wrapped(|ui| {
-                        for pick in others.iter().take(MOST_LISTED) {
-                            if ui.button(words::option(game, &language, decision, *pick, &nothing)).clicked() {
-                                chosen = Some(*pick);
-                            }
-                        }
-                        if others.len() > MOST_LISTED {
-                            ui.label(cx.texts.count("try-more", others.len() - MOST_LISTED));
-                        }
-                    });
-                });
+            (None, Some(Waiting::Open(decision))) => {
+                let seat = cx.texts.count("try-bot-chooses", decision.seat.index() + 1);
+                let question = words::question(table.game(), cx.texts.code(), decision);
+                ui.label(RichText::new(format!("{seat}: {question}")).color(cx.tokens.weak));
             }
+            (None, Some(Waiting::Hidden(seat))) => {
+                ui.label(RichText::new(cx.texts.count("try-chooses-secretly", seat.index() + 1)).color(cx.tokens.weak));
+            }
+            (None, None) => {}
         }
-        if let Some(kind) = &kind {
-            self.hand(ui, cx, kind, &spots);
-        }
-        let Some(table) = &mut play.table else { return };
         let game = table.game();
-        let shown: Vec<Spot> = spots
-            .iter()
-            .map(|(cell, _)| Spot { cell: *cell, name: cx.texts.named("try-place", &cell.to_string()) })
-            .collect();
-        let turn_at = |turns: &[(u8, Pick)], wanted: u8| {
-            turns.iter().find(|(turn, _)| *turn >= wanted).or_else(|| turns.first()).copied()
-        };
-        let over = self.over;
-        let ghost = over
-            .and_then(|n| spots.get(n))
-            .and_then(|(cell, turns)| Some((kind.clone()?, turn_at(turns, self.turn)?.0, *cell)));
-        let shown = Shown { game, spots: &shown, ghost: ghost.as_ref(), lights: &play.shown };
-        let touched = board(ui, &shown, &mut play.camera, cx.pictures, cx.tokens);
+        let spots = question.map_or(&[][..], |q| &q.spots);
+        let over = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
+        let ghost = over.and_then(|spot| match (spot.at, question.and_then(|q| q.kind)) {
+            (At::Cell(cell), Some(kind)) => Some((kind, spot.turned(self.turn)?.turn?, cell)),
+            _ => None,
+        });
+        let summary = self.summary(cx, table, spots);
+        let shown = Shown { game, summary: &summary, spots, ghost, lights: &play.shown };
+        let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
-        if touched.over != over {
+        if touched.over != self.over {
             self.over = touched.over;
             ui.ctx().request_repaint();
         }
-        if let Some((_, turns)) = touched.chosen.and_then(|n| spots.get(n)) {
-            chosen = turn_at(turns, self.turn).map(|(_, pick)| pick);
+        if let Some(spot) = touched.chosen.and_then(|n| spots.get(n)) {
+            match &*spot.entries {
+                [one] => chosen = Some(one.pick),
+                _ if spot.is_placement() => chosen = spot.turned(self.turn).map(|entry| entry.pick),
+                _ => self.narrowed = Some(spot.at),
+            }
         }
         if let Some(pick) = chosen {
-            self.turn = 0;
             table.answer(pick);
+            self.cursor.let_go();
+            ui.ctx().request_repaint();
+        } else {
+            self.asked = asked;
         }
     }
 
+    /// What the board is called.
+    fn summary(&self, cx: &Cx<'_>, table: &Table, spots: &[Spot]) -> String {
+        let board = table.game().board();
+        let values = [("tiles", board.tiles().len().into()), ("places", spots.len().into())];
+        let mut text = cx.texts.with("try-board", &values);
+        if let Some(cell) = self.cursor.cell {
+            let catalog = table.catalog();
+            let spot = self.cursor.spot(spots).and_then(|n| spots.get(n)).map(|spot| spot.name.clone());
+            let tile = board.tile_at(cell).and_then(|(tile, _)| board.tiles().get(tile as usize));
+            let tile = tile.map(|t| words::name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(t.kind)));
+            let what = spot.or(tile).unwrap_or_else(|| cx.t("try-cursor-empty"));
+            let values = [("cell", cell.to_string().into()), ("what", what.into())];
+            text = format!("{text}. {}", cx.texts.with("try-cursor", &values));
+        }
+        text
+    }
+
+    /// What is asked, what can be answered other than on the board, and the tile in play.
+    fn question(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
+        let text = format!("{}: {}", cx.texts.count("try-seat", asked.seat.index() + 1), asked.question);
+        ui.label(RichText::new(text).strong()).on_hover_text(cx.t("try-keys"));
+        let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
+        let entries = at.map_or(&asked.menu, |spot| &spot.entries);
+        let typing = ui.ctx().egui_wants_keyboard_input();
+        let digits =
+            [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+        let by_key =
+            digits.iter().position(|key| !typing && ui.input(|i| i.key_pressed(*key) && i.modifiers.is_none()));
+        let mut chosen = by_key.and_then(|n| entries.get(n)).map(|entry| entry.pick);
+        if !entries.is_empty() || at.is_some() {
+            ScrollArea::vertical().id_salt("options").max_height(132.0).show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    for entry in entries.iter().take(MOST_LISTED) {
+                        if option(ui, cx, table, entry).clicked() {
+                            chosen = Some(entry.pick);
+                        }
+                    }
+                    if entries.len() > MOST_LISTED {
+                        ui.label(cx.texts.count("try-more", entries.len() - MOST_LISTED));
+                    }
+                    let escaped = ui.input(|i| i.key_pressed(Key::Escape));
+                    if at.is_some() && (ui.button(cx.t("try-elsewhere")).clicked() || escaped) {
+                        self.narrowed = None;
+                    }
+                });
+            });
+        }
+        if asked.spots.iter().any(Spot::is_placement)
+            && let Some(kind) = asked.kind
+        {
+            self.hand(ui, cx, table, kind, &asked.spots);
+        }
+        chosen
+    }
+
     /// The tile in play, and the button that turns it.
-    fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, kind: &Arc<str>, spots: &[(Cell, Vec<(u8, Pick)>)]) {
-        let sides = cx.catalog().map_or(4, |c| c.lattice.sides() as u8);
+    fn hand(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        table: &Table,
+        kind: tilewright_core::id::TileKindId,
+        spots: &[Spot],
+    ) {
+        let catalog = table.catalog();
+        let sides = catalog.lattice.sides() as u8;
+        let key = catalog.kinds.key(kind);
+        // As it would lie where one points; elsewhere as it was turned last.
+        let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
+        let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
         ui.horizontal(|ui| {
-            let subject = crate::pictures::Subject::Tile(kind.clone(), self.turn);
+            let subject = Subject::Tile(key.as_str().into(), turn);
             if let Some(shown) = cx.pictures.get(&subject, 56.0) {
-                let size = shown.size * 56.0;
-                let picture = ui.image(egui::load::SizedTexture::new(shown.texture, size));
-                widgets::named(ui, &picture, &cx.texts.named("try-tile", kind));
+                let picture = ui.image(SizedTexture::new(shown.texture, shown.size * 56.0));
+                let called = words::name(catalog, cx.texts.code(), "tile", &key);
+                widgets::named(ui, &picture, &cx.texts.named("try-tile", &called));
             }
-            let turn = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
+            let button = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
             let typing = ui.ctx().egui_wants_keyboard_input();
-            if turn.clicked() || (!typing && ui.input(|i| i.key_pressed(egui::Key::R))) {
-                // To the next turn that fits anywhere.
-                let fits = |t: u8| spots.iter().any(|(_, turns)| turns.iter().any(|(u, _)| *u == t));
-                let next = (1..=sides).map(|by| (self.turn + by) % sides);
-                self.turn = next.into_iter().find(|t| fits(*t)).unwrap_or(self.turn);
+            let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
+            if button.clicked() || pressed && !typing {
+                // To the next turn that fits: where one points, or anywhere.
+                let at = |spot: &Spot, t: u8| spot.entries.iter().any(|e| e.turn == Some(t));
+                let fits = |t: u8| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
+                let by = |n: u8| if pressed && back { sides - n } else { n };
+                let next = (1..=sides).map(|n| (turn + by(n)) % sides);
+                self.turn = next.into_iter().find(|t| fits(*t)).unwrap_or(turn);
+                ui.ctx().request_repaint();
             }
         });
     }
+}
+
+/// A button for an option, with a picture of what it is about.
+fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
+    let catalog = table.catalog();
+    let (subject, width) = match (entry.kind, entry.figure) {
+        (Some(kind), _) => (Some(Subject::Tile(catalog.kinds.key(kind).into(), 0)), 40.0),
+        (None, Some((kind, seat))) => (Some(Subject::Figure(catalog.figures.key(kind).into(), seat.0)), 20.0),
+        (None, None) => (None, 0.0),
+    };
+    let shown = subject.and_then(|subject| cx.pictures.get(&subject, width));
+    let button = match shown {
+        Some(shown) => {
+            let picture = egui::Image::new(SizedTexture::new(shown.texture, shown.size * width));
+            Button::image_and_text(picture.fit_to_exact_size(shown.size * width), entry.text.as_str())
+        }
+        None => Button::new(entry.text.as_str()),
+    };
+    let response = ui.add(button);
+    widgets::named(ui, &response, &entry.text);
+    response
 }
 
 fn reload(cx: &mut Cx<'_>, play: &mut Play) {
@@ -238,39 +454,6 @@ fn reload(cx: &mut Cx<'_>, play: &mut Play) {
             }
         }
         Err(_) => play.trouble = Some(cx.t("try-errors")),
-    }
-}
-
-fn scores(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
-    let scores: Vec<i32> = table.game().scores().to_vec();
-    let mut change = None;
-    ui.horizontal_wrapped(|ui| {
-        for (seat, points) in scores.iter().enumerate() {
-            let colour = tilewright_art::board::seat_color(Seat(seat as u8));
-            let [red, green, blue] = colour.rgb;
-            let colour = egui::Color32::from_rgb(red, green, blue);
-            let (dot, _) = ui.allocate_exact_size(egui::Vec2::splat(12.0), egui::Sense::hover());
-            ui.painter().circle(dot.center(), 5.0, colour, egui::Stroke::new(1.0, cx.tokens.text));
-            ui.label(RichText::new(format!("{} {points}", cx.texts.count("try-seat", seat + 1))).strong());
-            let is_person = table.setup().seats[seat] == Chooser::Person;
-            let word = if is_person { cx.t("try-person") } else { cx.t("try-random") };
-            let button = ui.small_button(word);
-            widgets::named(
-                ui,
-                &button,
-                &format!(
-                    "{} {}",
-                    cx.texts.count("try-seat", seat + 1),
-                    if is_person { cx.t("try-person") } else { cx.t("try-random") }
-                ),
-            );
-            if button.clicked() {
-                change = Some((seat, if is_person { Chooser::Random } else { Chooser::Person }));
-            }
-        }
-    });
-    if let Some((seat, chooser)) = change {
-        table.seat(seat, chooser);
     }
 }
 

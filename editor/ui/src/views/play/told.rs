@@ -24,15 +24,6 @@ pub fn position(play: &Play) -> Option<Position> {
     Some((game.fingerprint(), game.journal().map_or(0, |j| j.events.len()), play.revision))
 }
 
-/// The seat whose knowledge is shown: the person who is asked, else the first person; nobody's where only bots play.
-pub fn looking(play: &Play) -> Option<Seat> {
-    use crate::table::Chooser::Person;
-    let table = play.table.as_ref()?;
-    let asked = table.session().decision().map(|d| d.seat).filter(|_| table.asks_person());
-    let first = || table.setup().seats.iter().position(|who| *who == Person).map(|n| Seat(n as u8));
-    asked.or_else(first)
-}
-
 /// A seat by its number, from 1.
 pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {
     cx.texts.count("try-seat", seat.index() + 1)

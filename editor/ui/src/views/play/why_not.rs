@@ -94,10 +94,13 @@ fn obstacle(cx: &Cx<'_>, game: &Game, cell: Cell, obstacle: &Obstacle) -> String
     }
 }
 
-/// Tells beside the pointer why the tile in play may not lie on the cell under it.
+/// Tells beside the pointer why the tile in play may not lie on the cell under it, or under the keyboard's cursor.
 pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
     let Some(cell) = play.pointed else { return };
-    let Some(pointer) = ui.input(|i| i.pointer.hover_pos()) else { return };
+    // The cursor of the keyboard has no place on the screen that is known here: then it is told below the board.
+    let all = ui.min_rect();
+    let hover = ui.input(|i| i.pointer.hover_pos()).filter(|at| all.contains(*at));
+    let pointer = hover.unwrap_or(all.left_bottom() - Vec2::new(0.0, 150.0));
     let Some(placing) = play.placing().cloned() else { return };
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     // Far out there is nothing to say, and a tile that lies there says it itself.

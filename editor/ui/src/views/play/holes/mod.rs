@@ -70,7 +70,7 @@ impl HolesView {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };
-        let looking = told::looking(play);
+        let looking = play.eyes;
         let known = self.known.take().filter(|(position, seat, _)| (*position, *seat) == (now, looking));
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         let all = known.map_or_else(|| holes(game, looking), |known| known.2);

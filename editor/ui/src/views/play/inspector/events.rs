@@ -19,7 +19,7 @@ pub struct Events {
 impl Events {
     /// Draws it, the newest first.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let looking = told::looking(play);
+        let looking = play.eyes;
         let Some(table) = play.table.as_ref() else { return };
         let wanted = self.filter.to_lowercase();
         let lines: Vec<(usize, &Event, String)> = table

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use egui::{Grid, RichText, Ui, Vec2};
-use tilewright_core::agenda::{ListId, Part};
+use tilewright_core::agenda::{ListId, Part, TurnPart};
 use tilewright_core::catalog::Scope;
 use tilewright_core::effect::CounterKey;
 use tilewright_core::effect::Place;
-use tilewright_core::game::Stage;
+use tilewright_core::game::{Game, Stage};
 use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
-use tilewright_core::view::Seen;
+use tilewright_core::view::{Seen, Waiting};
 
 use crate::table::words;
 use crate::views::Cx;
@@ -72,7 +72,7 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
 
 /// What is left in the bags and in hands, and what was set aside.
 pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-    let looking = told::looking(play);
+    let looking = play.eyes;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
     let kinds = |kinds: &[TileKindId]| {
@@ -130,7 +130,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
 
 /// Counters, supplies, and where figures and tokens are that do not stand on the board.
 pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-    let looking = told::looking(play);
+    let looking = play.eyes;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
     let seats: Vec<Seat> = game.seats_from(Seat(0)).collect();
@@ -233,13 +233,20 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     };
     let values = [("stage", stage.into()), ("n", game.turns().into())];
     ui.label(RichText::new(cx.texts.with("inside-stage", &values)).strong());
-    if let Some(decision) = session.decision() {
-        let values = [
-            ("seat", told::seat(cx, decision.seat).into()),
-            ("name", words::question(game, cx.texts.code(), decision).into()),
-            ("n", decision.options.count().into()),
-        ];
-        ui.label(cx.texts.with("inside-waits", &values));
+    let waiting = game.view(play.eyes).decision();
+    match waiting {
+        Some(Waiting::Open(decision)) => {
+            let values = [
+                ("seat", told::seat(cx, decision.seat).into()),
+                ("name", words::question(game, cx.texts.code(), decision).into()),
+                ("n", decision.options.count().into()),
+            ];
+            ui.label(cx.texts.with("inside-waits", &values));
+        }
+        Some(Waiting::Hidden(seat)) => {
+            ui.label(cx.texts.with("inside-waits-hidden", &[("seat", told::seat(cx, seat).into())]));
+        }
+        None => {}
     }
     if game.agenda().is_empty() {
         ui.label(RichText::new(cx.t("inside-agenda-empty")).color(cx.tokens.weak));
@@ -255,7 +262,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
                     ListId(_) => cx.t("inside-list-own"),
                 };
                 let why = part.reason.map(|r| session.symbol(r).to_owned()).filter(|r| !r.is_empty());
-                let step = step(game, part);
+                let step = step(game, part, waiting);
                 let list = why.map_or(list.clone(), |why| format!("{list} ({why})"));
                 let values = [("list", list.into()), ("seat", told::seat(cx, part.seat).into()), ("step", step.into())];
                 cx.texts.with("inside-part", &values)
@@ -269,8 +276,11 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
 }
 
-/// The step that a part of the agenda has come to, where somebody has to choose in it.
-fn step(game: &tilewright_core::game::Game, part: &tilewright_core::agenda::TurnPart) -> String {
+/// The step that a part of the agenda has come to, where somebody has to choose in it and one may know what.
+fn step(game: &Game, part: &TurnPart, waiting: Option<Waiting<'_>>) -> String {
     let running = game.turn_part() == Some(part);
-    game.decision().filter(|_| running).map_or_else(|| "–".to_owned(), |d| d.ask.to_string())
+    match waiting.filter(|_| running) {
+        Some(Waiting::Open(decision)) => decision.ask.to_string(),
+        Some(Waiting::Hidden(_)) | None => "–".to_owned(),
+    }
 }

@@ -1,0 +1,93 @@
+//! Who sits at the table: points at a glance, who chooses for whom, how many seats, and what chance begins with.
+
+use egui::{Color32, ComboBox, DragValue, RichText, Sense, Stroke, Ui, Vec2};
+use tilewright_core::sheet::Seat;
+
+use crate::table::{Chooser, Setup, Table};
+use crate::views::Cx;
+use crate::widgets;
+
+/// What is wanted for the next game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Wanted {
+    /// Number of seats; nothing for that of the game before.
+    pub(super) seats: Option<u8>,
+    /// What chance begins with; nothing for the next number.
+    pub(super) seed: Option<u64>,
+}
+
+impl Wanted {
+    /// The setup of the next game after one, or of the first: within what the pack allows.
+    pub(super) fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
+        let (fewest, most) = cx.catalog().map_or((2, 2), |c| c.seats);
+        let seats = self.seats.unwrap_or_else(|| before.map_or(fewest.max(2), |b| b.seats.len() as u8));
+        let seats = seats.clamp(fewest, most.max(fewest));
+        let mut choosers = before.map_or_else(|| vec![Chooser::Person], |b| b.seats.clone());
+        choosers.resize(usize::from(seats), Chooser::Random);
+        let seed = self.seed.unwrap_or_else(|| before.map_or(1, |b| b.seed.wrapping_add(1)));
+        Setup { seats: choosers, seed }
+    }
+
+    /// Fields for it.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: Option<&Table>) {
+        let (fewest, most) = cx.catalog().map_or((2, 2), |c| c.seats);
+        let now = table.map_or(fewest.max(2), |t| t.setup().seats.len() as u8);
+        let mut seats = self.seats.unwrap_or(now).clamp(fewest, most.max(fewest));
+        let label = ui.label(cx.t("try-seats"));
+        let field = ui.add(DragValue::new(&mut seats).range(fewest..=most.max(fewest))).labelled_by(label.id);
+        widgets::named(ui, &field, &cx.t("try-seats"));
+        if field.changed() {
+            self.seats = Some(seats);
+        }
+        let mut seed = self.seed.or_else(|| table.map(|t| t.setup().seed)).unwrap_or(1);
+        let label = ui.label(cx.t("try-seed"));
+        let field = ui.add(DragValue::new(&mut seed)).labelled_by(label.id);
+        widgets::named(ui, &field, &cx.t("try-seed"));
+        if field.changed() {
+            self.seed = Some(seed);
+        }
+    }
+}
+
+/// The colour of a seat.
+pub(super) fn colour(seat: Seat) -> Color32 {
+    let [red, green, blue] = tilewright_art::board::seat_color(seat).rgb;
+    Color32::from_rgb(red, green, blue)
+}
+
+/// A dot in the colour of a seat.
+pub(super) fn dot(ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
+    ui.painter().circle(rect.center(), 5.0, colour(seat), Stroke::new(1.0, cx.tokens.text));
+}
+
+/// Points of all seats, and who chooses for them.
+pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
+    let scores: Vec<i32> = table.game().scores().to_vec();
+    let mut change = None;
+    ui.horizontal_wrapped(|ui| {
+        for (number, points) in scores.iter().enumerate() {
+            ui.horizontal(|ui| {
+                dot(ui, cx, Seat(number as u8));
+                let text = format!("{} {points}", cx.texts.count("try-seat", number + 1));
+                let active = table.session().decision().is_some_and(|d| d.seat.index() == number);
+                ui.label(if active { RichText::new(text).strong().underline() } else { RichText::new(text).strong() });
+                let now = table.setup().seats.get(number).copied().unwrap_or(Chooser::Random);
+                let shown = ComboBox::from_id_salt(("chooser", number))
+                    .selected_text(cx.t(now.text()))
+                    .width(56.0)
+                    .show_ui(ui, |ui| {
+                        for chooser in Chooser::ALL {
+                            if ui.selectable_label(chooser == now, cx.t(chooser.text())).clicked() {
+                                change = Some((number, chooser));
+                            }
+                        }
+                    });
+                widgets::named(ui, &shown.response, &cx.texts.count("try-who", number + 1));
+            });
+        }
+    });
+    if let Some((seat, chooser)) = change {
+        table.seat(seat, chooser);
+    }
+}

@@ -1,0 +1,184 @@
+//! What lies beside the board: what every seat has, bags, zones, tiles set aside; as far as whoever is looking may know.
+
+use std::sync::Arc;
+
+use egui::load::SizedTexture;
+use egui::{RichText, Ui};
+use tilewright_core::catalog::Scope;
+use tilewright_core::effect::{CounterKey, Place};
+use tilewright_core::id::TileKindId;
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::{Seen, View};
+
+use super::seats::dot;
+use crate::pictures::Subject;
+use crate::table::words::name;
+use crate::views::Cx;
+use crate::widgets;
+
+/// Width and height of a tile or figure, in points.
+const TILE: f32 = 34.0;
+const FIGURE: f32 = 18.0;
+
+/// Draws it.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize) {
+    for number in 0..seats {
+        seat(ui, cx, view, Seat(number as u8));
+        ui.add_space(4.0);
+    }
+    ui.separator();
+    table(ui, cx, view);
+}
+
+fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
+    let (catalog, public) = (view.catalog(), view.public());
+    let language = cx.texts.code().to_owned();
+    ui.horizontal(|ui| {
+        dot(ui, cx, seat);
+        let points = lap(cx, public.scores()[seat.index()], catalog.flow.score_track);
+        ui.label(RichText::new(format!("{}: {points}", cx.texts.count("try-seat", seat.index() + 1))).strong());
+    });
+    ui.horizontal_wrapped(|ui| {
+        for figure in catalog.figures.ids() {
+            let key = catalog.figures.key(figure);
+            let called = name(catalog, &language, "figure", &key);
+            if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), FIGURE) {
+                let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
+                widgets::named(ui, &picture, &called);
+            }
+            ui.label(public.supply(figure, seat).to_string()).on_hover_text(called);
+        }
+    });
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat) {
+        if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
+            let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
+            let number = lap(cx, number, spec.track);
+            ui.label(format!("{called} {number}"));
+        }
+    }
+    let hand = view.hand(seat);
+    if !matches!(&hand, Seen::Tiles(tiles) if tiles.is_empty()) && hand != Seen::Count(0) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(cx.t("try-hand"));
+            seen(ui, cx, view, &hand);
+        });
+    }
+}
+
+/// A number, and where that is on its track.
+fn lap(cx: &Cx<'_>, number: i32, track: Option<u32>) -> String {
+    match track.and_then(|length| i32::try_from(length).ok()).filter(|length| *length > 0 && number >= *length) {
+        Some(length) => {
+            let values =
+                [("n", number.into()), ("lap", (number / length + 1).into()), ("space", (number % length).into())];
+            cx.texts.with("try-lap", &values)
+        }
+        None => number.to_string(),
+    }
+}
+
+fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
+    let (catalog, public) = (view.catalog(), view.public());
+    let language = cx.texts.code().to_owned();
+    for bag in catalog.bags.ids() {
+        let called = name(catalog, &language, "bag", &catalog.bags.key(bag));
+        let inside = view.bag(bag);
+        let count = match &inside {
+            Seen::Tiles(tiles) => tiles.len(),
+            Seen::Count(count) => *count,
+        };
+        let label = ui.label(format!("{called}: {count}"));
+        if let Seen::Tiles(tiles) = &inside {
+            label.on_hover_text(listed(cx, view, tiles));
+        }
+        if let (Some(tag), Some(back)) = (catalog.bags[bag].back, view.back(bag)) {
+            let tag = name(catalog, &language, "tag", &catalog.tags.key(tag));
+            let key = if back { "try-back-shown" } else { "try-back-plain" };
+            ui.label(RichText::new(cx.texts.named(key, &tag)).color(cx.tokens.weak));
+        }
+    }
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Game) {
+        if let Some(number) = view.counter(counter, CounterKey::Game) {
+            let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
+            let number = lap(cx, number, spec.track);
+            ui.label(format!("{called}: {number}"));
+        }
+    }
+    for (zone, spec) in catalog.zones.iter() {
+        let called = name(catalog, &language, "zone", &catalog.zones.key(zone));
+        let mut inside: Vec<(u16, Arc<str>, Seat)> = Vec::new();
+        for (_, figure) in public.figures() {
+            if let Some(Place::Zone(at, slot)) = figure.place
+                && at == zone
+            {
+                inside.push((slot, catalog.figures.key(figure.kind).into(), figure.seat));
+            }
+        }
+        inside.sort_by_key(|(slot, _, seat)| (*slot, *seat));
+        ui.horizontal_wrapped(|ui| {
+            ui.label(format!("{called}:"));
+            if inside.is_empty() {
+                ui.label(RichText::new(cx.t("try-empty")).color(cx.tokens.weak));
+            }
+            for (slot, key, seat) in inside {
+                if spec.slots > 0 {
+                    ui.label(slot.to_string());
+                }
+                let figure = name(catalog, &language, "figure", &key);
+                if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
+                    let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
+                    widgets::named(
+                        ui,
+                        &picture,
+                        &format!("{figure}, {}", cx.texts.count("try-seat", seat.index() + 1)),
+                    );
+                }
+            }
+        });
+    }
+    if !public.set_aside().is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(format!("{}:", cx.t("try-set-aside")));
+            let aside = Seen::Tiles(public.set_aside().to_vec());
+            seen(ui, cx, view, &aside);
+        });
+    }
+}
+
+/// The names of tiles, each once with its number.
+fn listed(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
+    let catalog = view.catalog();
+    let mut counts: std::collections::BTreeMap<TileKindId, usize> = std::collections::BTreeMap::new();
+    for kind in tiles {
+        *counts.entry(*kind).or_default() += 1;
+    }
+    let told = counts
+        .into_iter()
+        .map(|(kind, n)| format!("{n} × {}", name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(kind))));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// Tiles as pictures, or how many are hidden.
+fn seen(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
+    match tiles {
+        Seen::Count(count) => {
+            ui.label(cx.texts.count("try-hidden", *count));
+        }
+        Seen::Tiles(tiles) => {
+            let catalog = view.catalog();
+            for kind in tiles {
+                let key: Arc<str> = catalog.kinds.key(*kind).into();
+                let called = name(catalog, cx.texts.code(), "tile", &key);
+                match cx.pictures.get(&Subject::Tile(key, 0), TILE) {
+                    Some(shown) => {
+                        let picture = ui.image(SizedTexture::new(shown.texture, shown.size * TILE));
+                        widgets::named(ui, &picture, &called);
+                    }
+                    None => {
+                        ui.label(called);
+                    }
+                }
+            }
+        }
+    }
+}

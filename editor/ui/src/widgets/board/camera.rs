@@ -1,0 +1,175 @@
+//! Where on a board one looks.
+
+use egui::{Pos2, Rect, Response, Ui, Vec2};
+use tilewright_art::outline::{cell_size, center, place};
+use tilewright_core::catalog::Extent;
+use tilewright_core::game::Game;
+use tilewright_core::lattice::{Cell, Lattice};
+
+/// Smallest and greatest width of a cell, in points.
+const WIDTHS: (f32, f32) = (4.0, 384.0);
+/// Greatest width of a cell when everything is shown, in points.
+const MOST_FIT: f32 = 110.0;
+
+/// Where one looks at a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Camera {
+    /// Width of a cell in points.
+    pub cell: f32,
+    /// The place of the board, in cells, that is in the middle.
+    pub middle: Vec2,
+    /// Whether everything is to be seen, whatever happens.
+    pub fits: bool,
+}
+
+impl Default for Camera {
+    fn default() -> Camera {
+        Camera { cell: 64.0, middle: Vec2::ZERO, fits: true }
+    }
+}
+
+/// From places of a board to places of the window.
+#[derive(Clone, Copy)]
+pub(crate) struct Sight {
+    pub(crate) lattice: Lattice,
+    pub(crate) area: Rect,
+    pub(crate) camera: Camera,
+    size: Vec2,
+}
+
+impl Sight {
+    pub(crate) fn new(lattice: Lattice, area: Rect, camera: Camera) -> Sight {
+        let (width, height) = cell_size(lattice);
+        Sight { lattice, area, camera, size: Vec2::new(width, height) * camera.cell }
+    }
+
+    /// The upper left corner of a cell's box.
+    pub(crate) fn at(&self, cell: Cell) -> Pos2 {
+        let p = place(self.lattice, cell);
+        self.area.center() + (Vec2::new(p.x, p.y) - self.camera.middle) * self.camera.cell
+    }
+
+    /// The box of a cell.
+    pub(crate) fn box_of(&self, cell: Cell) -> Rect {
+        Rect::from_min_size(self.at(cell), self.size)
+    }
+
+    /// The middle of a cell.
+    pub(crate) fn middle(&self, cell: Cell) -> Pos2 {
+        let middle = center(self.lattice);
+        self.at(cell) + Vec2::new(middle.x, middle.y) * self.camera.cell
+    }
+
+    /// Whether rows lie below each other by the whole height of a cell; rows of hexes reach into each other.
+    pub(crate) fn rows_are_apart(&self) -> bool {
+        self.lattice == Lattice::Square
+    }
+
+    /// The cell at a place of the window.
+    pub(crate) fn cell_at(&self, pos: Pos2) -> Cell {
+        cell_at(self.lattice, (pos - self.area.center()) / self.camera.cell + self.camera.middle)
+    }
+}
+
+/// The cell whose middle is nearest to a place of the board, in cells.
+fn cell_at(lattice: Lattice, over: Vec2) -> Cell {
+    let middle = center(lattice);
+    let away = |cell: Cell| {
+        let at = place(lattice, cell);
+        (Vec2::new(at.x + middle.x, at.y + middle.y) - over).length_sq()
+    };
+    // The cells are a sheared grid; rounding in it can miss by one.
+    let step = |axis: Cell| {
+        let (zero, one) = (place(lattice, Cell::new(0, 0)), place(lattice, axis));
+        Vec2::new(one.x - zero.x, one.y - zero.y)
+    };
+    let (right, down) = (step(Cell::new(1, 0)), step(Cell::new(0, 1)));
+    let wanted = over - Vec2::new(middle.x, middle.y);
+    let whole = right.x * down.y - right.y * down.x;
+    let guess = Cell::new(
+        ((wanted.x * down.y - wanted.y * down.x) / whole).round() as i16,
+        ((right.x * wanted.y - right.y * wanted.x) / whole).round() as i16,
+    );
+    let near = (-1..=1).flat_map(|x| (-1..=1).map(move |y| guess.plus(x, y)));
+    near.min_by(|a, b| away(*a).total_cmp(&away(*b))).unwrap_or(guess)
+}
+
+impl Camera {
+    /// Dragging moves the board, the wheel and two fingers enlarge it; it fits itself as long as nobody has done either.
+    pub(crate) fn moved(&mut self, ui: &Ui, game: &Game, area: Rect, response: &Response, more: &[Cell]) {
+        if response.dragged() {
+            self.middle -= response.drag_delta() / self.cell;
+            self.fits = false;
+        }
+        if let Some(pointer) = response.hover_pos() {
+            let (scroll, zoom) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+            let by = zoom * (scroll / 300.0).exp();
+            if (by - 1.0).abs() > 1e-4 {
+                self.zoom(by, pointer - area.center());
+            }
+        }
+        if self.fits {
+            self.fit(game, area, more);
+        }
+    }
+
+    /// Enlarges by a factor, so that what lies away from the middle by some points stays there.
+    pub(crate) fn zoom(&mut self, by: f32, away: Vec2) {
+        let before = away / self.cell;
+        self.cell = (self.cell * by).clamp(WIDTHS.0, WIDTHS.1);
+        self.middle += before - away / self.cell;
+        self.fits = false;
+    }
+
+    /// Moves as little as is needed to have a cell in sight.
+    pub(crate) fn show(&mut self, lattice: Lattice, area: Rect, cell: Cell) {
+        let rect = Sight::new(lattice, area, *self).box_of(cell);
+        let inner = area.shrink(self.cell.min(area.width().min(area.height()) / 4.0) * 0.4);
+        if inner.contains_rect(rect) {
+            return;
+        }
+        let over = |low: f32, high: f32, from: f32, to: f32| {
+            if low < from {
+                low - from
+            } else if high > to {
+                high - to
+            } else {
+                0.0
+            }
+        };
+        let by = Vec2::new(
+            over(rect.min.x, rect.max.x, inner.min.x, inner.max.x),
+            over(rect.min.y, rect.max.y, inner.min.y, inner.max.y),
+        );
+        self.middle += by / self.cell;
+        self.fits = false;
+    }
+
+    /// Puts everything into view.
+    fn fit(&mut self, game: &Game, area: Rect, more: &[Cell]) {
+        let catalog = game.catalog();
+        let mut all = Rect::NOTHING;
+        let mut hold = |cell: Cell| {
+            let p = place(catalog.lattice, cell);
+            all.extend_with(Pos2::new(p.x, p.y));
+        };
+        for tile in game.board().tiles() {
+            for face in catalog.faces(tile.kind, usize::from(tile.turn)) {
+                hold(tile.cell.plus(face.offset.0, face.offset.1));
+            }
+        }
+        more.iter().for_each(|cell| hold(*cell));
+        catalog.board.rim.iter().for_each(|rim| hold(rim.cell));
+        if let Extent::Bounded { min, max } = game.board().extent() {
+            [min, max, Cell::new(min.x, max.y), Cell::new(max.x, min.y)].into_iter().for_each(hold);
+        }
+        if !all.is_finite() {
+            all = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);
+        }
+        let (width, height) = cell_size(catalog.lattice);
+        all.max += Vec2::new(width, height);
+        let all = all.expand(0.3);
+        self.middle = all.center().to_vec2();
+        self.cell = (area.width() / all.width()).min(area.height() / all.height()).clamp(WIDTHS.0, MOST_FIT);
+    }
+}

@@ -1,0 +1,236 @@
+//! The table, played by clicking and by keys.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{By, NodeT, Queryable};
+use tilewright_core::chance::Generator;
+use tilewright_core::id::TileKindId;
+use tilewright_core::sheet::Seat;
+use tilewright_editor::table::asked::{Asked, Entry, Spot};
+
+use crate::stage::Stage;
+
+/// How a test answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    Clicks,
+    Keys,
+}
+
+/// What is asked of the person at the screen.
+fn asked(stage: &mut Stage) -> Option<Asked> {
+    let editor = stage.editor();
+    let table = editor.table()?;
+    let decision = table.session().decision().filter(|_| table.asks_person())?;
+    Some(Asked::new(table.game(), editor.texts(), decision))
+}
+
+fn answers(stage: &mut Stage) -> usize {
+    stage.editor().table().unwrap().session().answers()
+}
+
+/// Clicks on the last node with a label: what is opened later lies on top.
+fn click(stage: &mut Stage, label: &str) -> bool {
+    let Some(node) = stage.harness.query_all_by_label(label).last() else { return false };
+    node.click();
+    stage.harness.step();
+    stage.harness.step();
+    true
+}
+
+fn key(stage: &mut Stage, key: Key) {
+    stage.harness.key_press_modifiers(Modifiers::NONE, key);
+    stage.harness.step();
+}
+
+fn focus(stage: &mut Stage, role: Role, begins: &str) {
+    let found = stage.harness.query_all(
+        By::new()
+            .predicate(move |node| node.role() == role && node.label().is_some_and(|label| label.starts_with(begins))),
+    );
+    found.last().unwrap().focus();
+    stage.harness.step();
+}
+
+/// Answers from the menu.
+fn from_menu(stage: &mut Stage, entries: &[Entry], number: usize, by: Way) {
+    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    match (by, digits.get(number)) {
+        (Way::Clicks, _) => assert!(click(stage, &entries[number].text), "no `{}`", entries[number].text),
+        (Way::Keys, Some(digit)) => key(stage, *digit),
+        (Way::Keys, None) => {
+            focus(stage, Role::Button, &entries[number].text);
+            key(stage, Key::Enter);
+        }
+    }
+}
+
+/// Answers on the board.
+fn on_board(stage: &mut Stage, spots: &[Spot], number: usize, by: Way, random: &mut Generator) {
+    let spot = &spots[number];
+    match by {
+        Way::Clicks => assert!(click(stage, &spot.name), "no `{}`", spot.name),
+        Way::Keys => {
+            focus(stage, Role::Canvas, "The board");
+            for _ in 0..=number {
+                key(stage, Key::PageDown);
+            }
+            for _ in 0..random.below(3) {
+                key(stage, Key::R);
+            }
+            key(stage, Key::Enter);
+        }
+    }
+    if !spot.is_placement() && spot.entries.len() > 1 {
+        stage.harness.step();
+        let entry = random.below(spot.entries.len() as u32) as usize;
+        from_menu(stage, &spot.entries, entry, by);
+    }
+}
+
+/// Answers what is asked; false when nothing is.
+fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool {
+    let Some(asked) = asked(stage) else { return false };
+    let hand_over = stage.labels("I am seat ");
+    if let Some(label) = hand_over.first() {
+        click(stage, label);
+    }
+    let before = stage.editor().table().unwrap().position();
+    // What is walked to with keys takes a frame a step.
+    let most = if by == Way::Keys { 3 } else { usize::MAX };
+    let (spots, menu) = (asked.spots.len().min(most), asked.menu.len());
+    let number = random.below((spots + menu) as u32) as usize;
+    if number < spots {
+        on_board(stage, &asked.spots, number, by, random);
+    } else {
+        from_menu(stage, &asked.menu, number - spots, by);
+    }
+    stage.harness.step();
+    let after = stage.editor().table().unwrap();
+    assert_eq!(after.trouble(), None);
+    assert_ne!(after.position(), before, "{by:?} {number} of {spots} and {menu}: {asked:?}");
+    true
+}
+
+/// Plays a game to its end: so many answers, or the pack's whole game.
+fn play(stage: &mut Stage, by: Way, seed: u64) {
+    let mut random = Generator::new(seed);
+    for _ in 0..3000 {
+        if stage.editor().table().unwrap().is_over() {
+            stage.harness.step();
+            assert!(stage.has("The game is over."));
+            return;
+        }
+        if !answer(stage, by, &mut random) {
+            stage.harness.step();
+        }
+    }
+    panic!("the game does not end");
+}
+
+fn packs() -> Vec<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");
+    let mut packs: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    packs.sort();
+    packs
+}
+
+#[test]
+fn every_pack_is_played_to_the_end_by_clicks_and_by_keys() {
+    for (number, pack) in packs().into_iter().enumerate() {
+        let start = std::time::Instant::now();
+        let mut stage = Stage::new(&format!("table_{pack}"));
+        stage.open_copy(&pack).settle();
+        let by = if number % 2 == 0 { Way::Clicks } else { Way::Keys };
+        play(&mut stage, by, number as u64);
+        stage.settle().picture(&format!("table_{pack}"));
+        let answers = answers(&mut stage);
+        println!("{pack}: {answers} answers, {by:?}, {:?}", start.elapsed());
+    }
+}
+
+/// Every name on the screen, as a screen reader would find them.
+fn names(stage: &Stage) -> Vec<String> {
+    stage.labels("")
+}
+
+/// The tiles of a hand that nobody else has and that lie nowhere: their names on a screen give the hand away.
+fn telling(stage: &mut Stage, seat: u8) -> Vec<String> {
+    let table = stage.editor().table().unwrap();
+    let (game, catalog) = (table.game(), table.catalog());
+    let elsewhere = |kind: &TileKindId| {
+        game.hand(Seat(1 - seat)).any(|k| k == *kind)
+            || game.board().tiles().iter().any(|t| t.kind == *kind)
+            || game.set_aside().contains(kind)
+            || game.view(None).public().tile_in_play() == Some(*kind)
+    };
+    game.hand(Seat(seat)).filter(|kind| !elsewhere(kind)).map(|kind| catalog.kinds.key(kind)).collect()
+}
+
+#[test]
+fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
+    let mut stage = Stage::new("hands");
+    stage.open_copy("carcassonne").settle();
+    let pack = stage.text("pack.ron");
+    let at = pack.find("(id: \"hand_size\"").unwrap();
+    let (before, after) = pack.split_at(at);
+    let changed = format!("{before}{}", after.replacen("default: 1", "default: 3", 1));
+    assert_ne!(changed, pack);
+    stage.write("pack.ron", &changed).settle();
+    stage.key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("New game");
+    let mut random = Generator::new(4);
+    let (mut handed, mut told) = (0, [0, 0]);
+    for _ in 0..60 {
+        stage.harness.step();
+        let Some(asked) = asked(&mut stage) else { break };
+        let seat = asked.seat.0;
+        if let Some(label) = stage.labels("I am seat ").pop() {
+            // Before it is confirmed, neither of them is told anything.
+            let shown = names(&stage);
+            for hidden in telling(&mut stage, 0).into_iter().chain(telling(&mut stage, 1)) {
+                assert!(!shown.contains(&hidden), "{hidden} is on the screen while it is handed over");
+            }
+            if handed == 1 {
+                stage.picture("table_hand_over");
+            }
+            handed += 1;
+            click(&mut stage, &label);
+            stage.harness.step();
+        }
+        let shown = names(&stage);
+        for hidden in telling(&mut stage, 1 - seat) {
+            assert!(!shown.contains(&hidden), "seat {seat} is shown {hidden} of the other");
+        }
+        told[usize::from(seat)] += telling(&mut stage, seat).iter().filter(|own| shown.contains(own)).count();
+        answer(&mut stage, Way::Clicks, &mut random);
+    }
+    stage.settle().picture("table_hands");
+    assert!(handed >= 8 && told.iter().all(|n| *n > 10), "handed over {handed} times, told {told:?}");
+}
+
+#[test]
+fn bots_of_all_sorts_are_held_stepped_and_slowed_down() {
+    let mut stage = Stage::new("paces");
+    stage.open_copy("glowmoor").settle();
+    stage.key(Modifiers::NONE, Key::F5);
+    stage.choose("Seat 1: who chooses", "takes the best").press("Hold the bots").press("From the start");
+    stage.press("Hold the bots");
+    let start = answers(&mut stage);
+    stage.steps(3);
+    assert_eq!(answers(&mut stage), start, "held bots do nothing");
+    stage.press("Step");
+    assert!(answers(&mut stage) > start);
+    stage.choose("Speed", "four a second").press("Let the bots go on");
+    let start = answers(&mut stage);
+    // The clock of the window goes on by a quarter of a second in a frame.
+    stage.harness.run_steps(4);
+    let slow = answers(&mut stage) - start;
+    assert!((1..=8).contains(&slow), "{slow} answers in a second");
+    stage.choose("Speed", "at once");
+    stage.steps(300);
+    assert!(stage.editor().table().unwrap().is_over());
+    let scores = stage.editor().table().unwrap().game().scores().to_vec();
+    assert!(scores[0] > scores[1], "{scores:?}: who looks ahead wins");
+    stage.settle().picture("table_over");
+}

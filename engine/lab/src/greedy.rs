@@ -1,0 +1,116 @@
+//! A bot that looks one answer ahead.
+
+use tilewright_core::chance::Generator;
+use tilewright_core::decision::Decision;
+use tilewright_core::game::{Game, Stage};
+use tilewright_core::machine::Machine;
+use tilewright_core::rules::Fault;
+use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::View;
+use tilewright_kit::error::KitError;
+use tilewright_kit::load::Loaded;
+
+use crate::player::Player;
+
+/// Most options of a decision that are looked at. Of more than these so many are looked at that chance picks out, so
+/// that the time for a choice does not grow with the board.
+const MOST: u32 = 40;
+
+/// How often a position is imagined anew when what was made up could not have been.
+const TRIES: usize = 8;
+
+/// Takes the option after which its seat stands best: by its points and what the score sheets would give it if the game
+/// ended there, less the same of the best of the others. Of equally good ones it takes any.
+///
+/// It plays each option until somebody has to choose again, in a copy of the game in which everything that its seat may
+/// not know is made up, chance to come included. Where no such copy leads to the question it chooses at random, and so it
+/// does when it is given a view alone.
+pub struct Greedy {
+    loaded: Loaded,
+    machine: Machine,
+    random: Generator,
+}
+
+impl Greedy {
+    /// A bot for games of some packs, whose choices follow from a seed.
+    ///
+    /// # Errors
+    /// The packs cannot be played.
+    pub fn new(loaded: &Loaded, seed: u64) -> Result<Greedy, KitError> {
+        Ok(Greedy { loaded: loaded.clone(), machine: loaded.machine()?, random: Generator::new(seed) })
+    }
+
+    /// Makes sure that the machine knows the symbols of a session by the same numbers; what it has met itself may differ.
+    fn know(&mut self, session: &Session) -> Result<(), KitError> {
+        let symbols = session.symbols();
+        if !self.machine.rules().symbols().starts_with(&symbols) {
+            let (catalog, script) = self.loaded.script_after(&symbols)?;
+            self.machine = Machine::new(catalog, Box::new(script));
+        }
+        Ok(())
+    }
+
+    /// The options to look at, in order.
+    fn sample(&mut self, count: u32) -> Vec<u32> {
+        if count <= MOST {
+            return (0..count).collect();
+        }
+        // Each of so many stretches gives one; they are as long as each other but for one.
+        let bound = |n: u32| (u64::from(n) * u64::from(count) / u64::from(MOST)) as u32;
+        (0..MOST).map(|n| bound(n) + self.random.below(bound(n + 1) - bound(n))).collect()
+    }
+
+    fn best(&mut self, session: &Session, decision: &Decision) -> Option<u32> {
+        self.know(session).ok()?;
+        let options = self.sample(decision.options.count());
+        for _ in 0..TRIES {
+            let imagined = session.imagine(decision.seat, &mut self.random);
+            let mut best: Option<(i64, Vec<u32>)> = None;
+            for &option in &options {
+                // A position in the middle of a script cannot be copied: it is reached anew for each option.
+                let Some(game) = imagined.reach(&mut self.machine) else { break };
+                // What fails is no option to take: it may be for what was made up that it does.
+                let Ok(worth) = after(&mut self.machine, game, decision, option) else { continue };
+                match &mut best {
+                    Some((most, equal)) if *most == worth => equal.push(option),
+                    Some((most, _)) if *most > worth => {}
+                    _ => best = Some((worth, vec![option])),
+                }
+            }
+            if let Some((_, equal)) = best {
+                return equal.get(self.random.below(equal.len() as u32) as usize).copied();
+            }
+        }
+        None
+    }
+}
+
+/// What a position is worth to the deciding seat after an option, in points.
+fn after(machine: &mut Machine, mut game: Box<Game>, decision: &Decision, option: u32) -> Result<i64, Box<Fault>> {
+    if let Some(pick) = decision.options.get(&game, option) {
+        machine.answer(&mut game, pick)?;
+    }
+    machine.run(&mut game)?;
+    let outlook = if game.stage() == Stage::Over { Default::default() } else { machine.outlook(&mut game)? };
+    let worth = |seat: Seat| i64::from(game.scores()[seat.index()]) + i64::from(outlook[seat.index()]);
+    let others = game.seats_from(decision.seat).skip(1).map(worth).max();
+    Ok(worth(decision.seat) - others.unwrap_or(0))
+}
+
+impl Player for Greedy {
+    fn choose(&mut self, _: View<'_>, decision: &Decision) -> u32 {
+        self.random.below(decision.options.count())
+    }
+
+    fn choose_in(&mut self, session: &Session) -> Option<u32> {
+        let decision = session.decision()?;
+        let count = decision.options.count();
+        let best = if count > 1 { self.best(session, decision) } else { None };
+        Some(best.unwrap_or_else(|| self.random.below(count)))
+    }
+
+    fn begin(&mut self, seed: u64) {
+        self.random = Generator::new(seed);
+    }
+}

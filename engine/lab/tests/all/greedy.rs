@@ -1,0 +1,122 @@
+//! The bot that looks one answer ahead.
+
+use tilewright_core::catalog::Value;
+use tilewright_core::game::{Game, Stage};
+use tilewright_core::id::TileKindId;
+use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::Seen;
+use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_lab::greedy::Greedy;
+use tilewright_lab::player::{Player, Random};
+
+use crate::{base, content};
+
+/// Plays a game to its end, or as far as so many answers lead.
+fn play(loaded: &Loaded, seed: u64, players: &mut [Box<dyn Player>], most: usize) -> Session {
+    let mut session = Session::new(loaded.machine().unwrap(), players.len() as u8, seed);
+    session.start().unwrap();
+    while let Some(decision) = session.decision().filter(|_| session.answers() < most) {
+        let seat = decision.seat.index();
+        let number = players[seat].choose_in(&session).unwrap();
+        let pick = session.decision().unwrap().options.get(session.game(), number).unwrap();
+        session.answer(pick).unwrap();
+    }
+    session
+}
+
+fn greedy(loaded: &Loaded, seed: u64) -> Box<dyn Player> {
+    Box::new(Greedy::new(loaded, seed).unwrap())
+}
+
+#[test]
+fn looking_ahead_beats_chance_clearly() {
+    let loaded = base();
+    let (mut won, mut points) = (0, [0, 0]);
+    let mut bot = greedy(&loaded, 0);
+    for game in 0..20u64 {
+        // Each begins half of the games.
+        let own = (game % 2) as usize;
+        bot.begin(game);
+        let random: Box<dyn Player> = Box::new(Random::new(game));
+        let mut players = if own == 0 { vec![bot, random] } else { vec![random, bot] };
+        let session = play(&loaded, game, &mut players, usize::MAX);
+        let scores = session.game().scores();
+        won += usize::from(scores[own] > scores[1 - own]);
+        points = [points[0] + scores[own], points[1] + scores[1 - own]];
+        bot = players.swap_remove(own);
+    }
+    assert!(won >= 19, "{won} of 20 games, points {points:?}");
+    assert!(points[0] > 2 * points[1], "{points:?}");
+}
+
+#[test]
+fn every_pack_is_played_to_the_end_and_the_seed_says_how() {
+    for found in content().list().unwrap() {
+        let loaded = load(&content(), &Request { lints: false, ..Request::new([&*found.id]) }).unwrap();
+        let seats = loaded.catalog().unwrap().seats.0.max(1);
+        let game = |most| {
+            let mut players: Vec<_> = (0..seats).map(|seat| greedy(&loaded, u64::from(seat))).collect();
+            play(&loaded, 3, &mut players, most)
+        };
+        let whole = game(usize::MAX);
+        assert_eq!(whole.game().stage(), Stage::Over, "{}", found.id);
+        let again = game(40);
+        assert_eq!(again.log(), &whole.log()[..again.log().len()], "{}", found.id);
+    }
+}
+
+/// Games in which seats have something to hide.
+fn secret_games() -> Vec<Loaded> {
+    let requests = [
+        Request::new(["entdecker"]).with_option("entdecker:top_scout", Value::Bool(true)),
+        Request::new(["carcassonne"]).with_option("carcassonne:hand_size", Value::Int(3)),
+        Request::new(["discovery"]),
+        Request::new(["leipzig"]),
+    ];
+    requests.map(|r| load(&content(), &Request { lints: false, ..r }).unwrap()).into()
+}
+
+/// Puts other tiles into the bags and hands that a seat does not see, and other numbers under its chance.
+fn exchange(game: &mut Game, seat: Seat) -> bool {
+    let catalog = game.catalog().clone();
+    let before = game.fingerprint();
+    for bag in catalog.bags.ids() {
+        if let (Seen::Count(count), None) = (game.view(Some(seat)).bag(bag), catalog.bags[bag].back) {
+            let kinds = &catalog.bags[bag].contents;
+            let any = |n: usize| kinds.get(n % kinds.len().max(1)).map_or(TileKindId(0), |(kind, _)| *kind);
+            let tiles: Vec<TileKindId> = (0..count).map(any).collect();
+            game.arrange_bag(bag, &tiles);
+        }
+    }
+    for holder in game.seats_from(seat).skip(1) {
+        if let Seen::Count(count) = game.view(Some(seat)).hand(holder) {
+            game.arrange_hand(holder, &vec![TileKindId(0); count]);
+        }
+    }
+    game.arrange_chance(99);
+    game.fingerprint() != before
+}
+
+#[test]
+fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
+    let mut compared = 0;
+    for loaded in secret_games() {
+        let mut players: Vec<Box<dyn Player>> = (0..2).map(|n| Box::new(Random::new(n)) as Box<dyn Player>).collect();
+        let whole = play(&loaded, 8, &mut players, usize::MAX);
+        let answers = whole.answers();
+        for most in (0..answers).step_by(9) {
+            let mut players: Vec<Box<dyn Player>> =
+                (0..2).map(|n| Box::new(Random::new(n)) as Box<dyn Player>).collect();
+            let mut session = play(&loaded, 8, &mut players, most);
+            let Some(seat) = session.decision().map(|d| d.seat) else { continue };
+            let first = greedy(&loaded, 5).choose_in(&session);
+            let (_, game) = session.appraiser();
+            if game.is_self_contained() && exchange(game, seat) {
+                assert_eq!(greedy(&loaded, 5).choose_in(&session), first);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 20, "{compared}");
+}
