@@ -91,14 +91,24 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
         let title = format!("The tile in play does not fit at {cell}");
         assert!(stage.has(&title), "nothing is said of {cell}");
         // Each turn names the edge that refuses and what lies across.
-        let turns: Vec<String> = stage.labels("not turned").into_iter().chain(stage.labels("turned ")).collect();
-        assert_eq!(turns.len(), 4, "{turns:?}");
-        for (turn, text) in (0u8..).zip(&turns) {
-            for obstacle in board.obstacles(catalog, kind, cell, turn) {
-                let tilewright_core::placing::Obstacle::Edge { side, across, .. } = obstacle else { panic!() };
-                let name = catalog.lattice.side_names()[side];
-                assert!(text.contains(&format!("{name} shows")) && text.contains(&across.to_string()), "{text}");
-            }
+        let edge = |id| {
+            let key = catalog.edges.key(id);
+            catalog.texts.get("en", &format!("edge.{key}")).unwrap_or(&key).to_owned()
+        };
+        for (turn, words) in (0u8..).zip(["not turned", "turned 90°", "turned 180°", "turned 270°"]) {
+            let why: Vec<String> = board
+                .obstacles(catalog, kind, cell, turn)
+                .into_iter()
+                .map(|obstacle| {
+                    let tilewright_core::placing::Obstacle::Edge { side, own, across, met, .. } = obstacle else {
+                        panic!()
+                    };
+                    let name = catalog.lattice.side_names()[side];
+                    format!("{name} shows {}, the tile at {across} shows {}", edge(own), edge(met))
+                })
+                .collect();
+            let text = format!("{words}: {}", why.join("; "));
+            assert!(stage.has(&text), "{text}");
         }
         found = true;
         break;
