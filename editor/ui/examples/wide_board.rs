@@ -13,7 +13,7 @@ mod paint;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use egui::{Event, FullOutput, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Vec2};
+use egui::{Event, FullOutput, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
 use tilewright_editor::command::Command;
 use tilewright_editor::document::disk::write_whole;
 use tilewright_editor::settings::Home;
@@ -29,7 +29,7 @@ fn write_pack(folder: &std::path::Path) -> std::io::Result<()> {
     let pack = r##"Pack(
     id: "wide", version: "1.0.0", format: 1, title: "Wide", authors: ["Nobody"], licence: "MIT",
     seats: (2, 5), lattice: square,
-    terrains: [(id: grass, ground: true), (id: hut, complete: neighbours(8))],
+    terrains: [(id: grass, ground: true), (id: hut, complete: surrounded)],
     edges: [(id: grass, ports: [grass])],
     figures: [(id: walker, supply: 7, weight: 1, on: [hut])],
     bags: [tiles],
@@ -133,15 +133,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let tiles = window.tiles();
     let middle = Pos2::new(300.0, 500.0);
-    for (name, cell) in [("all tiles in sight", 0.0), ("enlarged", 600.0)] {
-        let wheel = Event::MouseWheel {
-            unit: MouseWheelUnit::Point,
-            delta: Vec2::new(0.0, cell),
-            modifiers: Modifiers::NONE,
-            phase: egui::TouchPhase::Move,
-        };
+    for (name, zoom) in [("all in sight", 1.0), ("enlarged eight times", 8.0)] {
         window.frame(vec![Event::PointerMoved(middle)]);
-        window.frame(vec![wheel]);
+        window.frame(vec![Event::Zoom(zoom)]);
         for _ in 0..120 {
             window.frame(Vec::new());
         }

@@ -1,9 +1,13 @@
 //! What the engine says about the open pack: loaded again in the background after every change, so that typing never
-//! waits. Only the newest texts are looked at.
+//! waits. Only the newest texts are looked at. A state on which the checker itself fails is told as such, and the next
+//! one is looked at like any other.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use tilewright_core::diag::Diagnostic;
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
@@ -21,7 +25,12 @@ pub struct Analysis {
     pub loaded: Arc<Loaded>,
     /// How long it took.
     pub took: Duration,
+    /// What the checker said when it failed itself; there is a finding about it then, and no other.
+    pub failed: Option<Arc<str>>,
 }
+
+/// The code of the finding that the checker failed: a mistake of this program, not of the pack.
+pub const CHECKER_FAILED: &str = "E0001";
 
 /// Everything that a pack can need: what is known apart from the open pack.
 #[derive(Clone, Default)]
@@ -83,7 +92,18 @@ pub fn analyse(surroundings: &Surroundings, id: &Arc<str>, files: &Files, revisi
     let start = Instant::now();
     let world = surroundings.with(id, files);
     let loaded = load_from(&world, &Request::new([&**id]));
-    Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed() }
+    Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
+}
+
+/// What is told about a state on which the checker failed.
+fn failure(job: &Job, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(|s| &**s));
+    let why: Arc<str> = text.unwrap_or("it did not say why").into();
+    let finding = Diagnostic::error(CHECKER_FAILED, format!("the checker failed on this state: {why}"))
+        .hint("a mistake of this program, not of the pack; your text is safe, and the next change is checked again");
+    let mut loaded = Loaded::default();
+    loaded.diagnostics.push(finding);
+    Analysis { id: job.id.clone(), revision: job.revision, loaded: Arc::new(loaded), took, failed: Some(why) }
 }
 
 /// A state that waits to be looked at.
@@ -108,11 +128,21 @@ pub struct Analyst {
     latest: Option<Analysis>,
     /// The last one with a catalog: pictures and tables go on with it while something is half typed.
     good: Option<Analysis>,
+    /// A failure of the checker that nobody was told of yet.
+    untold: Option<Arc<str>>,
 }
 
 impl Analyst {
     /// Starts the thread; it calls `wake` when something is ready.
     pub fn start(wake: impl Fn() + Send + 'static) -> Analyst {
+        Analyst::start_with(analyse, wake)
+    }
+
+    /// The same with another way to look at a state, for tests.
+    pub fn start_with(
+        check: impl Fn(&Surroundings, &Arc<str>, &Files, u64) -> Analysis + Send + 'static,
+        wake: impl Fn() + Send + 'static,
+    ) -> Analyst {
         let desk = Arc::new((Mutex::new(Desk::default()), Condvar::new()));
         let shared = Arc::clone(&desk);
         std::thread::spawn(move || {
@@ -129,12 +159,16 @@ impl Analyst {
                     }
                 };
                 drop(held);
-                let analysis = analyse(&job.surroundings, &job.id, &job.files, job.revision);
+                let start = Instant::now();
+                // Nothing of what it works with is used again: each state is loaded anew.
+                let looked =
+                    catch_unwind(AssertUnwindSafe(|| check(&job.surroundings, &job.id, &job.files, job.revision)));
+                let analysis = looked.unwrap_or_else(|panic| failure(&job, start.elapsed(), &*panic));
                 lock(desk).done = Some(analysis);
                 wake();
             }
         });
-        Analyst { desk, asked: None, latest: None, good: None }
+        Analyst { desk, asked: None, latest: None, good: None, untold: None }
     }
 
     /// Asks for the document's newest state, unless that was asked for already.
@@ -159,7 +193,7 @@ impl Analyst {
         let mut held = lock(&self.desk.0);
         (held.job, held.done) = (None, None);
         drop(held);
-        (self.asked, self.latest, self.good) = (None, None, None);
+        (self.asked, self.latest, self.good, self.untold) = (None, None, None, None);
     }
 
     /// The newest analysis that is ready; it may be of an older state than the document's.
@@ -170,6 +204,10 @@ impl Analyst {
                 if done.loaded.catalog().is_some() {
                     self.good = Some(done.clone());
                 }
+                // While somebody types on, the same failure is told once.
+                if done.failed != self.latest.as_ref().and_then(|a| a.failed.clone()) {
+                    self.untold = done.failed.clone();
+                }
                 self.latest = Some(done);
             }
         }
@@ -179,6 +217,11 @@ impl Analyst {
     /// The last analysis that had a catalog.
     pub fn good(&self) -> Option<&Analysis> {
         self.good.as_ref()
+    }
+
+    /// Why the checker failed, when that has not been told yet.
+    pub fn take_failure(&mut self) -> Option<Arc<str>> {
+        self.untold.take()
     }
 
     /// Whether the document's newest state has been looked at.
@@ -212,4 +255,38 @@ impl Drop for Analyst {
 
 fn lock(desk: &Mutex<Desk>) -> std::sync::MutexGuard<'_, Desk> {
     desk.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Change;
+
+    #[test]
+    fn a_checker_that_fails_says_so_and_goes_on_with_the_next_state() {
+        let (id, minute): (Arc<str>, _) = ("p".into(), Duration::from_secs(60));
+        let around = Arc::new(Surroundings::default());
+        let check = |around: &Surroundings, id: &Arc<str>, files: &Files, revision| {
+            assert!(!files["pack.ron"].contains("fail"), "by order of {}", files["pack.ron"]);
+            analyse(around, id, files, revision)
+        };
+        let mut analyst = Analyst::start_with(check, || {});
+        let files = Files::from([("pack.ron".into(), "Pack()".into())]);
+        let mut document = Document::new(std::path::Path::new(&*id), files);
+        let mut told = Vec::new();
+        for text in ["fail 1", "fail 1", "fail 2", "Pack()", "fail 2"] {
+            document.apply("", &[Change::Write { path: "pack.ron".into(), text: format!("{text}\n").into() }]).unwrap();
+            document.apply("", &[Change::Write { path: "pack.ron".into(), text: text.into() }]).unwrap();
+            analyst.ask(&document, &around);
+            assert!(analyst.wait(minute), "it looks at {text}");
+            assert!(analyst.is_current(&document));
+            let codes: Vec<_> = analyst.latest().unwrap().loaded.diagnostics.iter().map(|d| d.code).collect();
+            assert_eq!(codes == [CHECKER_FAILED], text.starts_with("fail"), "{text}: {codes:?}");
+            assert!(!codes.is_empty());
+            told.push(analyst.take_failure().map(|why| why.to_string()));
+        }
+        let by = |text: &str| Some(format!("by order of {text}"));
+        assert_eq!(told, [by("fail 1"), None, by("fail 2"), None, by("fail 2")]);
+        assert_eq!(document.text("pack.ron").map(|t| &**t), Some("fail 2"));
+    }
 }

@@ -1,6 +1,9 @@
 //! The editor as a whole: the open pack, what is shown, and what happens when something is asked for.
 
-use std::path::{Path, PathBuf};
+mod packs;
+mod testing;
+
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -129,6 +132,11 @@ impl Editor {
         self.analyst.wait(std::time::Duration::from_secs(60));
     }
 
+    /// Has the pack looked at in another way, for tests.
+    pub fn look_with(&mut self, analyst: Analyst) {
+        self.analyst = analyst;
+    }
+
     /// Waits until all cards of the welcome page are there, for tests.
     pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
         let count = self.surroundings.packs().count();
@@ -169,6 +177,9 @@ impl Editor {
             self.analyst.ask(document, &self.surroundings);
             let current = self.analyst.is_current(document);
             let analysis = self.analyst.latest().cloned();
+            if let Some(why) = self.analyst.take_failure() {
+                self.notices.tell(Weight::Failed, self.texts.named("notice-checker-failed", &why));
+            }
             let good = self.analyst.good().cloned();
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref());
@@ -264,6 +275,8 @@ impl Editor {
             Command::Undo => document.undo_label().is_some(),
             Command::Redo => document.redo_label().is_some(),
             Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
+            Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
+            Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
             _ => true,
         }
     }
@@ -439,6 +452,14 @@ impl Editor {
             }
             Command::ResetLayout => self.tree = layout::standard(),
             Command::PlayLayout => self.tree = layout::playing(),
+            Command::StepBack => {
+                self.views.play.table.as_mut().map(crate::table::Table::undo);
+            }
+            Command::StepForth => {
+                if let Some(Err(why)) = self.views.play.table.as_mut().map(crate::table::Table::redo) {
+                    self.notices.tell(Weight::Note, self.texts.named("timeline-stops", &why));
+                }
+            }
             Command::Theme => {
                 self.settings.dark = Some(ctx.theme() != egui::Theme::Dark);
                 self.apply_settings(ctx);
@@ -475,230 +496,7 @@ impl Editor {
             Command::Shortcuts => self.dialog = Some(Dialog::shortcuts()),
         }
     }
-
-    /// Saves everything; whether it worked.
-    fn save(&mut self) -> bool {
-        let Some(document) = &mut self.document else { return true };
-        match document.save(Some(&self.home.backups())) {
-            Ok(count) => {
-                self.notices.come_right(&self.texts.get("notice-not-saved-begin"));
-                self.notices.tell(Weight::Done, self.texts.count("notice-saved", count));
-                true
-            }
-            Err(error) => {
-                self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", &error.to_string()));
-                false
-            }
-        }
-    }
-
-    /// Saves, and runs the tests of the pack on a thread of their own.
-    fn run_tests(&mut self, ctx: &egui::Context) {
-        if !self.save() {
-            return;
-        }
-        let Some(document) = &self.document else { return };
-        let folder = document.folder().to_owned();
-        let finder = finder(&self.home, &folder);
-        let (sender, receiver) = channel();
-        self.tests = Some(receiver);
-        let waker = ctx.clone();
-        std::thread::spawn(move || {
-            let run = tilewright_kit::tests::run_tests(&finder, &folder.to_string_lossy(), "");
-            // Nobody waits for it any more when the pack was closed.
-            drop(sender.send(run.map_err(|error| error.to_string())));
-            waker.request_repaint();
-        });
-    }
-
-    /// Tells how the tests went, when they are through.
-    fn look_at_tests(&mut self) {
-        let Some(Ok(run)) = self.tests.as_ref().map(Receiver::try_recv) else { return };
-        self.tests = None;
-        match run {
-            Ok(results) => {
-                let failed: Vec<_> = results.iter().filter(|r| !r.passed()).collect();
-                for result in failed.iter().take(5) {
-                    let why = result.failure.as_ref().map(ToString::to_string).unwrap_or_default();
-                    self.notices.tell(Weight::Failed, format!("{}: {why}", result.name));
-                }
-                let weight = if failed.is_empty() { Weight::Done } else { Weight::Failed };
-                let values = [("passed", (results.len() - failed.len()).into()), ("n", results.len().into())];
-                self.notices.tell(weight, self.texts.with("notice-tests", &values));
-            }
-            Err(why) => self.notices.tell(Weight::Failed, why),
-        }
-    }
-
-    /// Waits until the tests that run are through, for tests of the editor.
-    pub fn wait_for_tests(&mut self) {
-        let start = std::time::Instant::now();
-        while self.tests.is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
-            self.look_at_tests();
-            std::thread::sleep(std::time::Duration::from_millis(2));
-        }
-    }
-
-    fn close_or_ask(&mut self, then: Outcome) {
-        match &self.document {
-            Some(document) if document.is_changed() => self.dialog = Some(Dialog::unsaved(then)),
-            _ => self.finish(&then),
-        }
-    }
-
-    fn finish(&mut self, then: &Outcome) {
-        self.close();
-        self.quitting |= matches!(then, Outcome::Quit);
-    }
-
-    /// Closes the pack without saving.
-    fn close(&mut self) {
-        if let Some(document) = self.document.take() {
-            document.close();
-        }
-        self.watch = None;
-        self.guide = None;
-        self.tests = None;
-        self.cards = None;
-        self.pictures.clear();
-        self.analyst.reset();
-        self.problems = Problems::default();
-        self.selection = Selection::default();
-        self.views = Views::default();
-    }
-
-    /// The window is asked to close: whether it may; if not, somebody is asked first.
-    pub fn may_close(&mut self) -> bool {
-        if self.quitting {
-            return true;
-        }
-        self.close_or_ask(Outcome::Quit);
-        self.quitting
-    }
-
-    /// Opens the folder of a pack.
-    pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
-        if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
-            return;
-        }
-        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        match Document::open(&folder) {
-            Ok(mut document) => {
-                self.close();
-                document.keep_journal(&self.home.journals());
-                let waker = ctx.clone();
-                self.watch = match Watch::start(&folder, move || waker.request_repaint()) {
-                    Ok(watch) => Some(watch),
-                    Err(error) => {
-                        self.notices.tell(Weight::Note, self.texts.named("notice-no-watch", &error));
-                        None
-                    }
-                };
-                self.document = Some(document);
-                self.settings.remember(&folder);
-                self.keep_settings();
-                if folder.parent().is_some() {
-                    self.surroundings = Arc::new(Surroundings::read(&finder(&self.home, &folder)));
-                }
-            }
-            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
-        }
-    }
-
-    /// Copies a pack that comes with the program into the folder of packs, unless it is there already.
-    fn open_copy(&mut self, ctx: &egui::Context, pack: &str) {
-        let folder = self.home.packs().join(pack);
-        if !folder.exists() {
-            let files = self.surroundings.files(pack).cloned().unwrap_or_default();
-            for (path, text) in &files {
-                if let Err(error) = crate::document::disk::write_whole(&folder.join(&**path), text) {
-                    self.notices.tell(Weight::Failed, error.to_string());
-                    return;
-                }
-            }
-        }
-        self.open(ctx, &folder);
-    }
-
-    fn after_dialog(&mut self, ctx: &egui::Context, outcome: Option<Outcome>, actions: &mut Vec<Action>) {
-        let Some(outcome) = outcome else { return };
-        if let Outcome::Browse = outcome {
-            if let Some(pick) = self.host.pick_folder.clone() {
-                let (sender, waker) = (self.picked.0.clone(), ctx.clone());
-                std::thread::spawn(move || {
-                    if let Some(folder) = pick() {
-                        // Nobody waits for it any more when the editor is gone.
-                        drop(sender.send(folder));
-                        waker.request_repaint();
-                    }
-                });
-            }
-            return;
-        }
-        self.dialog = None;
-        match outcome {
-            Outcome::Browse | Outcome::Cancel => {}
-            Outcome::Close | Outcome::Quit => self.finish(&outcome),
-            Outcome::SaveThen(then) => {
-                if self.save() {
-                    self.finish(&then);
-                }
-            }
-            Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
-            Outcome::Command(command) => actions.push(Action::Command(command)),
-            Outcome::Recover(left) => self.recover(ctx, &left),
-            Outcome::Discard(left) => left.discard(),
-            Outcome::TakeDisk(paths) => {
-                let Some(document) = &self.document else { return };
-                let changes: Vec<Change> = paths
-                    .iter()
-                    .map(|path| match document.disk_text(path) {
-                        Some(text) => Change::Write { path: path.clone(), text: text.clone() },
-                        None => Change::Remove { path: path.clone() },
-                    })
-                    .collect();
-                actions.push(Action::Change(self.texts.get("step-disk"), changes));
-            }
-        }
-    }
-
-    fn recover(&mut self, ctx: &egui::Context, left: &Recovered) {
-        self.open(ctx, &left.folder);
-        if self.document.is_none() {
-            // The folder is gone: what was typed becomes a folder again.
-            let id = crate::document::disk::folder_name(&left.folder);
-            let files = left.files.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?))).collect();
-            let mut document = Document::new(&self.home.packs().join(id), crate::document::Files::new());
-            let changes = |files: crate::document::Files| -> Vec<Change> {
-                files.into_iter().map(|(path, text)| Change::Write { path, text }).collect()
-            };
-            document.keep_journal(&self.home.journals());
-            self.document = Some(document);
-            self.change(&self.texts.get("step-recover"), &changes(files));
-        } else {
-            let changes: Vec<Change> = left
-                .files
-                .iter()
-                .map(|(path, text)| match text {
-                    Some(text) => Change::Write { path: path.clone(), text: text.clone() },
-                    None => Change::Remove { path: path.clone() },
-                })
-                .collect();
-            self.change(&self.texts.get("step-recover"), &changes);
-        }
-        left.discard();
-        self.notices.tell(Weight::Done, self.texts.count("notice-recovered", left.files.len()));
-    }
 }
 
 /// What came of running the tests of a pack.
 type Tested = Result<Vec<tilewright_kit::tests::TestResult>, String>;
-
-/// Finds the packs beside a pack, those of the editor's own folder, and those that come along.
-fn finder(home: &Home, folder: &Path) -> Finder {
-    let finder = Finder::standard().with_folder(home.packs());
-    match folder.parent() {
-        Some(parent) => finder.with_folder(parent),
-        None => finder,
-    }
-}

@@ -51,6 +51,10 @@ pub enum Command {
     ResetLayout,
     /// Makes room for the table and what is told about its game.
     PlayLayout,
+    /// Takes the game back by one answer.
+    StepBack,
+    /// Gives the next answer of the game again.
+    StepForth,
     /// Changes between light and dark.
     Theme,
     /// Makes everything larger.
@@ -111,7 +115,17 @@ impl Command {
         all.extend([C::Mend, C::Comment, C::Duplicate]);
         all.extend([C::NextProblem, C::PreviousProblem]);
         all.extend(Pane::ALL.map(Command::Show));
-        all.extend([C::ResetLayout, C::PlayLayout, C::Theme, C::ZoomIn, C::ZoomOut, C::ZoomReset, C::Language]);
+        all.extend([
+            C::StepBack,
+            C::StepForth,
+            C::ResetLayout,
+            C::PlayLayout,
+            C::Theme,
+            C::ZoomIn,
+            C::ZoomOut,
+            C::ZoomReset,
+            C::Language,
+        ]);
         all.extend([C::Guide, C::Palette, C::Shortcuts]);
         all
     }
@@ -125,6 +139,7 @@ impl Command {
             C::GoBack | C::Mend | C::Comment | C::Duplicate => Menu::Edit,
             C::Undo | C::Redo | C::Find | C::NextProblem | C::PreviousProblem => Menu::Edit,
             C::Show(_) | C::ResetLayout | C::PlayLayout | C::Theme | C::Language => Menu::View,
+            C::StepBack | C::StepForth => Menu::View,
             C::ZoomIn | C::ZoomOut | C::ZoomReset => Menu::View,
             C::Guide | C::Palette | C::Shortcuts => Menu::Help,
         }
@@ -156,6 +171,8 @@ impl Command {
             C::PreviousProblem => "command-previous-problem",
             C::ResetLayout => "command-reset-layout",
             C::PlayLayout => "command-play-layout",
+            C::StepBack => "command-step-back",
+            C::StepForth => "command-step-forth",
             C::Theme => "command-theme",
             C::ZoomIn => "command-zoom-in",
             C::ZoomOut => "command-zoom-out",
@@ -197,6 +214,8 @@ impl Command {
             C::ZoomReset => (CTRL, Key::Num0),
             C::Test => (CTRL, Key::T),
             C::PlayLayout => (Modifiers::NONE, Key::F5),
+            C::StepBack => (Modifiers::NONE, Key::F6),
+            C::StepForth => (Modifiers::NONE, Key::F7),
             C::Palette => (CTRL, Key::P),
             C::Shortcuts => (Modifiers::NONE, Key::F1),
             C::ResetLayout | C::Theme | C::Language | C::Guide => return None,

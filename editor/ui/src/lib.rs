@@ -19,6 +19,7 @@ pub mod painter;
 pub mod pictures;
 pub mod problems;
 pub mod settings;
+pub mod sort;
 pub mod table;
 pub mod template;
 pub mod texts;

@@ -5,14 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{RecursiveMode, Watcher};
 
 /// Other programs write in several strokes; this long it is waited for the last of them.
 const CALM: Duration = Duration::from_millis(60);
 
+/// So long it is waited when a file was closed or put in the place of another: it is whole, but others may come with it.
+const CLOSED: Duration = Duration::from_millis(15);
+
 /// A folder that is watched.
 pub struct Watch {
     touched: Arc<AtomicBool>,
+    closed: Arc<AtomicBool>,
     since: Option<Instant>,
     wake: Arc<dyn Fn() + Send + Sync>,
     // Watches as long as it lives.
@@ -28,15 +33,23 @@ impl Watch {
         let touched = Arc::new(AtomicBool::new(false));
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         let (flag, waker) = (Arc::clone(&touched), Arc::clone(&wake));
+        let closed = Arc::new(AtomicBool::new(false));
+        let whole = Arc::clone(&closed);
         let told = move |event: notify::Result<notify::Event>| {
-            if event.is_ok_and(|e| !e.kind.is_access()) {
+            let Ok(event) = event else { return };
+            let is_whole = matches!(
+                event.kind,
+                EventKind::Access(AccessKind::Close(AccessMode::Write)) | EventKind::Modify(ModifyKind::Name(_))
+            );
+            if is_whole || !event.kind.is_access() {
+                whole.store(is_whole, Ordering::Release);
                 flag.store(true, Ordering::Release);
                 waker();
             }
         };
         let mut watcher = notify::recommended_watcher(told).map_err(|e| e.to_string())?;
         watcher.watch(folder, RecursiveMode::Recursive).map_err(|e| e.to_string())?;
-        Ok(Watch { touched, since: None, wake, _watcher: watcher })
+        Ok(Watch { touched, closed, since: None, wake, _watcher: watcher })
     }
 
     /// Whether something changed and nothing has changed for a moment.
@@ -44,8 +57,9 @@ impl Watch {
         if self.touched.swap(false, Ordering::AcqRel) {
             self.since = Some(Instant::now());
         }
+        let calm = if self.closed.load(Ordering::Acquire) { CLOSED } else { CALM };
         match self.since {
-            Some(since) if since.elapsed() >= CALM => {
+            Some(since) if since.elapsed() >= calm => {
                 self.since = None;
                 true
             }

@@ -115,6 +115,8 @@ impl From<KitError> for Failure {
             KitError::TooDeep { .. } | KitError::TooLarge { .. } => {
                 Failure::environment(message).hint("is this a pack? A pack is a small folder of texts")
             }
+            KitError::Capsule { .. } => Failure::environment(message)
+                .hint("is this a whole capsule? The editor makes them at its table, under Game night"),
             KitError::NoText { .. } => Failure::environment(message).hint("save the file as UTF-8"),
             KitError::Scripts { .. } => Failure::fault(message),
         }

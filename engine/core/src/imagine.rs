@@ -33,8 +33,8 @@ impl Session {
     /// The position as a seat may imagine it: whatever it may not know is made up from the generator's numbers.
     pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Imagined<'_> {
         let nearest = self.checkpoints.last().filter(|_| !self.game.is_self_contained());
-        let (base, from) = nearest.map_or((&self.game, self.log.len()), |c| (&c.game, c.log));
-        let mut base = base.clone();
+        let (base, from) = nearest.map_or((&*self.game, self.log.len()), |c| (&*c.game, c.log));
+        let mut base = Box::new(base.clone());
         base.keep_journal(false);
         base.keep_chance(false);
         let since = self.log.get(from..).unwrap_or_default();

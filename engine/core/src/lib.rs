@@ -36,6 +36,7 @@ pub mod sheet;
 // What changes it.
 mod hash;
 pub mod imagine;
+pub mod line;
 pub mod machine;
 pub mod placing;
 pub mod record;

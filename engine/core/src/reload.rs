@@ -17,7 +17,7 @@ use crate::chance::{ChancePoint, ChanceSource, Given, Outcome};
 use crate::game::Game;
 use crate::machine::{Machine, Stop};
 use crate::rules::{Hook, Hooks};
-use crate::session::{Answer, Entry, Session, repeat};
+use crate::session::{Entry, Session, repeat};
 
 /// How often rules may be reloaded before what was played by the oldest of them cannot be taken back any more. Each of
 /// them holds a script machine of its own.
@@ -106,7 +106,9 @@ impl Session {
     /// How often the rules were reloaded, as far as it can be taken back. What was played before a reload may not come
     /// out the same by the rules in force.
     pub fn reloads(&self) -> usize {
-        self.past.len()
+        // What lies before the first copy was played by rules that are not here.
+        let older = self.checkpoints.first().is_some_and(|c| c.log > 0);
+        self.past.len().max(usize::from(older))
     }
 
     /// The texts of all symbols that the game may hold, for rules that it is to go on with.
@@ -123,7 +125,8 @@ impl Session {
         let source = self.game.chance.source.take();
         let from = checkpoint.log;
         let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[from..], true);
-        let latest = repeated.latest.map_or_else(|| (from, checkpoint.game.clone()), |(n, game)| (from + n, game));
+        let latest =
+            repeated.latest.map_or_else(|| (from, Box::new((*checkpoint.game).clone())), |(n, game)| (from + n, game));
         // The suspended scripts of the position before are gone; this one has new ones.
         self.game = repeated.game;
         self.game.set_chance_source(source);
@@ -132,26 +135,56 @@ impl Session {
 
     /// Repeats the running step by the new rules.
     fn rerun(&mut self, entries: &[Entry], at: usize, base: Box<Game>) -> Result<Stop, Unfit> {
+        let other = self.chance_again(entries);
+        self.keep(at, base, true);
+        let course = |at: &str, came: String| Unfit::Course { at: at.to_owned(), came };
+        let stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
+        let stop = self.answers_again(entries)?.unwrap_or(stop);
+        if other.get() {
+            return Err(course("a draw or roll", "chance is asked for something else".into()));
+        }
+        Ok(stop)
+    }
+
+    /// Gives answers again that were given from this position by other rules, with what chance gave then where somebody
+    /// said what it gives.
+    ///
+    /// # Errors
+    /// The first answer that cannot be given; the game stands before it.
+    pub fn follow(&mut self, entries: &[Entry]) -> Result<(), Unfit> {
+        let source = self.game.chance.source.take();
+        let other = self.chance_again(entries);
+        let done = self.answers_again(entries);
+        self.game.chance.source = source;
+        done?;
+        if other.get() {
+            let came = "chance is asked for something else".to_owned();
+            return Err(Unfit::Course { at: "a draw or roll".to_owned(), came });
+        }
+        Ok(())
+    }
+
+    /// Lets chance give again what it gave; the flag tells whether something else was asked for.
+    fn chance_again(&mut self, entries: &[Entry]) -> Rc<Cell<bool>> {
         let given =
             entries.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None });
         let other = Rc::new(Cell::new(false));
         let given: Vec<Given> = given.collect();
         self.game.set_chance_source(Some(Box::new(Again { given, at: 0, other: Rc::clone(&other) })));
-        self.keep(at, base, true);
-        let answers: Vec<&Answer> =
-            entries.iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None }).collect();
+        other
+    }
+
+    fn answers_again(&mut self, entries: &[Entry]) -> Result<Option<Stop>, Unfit> {
         let course = |at: &str, came: String| Unfit::Course { at: at.to_owned(), came };
-        let mut stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
-        for answer in answers.into_iter().filter(|a| !a.forced) {
+        let answers = entries.iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
+        let mut stop = None;
+        for answer in answers.filter(|a| !a.forced) {
             let what = format!("`{} {}` of seat {}", answer.ask, answer.key, answer.seat);
             let Some(decision) = self.game.decision() else { return Err(course(&what, "nothing is asked".into())) };
             if (decision.seat, &decision.ask) != (answer.seat, &answer.ask) {
                 return Err(course(&what, format!("seat {} is asked `{}`", decision.seat, decision.ask)));
             }
-            stop = self.answer_key(&answer.key).map_err(|refusal| course(&what, refusal.to_string()))?;
-        }
-        if other.get() {
-            return Err(course("a draw or roll", "chance is asked for something else".into()));
+            stop = Some(self.answer_key(&answer.key).map_err(|refusal| course(&what, refusal.to_string()))?);
         }
         Ok(stop)
     }

@@ -62,7 +62,8 @@ impl std::error::Error for Refusal {}
 pub(crate) struct Checkpoint {
     /// Length of the log at that point.
     pub(crate) log: usize,
-    pub(crate) game: Box<Game>,
+    /// Shared with the lines that were taken of the session.
+    pub(crate) game: Rc<Game>,
     /// By which rules it is played on: those that were in force at first, or after so many reloads.
     pub(crate) epoch: usize,
     /// Whether it must be kept: nothing before it can be repeated by the rules of its epoch.
@@ -85,12 +86,12 @@ pub struct Session {
     pub(crate) past: Vec<Machine>,
     /// Answers since the last checkpoint.
     pub(crate) since: usize,
-    seed: u64,
-    take_single: bool,
+    pub(crate) seed: u64,
+    pub(crate) take_single: bool,
     /// What the machine was told about single options before it came here.
-    machine_takes_single: bool,
+    pub(crate) machine_takes_single: bool,
     /// Whether it began with another position than the packs say.
-    arranged: bool,
+    pub(crate) arranged: bool,
 }
 
 impl Session {
@@ -104,7 +105,7 @@ impl Session {
         game.keep_journal(true);
         game.keep_chance(true);
         let machine_takes_single = take_single;
-        let first = Checkpoint { log: 0, game: game.clone(), epoch: 0, pinned: true };
+        let first = Checkpoint { log: 0, game: Rc::new((*game).clone()), epoch: 0, pinned: true };
         let past = Vec::new();
         Session {
             machine,
@@ -128,7 +129,7 @@ impl Session {
         self.arranged = true;
         change(&mut self.game)?;
         if let Some(first) = self.checkpoints.first_mut() {
-            first.game = self.game.clone();
+            first.game = Rc::new((*self.game).clone());
         }
         Ok(())
     }
@@ -145,7 +146,7 @@ impl Session {
         let source = self.game.chance.source.take();
         self.arranged = true;
         self.past.clear();
-        self.checkpoints = vec![Checkpoint { log: 0, game: self.game.clone(), epoch: 0, pinned: true }];
+        self.checkpoints = vec![Checkpoint { log: 0, game: Rc::new((*self.game).clone()), epoch: 0, pinned: true }];
         self.game.chance.source = source;
         self.advance()
     }
@@ -326,7 +327,7 @@ impl Session {
 
     pub(crate) fn keep(&mut self, log: usize, game: Box<Game>, pinned: bool) {
         self.since = 0;
-        self.checkpoints.push(Checkpoint { log, game, epoch: self.past.len(), pinned });
+        self.checkpoints.push(Checkpoint { log, game: Rc::from(game), epoch: self.past.len(), pinned });
         if self.checkpoints.len() > MAX_CHECKPOINTS {
             // The older half loses every second one; the very first stays.
             let half = MAX_CHECKPOINTS / 2;
@@ -353,7 +354,12 @@ impl Session {
         at.is_some_and(|at| self.take_back(at))
     }
 
-    fn take_back(&mut self, length: usize) -> bool {
+    /// Goes back to the decision at which the log had this length. False when there was none, or when it was played by
+    /// rules that are not kept any more.
+    pub fn take_back(&mut self, length: usize) -> bool {
+        if length >= self.log.len() {
+            return false;
+        }
         // Positions whose rules are not kept any more cannot be restored.
         if self.checkpoints.first().is_none_or(|c| c.log > length) {
             return false;
@@ -363,34 +369,6 @@ impl Session {
             let _ = self.reload(newer);
         }
         true
-    }
-
-    /// A second game that stands where this one stands, also at a question of a script, to be played on by itself: by a
-    /// machine for the same packs that knows the symbols of this one's ([`Session::symbols`]). Its answers can be taken
-    /// back as far as they were given by the rules in force.
-    pub fn fork(&self, mut machine: Machine) -> Session {
-        let machine_takes_single = machine.take_single;
-        machine.take_single = false;
-        let own = |c: &&Checkpoint| c.epoch == self.past.len();
-        let checkpoints: Vec<Checkpoint> =
-            self.checkpoints.iter().filter(own).map(|c| Checkpoint { epoch: 0, ..c.clone() }).collect();
-        let repeated = match checkpoints.last() {
-            Some(from) => repeat(&mut machine, &from.game, &self.log[from.log..], false),
-            // There always is one: the first, or that of the last reload.
-            None => Repeated { game: self.game.clone(), answers: 0, latest: None },
-        };
-        Session {
-            machine,
-            game: repeated.game,
-            log: self.log.clone(),
-            checkpoints,
-            past: Vec::new(),
-            since: repeated.answers,
-            seed: self.seed,
-            take_single: self.take_single,
-            machine_takes_single,
-            arranged: self.arranged,
-        }
     }
 
     /// Restores the position that had a log of this length: from the nearest copy before it, by repeating the log. If it
@@ -419,7 +397,7 @@ impl Session {
 pub(crate) struct Repeated {
     pub(crate) game: Box<Game>,
     /// Number of answers that were repeated.
-    answers: usize,
+    pub(crate) answers: usize,
     /// The last position on the way in which no script was suspended, and how many entries came before it.
     pub(crate) latest: Option<(usize, Box<Game>)>,
 }

@@ -54,6 +54,13 @@ pub enum KitError {
         /// Which.
         path: PathBuf,
     },
+    /// A capsule cannot be opened.
+    Capsule {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: crate::capsule::CapsuleError,
+    },
     /// The packs have mistakes and cannot be played; the diagnostics say which.
     Unplayable {
         /// Their names.
@@ -80,6 +87,7 @@ impl KitError {
             KitError::TooLarge { .. } => "too_large",
             KitError::NoPack { .. } => "unknown_pack",
             KitError::NoPackFile { .. } => "no_pack_file",
+            KitError::Capsule { error, .. } => error.code(),
             KitError::Unplayable { .. } => "unplayable",
             KitError::Scripts { .. } => "scripts",
         }
@@ -109,6 +117,7 @@ impl fmt::Display for KitError {
                 write!(f, " (looked in {})", looked.join(", "))
             }
             KitError::NoPackFile { path } => write!(f, "{} is no pack: it holds no pack.ron", path.display()),
+            KitError::Capsule { path, error } => write!(f, "{}: {error}", path.display()),
             KitError::Unplayable { packs, errors } => {
                 write!(f, "{} cannot be played: {errors} errors", packs.join(", "))
             }
@@ -121,6 +130,7 @@ impl std::error::Error for KitError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             KitError::Read { error, .. } | KitError::Write { error, .. } => Some(error),
+            KitError::Capsule { error, .. } => Some(error),
             _ => None,
         }
     }

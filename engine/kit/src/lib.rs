@@ -4,12 +4,14 @@
 //! that names the path, and no input makes it panic; what is written is written whole or not at all. Deliberately
 //! absent: printing, windows, rules of any kind, and knowledge of any one game.
 
+pub mod capsule;
 pub mod error;
 pub mod find;
 pub mod json;
 pub mod load;
 pub mod reload;
 pub mod replay;
+pub mod report;
 pub mod save;
 pub mod seen;
 pub mod sets;

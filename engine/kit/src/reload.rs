@@ -7,6 +7,7 @@
 use std::fmt;
 
 use tilewright_core::machine::Machine;
+use tilewright_core::record::{Move, Record};
 use tilewright_core::reload::Unfit;
 use tilewright_core::replay::{Difference, replay};
 use tilewright_core::session::Session;
@@ -68,28 +69,39 @@ pub fn reload(session: &mut Session, loaded: &Loaded) -> Result<Reloaded, Reload
         let (catalog, script) = loaded.script_after(&session.symbols()).map_err(ReloadError::Packs)?;
         Ok(Machine::new(catalog, Box::new(script)))
     };
-    let (first, fresh) = (machine()?, || loaded.machine().map_err(ReloadError::Packs));
-    let because = match session.reload(first) {
+    let because = match session.reload(machine()?) {
         Ok(_) => return Ok(Reloaded::Kept),
         Err(unfit) => unfit,
     };
     if session.is_arranged() {
         return Err(ReloadError::Arranged(because));
     }
-    let mut record = record_of(session, "");
+    let record = record_of(session, "");
+    let of = answers(&record);
+    let (again, stopped) = as_far(loaded, record)?;
+    let answers = answers(&record_of(&again, ""));
+    *session = again;
+    Ok(Reloaded::Replayed { because, answers, of, stopped })
+}
+
+/// The answers of a record.
+fn answers(record: &Record) -> usize {
+    record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count()
+}
+
+/// Plays a record by packs that need not be those that it was made with, as far as it goes: the game, to be played on from
+/// there, and where it took another course, if it did.
+///
+/// # Errors
+/// The packs cannot be played, or the game does not even begin.
+pub fn as_far(loaded: &Loaded, mut record: Record) -> Result<(Session, Option<Difference>), ReloadError> {
     record.last = None;
-    let answers = |moves: &[tilewright_core::record::Move]| {
-        moves.iter().filter(|m| matches!(m, tilewright_core::record::Move::Answer { .. })).count()
-    };
-    let of = answers(&record.moves);
     let mut stopped: Option<Difference> = None;
     loop {
-        match replay(fresh()?, &record) {
+        match replay(loaded.machine().map_err(ReloadError::Packs)?, &record) {
             Ok(mut again) => {
                 again.put_single_options(false);
-                *session = again;
-                let answers = answers(&record.moves);
-                return Ok(Reloaded::Replayed { because, answers, of, stopped });
+                return Ok((again, stopped));
             }
             Err(difference) if record.moves.is_empty() => return Err(ReloadError::Beginning(difference)),
             // Everything before the move that makes the difference went well, but for chance that was asked for

@@ -8,6 +8,7 @@ use tilewright_core::record::Record;
 use tilewright_core::replay::{Difference, replay};
 use tilewright_core::session::Session;
 
+use crate::capsule::{Capsule, is_capsule};
 use crate::error::KitError;
 use crate::find::{Finder, read_text};
 use crate::json::{RecordError, read_records};
@@ -104,24 +105,33 @@ impl<'a> Replayer<'a> {
             Ok(loaded) => loaded,
             Err(error) => return Err(refused(error.code(), error.to_string())),
         };
-        let machine = loaded.machine().map_err(|error| match loaded.errors().next() {
-            Some(finding) => {
-                let code = match finding.code {
-                    "P0201" => "unknown_pack",
-                    "P0221" => "unknown_option",
-                    "P0222" => "bad_option",
-                    "P0223" => "options_exclude",
-                    _ => error.code(),
-                };
-                refused(code, format!("{} [{}]", finding.message, finding.code))
-            }
-            None => refused(error.code(), error.to_string()),
-        })?;
-        replay(machine, record).map_err(|difference| match other_content(loaded, record) {
-            Some(other) => refused("other_content", format!("{other}, and so it goes another way: {difference}")),
-            None => Failure::Differs(difference),
-        })
+        replay_by(loaded, record)
     }
+}
+
+/// Replays a record by packs that have been loaded for it.
+///
+/// # Errors
+/// The first difference, or why it cannot be replayed.
+pub fn replay_by(loaded: &Loaded, record: &Record) -> Result<Session, Failure> {
+    let refused = |code, message: String| Failure::Refused { code, message };
+    let machine = loaded.machine().map_err(|error| match loaded.errors().next() {
+        Some(finding) => {
+            let code = match finding.code {
+                "P0201" => "unknown_pack",
+                "P0221" => "unknown_option",
+                "P0222" => "bad_option",
+                "P0223" => "options_exclude",
+                _ => error.code(),
+            };
+            refused(code, format!("{} [{}]", finding.message, finding.code))
+        }
+        None => refused(error.code(), error.to_string()),
+    })?;
+    replay(machine, record).map_err(|difference| match other_content(loaded, record) {
+        Some(other) => refused("other_content", format!("{other}, and so it goes another way: {difference}")),
+        None => Failure::Differs(difference),
+    })
 }
 
 /// What is otherwise than the record says in the packs that are here: a sentence about the first such pack. A record
@@ -139,17 +149,30 @@ pub fn other_content(loaded: &Loaded, record: &Record) -> Option<String> {
     })
 }
 
-/// Replays every game of a file, one at each step of the iterator.
+/// Replays every game of a file, one at each step of the iterator. A capsule holds one game, which is played by the packs
+/// that the capsule holds.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or is a capsule that is damaged.
 pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<impl Iterator<Item = Replayed> + use<'a>, KitError> {
     let mut replayer = Replayer::new(finder);
-    let records = read_records(&read_text(file)?);
+    let read = |error| KitError::Read { path: file.to_owned(), error };
+    let bytes = std::fs::read(file).map_err(read)?;
+    let (records, own) = if is_capsule(&bytes) {
+        let broken = |error| KitError::Capsule { path: file.to_owned(), error };
+        let capsule = Capsule::read(&bytes).map_err(broken)?;
+        (vec![Ok(capsule.record.clone())], Some(capsule.load()))
+    } else {
+        (read_records(&read_text(file)?), None)
+    };
     Ok(records.into_iter().enumerate().map(move |(number, record)| match record {
         Ok(record) => {
             let id = if record.id.is_empty() { format!("game {}", number + 1) } else { record.id.clone() };
-            Replayed { id, result: replayer.replay(&record).map(Box::new) }
+            let played = match &own {
+                Some(loaded) => replay_by(loaded, &record),
+                None => replayer.replay(&record),
+            };
+            Replayed { id, result: played.map(Box::new) }
         }
         Err(error) => Replayed { id: format!("line {}", error.line), result: Err(Failure::Unreadable(error)) },
     }))

@@ -20,23 +20,7 @@ pub fn record_of(session: &Session, id: &str) -> Record {
     let catalog = game.catalog();
     let packs = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
     let chosen = catalog.options.iter().filter(|o| !o.default);
-    let mut moves = Vec::new();
-    // From the end, because whether an only option is told depends on what comes after it.
-    let mut next = None;
-    for entry in session.log().iter().rev() {
-        match entry {
-            Entry::Chance(given) => {
-                next = None;
-                moves.push(chance_move(game, given));
-            }
-            Entry::Answer(answer) if answer.forced && !next.is_some_and(|next| reads_as(answer, next)) => {}
-            Entry::Answer(answer) => {
-                next = Some(answer);
-                moves.push(Move::Answer { seat: answer.seat.0, ask: answer.ask.to_string(), pick: answer.key.clone() });
-            }
-        }
-    }
-    moves.reverse();
+    let moves = moves_of(session, false);
     Record {
         id: id.to_owned(),
         packs,
@@ -47,6 +31,31 @@ pub fn record_of(session: &Session, id: &str) -> Record {
         // What was played before rules were changed may come out otherwise by the ones in force.
         last: (game.stage() == Stage::Over && session.reloads() == 0).then(|| final_of(game)),
     }
+}
+
+/// What chance gave and what was answered. `last`: the only options that were taken after the last answer that somebody
+/// gave are told too, for those who want to say something about the position after them.
+pub(crate) fn moves_of(session: &Session, last: bool) -> Vec<Move> {
+    let game = session.game();
+    let mut moves = Vec::new();
+    // From the end, because whether an only option is told depends on what comes after it.
+    let (mut next, mut last) = (None, last);
+    for entry in session.log().iter().rev() {
+        match entry {
+            Entry::Chance(given) => {
+                next = None;
+                moves.push(chance_move(game, given));
+            }
+            Entry::Answer(answer) if answer.forced && !last && !next.is_some_and(|next| reads_as(answer, next)) => {}
+            Entry::Answer(answer) => {
+                last &= answer.forced;
+                next = Some(answer);
+                moves.push(Move::Answer { seat: answer.seat.0, ask: answer.ask.to_string(), pick: answer.key.clone() });
+            }
+        }
+    }
+    moves.reverse();
+    moves
 }
 
 /// Whether two answers look the same in a record.
@@ -111,10 +120,18 @@ pub fn write_file(path: &Path, record: &Record) -> Result<(), KitError> {
 /// # Errors
 /// The file cannot be written.
 pub fn write_text(path: &Path, text: &str) -> Result<(), KitError> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// Writes bytes into a file, whole or not at all.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     let wrong = |error| KitError::Write { path: path.to_owned(), error };
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let beside = Path::new(&beside);
-    std::fs::write(beside, text).map_err(wrong)?;
+    std::fs::write(beside, bytes).map_err(wrong)?;
     std::fs::rename(beside, path).map_err(wrong)
 }

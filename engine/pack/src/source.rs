@@ -7,52 +7,15 @@ use semver::{Version, VersionReq};
 use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
 
 use crate::codes;
+use crate::edit::order::{self, SECTIONS, SINGLES};
 use crate::limits;
 use crate::read::{self, Fields};
 use crate::report::Report;
 use crate::syntax::{Node, Shape, Word, parse};
 use crate::world::{Manifest, PackFiles};
 
-/// The lists of a pack: field of `Pack(...)`, first word of a file of many, first word of a file of one.
-pub(crate) const SECTIONS: &[(&str, &str, &str)] = &[
-    ("options", "Options", "Option"),
-    ("terrains", "Terrains", "Terrain"),
-    ("edges", "Edges", "Edge"),
-    ("tags", "Tags", "Tag"),
-    ("figures", "Figures", "Figure"),
-    ("bags", "Bags", "Bag"),
-    ("zones", "Zones", "Zone"),
-    ("counters", "Counters", "Counter"),
-    ("dice", "Dice", "Die"),
-    ("tokens", "Tokens", "Token"),
-    ("sources", "Sources", "Source"),
-    ("tiles", "Tiles", "Tile"),
-    (CHIPS, "Chips", "Chip"),
-    ("rules", "Rules", "Rule"),
-    ("steps", "Steps", "Step"),
-];
-
 /// Chips are tiles without cells: they stand in the same list, marked.
 const CHIPS: &str = "chips";
-
-/// Parts of a pack that are one struct.
-pub(crate) const SINGLES: &[(&str, &str)] = &[("board", "Board"), ("flow", "Flow")];
-
-/// The fields of `Pack(...)` besides lists.
-const HEAD: &[&str] = &[
-    "id",
-    "version",
-    "format",
-    "title",
-    "authors",
-    "licence",
-    "needs",
-    "conflicts",
-    "after",
-    "before",
-    "seats",
-    "lattice",
-];
 
 /// The format that this crate reads.
 const FORMAT: i64 = 1;
@@ -236,7 +199,7 @@ impl PackSource {
             } else if let Some(&(section, _)) = SINGLES.iter().find(|(field, _)| *field == &*name.value) {
                 self.sections.entry(section).or_default().push(value.clone());
             } else {
-                let known = HEAD.iter().copied().chain(SECTIONS.iter().map(|s| s.0)).chain(SINGLES.iter().map(|s| s.0));
+                let known = order::PACK.iter().copied();
                 let mut finding = codes::UNKNOWN_FIELD.at(name.span, format!("a pack has no field `{}`", name.value));
                 report.suggest(&mut finding, &name.value, known);
                 report.add(finding);

@@ -1,5 +1,6 @@
 //! What stands where in the data of a pack: the fields of each thing, and what may be their values.
 
+use tilewright_pack::edit::order::{SECTIONS, SINGLES};
 use tilewright_pack::syntax::{Node, Shape};
 
 use super::Sort;
@@ -340,30 +341,10 @@ const FLOW: &[Field] = &[
     field("score_track", Number, "In laps of how many points scores are shown."),
     field("open_hands", Flag, "Whether everybody sees the tiles in hands."),
 ];
-/// Words that a file of many and a file of one begin with, and the list of `Pack(...)` that they are instead of.
-const FILES: &[(&str, &str, &str)] = &[
-    ("Options", "Option", "options"),
-    ("Terrains", "Terrain", "terrains"),
-    ("Edges", "Edge", "edges"),
-    ("Tags", "Tag", "tags"),
-    ("Figures", "Figure", "figures"),
-    ("Bags", "Bag", "bags"),
-    ("Zones", "Zone", "zones"),
-    ("Counters", "Counter", "counters"),
-    ("Dice", "Die", "dice"),
-    ("Tokens", "Token", "tokens"),
-    ("Sources", "Source", "sources"),
-    ("Tiles", "Tile", "tiles"),
-    ("Chips", "Chip", "chips"),
-    ("Rules", "Rule", "rules"),
-    ("Steps", "Step", "steps"),
-    ("", "Board", "board"),
-    ("", "Flow", "flow"),
-];
-
 /// The words that files can begin with.
 pub fn file_words() -> impl Iterator<Item = &'static str> {
-    FILES.iter().flat_map(|(many, one, _)| [*many, *one]).filter(|w| !w.is_empty()).chain(["Pack", "Texts"])
+    let lists = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]);
+    lists.chain(SINGLES.iter().map(|(_, word)| *word)).chain(["Pack", "Texts"])
 }
 
 /// The form of a list of `Pack(...)`.
@@ -378,9 +359,10 @@ fn file(head: &str) -> Form {
     if head == "Texts" {
         return Form::Texts;
     }
-    match FILES.iter().find(|(many, one, _)| *many == head || *one == head) {
+    let lists = SECTIONS.iter().flat_map(|(name, many, one)| [(*name, *many), (*name, *one)]);
+    match lists.chain(SINGLES.iter().copied()).find(|(_, word)| *word == head) {
         // The brackets of a list do not matter where a list may stand.
-        Some((_, _, name)) => match section(name) {
+        Some((name, _)) => match section(name) {
             List(item) => *item,
             form => form,
         },
@@ -488,8 +470,9 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
     wanted
 }
 
+/// Whether a file with this first word holds one thing.
 fn one(head: &str) -> bool {
-    FILES.iter().any(|(_, one, _)| *one == head)
+    SECTIONS.iter().any(|(.., one)| *one == head) || SINGLES.iter().any(|(_, one)| *one == head)
 }
 
 /// Calls a function for every value of a file with its form; `rule` is told the fields of each use of a rule that are

@@ -282,7 +282,7 @@ impl Index {
 
 /// Points can be booked under terrains and under sources.
 fn is_source(wanted: Sort, sort: Sort) -> bool {
-    wanted == Sort::Source && sort == Sort::Terrain
+    matches!((wanted, sort), (Sort::Book, Sort::Terrain | Sort::Source) | (Sort::Source, Sort::Book))
 }
 
 fn local(name: &str) -> Arc<str> {

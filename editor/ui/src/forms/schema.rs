@@ -5,42 +5,9 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use tilewright_pack::syntax::{Node, Shape};
-use tilewright_script::{Header, IdSort, ParamType};
+use tilewright_script::{Header, ParamType};
 
-/// What a name can be the name of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Sort {
-    /// An option.
-    Option,
-    /// A terrain.
-    Terrain,
-    /// An edge.
-    Edge,
-    /// A tag.
-    Tag,
-    /// A kind of figure.
-    Figure,
-    /// A bag or stack.
-    Bag,
-    /// A zone.
-    Zone,
-    /// A counter.
-    Counter,
-    /// A die.
-    Die,
-    /// A token.
-    Token,
-    /// What points can be booked under, besides terrains.
-    Source,
-    /// A tile or a chip.
-    Tile,
-    /// A use of a rule.
-    Rule,
-    /// A terrain or a source.
-    Book,
-    /// A module with rules.
-    Module,
-}
+pub use crate::sort::Sort;
 
 /// What may stand in a field.
 #[derive(Clone, PartialEq, Debug)]
@@ -544,7 +511,7 @@ pub fn sections_of(sort: Sort) -> &'static [&'static str] {
         Sort::Tile => &["tiles", "chips"],
         Sort::Rule => &["rules"],
         Sort::Book => &["terrains", "sources"],
-        Sort::Module => &[],
+        Sort::Module | Sort::Parameter | Sort::Text | Sort::Pack | Sort::Local => &[],
     }
 }
 
@@ -557,18 +524,7 @@ pub fn kind_of_param(kind: &ParamType) -> Kind {
         ParamType::Any => Kind::Raw,
         ParamType::Words(words) => Kind::OneOf(words.iter().map(|w| Cow::Owned(w.to_string())).collect()),
         ParamType::List(item) => list(kind_of_param(item)),
-        ParamType::Id(sort) => Kind::Name(match sort {
-            IdSort::Terrain => Sort::Terrain,
-            IdSort::Tag => Sort::Tag,
-            IdSort::Kind => Sort::Tile,
-            IdSort::Figure => Sort::Figure,
-            IdSort::Bag => Sort::Bag,
-            IdSort::Zone => Sort::Zone,
-            IdSort::Counter => Sort::Counter,
-            IdSort::Die => Sort::Die,
-            IdSort::Token => Sort::Token,
-            IdSort::Book => Sort::Book,
-        }),
+        ParamType::Id(sort) => Kind::Name(Sort::from(*sort)),
     }
 }
 

@@ -34,22 +34,22 @@ impl Table {
 
     /// Counts from now on how often each line of the rules runs; whether it does.
     pub fn count_lines(&mut self) -> bool {
-        self.session.count_lines()
+        self.history.session_mut().count_lines()
     }
 
     /// How often each line has run for the game, without what was only asked about it; nothing when lines are not
     /// counted.
     pub fn lines(&self) -> Option<BTreeMap<Origin, u32>> {
-        let all = self.session.lines()?.into_iter();
+        let all = self.history.session().lines()?.into_iter();
         let own = all.map(|(line, times)| (line, times.saturating_sub(self.asked.get(&line).copied().unwrap_or(0))));
         Some(own.filter(|(_, times)| *times > 0).collect())
     }
 
     /// Asks something of the rules that is no part of the game.
     fn aside<R>(&mut self, ask: impl FnOnce(&mut Session) -> R) -> R {
-        let before: Option<BTreeMap<Origin, u32>> = self.session.lines().map(|all| all.into_iter().collect());
-        let result = ask(&mut self.session);
-        if let (Some(before), Some(after)) = (before, self.session.lines()) {
+        let before: Option<BTreeMap<Origin, u32>> = self.history.session().lines().map(|all| all.into_iter().collect());
+        let result = ask(self.history.session_mut());
+        if let (Some(before), Some(after)) = (before, self.history.session().lines()) {
             for (line, times) in after {
                 let ran = times.saturating_sub(before.get(&line).copied().unwrap_or(0));
                 *self.asked.entry(line).or_default() += ran;

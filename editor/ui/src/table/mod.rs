@@ -2,6 +2,8 @@
 
 pub mod ask;
 pub mod asked;
+pub mod history;
+pub mod news;
 pub mod players;
 pub mod words;
 
@@ -10,11 +12,14 @@ use std::sync::Arc;
 
 use tilewright_core::decision::Pick;
 use tilewright_core::game::{Game, Stage};
+use tilewright_core::record::{Move, Record};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::sheet::{Origin, Seat};
 use tilewright_kit::load::Loaded;
-use tilewright_kit::reload::Reloaded;
+use tilewright_kit::reload::ReloadError;
 
+use crate::table::history::History;
+use crate::table::news::{News, Outcome};
 use players::Bots;
 pub use players::Chooser;
 
@@ -29,13 +34,17 @@ pub struct Setup {
 
 /// A game under way.
 pub struct Table {
-    session: Session,
+    history: History,
     setup: Setup,
     bots: Bots,
     /// Counts everything that has changed the position.
     changes: u64,
     /// Why it does not go on, if a script failed or a pack changed too much.
     trouble: Option<String>,
+    /// What the last change of the packs did to the game.
+    news: Option<News>,
+    /// Whether changes of the packs are left out of this game.
+    held: bool,
     /// How often lines of the rules ran for what was only asked about the position.
     asked: BTreeMap<Origin, u32>,
 }
@@ -45,35 +54,155 @@ impl Table {
     ///
     /// # Errors
     /// The pack cannot be played; a sentence says why.
-    pub fn begin(loaded: &Loaded, setup: Setup) -> Result<Table, String> {
+    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
         let machine = loaded.machine().map_err(|e| e.to_string())?;
         let mut session = Session::new(machine, setup.seats.len() as u8, setup.seed);
         let trouble = session.start().err().map(|fault| fault.to_string());
-        let bots = Bots::new(loaded, setup.seed ^ 0xb07);
-        Ok(Table { session, setup, bots, changes: 0, trouble, asked: BTreeMap::new() })
+        Ok(Table { trouble, ..Table::of(loaded, session, setup) })
     }
 
-    /// Goes on with another state of the pack: where it was, or as far as the answers still go.
+    fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+        let bots = Bots::new(loaded, setup.seed ^ 0xb07);
+        let history = History::begin(loaded, session);
+        Table { history, setup, bots, changes: 0, trouble: None, news: None, held: false, asked: BTreeMap::new() }
+    }
+
+    /// Goes on with a recorded game, as far as it can be played by these packs; [`Table::news`] says so when it could not
+    /// be played to its end.
     ///
     /// # Errors
-    /// The pack cannot be played; the old game stays.
-    pub fn reload(&mut self, loaded: &Loaded) -> Result<Reloaded, String> {
-        let done = tilewright_kit::reload::reload(&mut self.session, loaded).map_err(|e| e.to_string())?;
-        self.bots.reload(loaded);
+    /// The packs cannot be played, or the game does not even begin; a sentence says why.
+    pub fn resume(loaded: &Arc<Loaded>, record: Record) -> Result<Table, String> {
+        let mut seats = vec![Chooser::Random; usize::from(record.seats)];
+        if let Some(first) = seats.first_mut() {
+            *first = Chooser::Person;
+        }
+        let setup = Setup { seats, seed: record.seed.unwrap_or(0) };
+        let of = record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count();
+        let other = tilewright_kit::replay::other_content(loaded, &record);
+        let (session, stopped) = tilewright_kit::reload::as_far(loaded, record).map_err(|e| match &other {
+            Some(other) => format!("{other}: {e}"),
+            None => e.to_string(),
+        })?;
+        let mut table = Table::of(loaded, session, setup);
+        if let Some(stopped) = stopped {
+            table.news = Some(News::of_file(table.history.now(), of, &stopped, other));
+        }
+        Ok(table)
+    }
+
+    /// Goes on with another state of the pack: where it was, or as far as the answers still go. [`Table::news`] tells what
+    /// came of it. Nothing happens while the game is held by its own rules.
+    ///
+    /// # Errors
+    /// The packs cannot be played; the old game stays.
+    pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), String> {
+        if self.held {
+            return Ok(());
+        }
+        let old = Arc::clone(self.history.rules_of(self.history.current()));
+        let changed = news::changed(&old, loaded);
+        if changed.is_empty() && old.is_playable() && loaded.is_playable() {
+            return Ok(());
+        }
+        let (branch, was) = (self.history.current(), self.history.now());
+        match self.history.reload(loaded) {
+            Ok(done) => {
+                self.trouble = None;
+                self.asked.clear();
+                self.changes += 1;
+                self.bots.reload(loaded);
+                // As long as nobody has answered, the news are about one and the same old game.
+                let old = self.history.branch().parent.map_or(branch, |(parent, _)| parent);
+                self.news = Some(News::of_reload(changed, done, self.history.session(), (old, was)));
+                Ok(())
+            }
+            // The findings say what is wrong with the packs; it goes on as soon as they are mended.
+            Err(ReloadError::Packs(error)) => Err(error.to_string()),
+            Err(error) => {
+                let outcome = Outcome::Refused { why: error.to_string() };
+                self.news = Some(News { changed, outcome, old: (branch, was) });
+                Ok(())
+            }
+        }
+    }
+
+    /// What the last change of the packs, or a record from older packs, did to the game.
+    pub fn news(&self) -> Option<&News> {
+        self.news.as_ref()
+    }
+
+    /// The news have been read.
+    pub fn clear_news(&mut self) {
+        self.news = None;
+    }
+
+    /// Goes back to the old game and its rules, and leaves changes of the packs out of it from now on.
+    pub fn keep_old_rules(&mut self) -> bool {
+        let Some((branch, answers)) = self.news.as_ref().map(|n| n.old) else { return false };
+        let went = self.jump_to(branch, answers);
+        self.held = went;
+        self.news = None;
+        went
+    }
+
+    /// Whether changes of the packs are left out of this game.
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// Lets changes of the packs into this game again; they come with the next [`Table::reload`].
+    pub fn release(&mut self) {
+        self.held = false;
+    }
+
+    /// The timeline.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The timeline, to give branches names.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.history
+    }
+
+    /// Goes to a position of a branch. False when it is not there any more.
+    pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
         self.trouble = None;
-        self.asked.clear();
         self.changes += 1;
-        Ok(done)
+        let before = self.history.current();
+        let went = self.history.jump_to(branch, answers);
+        if went && branch != before {
+            self.asked.clear();
+            // Bots think by the rules of the branch.
+            self.bots.reload(self.history.rules_of(branch));
+        }
+        went
+    }
+
+    /// Gives the next answer again; whether there was one.
+    ///
+    /// # Errors
+    /// The rules in force do not take it; a sentence says why.
+    pub fn redo(&mut self) -> Result<bool, String> {
+        self.trouble = None;
+        self.changes += 1;
+        self.history.redo()
+    }
+
+    /// Whether it stands before answers that were given already.
+    pub fn is_back(&self) -> bool {
+        self.history.now() < self.history.branch().steps().len()
     }
 
     /// The state of the game.
     pub fn game(&self) -> &Game {
-        self.session.game()
+        self.session().game()
     }
 
     /// The session.
     pub fn session(&self) -> &Session {
-        &self.session
+        self.history.session()
     }
 
     /// What was chosen for the table.
@@ -83,7 +212,7 @@ impl Table {
 
     /// A number that differs between any two positions that have been at the table.
     pub fn position(&self) -> (u64, usize) {
-        (self.changes, self.session.log().len())
+        (self.changes, self.session().log().len())
     }
 
     /// The seats for which people choose.
@@ -97,7 +226,7 @@ impl Table {
         let game = self.game();
         let counted = game.catalog().counters.iter().any(|(_, counter)| counter.secret);
         let held = !game.catalog().flow.open_hands && game.seats_from(Seat(0)).any(|s| game.hand(s).next().is_some());
-        counted || held || self.session.decision().is_some_and(|d| d.secret)
+        counted || held || self.session().decision().is_some_and(|d| d.secret)
     }
 
     /// Why it does not go on.
@@ -112,14 +241,14 @@ impl Table {
 
     /// Whether somebody at the screen has to choose now.
     pub fn asks_person(&self) -> bool {
-        let seat = self.session.decision().map(|d| d.seat.index());
+        let seat = self.session().decision().map(|d| d.seat.index());
         self.trouble.is_none() && seat.is_some_and(|seat| self.setup.seats.get(seat) == Some(&Chooser::Person))
     }
 
     /// Takes an option for whoever has to choose.
     pub fn answer(&mut self, pick: Pick) {
         self.changes += 1;
-        if let Err(refusal) = self.session.answer(pick) {
+        if let Err(refusal) = self.history.answer(pick) {
             self.trouble = Some(match refusal {
                 Refusal::Rejected(rejected) => rejected.message,
                 Refusal::Fault(fault) => fault.to_string(),
@@ -129,10 +258,10 @@ impl Table {
 
     /// Lets a bot choose, whoever's turn it is; whether there was anything to choose.
     pub fn step(&mut self) -> bool {
-        let Some(decision) = self.session.decision().filter(|_| self.trouble.is_none()) else { return false };
+        let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
         let chooser = self.setup.seats.get(decision.seat.index()).copied().unwrap_or(Chooser::Random);
-        let number = self.bots.choose(chooser, &self.session);
-        let pick = number.and_then(|n| self.session.decision()?.options.get(self.session.game(), n));
+        let number = self.bots.choose(chooser, self.history.session());
+        let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));
         pick.into_iter().for_each(|pick| self.answer(pick));
         pick.is_some()
     }
@@ -141,7 +270,7 @@ impl Table {
     pub fn undo(&mut self) -> bool {
         self.changes += 1;
         self.trouble = None;
-        self.session.undo()
+        self.history.undo()
     }
 
     /// Exchanges who chooses.
@@ -153,6 +282,6 @@ impl Table {
 
     /// The catalog that it is played with.
     pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
-        self.session.game().catalog()
+        self.game().catalog()
     }
 }

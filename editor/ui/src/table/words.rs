@@ -17,10 +17,15 @@ pub fn name(catalog: &Catalog, language: &str, sort: &str, key: &str) -> String 
 
 /// What is asked.
 pub fn question(game: &Game, language: &str, decision: &Decision) -> String {
-    let texts = &game.catalog().texts;
-    let keys = [format!("step.{}", decision.ask), format!("ask.{}", decision.ask), decision.ask.to_string()];
+    asked(game.catalog(), language, &decision.ask)
+}
+
+/// What a decision of this name asks.
+pub fn asked(catalog: &Catalog, language: &str, ask: &str) -> String {
+    let texts = &catalog.texts;
+    let keys = [format!("step.{ask}"), format!("ask.{ask}"), ask.to_owned()];
     let found = keys.iter().find_map(|k| texts.get(language, k).or_else(|| texts.get("en", k)));
-    found.map_or_else(|| decision.ask.to_string(), str::to_owned)
+    found.map_or_else(|| ask.to_owned(), str::to_owned)
 }
 
 /// What an option means.

@@ -121,6 +121,8 @@ pub enum Selection {
     Tiles(Vec<Arc<str>>),
     /// Something of a list of the pack: the list's field in `Pack(...)`, and its id.
     Item(Arc<str>, Arc<str>),
+    /// A list of the pack as a whole: its field in `Pack(...)`.
+    Section(Arc<str>),
 }
 
 impl Selection {

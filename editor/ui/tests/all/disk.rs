@@ -36,6 +36,26 @@ fn what_cannot_be_saved_stays_and_the_failure_is_over_when_it_can() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), typed);
 }
 
+/// A device that is always full stands where the new text is to be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_and_neither_the_old_nor_the_new_text_is_lost() {
+    let mut stage = Stage::new("full");
+    stage.open_copy("glowmoor").settle();
+    let before = stage.text(RULE);
+    let typed = before.clone() + "\n-- typed\n";
+    stage.write(RULE, &typed);
+    let file = file(&mut stage);
+    std::os::unix::fs::symlink("/dev/full", file.with_file_name(".drifting_light.lua.part")).unwrap();
+    stage.key(Modifiers::COMMAND, Key::S);
+    assert!(shown(&mut stage, "Not saved:") && shown(&mut stage, "No space left"), "it is said");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before, "the old file is whole");
+    assert_eq!(stage.text(RULE), typed, "nothing typed is lost");
+    stage.key(Modifiers::COMMAND, Key::S);
+    assert!(!shown(&mut stage, "Not saved:"), "there is room again");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), typed);
+}
+
 #[test]
 fn a_file_that_another_program_removes_comes_back_with_undo() {
     let mut stage = Stage::new("removed");

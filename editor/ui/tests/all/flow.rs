@@ -1,6 +1,7 @@
 //! The steps of a turn.
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 
 use crate::stage::{Look, Stage};
 
@@ -40,6 +41,51 @@ fn a_step_is_moved_with_the_keyboard_and_taken_back() {
     assert_eq!(stage.text("pack.ron"), before);
     stage.key(Modifiers::COMMAND, Key::Z).key(Modifiers::COMMAND, Key::Z).settle();
     assert_eq!(stage.text("pack.ron"), before);
+}
+
+#[test]
+fn a_step_is_dragged_to_another_place_of_its_list_and_no_other() {
+    let mut stage = opened("step_dragged", "glowmoor", Look::default());
+    let before = stage.text("pack.ron");
+    // The row in the list lies above the heading of the form.
+    let rect = |stage: &Stage, label: &str| {
+        let all = stage.harness.query_all_by_label(label).map(|node| node.rect());
+        all.min_by(|a, b| a.min.y.total_cmp(&b.min.y)).unwrap()
+    };
+    // From the last place to between the first two, let go at the right of the row.
+    let (from, over) = (rect(&stage, "score").center(), rect(&stage, "place"));
+    drag(&mut stage, from, egui::pos2(over.right() + 60.0, over.top() + 2.0), "flow_dragged");
+    assert!(
+        stage.text("pack.ron").contains("turn: [draw(from: tiles), score, place, deploy]"),
+        "{}",
+        stage.text("pack.ron")
+    );
+    assert_eq!(stage.editor().document().unwrap().undo_label(), Some("move score"));
+    let (from, over) = (rect(&stage, "score").center(), rect(&stage, "deploy"));
+    drag(&mut stage, from, egui::pos2(over.left() + 5.0, over.bottom() - 2.0), "flow_dragged_down");
+    assert_eq!(stage.text("pack.ron"), before);
+    // To itself, to another list, and to nowhere.
+    let own = rect(&stage, "score").center();
+    let others = [own + egui::vec2(0.0, 3.0), rect(&stage, "score_rest").center(), egui::pos2(3.0, 3.0)];
+    for to in others {
+        drag(&mut stage, own, to, "flow_dragged_away");
+        assert_eq!(stage.text("pack.ron"), before);
+    }
+}
+
+fn drag(stage: &mut Stage, from: egui::Pos2, to: egui::Pos2, name: &str) {
+    stage.harness.hover_at(from);
+    stage.harness.step();
+    stage.harness.drag_at(from);
+    stage.harness.step();
+    for part in [0.5, 1.0] {
+        stage.harness.hover_at(from + (to - from) * part);
+        stage.harness.step();
+    }
+    stage.picture(name);
+    stage.harness.drop_at(to);
+    stage.harness.run_ok();
+    stage.settle();
 }
 
 #[test]

@@ -1,59 +1,124 @@
-//! The guided first pack, from an empty folder to a scored game and a saved test.
+//! The guided first pack, from an empty folder to a scored game and a saved test, by clicking and typing alone.
+
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::kittest::Queryable;
 
 use crate::stage::{Look, Stage};
 
+/// The findings about the open pack.
+fn found(stage: &mut Stage) -> Vec<String> {
+    stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect()
+}
+
+fn middle(stage: &Stage, label: &str) -> Pos2 {
+    stage.harness.get_by_label(label).rect().center()
+}
+
+/// Drags from what has a label to what has another.
+fn drag(stage: &mut Stage, from: &str, to: &str) {
+    let (from, to) = (middle(stage, from), middle(stage, to));
+    stage.harness.hover_at(from);
+    stage.harness.step();
+    stage.harness.drag_at(from);
+    stage.harness.step();
+    for part in [0.25, 0.5, 0.75, 1.0] {
+        stage.harness.hover_at(from + (to - from) * part);
+        stage.harness.step();
+    }
+    stage.harness.drop_at(to);
+    stage.harness.run_ok();
+    stage.settle();
+}
+
+/// Does what each step of the guide says, in the views that it leads to.
 #[test]
-fn the_guide_follows_what_the_pack_shows() {
+fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     let mut stage = Stage::new("guide");
     stage.harness.step();
     stage.press("Your first pack, step by step").settle().picture("guide_begin");
     assert!(stage.has("• A new terrain: pond"));
-    let found: Vec<String> = stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect();
-    assert!(found.is_empty(), "what the guide begins with has mistakes: {found:?}");
+    assert_eq!(found(&mut stage), [""; 0], "what the guide begins with has no mistakes");
+    stage.press("Show me: Things").press("Add").settle();
+    stage.retype("id", "pond").settle().retype("look fill", "#3f7fb4").settle().picture("guide_terrain");
     let pack = stage.text("pack.ron");
-    let pack = pack
-        .replace(
-            "pattern: dashes, width: 10, letter: \"p\")),\n",
-            "pattern: dashes, width: 10, letter: \"p\")),\n        (id: pond, complete: closed, look: (fill: \"#3f7fb4\", ink: \"#173f63\")),\n",
-        )
-        .replace("ports: [meadow, path, meadow]),\n", "ports: [meadow, path, meadow]),\n        (id: pond, ports: [pond]),\n")
-        .replace("on: [path])]", "on: [path, pond])]")
-        .replace("(use: \"paths\"", "(use: \"areas\", on: pond, per_tile: 2),\n        (use: \"paths\"");
-    stage.write("pack.ron", &pack).settle();
-    assert!(stage.has("✔ A new terrain: pond") && stage.has("✔ Sides that show it"));
-    assert!(stage.has("• A tile with a pond"));
-    let tiles = stage.text("tiles.ron").replace(
-        "])\n",
-        "    (id: \"Shore\", count: 8, edges: (n: pond, e: meadow, s: meadow, w: meadow), parts: [pond(at: [N])]),\n    \
-         (id: \"Bridge\", edges: (n: pond, e: path, s: pond, w: path), parts: [pond(at: [N, S], name: under), path(at: [E, W]),\n        \
-         meadow(at: [ER, WL], touches: [under]), meadow(at: [EL, WR], touches: [under])]),\n])\n",
-    );
-    stage.write("tiles.ron", &tiles).settle();
-    let texts = stage
-        .text("texts/en.ron")
-        .replace("    \"figure.walker\"", "    \"terrain.pond\": \"Pond\",\n    \"figure.walker\"");
-    stage.write("texts/en.ron", &texts).settle();
-    let found: Vec<String> = stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect();
-    assert!(found.is_empty(), "{found:?}");
-    assert!(stage.has("✔ A bridge") && stage.has("✔ A rule that scores ponds"));
-    // Random games until one has scored a pond.
-    for _ in 0..20 {
-        if stage.has("✔ Play until a pond has scored") {
-            break;
-        }
-        stage.press("New game").press("Play on").steps(300);
-        stage.settle();
-    }
+    assert!(pack.contains("(id: pond, complete: closed, look: (fill: \"#3f7fb4\"))"), "{pack}");
+    assert!(stage.has("✔ A new terrain: pond") && stage.has("• A name for people"));
+    // The line for its name: the guide puts the cursor where it goes.
+    stage.press("Show me: Files").settle().focus("Text of texts/en.ron");
+    stage.type_keys("\n\"terrain.pond\": \"Pond\",").settle();
+    stage.picture("guide_name");
+    let texts = stage.text("texts/en.ron");
+    assert!(texts.contains("\n    \"terrain.path\": \"Path\",\n    \"terrain.pond\": \"Pond\",\n"), "{texts}");
+    assert!(stage.has("✔ A name for people") && stage.has("• Sides that show it"));
+    stage.press("Show me: Things").press("Add").settle().retype("id", "pond").settle();
+    assert!(!stage.has("✔ Sides that show it"), "an edge of that name shows nothing yet");
+    stage.choose("Add to ports", "pond").settle().picture("guide_edge");
+    assert!(stage.text("pack.ron").contains("(id: pond, ports: [pond])"), "{}", stage.text("pack.ron"));
+    assert!(stage.has("✔ Sides that show it") && stage.has("• A tile with a pond"));
+    stage.press("Show me: Tiles").press("New").settle().click("Area").click("Terrain pond");
+    stage.click("Side north, meadow").settle().retype("Id", "Shore").settle().retype("Count", "8").settle();
+    stage.picture("guide_shore");
+    let tiles = stage.text("tiles.ron");
+    assert!(tiles.contains("(id: \"Shore\", count: 8, edges: (n: pond,"), "{tiles}");
+    assert!(stage.has("✔ A tile with a pond") && stage.has("• A bridge"));
+    stage.press("New").settle().click("Area").click("Terrain pond");
+    drag(&mut stage, "Side north, meadow", "Side south, meadow");
+    stage.click("Path").click("Terrain path");
+    drag(&mut stage, "Port west left, meadow", "Port east right, meadow");
+    assert!(stage.mentions("What happens there?"), "{}", stage.text("tiles.ron"));
+    stage.picture("guide_bridge_asks").press("One passes over the other").settle();
+    stage.retype("Id", "Bridge").settle().picture("guide_bridge");
+    assert!(stage.has("✔ A bridge") && stage.has("• A rule that scores ponds"), "{}", stage.text("tiles.ron"));
+    stage.press("Show me: Things").choose("Add", "areas").settle().choose("on", "pond").settle();
+    stage.retype("per_tile", "2").settle().picture("guide_rule");
+    assert!(stage.text("pack.ron").contains("(use: \"areas\", on: pond, per_tile: 2)"), "{}", stage.text("pack.ron"));
+    assert!(stage.has("✔ A rule that scores ponds") && stage.has("• Walkers may stand on ponds"));
+    stage.press("Show me: Things").choose("Add to on", "pond").settle().picture("guide_stand");
+    assert!(stage.text("pack.ron").contains("on: [path, pond]"), "{}", stage.text("pack.ron"));
+    assert_eq!(found(&mut stage), [""; 0], "what was made has no mistakes");
+    assert!(stage.has("✔ Walkers may stand on ponds") && stage.has("• Play until a pond has scored"));
+    stage.press("Show me: Table").settle();
+    play(&mut stage);
     assert!(stage.has("✔ Play until a pond has scored"));
     stage.press("Save as test").settle();
+    assert!(!stage.has("✔ Keep the game as a test"), "it is not saved yet");
     stage.press("Pack").press("Save Ctrl+S").settle();
     assert!(stage.has("✔ Keep the game as a test"));
     assert!(stage.mentions("This is a pack of your own"));
-    stage.key(egui::Modifiers::COMMAND, egui::Key::T);
+    stage.key(Modifiers::COMMAND, Key::T);
     stage.editor().wait_for_tests();
     let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();
     assert!(told.iter().any(|t| t == "1 of 1 tests passed."), "{told:?}");
     stage.settle().picture("guide_done");
+}
+
+/// Some turns by hand: the tile to the first place where it fits, a walker wherever one may stand. Then games by chance
+/// until one has scored a pond.
+fn play(stage: &mut Stage) {
+    let mut placed = 0;
+    for _ in 0..12 {
+        let places = stage.labels("Place the tile at ");
+        let Some(place) = places.first() else { break };
+        stage.press(place);
+        placed += 1;
+        let walkers = stage.labels("Walker");
+        let choice = walkers.first().cloned().unwrap_or_else(|| "Nothing".to_owned());
+        if stage.has(&choice) {
+            stage.press(&choice);
+        }
+    }
+    assert!(placed > 3, "{placed} tiles were placed by hand");
+    stage.picture("guide_table");
+    for _ in 0..20 {
+        if stage.has("✔ Play until a pond has scored") {
+            break;
+        }
+        stage.press("Play on").steps(300);
+        stage.settle();
+        if !stage.has("✔ Play until a pond has scored") {
+            stage.press("New game");
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Whatever is typed, wherever: nothing panics, nothing is lost, and undo leads back.
 
-use tilewright_editor::analysis::{Surroundings, analyse};
+use tilewright_editor::analysis::{Analyst, Surroundings, analyse};
 use tilewright_editor::code::names::{FileName, Index};
 use tilewright_editor::code::{complete, help, rules, typing};
 use tilewright_editor::document::{Change, Document};
@@ -200,4 +200,53 @@ fn a_very_long_line_can_be_typed_in() {
     stage.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
     stage.settle().type_keys("(i").settle();
     assert!(stage.text("long.ron").starts_with("Tiles([(i"));
+}
+
+#[test]
+fn a_checker_that_fails_is_told_and_the_next_state_is_looked_at() {
+    let mut stage = Stage::new("checker");
+    stage.open_copy("glowmoor");
+    let before = stage.text("pack.ron");
+    let ctx = stage.harness.ctx.clone();
+    let analyst = Analyst::start_with(
+        |around, id, files, revision| {
+            assert!(!files["pack.ron"].starts_with("// stop"), "it went wrong");
+            analyse(around, id, files, revision)
+        },
+        move || ctx.request_repaint(),
+    );
+    stage.editor().look_with(analyst);
+    stage.settle().write("pack.ron", &format!("// stop\n{before}")).settle();
+    let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();
+    assert!(told.iter().any(|t| t.contains("it went wrong") && t.contains("Your text is safe")), "{told:?}");
+    assert_eq!(stage.editor().problems().counts(), (1, 0));
+    stage.picture("checker_failed");
+    assert!(stage.mentions("the checker failed on this state: it went wrong"));
+    stage.write("pack.ron", &before).settle();
+    assert_eq!(stage.editor().problems().counts(), (0, 0));
+}
+
+#[test]
+fn two_hundred_mistakes_are_listed_walked_through_and_taken_back() {
+    let mut stage = Stage::new("many_mistakes");
+    stage.open_copy("glowmoor");
+    let before = stage.text("tiles.ron");
+    let bad: String = (0..200).map(|n| format!("    (id: \"Bad{n}\", edges: (n: nothing_{n})),\n")).collect();
+    let text = before.replacen("Tiles([\n", &format!("Tiles([\n{bad}"), 1);
+    assert_ne!(text, before);
+    stage.write("tiles.ron", &text).settle();
+    assert!(stage.editor().problems().counts().0 >= 200, "{:?}", stage.editor().problems().counts());
+    stage.picture("many_mistakes");
+    let ctx = stage.harness.ctx.clone();
+    for _ in 0..5 {
+        let next = tilewright_editor::command::Command::NextProblem;
+        stage.editor().act(&ctx, tilewright_editor::views::Action::Command(next));
+        stage.harness.run_ok();
+    }
+    for pane in ["Tiles", "Distribution", "Things", "Turn", "Pictures"] {
+        stage.click(pane).settle();
+    }
+    stage.key(egui::Modifiers::COMMAND, egui::Key::Z).settle();
+    assert_eq!(stage.text("tiles.ron"), before);
+    assert_eq!(stage.editor().problems().counts(), (0, 0));
 }

@@ -63,6 +63,8 @@ fn nothing_is_cut_off_or_lies_on_something_else() {
     let looks = [
         ("light", Look::default()),
         ("dark_150", Look { dark: true, scale: 1.5, ..Look::default() }),
+        // A window of 1280 by 800 dots at 150 %.
+        ("small_150", Look { size: Vec2::new(853.0, 533.0), scale: 1.5, ..Look::default() }),
         ("small", Look { size: Vec2::new(900.0, 600.0), ..Look::default() }),
         ("dutch", Look { language: "nl", ..Look::default() }),
     ];

@@ -2,11 +2,15 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::{By, NodeT, Queryable};
+use egui_kittest::kittest::{By, Queryable};
 use tilewright_core::chance::Generator;
 use tilewright_core::id::TileKindId;
 use tilewright_core::sheet::Seat;
+use tilewright_editor::document::disk::write_whole;
 use tilewright_editor::table::asked::{Asked, Entry, Spot};
+use tilewright_editor::views::Action;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Request, load};
 
 use crate::stage::Stage;
 
@@ -136,17 +140,102 @@ fn packs() -> Vec<String> {
     packs
 }
 
-#[test]
-fn every_pack_is_played_to_the_end_by_clicks_and_by_keys() {
-    for (number, pack) in packs().into_iter().enumerate() {
-        let start = std::time::Instant::now();
+/// Plays every second pack from one on; half of them by clicks, half by keys.
+fn every_second_pack(first: usize) {
+    for (number, pack) in packs().into_iter().enumerate().skip(first).step_by(2) {
         let mut stage = Stage::new(&format!("table_{pack}"));
-        stage.open_copy(&pack).settle();
-        let by = if number % 2 == 0 { Way::Clicks } else { Way::Keys };
-        play(&mut stage, by, number as u64);
+        stage.open_copy(&pack).settle().key(Modifiers::NONE, Key::F5);
+        let way = if number / 2 % 2 == 0 { Way::Clicks } else { Way::Keys };
+        play(&mut stage, way, number as u64);
         stage.settle().picture(&format!("table_{pack}"));
-        let answers = answers(&mut stage);
-        println!("{pack}: {answers} answers, {by:?}, {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_one_half() {
+    every_second_pack(0);
+}
+
+#[test]
+fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_other_half() {
+    every_second_pack(1);
+}
+
+/// A figure is put down on the board, with the keyboard, and a place with several options asks which.
+#[test]
+fn questions_about_the_board_are_put_on_the_board() {
+    let mut stage = Stage::new("on_board");
+    stage.open_copy("inns_cathedrals").settle().key(Modifiers::NONE, Key::F5);
+    let mut random = Generator::new(3);
+    while asked(&mut stage).unwrap().spots.iter().all(|spot| spot.is_placement()) {
+        answer(&mut stage, Way::Clicks, &mut random);
+    }
+    stage.harness.step();
+    focus(&mut stage, Role::Canvas, "The board");
+    key(&mut stage, Key::PageDown);
+    stage.settle().picture("table_deploy");
+    let question = asked(&mut stage).unwrap();
+    let several = question.spots.iter().position(|spot| spot.entries.len() > 1).unwrap();
+    for _ in 0..several {
+        key(&mut stage, Key::PageDown);
+    }
+    key(&mut stage, Key::Enter);
+    stage.settle().picture("table_narrowed");
+    let entry = &question.spots[several].entries[1].text;
+    assert!(stage.has(entry) && stage.has("Another place"));
+    key(&mut stage, Key::Escape);
+    assert!(!stage.has("Another place"));
+    key(&mut stage, Key::PageDown);
+    assert!(stage.mentions("Cursor at"));
+    for _ in 0..several {
+        key(&mut stage, Key::PageDown);
+    }
+    key(&mut stage, Key::Enter);
+    key(&mut stage, Key::Num2);
+    stage.settle();
+    let table = stage.editor().table().unwrap();
+    let figures: Vec<_> = table.game().figures().filter(|(_, figure)| figure.seat == Seat(0)).collect();
+    assert_eq!(figures.len(), 1);
+    assert_eq!(Some((figures[0].1.kind, Seat(0))), question.spots[several].entries[1].figure);
+}
+
+/// Pairs of packs that can be played together.
+fn pairs() -> Vec<(String, String)> {
+    let packs = packs();
+    let finder = Finder::bundled();
+    let both = packs.iter().flat_map(|a| packs.iter().filter(move |b| a < *b).map(move |b| (a.clone(), b.clone())));
+    let fits = |(a, b): &(String, String)| {
+        let request = Request { lints: false, ..Request::new([a.clone(), b.clone()]) };
+        load(&finder, &request).is_ok_and(|loaded| loaded.is_playable())
+    };
+    both.filter(fits).collect()
+}
+
+/// A few pairs that chance picks out; all of them when the variable `ALL_PAIRS` is set.
+#[test]
+fn packs_are_played_together() {
+    let pairs = pairs();
+    assert!(pairs.len() > 20, "only {} pairs fit", pairs.len());
+    let all = std::env::var_os("ALL_PAIRS").is_some();
+    let mut random = Generator::new(20);
+    for (number, (a, b)) in pairs.iter().enumerate() {
+        if !all && random.below(pairs.len() as u32) >= 4 {
+            continue;
+        }
+        let mut stage = Stage::new(&format!("pair_{a}_{b}"));
+        // A pack that adds nothing, on top of both.
+        let folder = stage.home.join("packs/together");
+        let pack = format!(
+            "Pack(id: \"together\", version: \"1.0.0\", format: 1, title: \"Together\", authors: [\"Nobody\"], \
+             licence: \"MIT\", needs: [\"{a}\", \"{b}\"])\n"
+        );
+        write_whole(&folder.join("pack.ron"), &pack).unwrap();
+        stage.harness.step();
+        let ctx = stage.harness.ctx.clone();
+        stage.editor().act(&ctx, Action::OpenFolder(folder));
+        stage.settle().key(Modifiers::NONE, Key::F5);
+        play(&mut stage, if number % 2 == 0 { Way::Keys } else { Way::Clicks }, number as u64);
+        stage.settle().picture(&format!("pair_{a}_{b}"));
     }
 }
 
@@ -214,8 +303,7 @@ fn bots_of_all_sorts_are_held_stepped_and_slowed_down() {
     let mut stage = Stage::new("paces");
     stage.open_copy("glowmoor").settle();
     stage.key(Modifiers::NONE, Key::F5);
-    stage.choose("Seat 1: who chooses", "takes the best").press("Hold the bots").press("From the start");
-    stage.press("Hold the bots");
+    stage.press("Hold the bots").choose("Seat 1: who chooses", "takes the best").press("From the start");
     let start = answers(&mut stage);
     stage.steps(3);
     assert_eq!(answers(&mut stage), start, "held bots do nothing");

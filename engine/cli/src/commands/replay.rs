@@ -22,7 +22,8 @@ const LONGEST: usize = 600;
 #[command(
     about = "Replay recorded games and check what they expect",
     long_about = "Replay recorded games and check what they expect.\n\nA record says what chance gave, what was chosen and \
-        what must hold; a file holds one game, or one on each line. The first difference of each failing game is shown: \
+        what must hold; a file holds one game, or one on each line. A \
+        capsule (`.zip`) holds one game and is played by the packs in it, wherever they come from. The first difference of each failing game is shown: \
         its id, the number of the move (from 1), a reason code, what was expected and what came. Ends with `N ok, M \
         failed`, and with 0 only if M is 0.",
     after_help = "Examples:\n  \
@@ -30,10 +31,11 @@ const LONGEST: usize = 600;
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
         tilewright replay --json games.jsonl     one JSON object for each game\n  \
         tilewright replay --seen-by 0 game.json  the game as seat 0 has seen it\n  \
-        tilewright replay --packs DIR game.json  with packs from another folder"
+        tilewright replay --packs DIR game.json  with packs from another folder\n  \
+        tilewright replay capsule.zip            a game with its own packs"
 )]
 pub(crate) struct ReplayArgs {
-    /// Files of records: `.json` with one game, `.jsonl` with one on each line
+    /// Files of records: `.json` with one game, `.jsonl` with one on each line, `.zip` for a capsule
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print one JSON object for each game, and one with the totals

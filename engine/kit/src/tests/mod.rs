@@ -22,7 +22,7 @@ use crate::load::{Request, load};
 
 pub use examples::{Example, Examples, examples};
 pub use run::{Listed, list_tests, play_tests, run_tests};
-pub use write::written;
+pub use write::{Wanted, written};
 
 /// How a test of a pack came out.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,18 +1,64 @@
 //! A game that was played, as a test of its pack.
 
+use tilewright_core::catalog::Scope;
+use tilewright_core::effect::{CounterKey, Place};
+use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::Move;
 use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
 
-use crate::save::record_of;
+use crate::save::{moves_of, record_of};
 
-/// The game as a `Test(...)` in RON: what chance gave, what was chosen, and the scores it came to. Written after
-/// another test, it stands in `Tests([...])` with four blanks before each line.
-pub fn written(session: &Session, name: &str) -> String {
+/// What a written test expects of the position that its steps come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// The scores of all seats.
+    pub scores: bool,
+    /// The points by what they are counted under.
+    pub by_kind: bool,
+    /// The figures that each seat has left.
+    pub supply: bool,
+    /// The counters of the game and of the seats that everybody may see.
+    pub counters: bool,
+    /// Where the tokens are.
+    pub tokens: bool,
+    /// The tiles that fitted nowhere.
+    pub set_aside: bool,
+    /// Every sheet that was paid: the place, and what each seat received.
+    pub sheets: bool,
+    /// Who has to decide what.
+    pub decision: bool,
+    /// All that can be answered.
+    pub options: bool,
+    /// Whether the game is over.
+    pub over: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted {
+            scores: true,
+            by_kind: false,
+            supply: false,
+            counters: false,
+            tokens: false,
+            set_aside: false,
+            sheets: false,
+            decision: false,
+            options: false,
+            over: false,
+        }
+    }
+}
+
+/// The game as a `Test(...)` in RON: what chance gave, what was chosen, and what is wanted of what it came to. Written
+/// after another test, it stands in `Tests([...])` with four blanks before each line.
+pub fn written(session: &Session, name: &str, wanted: Wanted) -> String {
     let record = record_of(session, name);
     let packs: Vec<String> = record.packs.iter().filter_map(|p| Some(quoted(p.split('@').next()?))).collect();
     let options: Vec<String> = record.options.iter().map(|(key, value)| format!("{}: {value}", quoted(key))).collect();
-    let steps: Vec<String> = record.moves.iter().filter_map(step).collect();
-    let scores: Vec<String> = session.game().scores().iter().map(ToString::to_string).collect();
+    // Else the expectation would be held against the first decision that has one option.
+    let steps: Vec<String> = moves_of(session, true).iter().filter_map(step).collect();
     let mut text = format!("Test(\n    name: {},\n", quoted(name));
     if packs.len() > 1 {
         text.push_str(&format!("    packs: [{}],\n", packs.join(", ")));
@@ -27,8 +73,113 @@ pub fn written(session: &Session, name: &str) -> String {
     for step in steps {
         text.push_str(&format!("        {},\n", quoted(&step)));
     }
-    text.push_str(&format!("    ],\n    expect: (scores: [{}]),\n)", scores.join(", ")));
+    text.push_str("    ],\n    expect: (");
+    let parts = expected(session, wanted);
+    match &parts[..] {
+        [] => {}
+        [one] => text.push_str(one),
+        several => several.iter().for_each(|part| text.push_str(&format!("\n        {part},"))),
+    }
+    text.push_str(if parts.len() > 1 { "\n    ),\n)" } else { "),\n)" });
     text
+}
+
+/// The fields of the expectation, in the order in which the format tells them.
+fn expected(session: &Session, wanted: Wanted) -> Vec<String> {
+    let game = session.game();
+    let catalog = game.catalog();
+    let mut parts = Vec::new();
+    if let Some(decision) = session.decision() {
+        if wanted.decision {
+            parts.push(format!("seat: {}", decision.seat));
+            parts.push(format!("ask: {}", quoted(&decision.ask)));
+        }
+        if wanted.options {
+            let keys = decision.options.iter(game).map(|pick| quoted(&decision.options.key(game, pick)));
+            parts.push(format!("options: [{}]", listed(keys)));
+        }
+    }
+    if wanted.scores {
+        parts.push(format!("scores: {:?}", game.scores()));
+    }
+    if wanted.by_kind {
+        let kinds = &catalog.score_kinds;
+        let rows = kinds.ids().map(|id| format!("{}: {:?}", quoted(&kinds.key(id)), game.booked(id)));
+        parts.push(format!("by_kind: {{{}}}", listed(rows)));
+    }
+    if wanted.supply {
+        let figures = &catalog.figures;
+        let of = |seat: Seat| {
+            let left = figures.ids().map(|f| format!("{}: {}", quoted(&figures.key(f)), game.supply(f, seat)));
+            format!("{{{}}}", listed(left))
+        };
+        parts.push(format!("supply: [{}]", listed(game.seats_from(Seat(0)).map(of))));
+    }
+    if wanted.counters {
+        let rows: Vec<String> = counters(game).collect();
+        if !rows.is_empty() {
+            parts.push(format!("counters: {{{}}}", rows.join(", ")));
+        }
+    }
+    if wanted.over {
+        parts.push(format!("over: {}", game.stage() == Stage::Over));
+    }
+    if wanted.set_aside {
+        let kinds = game.set_aside().iter().map(|&kind| quoted(&catalog.kinds.key(kind)));
+        parts.push(format!("set_aside: [{}]", listed(kinds)));
+    }
+    if wanted.tokens && !catalog.tokens.is_empty() {
+        let tokens = &catalog.tokens;
+        let rows = tokens.ids().map(|t| format!("{}: {}", quoted(&tokens.key(t)), quoted(&place(game, game.token(t)))));
+        parts.push(format!("tokens: {{{}}}", listed(rows)));
+    }
+    if wanted.sheets {
+        let rows: Vec<String> = sheets(game).collect();
+        if !rows.is_empty() {
+            parts.push(format!("why: [\n            {},\n        ]", rows.join(",\n            ")));
+        }
+    }
+    parts
+}
+
+/// Counters that have one number, or one for every seat, and are no secret.
+fn counters(game: &Game) -> impl Iterator<Item = String> {
+    let counters = &game.catalog().counters;
+    counters.iter().filter(|(_, counter)| !counter.secret).filter_map(|(id, counter)| {
+        let values: Vec<i32> = match counter.scope {
+            Scope::Game => vec![game.counter(id, CounterKey::Game)],
+            Scope::Seat => game.seats_from(Seat(0)).map(|s| game.counter(id, CounterKey::Seat(s))).collect(),
+            _ => return None,
+        };
+        Some(format!("{}: {values:?}", quoted(&counters.key(id))))
+    })
+}
+
+/// What each seat received from each sheet that was paid.
+fn sheets(game: &Game) -> impl Iterator<Item = String> {
+    let sheets = game.journal().map_or(&[][..], |journal| &journal.sheets);
+    sheets.iter().flat_map(|scored| {
+        let got = (0..game.seat_count()).map(|seat| (seat, scored.points[seat])).filter(|(_, n)| *n != 0);
+        got.map(|(seat, points)| match scored.segment {
+            Some(_) if !scored.place.is_empty() => {
+                format!("(at: {}, seat: {seat}, points: {points})", quoted(&scored.place))
+            }
+            _ => format!("(seat: {seat}, points: {points})"),
+        })
+    })
+}
+
+fn place(game: &Game, place: Option<Place>) -> String {
+    match place {
+        None => String::new(),
+        Some(Place::Segment(segment)) => game.board().place_key(game.catalog(), segment),
+        Some(Place::Cell(cell)) => cell.to_string(),
+        Some(Place::Zone(zone, slot)) => format!("{}/{slot}", game.catalog().zones.key(zone)),
+    }
+}
+
+fn listed(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// A move in the words of a step; nothing where a test has none for it: what is dealt follows from the seed.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod bad_records;
+mod capsules;
 mod everything;
 mod examples;
 mod explained;

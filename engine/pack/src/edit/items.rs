@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::order::{SECTIONS, SINGLES};
 use super::{Draft, EditError, Path, Step, TextEdit, Written, order};
-use crate::source::{SECTIONS, SINGLES};
 use crate::syntax::{self, Node};
 use crate::world::PackFiles;
 

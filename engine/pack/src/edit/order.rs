@@ -1,5 +1,6 @@
 //! The order in which the fields of things are written. New fields go where this order puts them among those that
-//! are there; fields that are there stay where they are.
+//! are there; fields that are there stay where they are. The words that files begin with stand here too, so that readers,
+//! patchers and whoever helps people to write them go by the same lists.
 
 /// `Pack(...)`.
 pub const PACK: &[&str] = &[
@@ -33,6 +34,28 @@ pub const PACK: &[&str] = &[
     "steps",
     "rules",
 ];
+/// The lists of a pack: field of `Pack(...)`, first word of a file of many, first word of a file of one.
+pub const SECTIONS: &[(&str, &str, &str)] = &[
+    ("options", "Options", "Option"),
+    ("terrains", "Terrains", "Terrain"),
+    ("edges", "Edges", "Edge"),
+    ("tags", "Tags", "Tag"),
+    ("figures", "Figures", "Figure"),
+    ("bags", "Bags", "Bag"),
+    ("zones", "Zones", "Zone"),
+    ("counters", "Counters", "Counter"),
+    ("dice", "Dice", "Die"),
+    ("tokens", "Tokens", "Token"),
+    ("sources", "Sources", "Source"),
+    ("tiles", "Tiles", "Tile"),
+    ("chips", "Chips", "Chip"),
+    ("rules", "Rules", "Rule"),
+    ("steps", "Steps", "Step"),
+];
+
+/// Parts of a pack that are one struct: field of `Pack(...)`, first word of a file.
+pub const SINGLES: &[(&str, &str)] = &[("board", "Board"), ("flow", "Flow")];
+
 /// An option.
 pub const OPTION: &[&str] = &["id", "type", "default", "open", "add", "requires", "excludes"];
 /// A terrain.
@@ -110,5 +133,18 @@ pub fn of_section(section: &str) -> &'static [&'static str] {
         "board" => BOARD,
         "flow" => FLOW,
         _ => PLAIN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_of_a_pack_has_its_place_in_it() {
+        let parts = SECTIONS.iter().map(|(field, ..)| *field).chain(SINGLES.iter().map(|(field, _)| *field));
+        let parts: std::collections::BTreeSet<_> = parts.collect();
+        let written: std::collections::BTreeSet<_> = PACK.iter().skip_while(|f| **f != "options").copied().collect();
+        assert_eq!(parts, written, "behind the head stand the lists and single parts, and nothing else");
     }
 }

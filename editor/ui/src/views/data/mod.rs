@@ -140,6 +140,11 @@ impl DataView {
             return;
         }
         self.followed = cx.selection.clone();
+        if let Selection::Section(section) = cx.selection
+            && let Some(section) = section_of(section).filter(|s| s.shown)
+        {
+            (self.section, self.at) = (section.name, Chosen::Own(0));
+        }
         let Selection::Item(section, id) = cx.selection else { return };
         let Some(section) = section_of(section).filter(|s| s.shown) else { return };
         let items = inventory.items(section);

@@ -3,6 +3,7 @@
 
 pub mod holes;
 pub mod inspector;
+pub mod news;
 pub mod report;
 pub mod scores;
 mod seats;
@@ -30,6 +31,8 @@ pub struct Play {
     pub camera: Camera,
     /// The cell under the pointer or the keyboard's cursor, whether a tile may lie there or not.
     pub pointed: Option<Cell>,
+    /// The branch that is shown beside the one that is played.
+    pub beside: Option<usize>,
     /// The seat whose eyes are at the screen: all panes show what it may know. Nobody's while bots play among themselves
     /// and while the screen is handed over, when only what everybody knows is shown.
     pub eyes: Option<Seat>,

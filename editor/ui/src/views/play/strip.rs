@@ -27,7 +27,50 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize) {
         ui.add_space(4.0);
     }
     ui.separator();
+    tracks(ui, cx, view, seats);
     table(ui, cx, view);
+}
+
+/// Where every seat stands on the tracks that there are.
+fn tracks(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seats: usize) {
+    let catalog = view.catalog();
+    if let Some(length) = catalog.flow.score_track {
+        let scores = view.public().scores();
+        let all = scores.iter().enumerate().map(|(seat, points)| (Seat(seat as u8), *points)).collect();
+        track(ui, cx, &cx.t("try-points"), length, all);
+    }
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat) {
+        if let Some(length) = spec.track {
+            let called = name(catalog, cx.texts.code(), "counter", &catalog.counters.key(counter));
+            let seats = (0..seats).map(|seat| Seat(seat as u8));
+            let all = seats.filter_map(|seat| Some((seat, view.counter(counter, CounterKey::Seat(seat))?))).collect();
+            track(ui, cx, &called, length, all);
+        }
+    }
+}
+
+/// A track as a line with a dot for each seat; dots on one space lie above each other.
+fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i32)>) {
+    ui.label(format!("{called} ({length})"));
+    let height = 10.0 + 8.0 * all.len() as f32;
+    let size = egui::Vec2::new(ui.available_width().min(220.0), height);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let told = all.iter().map(|(seat, n)| format!("{} {n}", cx.texts.count("try-seat", seat.index() + 1)));
+    widgets::named(ui, &response, &format!("{called}: {}", told.collect::<Vec<_>>().join(", ")));
+    let (left, right, base) = (rect.left() + 6.0, rect.right() - 6.0, rect.bottom() - 5.0);
+    let at = |space: f32| left + (right - left) * space / length.max(1) as f32;
+    let line = egui::Stroke::new(1.0, cx.tokens.weak);
+    ui.painter().hline(left..=right, base, line);
+    for space in (0..=length).step_by(5) {
+        let tick = if space % 10 == 0 { 4.0 } else { 2.0 };
+        ui.painter().vline(at(space as f32), base - tick..=base, line);
+    }
+    for (number, (seat, value)) in all.iter().enumerate() {
+        let space = |value: i32| value.rem_euclid(i32::try_from(length.max(1)).unwrap_or(i32::MAX));
+        let below = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
+        let middle = egui::Pos2::new(at(space(*value) as f32), base - 6.0 - 8.0 * below as f32);
+        ui.painter().circle(middle, 4.5, super::seats::colour(*seat), egui::Stroke::new(1.0, cx.tokens.text));
+    }
 }
 
 fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {

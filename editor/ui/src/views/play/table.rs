@@ -6,10 +6,9 @@ use egui::{Button, CollapsingHeader, ComboBox, Key, RichText, ScrollArea, Ui};
 use tilewright_core::decision::Pick;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Waiting;
-use tilewright_kit::reload::Reloaded;
 
 use super::seats::Wanted;
-use super::{Play, seats, strip, why_not};
+use super::{Play, news, seats, strip, why_not};
 use crate::document::Change;
 use crate::pictures::Subject;
 use crate::table::asked::{Asked, At, Entry, Spot};
@@ -47,6 +46,8 @@ pub struct TableView {
     /// The place under the pointer or the cursor, by number.
     over: Option<usize>,
     cursor: Cursor,
+    /// Whether the board has the keyboard.
+    focused: bool,
     /// The place at which one of several options is to be chosen.
     narrowed: Option<At>,
     pace: Pace,
@@ -70,6 +71,7 @@ impl Default for TableView {
             turn: 0,
             over: None,
             cursor: Cursor::default(),
+            focused: false,
             narrowed: None,
             pace: Pace::Bots,
             speed: SPEEDS.len() - 1,
@@ -94,13 +96,8 @@ impl TableView {
             reload(cx, play);
         }
         self.controls(ui, cx, play);
-        if let Some(trouble) = &play.trouble {
-            ui.label(RichText::new(trouble).color(cx.tokens.error));
-        }
+        news::show(ui, cx, play);
         let Some(table) = &mut play.table else { return };
-        if let Some(trouble) = table.trouble() {
-            ui.label(RichText::new(trouble).color(cx.tokens.error));
-        }
         seats::row(ui, cx, table);
         self.play_on(ui, table);
         let handed = self.look(table);
@@ -132,7 +129,8 @@ impl TableView {
         let setup = self.wanted.setup(cx, play.table.as_ref().map(Table::setup));
         self.wanted = Wanted::default();
         play.revision = good.revision;
-        (self.pace, self.eyes, play.camera) = (Pace::Bots, None, Camera::default());
+        self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
+        (self.eyes, play.camera) = (None, Camera::default());
         match Table::begin(&good.loaded, setup) {
             Ok(table) => (play.table, play.trouble) = (Some(table), None),
             Err(why) => play.trouble = Some(why),
@@ -195,7 +193,8 @@ impl TableView {
             return;
         }
         let waits = |table: &Table| match self.pace {
-            Pace::Bots => !table.asks_person(),
+            // Whoever looks at the past wants to see it as it was.
+            Pace::Bots => !table.asks_person() && !table.is_back(),
             Pace::All => true,
             Pace::Held => false,
         };
@@ -307,6 +306,7 @@ impl TableView {
         let shown = Shown { game, summary: &summary, spots, ghost, lights: &play.shown };
         let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
+        self.focused = touched.focused;
         if touched.over != self.over {
             self.over = touched.over;
             ui.ctx().request_repaint();
@@ -325,6 +325,11 @@ impl TableView {
         } else {
             self.asked = asked;
         }
+    }
+
+    /// Whether keys are for something else than the game.
+    fn is_typing(&self, ui: &Ui) -> bool {
+        ui.ctx().egui_wants_keyboard_input() && !self.focused
     }
 
     /// What the board is called.
@@ -350,7 +355,7 @@ impl TableView {
         ui.label(RichText::new(text).strong()).on_hover_text(cx.t("try-keys"));
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);
-        let typing = ui.ctx().egui_wants_keyboard_input();
+        let typing = self.is_typing(ui);
         let digits =
             [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
         let by_key =
@@ -405,7 +410,7 @@ impl TableView {
                 widgets::named(ui, &picture, &cx.texts.named("try-tile", &called));
             }
             let button = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
-            let typing = ui.ctx().egui_wants_keyboard_input();
+            let typing = self.is_typing(ui);
             let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
             if button.clicked() || pressed && !typing {
                 // To the next turn that fits: where one points, or anywhere.
@@ -445,14 +450,7 @@ fn reload(cx: &mut Cx<'_>, play: &mut Play) {
     let (Some(good), Some(table)) = (cx.good, &mut play.table) else { return };
     play.revision = good.revision;
     match table.reload(&good.loaded) {
-        Ok(done) => {
-            play.trouble = None;
-            if let Reloaded::Replayed { answers, of, stopped: Some(_), .. } = done {
-                let values = [("answers", answers.into()), ("of", of.into())];
-                let text = cx.texts.with("try-shorter", &values);
-                cx.ask(Action::Notify(Weight::Note, text));
-            }
-        }
+        Ok(()) => play.trouble = None,
         Err(_) => play.trouble = Some(cx.t("try-errors")),
     }
 }
@@ -465,7 +463,7 @@ fn save_as_test(cx: &mut Cx<'_>, table: &Table) {
     let path = path.unwrap_or_else(|| unreachable!("there are names without end"));
     let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
     let name = cx.texts.named("try-test-name", &scores.join(" : "));
-    let text = tilewright_kit::tests::written(table.session(), &name) + "\n";
+    let text = tilewright_kit::tests::written(table.session(), &name, tilewright_kit::tests::Wanted::default()) + "\n";
     let label = cx.t("try-test");
     let told = cx.texts.named("try-test-saved", &path);
     cx.change(label, vec![Change::Write { path: path.as_str().into(), text: text.into() }]);

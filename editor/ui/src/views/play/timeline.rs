@@ -1,19 +1,249 @@
-//! What was answered, and where one can go back to.
+//! What was answered, and where one can go back to: a slider over all answers, the branches that were left, and another
+//! branch beside the one that is played.
 
-use egui::{RichText, Ui};
+use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
+use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
 
-use crate::views::Cx;
+use crate::table::Table;
+use crate::table::history::{Branch, Origin};
+use crate::table::words;
 use crate::views::play::Play;
+use crate::views::{Action, Cx, Weight};
+use crate::widgets;
+use crate::widgets::board::{Camera, Cursor, Shown, board};
+
+/// What is asked for.
+enum Wish {
+    Jump(usize, usize),
+    Redo,
+    Name(String),
+}
+
+/// A game beside the one that is played: of which branch, how far, by whose rules, and why it does not go further.
+struct Beside {
+    key: (usize, usize, bool, u64),
+    game: Result<(Session, Option<String>), String>,
+}
 
 /// What was answered, and where one can go back to.
 #[derive(Default)]
-pub struct TimelineView {}
+pub struct TimelineView {
+    beside: Option<Beside>,
+    /// Whether the answers of this branch are shown by the rules of the other one.
+    by_its_rules: bool,
+    camera: Camera,
+    cursor: Cursor,
+    /// Whose secret answers may be told.
+    eyes: Option<Seat>,
+    /// The position that the list has scrolled to.
+    shown: (usize, usize),
+}
 
 impl TimelineView {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        if play.table.is_none() {
+        let Some(table) = &mut play.table else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
+            return;
+        };
+        self.eyes = play.eyes;
+        let mut wish = None;
+        controls(ui, cx, table, &mut wish);
+        branches(ui, cx, table, &mut play.beside, &mut wish);
+        let beside = play.beside.filter(|b| *b < table.history().branches().len() && *b != table.history().current());
+        ui.separator();
+        let left = ui.available_size();
+        ui.horizontal_top(|ui| {
+            let width = if beside.is_some() { left.x * 0.45 } else { left.x };
+            ui.allocate_ui_with_layout(Vec2::new(width, left.y), egui::Layout::top_down(egui::Align::Min), |ui| {
+                self.list(ui, cx, table, &mut wish);
+            });
+            if let Some(other) = beside {
+                ui.vertical(|ui| self.compare(ui, cx, table, other));
+            }
+        });
+        match wish {
+            Some(Wish::Jump(branch, answers)) if !table.jump_to(branch, answers) => {
+                cx.ask(Action::Notify(Weight::Failed, cx.t("timeline-gone")));
+            }
+            Some(Wish::Redo) => {
+                if let Err(why) = table.redo() {
+                    cx.ask(Action::Notify(Weight::Note, cx.texts.named("timeline-stops", &why)));
+                }
+            }
+            Some(Wish::Name(name)) => {
+                let current = table.history().current();
+                table.history_mut().rename(current, &name);
+            }
+            _ => {}
         }
     }
+
+    /// All answers of the branch; only the rows that can be seen are drawn.
+    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: &Table, wish: &mut Option<Wish>) {
+        let history = table.history();
+        let (branch, now) = (history.branch(), history.now());
+        let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
+        let rows = branch.marks().len();
+        let mut area = ScrollArea::vertical().id_salt("answers").auto_shrink(false);
+        if self.shown != (history.current(), now) {
+            self.shown = (history.current(), now);
+            let row = height + ui.spacing().item_spacing.y;
+            area = area.vertical_scroll_offset((now as f32 * row - ui.available_height() / 2.0).max(0.0));
+        }
+        area.show_rows(ui, height, rows, |ui, seen| {
+            for at in seen {
+                if ui.add(Button::selectable(at == now, row(cx, table, branch, at, self.eyes)).truncate()).clicked() {
+                    *wish = Some(Wish::Jump(history.current(), at));
+                }
+            }
+        });
+    }
+
+    fn compare(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, other: usize) {
+        let history = table.history();
+        let compared = history.compare(history.current(), other);
+        let named = branch_name(cx, history.branches(), other);
+        ui.label(RichText::new(&named).strong());
+        let differ = compared.same_positions.filter(|n| *n < compared.same_answers);
+        ui.label(match differ {
+            Some(at) => cx.texts.count("timeline-rules-part", at + 1),
+            None => cx.texts.count("timeline-parts", compared.same_answers + 1),
+        });
+        ui.checkbox(&mut self.by_its_rules, cx.t("timeline-by-its-rules"));
+        let end = history.branches()[other].steps().len();
+        let here = table.game().fingerprint();
+        let at = if self.by_its_rules { history.now() } else { history.now().min(end) };
+        let key = (other, at, self.by_its_rules, if self.by_its_rules { here } else { 0 });
+        if self.beside.as_ref().is_none_or(|b| b.key != key) {
+            let game = match self.by_its_rules {
+                true => history.by_rules_of(other),
+                false => history.session_at(other, at).map(|session| (session, None)),
+            };
+            self.beside = Some(Beside { key, game });
+        }
+        match self.beside.as_ref().map(|b| &b.game) {
+            Some(Ok((session, stopped))) => {
+                let game = session.game();
+                let text = |scores: &[i32]| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ");
+                ui.label(format!("{}: {}", cx.t("timeline-here"), text(table.game().scores())));
+                ui.label(format!("{}: {}", cx.t("timeline-there"), text(game.scores())));
+                if let Some(why) = stopped {
+                    ui.label(RichText::new(cx.texts.named("timeline-stops", why)).color(cx.tokens.warning));
+                } else if game.fingerprint() == here {
+                    ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
+                }
+                let shown = Shown { game, summary: &named, spots: &[], ghost: None, lights: &[] };
+                ui.push_id("beside", |ui| {
+                    board(ui, &shown, &mut self.camera, &mut self.cursor, cx.pictures, cx.tokens)
+                });
+            }
+            Some(Err(why)) => {
+                ui.label(RichText::new(why).color(cx.tokens.error));
+            }
+            None => {}
+        }
+    }
+}
+
+/// The slider, and the buttons for one step and for the ends.
+fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, wish: &mut Option<Wish>) {
+    let history = table.history();
+    let (current, now, end) = (history.current(), history.now(), history.branch().steps().len());
+    ui.horizontal(|ui| {
+        let button = |ui: &mut Ui, can: bool, sign: &str, key: &str| {
+            let button = ui.add_enabled(can, Button::new(sign)).on_hover_text(cx.t(key));
+            widgets::named(ui, &button, &cx.t(key));
+            button.clicked()
+        };
+        if button(ui, now > 0, "|◀", "timeline-first") {
+            *wish = Some(Wish::Jump(current, 0));
+        }
+        if button(ui, now > 0, "◀", "timeline-back") {
+            *wish = Some(Wish::Jump(current, now - 1));
+        }
+        if button(ui, history.can_redo(), "▶", "timeline-forth") {
+            *wish = Some(Wish::Redo);
+        }
+        if button(ui, now < end, "▶|", "timeline-last") {
+            *wish = Some(Wish::Jump(current, end));
+        }
+        let mut at = now;
+        ui.spacing_mut().slider_width = (ui.available_width() - 90.0).clamp(60.0, 420.0);
+        let slider = ui.add_enabled(end > 0, Slider::new(&mut at, 0..=end.max(1)));
+        widgets::named(ui, &slider, &cx.t("timeline-slider"));
+        if at != now && at <= end {
+            *wish = Some(Wish::Jump(current, at));
+        }
+    });
+}
+
+/// The branches: which is played, what it is called, and which is shown beside it.
+fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>, wish: &mut Option<Wish>) {
+    let history = table.history();
+    let all = history.branches();
+    if all.len() < 2 {
+        ui.label(RichText::new(cx.t("timeline-one-branch")).color(cx.tokens.weak));
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        let current = history.current();
+        let label = ui.label(cx.t("timeline-branch"));
+        let list = ComboBox::from_id_salt("branch").selected_text(branch_name(cx, all, current)).show_ui(ui, |ui| {
+            for (number, branch) in all.iter().enumerate() {
+                if ui.selectable_label(number == current, branch_name(cx, all, number)).clicked() && number != current {
+                    *wish = Some(Wish::Jump(number, branch.steps().len()));
+                }
+            }
+        });
+        list.response.labelled_by(label.id);
+        let label = ui.label(cx.t("timeline-name"));
+        let mut name = all[current].name.clone();
+        let field = ui.add(egui::TextEdit::singleline(&mut name).desired_width(110.0)).labelled_by(label.id);
+        if field.changed() {
+            *wish = Some(Wish::Name(name));
+        }
+        let label = ui.label(cx.t("timeline-beside"));
+        let other = beside.filter(|b| *b < all.len() && *b != current);
+        let shown = other.map_or_else(|| cx.t("timeline-none"), |b| branch_name(cx, all, b));
+        let list = ComboBox::from_id_salt("beside").selected_text(shown).show_ui(ui, |ui| {
+            ui.selectable_value(beside, None, cx.t("timeline-none"));
+            for number in (0..all.len()).filter(|n| *n != current) {
+                ui.selectable_value(beside, Some(number), branch_name(cx, all, number));
+            }
+        });
+        list.response.labelled_by(label.id);
+    });
+}
+
+/// What a branch is called: by somebody, or by how it began.
+fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
+    let Some(branch) = all.get(number) else { return String::new() };
+    if !branch.name.is_empty() {
+        return branch.name.clone();
+    }
+    let key = match branch.origin {
+        Origin::Start => return cx.t("timeline-origin-start"),
+        Origin::Answer => "timeline-origin-answer",
+        Origin::Rules => "timeline-origin-rules",
+    };
+    let at = branch.parent.map_or(0, |(_, at)| at);
+    cx.texts.with(key, &[("n", (number + 1).into()), ("at", (at + 1).into())])
+}
+
+/// A line of the list: the answer that leads to a position.
+fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, at: usize, eyes: Option<Seat>) -> String {
+    let Some(step) = at.checked_sub(1).and_then(|n| branch.steps().get(n)) else { return cx.t("timeline-start") };
+    let turn = branch.marks().get(at - 1).map_or(0, |mark| mark.turn);
+    let question = words::asked(table.catalog(), cx.texts.code(), &step.ask);
+    let key = if step.secret && eyes != Some(step.seat) { cx.t("timeline-secret") } else { step.key.clone() };
+    let values = [
+        ("turn", turn.into()),
+        ("n", at.into()),
+        ("seat", (step.seat.index() + 1).into()),
+        ("question", question.into()),
+        ("key", key.into()),
+    ];
+    cx.texts.with("timeline-row", &values)
 }

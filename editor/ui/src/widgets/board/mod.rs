@@ -40,6 +40,8 @@ pub struct Touched {
     pub over: Option<usize>,
     /// The cell under the pointer or the cursor, whatever is there.
     pub pointed: Option<Cell>,
+    /// Whether the board, or a place on it, has the keyboard.
+    pub focused: bool,
 }
 
 /// What a board shows.
@@ -69,7 +71,9 @@ pub fn board(
 ) -> Touched {
     let Shown { game, spots, ghost, lights, .. } = *shown;
     let catalog = Arc::clone(game.catalog());
-    let (area, response) = ui.allocate_exact_size(ui.available_size().max(Vec2::splat(80.0)), Sense::click_and_drag());
+    let (_, area) = ui.allocate_space(ui.available_size().max(Vec2::splat(80.0)));
+    // Of its own, not by what stands above it: else the keyboard would be lost with every question.
+    let response = ui.interact(area, ui.scope_id().with("board"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, shown.summary));
     widgets::named(ui, &response, shown.summary);
     let painter = ui.painter_at(area);
@@ -119,6 +123,7 @@ pub fn board(
     }
     marked(&painter, pictures, spots, &rects, &touched, cursor, tokens);
     if response.has_focus() {
+        touched.focused = true;
         painter.rect_stroke(area, 0.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
         if let Some(cell) = cursor.cell {
             outline(&painter, &sight, cell, Stroke::new(3.0, tokens.focus));
@@ -247,6 +252,7 @@ fn touch(ui: &mut Ui, spots: &[Spot], rects: &[Rect], tokens: &Tokens, area: Rec
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &spot.name));
         widgets::named(ui, &response, &spot.name);
         if response.has_focus() {
+            touched.focused = true;
             ui.painter().rect_stroke(rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
         }
         if response.hovered() || response.has_focus() {

@@ -1,0 +1,193 @@
+//! Packs come and go: saving, closing, opening, copying, getting back what was not saved, and what dialogs decide.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tilewright_kit::find::Finder;
+
+use super::Editor;
+use crate::analysis::Surroundings;
+use crate::dialogs::{Dialog, Outcome};
+use crate::document::{Change, Document, Recovered};
+use crate::problems::Problems;
+use crate::settings::Home;
+use crate::views::{Action, Selection, Views, Weight};
+use crate::watch::Watch;
+
+impl Editor {
+    /// Saves everything; whether it worked.
+    pub(super) fn save(&mut self) -> bool {
+        let Some(document) = &mut self.document else { return true };
+        match document.save(Some(&self.home.backups())) {
+            Ok(count) => {
+                self.notices.come_right(&self.texts.get("notice-not-saved-begin"));
+                self.notices.tell(Weight::Done, self.texts.count("notice-saved", count));
+                true
+            }
+            Err(error) => {
+                self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", &error.to_string()));
+                false
+            }
+        }
+    }
+
+    pub(super) fn close_or_ask(&mut self, then: Outcome) {
+        match &self.document {
+            Some(document) if document.is_changed() => self.dialog = Some(Dialog::unsaved(then)),
+            _ => self.finish(&then),
+        }
+    }
+
+    pub(super) fn finish(&mut self, then: &Outcome) {
+        self.close();
+        self.quitting |= matches!(then, Outcome::Quit);
+    }
+
+    /// Closes the pack without saving.
+    pub(super) fn close(&mut self) {
+        if let Some(document) = self.document.take() {
+            document.close();
+        }
+        self.watch = None;
+        self.guide = None;
+        self.tests = None;
+        self.cards = None;
+        self.pictures.clear();
+        self.analyst.reset();
+        self.problems = Problems::default();
+        self.selection = Selection::default();
+        self.views = Views::default();
+    }
+
+    /// The window is asked to close: whether it may; if not, somebody is asked first.
+    pub fn may_close(&mut self) -> bool {
+        if self.quitting {
+            return true;
+        }
+        self.close_or_ask(Outcome::Quit);
+        self.quitting
+    }
+
+    /// Opens the folder of a pack.
+    pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
+        if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
+            return;
+        }
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        match Document::open(&folder) {
+            Ok(mut document) => {
+                self.close();
+                document.keep_journal(&self.home.journals());
+                let waker = ctx.clone();
+                self.watch = match Watch::start(&folder, move || waker.request_repaint()) {
+                    Ok(watch) => Some(watch),
+                    Err(error) => {
+                        self.notices.tell(Weight::Note, self.texts.named("notice-no-watch", &error));
+                        None
+                    }
+                };
+                self.document = Some(document);
+                self.settings.remember(&folder);
+                self.keep_settings();
+                if folder.parent().is_some() {
+                    self.surroundings = Arc::new(Surroundings::read(&finder(&self.home, &folder)));
+                }
+            }
+            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+        }
+    }
+
+    /// Copies a pack that comes with the program into the folder of packs, unless it is there already.
+    pub(super) fn open_copy(&mut self, ctx: &egui::Context, pack: &str) {
+        let folder = self.home.packs().join(pack);
+        if !folder.exists() {
+            let files = self.surroundings.files(pack).cloned().unwrap_or_default();
+            for (path, text) in &files {
+                if let Err(error) = crate::document::disk::write_whole(&folder.join(&**path), text) {
+                    self.notices.tell(Weight::Failed, error.to_string());
+                    return;
+                }
+            }
+        }
+        self.open(ctx, &folder);
+    }
+
+    pub(super) fn after_dialog(&mut self, ctx: &egui::Context, outcome: Option<Outcome>, actions: &mut Vec<Action>) {
+        let Some(outcome) = outcome else { return };
+        if let Outcome::Browse = outcome {
+            if let Some(pick) = self.host.pick_folder.clone() {
+                let (sender, waker) = (self.picked.0.clone(), ctx.clone());
+                std::thread::spawn(move || {
+                    if let Some(folder) = pick() {
+                        // Nobody waits for it any more when the editor is gone.
+                        drop(sender.send(folder));
+                        waker.request_repaint();
+                    }
+                });
+            }
+            return;
+        }
+        self.dialog = None;
+        match outcome {
+            Outcome::Browse | Outcome::Cancel => {}
+            Outcome::Close | Outcome::Quit => self.finish(&outcome),
+            Outcome::SaveThen(then) => {
+                if self.save() {
+                    self.finish(&then);
+                }
+            }
+            Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
+            Outcome::Command(command) => actions.push(Action::Command(command)),
+            Outcome::Recover(left) => self.recover(ctx, &left),
+            Outcome::Discard(left) => left.discard(),
+            Outcome::TakeDisk(paths) => {
+                let Some(document) = &self.document else { return };
+                let changes: Vec<Change> = paths
+                    .iter()
+                    .map(|path| match document.disk_text(path) {
+                        Some(text) => Change::Write { path: path.clone(), text: text.clone() },
+                        None => Change::Remove { path: path.clone() },
+                    })
+                    .collect();
+                actions.push(Action::Change(self.texts.get("step-disk"), changes));
+            }
+        }
+    }
+
+    pub(super) fn recover(&mut self, ctx: &egui::Context, left: &Recovered) {
+        self.open(ctx, &left.folder);
+        if self.document.is_none() {
+            // The folder is gone: what was typed becomes a folder again.
+            let id = crate::document::disk::folder_name(&left.folder);
+            let files = left.files.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?))).collect();
+            let mut document = Document::new(&self.home.packs().join(id), crate::document::Files::new());
+            let changes = |files: crate::document::Files| -> Vec<Change> {
+                files.into_iter().map(|(path, text)| Change::Write { path, text }).collect()
+            };
+            document.keep_journal(&self.home.journals());
+            self.document = Some(document);
+            self.change(&self.texts.get("step-recover"), &changes(files));
+        } else {
+            let changes: Vec<Change> = left
+                .files
+                .iter()
+                .map(|(path, text)| match text {
+                    Some(text) => Change::Write { path: path.clone(), text: text.clone() },
+                    None => Change::Remove { path: path.clone() },
+                })
+                .collect();
+            self.change(&self.texts.get("step-recover"), &changes);
+        }
+        left.discard();
+        self.notices.tell(Weight::Done, self.texts.count("notice-recovered", left.files.len()));
+    }
+}
+
+/// Finds the packs beside a pack, those of the editor's own folder, and those that come along.
+pub(super) fn finder(home: &Home, folder: &Path) -> Finder {
+    let finder = Finder::standard().with_folder(home.packs());
+    match folder.parent() {
+        Some(parent) => finder.with_folder(parent),
+        None => finder,
+    }
+}

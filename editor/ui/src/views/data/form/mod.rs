@@ -1,0 +1,360 @@
+//! A form for one item, drawn from the table of fields. It changes nothing: it collects wishes.
+
+mod nested;
+mod plain;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use egui::{Align, Id, Layout, RichText, Ui, Vec2};
+use tilewright_pack::edit::{Path, Step, Written};
+use tilewright_pack::syntax::{Node, Shape};
+
+use crate::forms::inventory::Inventory;
+use crate::forms::schema::{self, Field, Help, Kind, Sort};
+use crate::forms::wish::{Op, Wish, fresh, literal, source};
+use crate::problems::Problem;
+use crate::texts::Texts;
+use crate::theme::Tokens;
+use crate::views::{Action, Cx, Weight};
+use crate::widgets::entry::Entries;
+use crate::widgets::named;
+
+/// Room that the menu and the widget of a value need beside its name, in points.
+const LEAST: f32 = 172.0;
+
+/// The same for lists, whose items have buttons.
+const LEAST_OF_LIST: f32 = 290.0;
+
+/// What a form remembers between frames.
+#[derive(Default)]
+pub(in crate::views) struct Memory {
+    pub(in crate::views) entries: Entries,
+    /// Fields that are shown as text although a widget could show them.
+    as_text: HashSet<Id>,
+    /// A colour that is being chosen; it is handed over when the button is let go.
+    colour: Option<(Id, [u8; 3])>,
+}
+
+/// A value's place: where it is, or where it would go.
+pub(in crate::views) struct Slot<'s> {
+    pub(in crate::views) node: Option<&'s Node>,
+    pub(in crate::views) path: Path,
+    /// The struct that it is a field of, and its name there; nothing for items of lists and the like.
+    pub(in crate::views) up: Option<(&'s Slot<'s>, String, Vec<String>)>,
+    /// What it is called in this form.
+    pub(in crate::views) name: String,
+}
+
+impl Slot<'_> {
+    fn item<'n>(&self, index: usize, node: &'n Node) -> Slot<'n> {
+        self.inner(Step::Item(index), node, (index + 1).to_string())
+    }
+
+    fn inner<'n>(&self, step: Step, node: &'n Node, name: String) -> Slot<'n> {
+        let mut path = self.path.clone();
+        path.push(step);
+        Slot { node: Some(node), path, up: None, name: format!("{} {name}", self.name) }
+    }
+}
+
+/// A form while it is drawn.
+pub(in crate::views) struct Form<'a> {
+    pub(in crate::views) inventory: &'a Inventory,
+    pub(in crate::views) file: Arc<str>,
+    /// The text of the file.
+    pub(in crate::views) text: &'a str,
+    pub(in crate::views) texts: &'a Texts,
+    pub(in crate::views) tokens: &'static Tokens,
+    pub(in crate::views) memory: &'a mut Memory,
+    /// The findings of the file.
+    pub(in crate::views) problems: Vec<(&'a Problem, std::ops::Range<usize>)>,
+    /// What the widgets of this item are told apart by.
+    pub(in crate::views) key: Id,
+    /// Wishes, each with the name of the field.
+    pub(in crate::views) wishes: Vec<(String, Wish)>,
+    /// Whether they come from keys that are typed into a field.
+    pub(in crate::views) typed: bool,
+    /// A new id that was typed.
+    pub(in crate::views) renamed: Option<(Id, String)>,
+    /// Whether the id can be changed.
+    pub(in crate::views) may_rename: bool,
+}
+
+impl Form<'_> {
+    fn t(&self, key: &str) -> String {
+        self.texts.get(key)
+    }
+
+    /// Asks for what was wished, each wish a step with a label of the item and the field.
+    pub(in crate::views) fn ask(wishes: Vec<(String, Wish)>, typed: bool, name: &str, cx: &mut Cx<'_>) {
+        for (field, wish) in wishes {
+            let values = [("name", name.into()), ("field", field.as_str().into())];
+            let label = cx.texts.with("step-form", &values);
+            match wish.change(cx.document.files()) {
+                Ok(change) if typed => cx.ask(Action::Fill(label, change)),
+                Ok(change) => cx.change(label, vec![change]),
+                Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+            }
+        }
+    }
+
+    fn id(&self, slot: &Slot<'_>, more: &str) -> Id {
+        self.key.with((&*slot.name, more))
+    }
+
+    fn wish(&mut self, slot: &Slot<'_>, op: Op) {
+        let wish = Wish { file: self.file.clone(), path: slot.path.clone(), op };
+        self.wishes.push((slot.name.clone(), wish));
+    }
+
+    /// Asks for a value, whether there is one already or not.
+    fn set(&mut self, slot: &Slot<'_>, value: Written) {
+        match (&slot.node, &slot.up) {
+            (Some(_), _) => self.wish(slot, Op::Set(value)),
+            (None, Some((holder, name, order))) if holder.node.is_some() => {
+                let op = Op::SetField(name.clone(), value, order.clone());
+                let wish = Wish { file: self.file.clone(), path: holder.path.clone(), op };
+                self.wishes.push((slot.name.clone(), wish));
+            }
+            (None, Some((holder, name, _))) => {
+                self.set(holder, Written::Struct(None, vec![(name.clone(), value)]));
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Asks that a field goes.
+    fn unset(&mut self, slot: &Slot<'_>) {
+        if let (Some(_), Some((holder, name, _))) = (&slot.node, &slot.up) {
+            let op = Op::RemoveField(name.clone());
+            let wish = Wish { file: self.file.clone(), path: holder.path.clone(), op };
+            self.wishes.push((slot.name.clone(), wish));
+        }
+    }
+
+    /// The fields of a struct, one row each.
+    pub(in crate::views) fn fields(&mut self, ui: &mut Ui, slot: &Slot<'_>, fields: &[Field]) {
+        let order: Vec<String> = fields.iter().map(|f| f.name.to_string()).collect();
+        // As wide as the longest name, within reason.
+        let longest = fields.iter().map(|f| f.name.len()).max().unwrap_or(0);
+        let width = (longest as f32 * 8.2 + 4.0).clamp(44.0, 160.0);
+        let nested = slot.up.is_some() || !slot.name.is_empty();
+        for field in fields {
+            let written = slot.node.and_then(|n| n.field(&field.name));
+            // Something that is only a name has that name as its id.
+            let bare =
+                slot.node.filter(|n| matches!(n.shape, Shape::Word(_) | Shape::Text(_)) && field.kind == Kind::Id);
+            let mut path = slot.path.clone();
+            if bare.is_none() {
+                path.push(Step::field(&field.name));
+            }
+            let name = if nested { format!("{} {}", slot.name, field.name) } else { field.name.to_string() };
+            let inner = Slot {
+                node: written.or(bare),
+                path,
+                up: bare.is_none().then(|| (slot, field.name.to_string(), order.clone())),
+                name,
+            };
+            // Only packs that need others can change what is theirs.
+            let pointless = field.name == "override" && inner.node.is_none() && self.inventory.needed.is_empty();
+            if !pointless {
+                self.row(ui, &inner, field, width);
+            }
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field, width: f32) {
+        let mut help = match &field.help {
+            Help::Key(key) => self.t(key),
+            Help::Text(text) => text.clone(),
+        };
+        if let Some(default) = field.default.as_ref().filter(|_| slot.node.is_none()) {
+            help = format!("{help} {}", self.texts.named("form-default", default));
+        }
+        let colour = if slot.node.is_some() { self.tokens.text } else { self.tokens.weak };
+        let name = RichText::new(&*field.name).monospace().color(colour);
+        let least = if matches!(field.kind, Kind::List(_)) { LEAST_OF_LIST } else { LEAST };
+        if ui.available_width() < width + least {
+            // No room beside each other: the value stands below its name.
+            ui.vertical(|ui| {
+                ui.add(egui::Label::new(name).truncate()).on_hover_text(&help);
+                self.value_and_help(ui, slot, field, &help);
+            });
+        } else {
+            ui.horizontal_top(|ui| {
+                ui.allocate_ui_with_layout(Vec2::new(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_min_width(width);
+                    ui.add(egui::Label::new(name).truncate()).on_hover_text(&help);
+                });
+                self.value_and_help(ui, slot, field, &help);
+            });
+        }
+        ui.add_space(3.0);
+    }
+
+    /// The value of a field, what it is for, and what is wrong with it.
+    fn value_and_help(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field, help: &str) {
+        ui.vertical(|ui| {
+            ui.horizontal_top(|ui| {
+                self.more(ui, slot, field);
+                ui.vertical(|ui| self.value(ui, slot, &field.kind));
+            });
+            if !help.is_empty() {
+                ui.label(RichText::new(help).small().color(self.tokens.weak));
+            }
+            if let Some(refused) = self.memory.entries.refused(self.id(slot, "")).map(str::to_owned) {
+                self.complaint(ui, "⊗", self.tokens.error, &refused);
+            }
+            self.findings(ui, slot);
+        });
+    }
+
+    fn complaint(&self, ui: &mut Ui, mark: &str, colour: egui::Color32, text: &str) {
+        ui.label(RichText::new(format!("{mark} {text}")).color(colour));
+    }
+
+    /// The findings about a field.
+    fn findings(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+        let Some(node) = slot.node else { return };
+        let range = node.range();
+        let (here, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.problems)
+            .into_iter()
+            .partition(|(_, at)| range.start <= at.start && at.end <= range.end);
+        self.problems = rest;
+        here.iter().for_each(|(problem, _)| self.finding(ui, problem));
+    }
+
+    /// A finding, with its hint.
+    pub(in crate::views) fn finding(&self, ui: &mut Ui, problem: &Problem) {
+        let d = &problem.diagnostic;
+        let (mark, colour) = if d.is_error() { ("⊗", self.tokens.error) } else { ("⚠", self.tokens.warning) };
+        self.complaint(ui, mark, colour, &d.message);
+        if let Some(hint) = &d.hint {
+            ui.label(RichText::new(hint).small().color(self.tokens.weak));
+        }
+    }
+
+    /// The small menu before a field.
+    fn more(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field) {
+        if matches!(field.kind, Kind::Id) {
+            ui.add_space(32.0);
+            return;
+        }
+        let key = self.id(slot, "as text");
+        let name = self.texts.named("form-more", &slot.name);
+        let menu = ui.menu_button("…", |ui| {
+            let shown = self.memory.as_text.contains(&key);
+            let word = if shown { "form-as-field" } else { "form-as-text" };
+            if ui.button(self.t(word)).clicked() {
+                if !self.memory.as_text.remove(&key) {
+                    self.memory.as_text.insert(key);
+                }
+                ui.close();
+            }
+            let options = self.inventory.names(Sort::Option);
+            let value = slot.node.map(|n| source(self.text, n).to_owned());
+            if !matches!(field.kind, Kind::Condition)
+                && let (Some(option), Some(value)) = (options.first(), value)
+                && ui.button(self.t("form-depends")).clicked()
+            {
+                self.set(slot, Written::Verbatim(format!("if({{\"{option}\": true}}, {value}, {value})")));
+                ui.close();
+            }
+            if slot.node.is_some() && slot.up.is_some() && ui.button(self.t("form-take-away")).clicked() {
+                self.unset(slot);
+                ui.close();
+            }
+        });
+        named(ui, &menu.response, &name);
+    }
+
+    /// The widget for a value.
+    fn value(&mut self, ui: &mut Ui, slot: &Slot<'_>, kind: &Kind) {
+        let as_text = self.memory.as_text.contains(&self.id(slot, "as text"));
+        if as_text || slot.node.is_some_and(|n| !kind.fits(n)) {
+            self.raw(ui, slot);
+            if let Some(node) = slot.node.filter(|n| is_conditional(n)) {
+                let word = node.head().map(|w| w.value.to_string()).unwrap_or_default();
+                let text = if word == "add" || word == "remove" { "form-changes" } else { "form-conditional" };
+                ui.label(RichText::new(self.t(text)).small().color(self.tokens.name));
+            }
+            return;
+        }
+        match kind {
+            Kind::Id => self.own_id(ui, slot),
+            Kind::Flag => {
+                let mut on = matches!(slot.node.map(|n| &n.shape), Some(Shape::Bool(true)));
+                let switch = ui.checkbox(&mut on, "");
+                named(ui, &switch, &slot.name);
+                if switch.changed() {
+                    match on {
+                        true => self.set(slot, Written::Bool(true)),
+                        // Not to be said is the same as no.
+                        false if slot.up.is_some() => self.unset(slot),
+                        false => self.set(slot, Written::Bool(false)),
+                    }
+                }
+            }
+            Kind::Int => self.int(ui, slot),
+            Kind::Text => self.words(ui, slot, 200.0),
+            Kind::PartName | Kind::Part | Kind::Record(_) | Kind::Heads(_) | Kind::Raw | Kind::Condition => {
+                self.raw(ui, slot);
+            }
+            Kind::Colour => self.colour(ui, slot),
+            Kind::OneOf(words) => {
+                let words: Vec<Arc<str>> = words.iter().map(|w| Arc::from(&**w)).collect();
+                self.choice(ui, slot, &words, literal);
+            }
+            Kind::Name(sort) => {
+                let names = self.inventory.names(*sort);
+                self.choice(ui, slot, &names, Written::word);
+            }
+            Kind::NameOr(sort, word) => {
+                let mut names = self.inventory.names(*sort);
+                names.push(Arc::from(*word));
+                self.choice(ui, slot, &names, Written::word);
+            }
+            Kind::Pair => self.pair(ui, slot),
+            Kind::List(of) => self.list(ui, slot, of),
+            Kind::Map(key, value) => self.map(ui, slot, key, value),
+            Kind::Fields(fields) => {
+                ui.vertical(|ui| self.fields(ui, slot, fields));
+            }
+            Kind::Forms(ways) => self.ways(ui, slot, ways),
+            Kind::Either(kinds) => self.either(ui, slot, kinds),
+        }
+    }
+
+    /// A value to begin with.
+    fn fresh(&self, kind: &Kind) -> Written {
+        fresh(self.inventory, kind)
+    }
+}
+
+fn is_conditional(node: &Node) -> bool {
+    matches!(&node.shape, Shape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option" | "add" | "remove"))
+}
+
+/// A value without line breaks and comments, unless a text has them.
+pub(in crate::views) fn one_line(text: &str) -> String {
+    if !text.contains('\n') {
+        return text.to_owned();
+    }
+    match tilewright_pack::edit::Draft::new(text) {
+        Ok(draft) => Written::of(draft.tree(), text).flat(),
+        Err(_) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
+
+pub(in crate::views) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// The fields of an item of a section.
+pub(in crate::views) fn fields_of(inventory: &Inventory, section: &schema::Section, node: Option<&Node>) -> Vec<Field> {
+    schema::fields_of(section, node, |name| inventory.module(name).map(ToString::to_string))
+}

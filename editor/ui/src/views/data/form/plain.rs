@@ -1,0 +1,202 @@
+//! The widgets of plain values: ids, numbers, words, colours, choices.
+
+use std::sync::Arc;
+
+use egui::{ComboBox, RichText, Ui};
+use tilewright_pack::edit::Written;
+use tilewright_pack::syntax::{Node, Shape};
+
+use super::{Form, Slot};
+use crate::forms::wish::{source, typed};
+use crate::widgets::entry::{Handing, Shape as Look};
+use crate::widgets::named;
+
+/// Width of a field for a number.
+const NUMBER: f32 = 58.0;
+
+impl Form<'_> {
+    /// The id; another one is a new name everywhere.
+    pub(super) fn own_id(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+        let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
+        if !self.may_rename && !value.is_empty() {
+            ui.label(RichText::new(value).strong());
+            return;
+        }
+        let id = self.id(slot, "");
+        let look = Look { name: &slot.name, width: ui.available_width().min(200.0), hint: "", code: false };
+        let (_, new) = self.memory.entries.line(ui, id, look, &value, Handing::Done);
+        match new.map(|text| text.trim().to_owned()) {
+            Some(text) if value.is_empty() && !text.is_empty() => self.set(slot, Written::Word(text)),
+            Some(text) if !text.is_empty() => self.renamed = Some((id, text)),
+            _ => {}
+        }
+    }
+
+    /// A whole number.
+    pub(super) fn int(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+        let value = match slot.node.map(|n| &n.shape) {
+            Some(Shape::Int(n)) => n.to_string(),
+            _ => String::new(),
+        };
+        let id = self.id(slot, "");
+        let look = Look { name: &slot.name, width: NUMBER, hint: "", code: false };
+        let (field, new) = self.memory.entries.line(ui, id, look, &value, Handing::Live);
+        let left = !field.has_focus();
+        match new.as_deref().map(|text| (text.trim(), text.trim().parse::<i64>())) {
+            Some((_, Ok(number))) => {
+                self.typed = true;
+                self.set(slot, Written::Int(number));
+            }
+            Some(("", _)) if left => self.unset(slot),
+            Some(("" | "-", _)) if !left => {}
+            Some(_) => {
+                let why = self.t("form-no-number");
+                self.memory.entries.refuse(id, why);
+            }
+            None => {}
+        }
+        if let (Some(n), true) = (value.parse::<i64>().ok(), field.has_focus()) {
+            let step = ui.input_mut(|i| {
+                let up = i.consume_key(egui::Modifiers::NONE, egui::Key::ArrowUp);
+                i64::from(up) - i64::from(i.consume_key(egui::Modifiers::NONE, egui::Key::ArrowDown))
+            });
+            if step != 0 {
+                self.memory.entries.clear(id);
+                self.set(slot, Written::Int(n.saturating_add(step)));
+            }
+        }
+    }
+
+    /// A text or a bare name.
+    pub(super) fn words(&mut self, ui: &mut Ui, slot: &Slot<'_>, width: f32) {
+        let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
+        let id = self.id(slot, "");
+        let look = Look { name: &slot.name, width: width.min(ui.available_width()), hint: "", code: false };
+        let (field, new) = self.memory.entries.line(ui, id, look, &value, Handing::Live);
+        match new {
+            // An empty field goes as soon as it is left.
+            Some(text) if text.is_empty() && slot.up.is_some() && !field.has_focus() => self.unset(slot),
+            Some(text) if text.is_empty() && slot.up.is_some() => {}
+            Some(text) => {
+                self.typed = true;
+                // A name stays bare, a text keeps its marks.
+                let value = match slot.node.map(|n| &n.shape) {
+                    Some(Shape::Word(_)) => Written::Word(text),
+                    _ => Written::Text(text),
+                };
+                self.set(slot, value);
+            }
+            None => {}
+        }
+    }
+
+    /// A value as it is written.
+    pub(super) fn raw(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+        let value = slot.node.map(|n| source(self.text, n).to_owned()).unwrap_or_default();
+        let id = self.id(slot, "");
+        let longest = value.lines().map(|l| l.chars().count()).max().unwrap_or(0);
+        let width = (longest as f32 * 8.0 + 24.0).clamp(120.0, ui.available_width().max(120.0));
+        let look = Look { name: &slot.name, width, hint: "", code: true };
+        let (_, new) = self.memory.entries.line(ui, id, look, &value, Handing::Done);
+        let Some(text) = new else { return };
+        if text.trim().is_empty() {
+            self.unset(slot);
+            return;
+        }
+        match typed(&text) {
+            Ok(value) => self.set(slot, value),
+            Err(error) => self.memory.entries.refuse(id, error.to_string()),
+        }
+    }
+
+    /// A colour: a swatch, and its text.
+    pub(super) fn colour(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+        let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
+        let id = self.id(slot, "colour");
+        ui.horizontal(|ui| {
+            let written = rgb(&value);
+            let mut shown = match self.memory.colour {
+                Some((at, colour)) if at == id => colour,
+                _ => written.unwrap_or([255, 255, 255]),
+            };
+            let swatch = ui.color_edit_button_srgb(&mut shown);
+            named(ui, &swatch, &self.texts.named("form-colour", &slot.name));
+            if swatch.changed() {
+                self.memory.colour = Some((id, shown));
+            }
+            if let Some((at, [r, g, b])) = self.memory.colour
+                && at == id
+                && !ui.input(|i| i.pointer.any_down())
+            {
+                self.memory.colour = None;
+                self.set(slot, Written::Text(format!("#{r:02x}{g:02x}{b:02x}")));
+            }
+            self.words(ui, slot, 90.0);
+        });
+    }
+
+    /// One of several words, or none.
+    pub(super) fn choice(&mut self, ui: &mut Ui, slot: &Slot<'_>, words: &[Arc<str>], write: fn(&str) -> Written) {
+        let now =
+            slot.node.map(|n| n.as_word().map_or_else(|| source(self.text, n).to_owned(), |w| w.value.to_string()));
+        let none = self.t("form-none");
+        let shown = now.clone().unwrap_or_else(|| none.clone());
+        let mut chosen: Option<Option<Arc<str>>> = None;
+        let combo = ComboBox::from_id_salt(self.id(slot, "")).width(130.0).height(320.0).selected_text(shown).show_ui(
+            ui,
+            |ui| {
+                if slot.up.is_some() && ui.selectable_label(now.is_none(), &none).clicked() {
+                    chosen = Some(None);
+                }
+                for word in words {
+                    if ui.selectable_label(now.as_deref() == Some(&**word), &**word).clicked() {
+                        chosen = Some(Some(word.clone()));
+                    }
+                }
+            },
+        );
+        named(ui, &combo.response, &slot.name);
+        match chosen {
+            Some(Some(word)) => self.set(slot, write(&word)),
+            Some(None) => self.unset(slot),
+            None => {}
+        }
+    }
+
+    /// Two whole numbers.
+    pub(super) fn pair(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+        let numbers: Vec<i64> = (slot.node.and_then(Node::items).unwrap_or_default().iter())
+            .filter_map(|n| if let Shape::Int(n) = n.shape { Some(n) } else { None })
+            .collect();
+        ui.horizontal(|ui| {
+            for (i, name) in ["x", "y"].into_iter().enumerate() {
+                let id = self.id(slot, name);
+                let value = numbers.get(i).map(ToString::to_string).unwrap_or_default();
+                let name = format!("{} {name}", slot.name);
+                let look = Look { name: &name, width: 40.0, hint: "", code: false };
+                let (_, new) = self.memory.entries.line(ui, id, look, &value, Handing::Live);
+                let Some(text) = new else { continue };
+                match text.trim().parse::<i64>() {
+                    Ok(number) => {
+                        let mut both = [numbers.first().copied().unwrap_or(0), numbers.get(1).copied().unwrap_or(0)];
+                        both[i] = number;
+                        self.typed = true;
+                        self.set(slot, Written::Tuple(None, both.map(Written::Int).to_vec()));
+                    }
+                    Err(_) if text.trim().is_empty() || text.trim() == "-" => {}
+                    Err(_) => {
+                        let why = self.t("form-no-number");
+                        self.memory.entries.refuse(id, why);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Red, green and blue of `#rrggbb`.
+fn rgb(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.is_ascii())?;
+    let part = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).ok();
+    Some([part(0)?, part(2)?, part(4)?])
+}

@@ -1,0 +1,54 @@
+//! Steps that are dragged to another place in their list; the keyboard has Alt with the arrows for it.
+
+use std::sync::Arc;
+
+use egui::{DragAndDrop, Rect, Response, Stroke, Ui};
+use tilewright_pack::edit::Path;
+
+use super::{FlowView, Row};
+use crate::views::Cx;
+
+/// A step that is being dragged.
+struct Held {
+    file: Arc<str>,
+    list: Path,
+    index: usize,
+}
+
+impl FlowView {
+    /// Lets a step be dragged, shows where it would go when it is over this row, and puts it there.
+    pub(super) fn drag(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Cx<'_>,
+        file: &Arc<str>,
+        row: &Row<'_>,
+        (entry, line): (&Response, Rect),
+    ) {
+        if entry.drag_started() {
+            entry.dnd_set_drag_payload(Held { file: file.clone(), list: row.list.clone(), index: row.index });
+        }
+        // A step stays in its list: another one may lie in another file, and in another part of the game.
+        let held = DragAndDrop::payload::<Held>(ui.ctx()).filter(|h| h.file == *file && h.list == row.list);
+        let (Some(held), Some(pointer)) = (held, ui.input(|i| i.pointer.latest_pos())) else { return };
+        let gap = ui.spacing().item_spacing.y / 2.0;
+        let band = Rect::from_x_y_ranges(ui.max_rect().x_range(), line.y_range().expand(gap));
+        if !band.contains(pointer) || !ui.clip_rect().contains(pointer) {
+            return;
+        }
+        let below = pointer.y > band.center().y;
+        let before = row.index + usize::from(below);
+        let to = if before > held.index { before - 1 } else { before };
+        if to == held.index {
+            return;
+        }
+        let y = if below { band.bottom() } else { band.top() };
+        ui.painter().hline(entry.rect.left()..=band.right(), y, Stroke::new(3.0, cx.tokens.accent));
+        if ui.input(|i| i.pointer.any_released()) {
+            let mut path = held.list.clone();
+            path.push(tilewright_pack::edit::Step::Item(held.index));
+            self.at = Some((file.clone(), path));
+            self.move_to(cx, to);
+        }
+    }
+}

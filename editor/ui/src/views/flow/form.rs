@@ -1,0 +1,177 @@
+//! The fields of the chosen step, and what can be done with it.
+
+use std::sync::Arc;
+
+use egui::{ComboBox, Id, RichText, Ui};
+use tilewright_pack::edit::{Path, Step, Written};
+use tilewright_pack::syntax::Node;
+
+use super::words::{VERBS, about_step, heads, name_of, verb_of};
+use super::{FlowView, ask};
+use crate::forms::inventory::Inventory;
+use crate::forms::schema::{Field, Help, Kind, Sort};
+use crate::forms::wish::{Op, Wish};
+use crate::views::Cx;
+use crate::views::data::form::{Form, Slot};
+use crate::widgets;
+
+impl FlowView {
+    /// The fields of the chosen step, and what can be done with it.
+    pub(super) fn step_form(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+        let Some((file, path, node)) = self.chosen_node() else {
+            ui.label(RichText::new(cx.t("flow-choose")).color(cx.tokens.weak));
+            return;
+        };
+        let Some(name) = self.chosen_name() else { return };
+        let Some((Step::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
+        else {
+            return;
+        };
+        let mut wishes: Vec<(String, Wish)> = Vec::new();
+        ui.horizontal_wrapped(|ui| {
+            ui.heading(&name);
+            if ui.button(cx.t("data-up")).clicked() {
+                self.shift(cx, false);
+            }
+            if ui.button(cx.t("data-down")).clicked() {
+                self.shift(cx, true);
+            }
+            if ui.button(cx.t("data-duplicate")).clicked() {
+                let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Duplicate(index) };
+                wishes.push((cx.texts.named("step-duplicated", &name), wish));
+            }
+            if ui.button(cx.t("data-remove")).on_hover_text(cx.t("flow-remove-about")).clicked() {
+                let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Remove(index) };
+                wishes.push((cx.texts.named("step-removed", &name), wish));
+            }
+            self.only_with(ui, cx, inventory, &file, &path, &node, &mut wishes);
+        });
+        let Some(text) = cx.document.text(&file).cloned() else { return };
+        let mut form = Form {
+            inventory,
+            file: file.clone(),
+            text: &text,
+            texts: cx.texts,
+            tokens: cx.tokens,
+            memory: &mut self.memory,
+            problems: {
+                let range = node.range();
+                let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
+                cx.problems.of_file(&file).filter(|(_, at)| inside(at)).collect()
+            },
+            key: Id::unique(("step", &*file, format!("{path:?}"))),
+            wishes: Vec::new(),
+            typed: false,
+            renamed: None,
+            may_rename: false,
+        };
+        if let Some((verb, target)) = verb_of(&node) {
+            // A change of steps: what it does, to what, and the step.
+            let plain = |name: &'static str, kind, help| Field {
+                name: name.into(),
+                kind,
+                help: Help::Key(help),
+                default: None,
+            };
+            let kind = match target.items() {
+                Some(_) => Kind::List(Box::new(Kind::Text)),
+                None => Kind::Text,
+            };
+            let fields = [plain(verb, kind, "help-flow-target")];
+            let conditions =
+                [plain("when", Kind::Condition, "help-when"), plain("unless", Kind::Condition, "help-unless")];
+            let slot = Slot { node: Some(&node), path: path.clone(), up: None, name: String::new() };
+            ui.horizontal(|ui| {
+                ui.label(cx.t("flow-verb"));
+                let mut chosen = verb;
+                let combo = ComboBox::from_id_salt(("verb", format!("{path:?}")))
+                    .height(400.0)
+                    .selected_text(verb)
+                    .show_ui(ui, |ui| {
+                        VERBS.into_iter().for_each(|v| drop(ui.selectable_value(&mut chosen, v, v)));
+                    });
+                widgets::named(ui, &combo.response, &cx.t("flow-verb"));
+                if chosen != verb {
+                    let mut value = Written::of(&node, &text);
+                    if let Written::Struct(_, fields) = &mut value {
+                        fields.retain(|(name, _)| chosen != "remove" || name != "step");
+                        fields.iter_mut().filter(|(name, _)| name == verb).for_each(|f| chosen.clone_into(&mut f.0));
+                        if chosen != "remove" && fields.iter().all(|(name, _)| name != "step") {
+                            fields.insert(1, ("step".to_owned(), Written::word("place")));
+                        }
+                    }
+                    let wish = Wish { file: file.clone(), path: path.clone(), op: Op::Set(value) };
+                    wishes.push((cx.texts.named("step-moved", &name), wish));
+                }
+            });
+            form.fields(ui, &slot, &fields);
+            if let Some(inner) = node.field("step") {
+                let mut way = path.clone();
+                way.push(Step::field("step"));
+                fields_of_step(ui, cx, &mut form, inner, way);
+            }
+            form.fields(ui, &slot, &conditions);
+        } else {
+            fields_of_step(ui, cx, &mut form, &node, path.clone());
+        }
+        let rest = std::mem::take(&mut form.problems);
+        rest.iter().for_each(|(problem, _)| form.finding(ui, problem));
+        Form::ask(form.wishes, form.typed, &name, cx);
+        for (label, wish) in wishes {
+            ask(cx, &label, &wish);
+        }
+    }
+
+    /// A box that makes the step depend on an option, or always there.
+    #[allow(clippy::too_many_arguments, reason = "a part of the form above, with what it has at hand")]
+    fn only_with(
+        &self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        file: &Arc<str>,
+        path: &Path,
+        node: &Node,
+        wishes: &mut Vec<(String, Wish)>,
+    ) {
+        let now = ["when", "unless"].into_iter().find(|c| node.field(c).is_some());
+        let shown = cx.t(if now.is_some() { "flow-sometimes" } else { "flow-always" });
+        let mut op = None;
+        let combo = ComboBox::from_id_salt(("only with", format!("{path:?}")))
+            .height(400.0)
+            .selected_text(shown)
+            .show_ui(ui, |ui| {
+                if ui.selectable_label(now.is_none(), cx.t("flow-always")).clicked()
+                    && let Some(condition) = now
+                {
+                    op = Some(Op::RemoveField(condition.to_owned()));
+                }
+                for option in inventory.names(Sort::Option) {
+                    for (key, condition) in [("flow-with", "when"), ("flow-without", "unless")] {
+                        if ui.selectable_label(false, cx.texts.named(key, &option)).clicked() {
+                            let value = Written::Map(vec![(Written::text(&option), Written::Bool(true))]);
+                            let order = ["name", "from", "each_seat", "step", condition].map(str::to_owned).to_vec();
+                            op = Some(Op::SetField(condition.to_owned(), value, order));
+                        }
+                    }
+                }
+            });
+        widgets::named(ui, &combo.response, &cx.t("flow-on-off"));
+        if let Some(op) = op {
+            let values = [("name", name_of(node).into()), ("field", "when".into())];
+            wishes.push((cx.texts.with("step-form", &values), Wish { file: file.clone(), path: path.clone(), op }));
+        }
+    }
+}
+
+/// Head and fields of a step.
+fn fields_of_step(ui: &mut Ui, cx: &Cx<'_>, form: &mut Form<'_>, node: &Node, path: Path) {
+    let Some(head) = node.head() else { return };
+    let heads = heads();
+    let fields = heads.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
+    ui.label(RichText::new(cx.t(about_step(&head.value))).color(cx.tokens.weak));
+    let slot = Slot { node: Some(node), path, up: None, name: String::new() };
+    // Steps within a step have rows of their own.
+    let shown: Vec<Field> = fields.unwrap_or_default().into_iter().filter(|f| f.name != "steps").collect();
+    form.fields(ui, &slot, &shown);
+}

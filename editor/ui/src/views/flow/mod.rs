@@ -1,0 +1,418 @@
+//! How a game and a turn go: the steps that the open pack writes, which can be changed, and the steps as they are
+//! played, with the pack that each comes from.
+
+mod drag;
+mod form;
+mod played;
+mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Sense, Ui};
+use tilewright_pack::edit::{Items, Path, Step, Written, node_at, order};
+use tilewright_pack::syntax::Node;
+
+use self::words::{about_list, about_step, heads, name_of, new_step, shown_step, verb_of};
+use crate::forms::inventory::Inventory;
+use crate::forms::wish::{Op, Wish, source};
+use crate::views::data::form::Memory;
+use crate::views::{Action, Cx, Place, Weight};
+use crate::widgets;
+
+/// The lists that every flow can have.
+const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
+/// The state of the view.
+#[derive(Default)]
+pub struct FlowView {
+    /// Whether the steps as they are played are shown.
+    played: bool,
+    /// The step that is chosen: its file and its place there.
+    at: Option<(Arc<str>, Path)>,
+    memory: Memory,
+    inventory: Option<(u64, Arc<Inventory>)>,
+    /// The rules of the revision that was looked at.
+    rules: Option<(u64, Rules)>,
+    part: String,
+}
+
+/// By step: the file and line of the rule behind it.
+type Rules = BTreeMap<Arc<str>, (Arc<str>, u32)>;
+
+/// A step in a list of the open pack.
+struct Row<'a> {
+    list: Path,
+    index: usize,
+    depth: usize,
+    node: &'a Node,
+}
+
+impl Row<'_> {
+    fn path(&self) -> Path {
+        let mut path = self.list.clone();
+        path.push(Step::Item(self.index));
+        path
+    }
+}
+
+impl FlowView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let revision = cx.document.revision();
+        if self.inventory.as_ref().is_none_or(|(at, _)| *at != revision) {
+            let inventory = Inventory::read(cx.document.files(), cx.surroundings);
+            self.inventory = Some((revision, Arc::new(inventory)));
+        }
+        let Some(inventory) = self.inventory.as_ref().map(|(_, inventory)| Arc::clone(inventory)) else { return };
+        self.find_rules(cx);
+        ui.horizontal_wrapped(|ui| {
+            ui.selectable_value(&mut self.played, false, cx.t("flow-own"));
+            ui.selectable_value(&mut self.played, true, cx.t("flow-played"));
+        });
+        ui.separator();
+        if self.played {
+            ScrollArea::vertical().id_salt("played").auto_shrink(false).show(ui, |ui| self.show_played(ui, cx));
+        } else {
+            self.show_own(ui, cx, &inventory);
+        }
+    }
+
+    fn show_own(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+        let items = &inventory.own;
+        let flow = items.section("flow").next().cloned();
+        let mut lists: Vec<(String, Arc<str>, Path)> = Vec::new();
+        if let Some(item) = &flow
+            && let Some(node) = items.node(item)
+        {
+            let at = |steps: &[Step]| item.path.iter().chain(steps).cloned().collect::<Path>();
+            for name in LISTS.iter().filter(|name| node.field(name).is_some()) {
+                lists.push(((*name).to_owned(), item.file.clone(), at(&[Step::field(name)])));
+            }
+            for (key, _) in node.field("parts").and_then(Node::entries).unwrap_or_default() {
+                if let Some(word) = key.as_word() {
+                    let path = at(&[Step::field("parts"), Step::Key(word.value.to_string())]);
+                    lists.push((format!("parts/{}", word.value), item.file.clone(), path));
+                }
+            }
+        }
+        let below = ui.available_height() * 0.42;
+        Panel::bottom("step form").resizable(true).default_size(below).frame(Frame::NONE).show(ui, |ui| {
+            ScrollArea::vertical()
+                .id_salt("step form")
+                .auto_shrink(false)
+                .show(ui, |ui| self.step_form(ui, cx, inventory));
+        });
+        ScrollArea::vertical().id_salt("steps").auto_shrink(false).show(ui, |ui| {
+            if lists.is_empty() && items.section("steps").next().is_none() {
+                ui.label(RichText::new(cx.t("flow-nothing")).color(cx.tokens.weak));
+            }
+            for (name, file, path) in &lists {
+                self.list(ui, cx, items, name, file, path);
+            }
+            self.changes(ui, cx, inventory);
+            // A pack that builds on others has their lists; a part it may have of its own.
+            let further = inventory.needed.is_empty() || flow.is_some();
+            self.new_list(ui, cx, items, further);
+        });
+    }
+
+    /// Heading and steps of a list.
+    fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, items: &Items, name: &str, file: &Arc<str>, path: &Path) {
+        let Some(node) = items.trees.get(file).and_then(|tree| node_at(tree, path)) else { return };
+        let count = node.items().map_or(0, <[Node]>::len);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(name).strong());
+            ui.label(RichText::new(cx.t(about_list(name))).small().color(cx.tokens.weak));
+            self.add_step(
+                ui,
+                cx,
+                file,
+                path,
+                self.behind(file, path).unwrap_or(count),
+                &cx.texts.named("flow-add-to", name),
+            );
+        });
+        let mut rows = Vec::new();
+        rows_of(path, node, 1, &mut rows);
+        if node.items().is_none() {
+            let text = cx.document.text(file).map(|t| source(t, node).to_owned()).unwrap_or_default();
+            ui.label(RichText::new(text).monospace().color(cx.tokens.weak));
+        }
+        for row in &rows {
+            self.row(ui, cx, file, row);
+        }
+        ui.add_space(8.0);
+    }
+
+    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, file: &Arc<str>, row: &Row<'_>) {
+        let Some(text) = cx.document.text(file) else { return };
+        let path = row.path();
+        let chosen = self.at.as_ref().is_some_and(|(f, p)| f == file && *p == path);
+        let name = name_of(row.node);
+        let rule = self.rule_of(&name).cloned();
+        let line = ui.horizontal(|ui| {
+            ui.add_space(14.0 * row.depth as f32);
+            let title = shown_step(row.node, text);
+            let errors = cx.problems.of_file(file).any(|(p, at)| {
+                p.diagnostic.is_error() && row.node.range().start <= at.start && at.end <= row.node.range().end
+            });
+            let mark = if errors { "⊗ " } else { "" };
+            let colour = if errors { cx.tokens.error } else { cx.tokens.text };
+            let label = RichText::new(format!("{mark}{title}")).color(colour);
+            let entry = ui.add(Button::selectable(chosen, label).sense(Sense::click_and_drag()));
+            if entry.clicked() || entry.gained_focus() {
+                entry.request_focus();
+                self.at = Some((file.clone(), path.clone()));
+            }
+            for condition in ["when", "unless"] {
+                if let Some(node) = row.node.field(condition) {
+                    let word = format!("{condition} {}", source(text, node));
+                    ui.label(RichText::new(word).small().color(cx.tokens.name));
+                }
+            }
+            if let Some((path, _)) = &rule {
+                ui.label(RichText::new(path.rsplit('/').next().unwrap_or_default()).small().color(cx.tokens.weak))
+                    .on_hover_text(&**path);
+            }
+            let enter = entry.has_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+            if entry.double_clicked() || enter {
+                match &rule {
+                    Some((path, line)) => go_to_rule(cx, path, *line),
+                    None => cx.ask(Action::GoTo(Place { path: file.clone(), range: row.node.range() })),
+                }
+            }
+            if entry.has_focus() {
+                let alt = |i: &mut egui::InputState, key| i.consume_key(Modifiers::ALT, key);
+                let (up, down) = ui.input_mut(|i| (alt(i, Key::ArrowUp), alt(i, Key::ArrowDown)));
+                if up || down {
+                    self.shift(cx, down);
+                }
+            }
+            entry
+        });
+        self.drag(ui, cx, file, row, (&line.inner, line.response.rect));
+    }
+
+    /// Moves the chosen step by one place within its list.
+    fn shift(&mut self, cx: &mut Cx<'_>, down: bool) {
+        let Some(Step::Item(index)) = self.at.as_ref().and_then(|(_, path)| path.last()) else { return };
+        let to = if down { Some(index + 1) } else { index.checked_sub(1) };
+        if let Some(to) = to {
+            self.move_to(cx, to);
+        }
+    }
+
+    /// Moves the chosen step to a place of its list.
+    fn move_to(&mut self, cx: &mut Cx<'_>, to: usize) {
+        let Some((file, path)) = self.at.clone() else { return };
+        let Some((Step::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
+        else {
+            return;
+        };
+        let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Move(index, to) };
+        let Some(name) = self.chosen_name() else { return };
+        if let Ok(change) = wish.change(cx.document.files()) {
+            cx.change(cx.texts.named("step-moved", &name), vec![change]);
+            let mut path = list;
+            path.push(Step::Item(to));
+            self.at = Some((file, path));
+        }
+    }
+
+    fn chosen_node(&self) -> Option<(Arc<str>, Path, Node)> {
+        let (file, path) = self.at.as_ref()?;
+        let (_, inventory) = self.inventory.as_ref()?;
+        let node = node_at(inventory.own.trees.get(file)?, path)?;
+        Some((file.clone(), path.clone(), node.clone()))
+    }
+
+    fn chosen_name(&self) -> Option<String> {
+        self.chosen_node().map(|(_, _, node)| match verb_of(&node) {
+            Some((verb, _)) => verb.to_owned(),
+            None => name_of(&node),
+        })
+    }
+
+    /// The place behind the chosen step, if it is in a list.
+    fn behind(&self, file: &str, list: &Path) -> Option<usize> {
+        let (at, path) = self.at.as_ref()?;
+        match path.split_last()? {
+            (Step::Item(index), rest) if **at == *file && rest == list => Some(index + 1),
+            _ => None,
+        }
+    }
+
+    /// A box that puts a new step into a list.
+    fn add_step(&self, ui: &mut Ui, cx: &mut Cx<'_>, file: &Arc<str>, list: &Path, index: usize, name: &str) {
+        let Some((_, inventory)) = &self.inventory else { return };
+        let mut chosen = None;
+        let combo = ComboBox::from_id_salt(("add step", list.len(), format!("{list:?}")))
+            .width(40.0)
+            .height(400.0)
+            .selected_text("+")
+            .show_ui(ui, |ui| {
+                for head in heads() {
+                    if ui.selectable_label(false, head.0).on_hover_text(cx.t(about_step(head.0))).clicked() {
+                        chosen = Some(new_step(inventory, head.0));
+                    }
+                }
+            });
+        widgets::named(ui, &combo.response.on_hover_text(name), name);
+        if let Some(value) = chosen {
+            let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Insert(index, value) };
+            ask(cx, &cx.texts.named("step-added", name), &wish);
+        }
+    }
+
+    /// A box for lists that are not there yet.
+    fn new_list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, items: &Items, further: bool) {
+        let flow = items.section("flow").next();
+        let node = flow.and_then(|item| items.node(item));
+        let missing: Vec<&str> =
+            LISTS.into_iter().filter(|l| further && node.is_none_or(|n| n.field(l).is_none())).collect();
+        let file: Arc<str> = flow.map_or_else(|| "pack.ron".into(), |item| item.file.clone());
+        let path = flow.map(|item| item.path.clone()).unwrap_or_default();
+        let with = |name: &str, value: Written| {
+            let wanted: Vec<String> = match flow {
+                Some(_) => order::FLOW.iter().map(ToString::to_string).collect(),
+                None => order::PACK.iter().map(ToString::to_string).collect(),
+            };
+            match flow {
+                Some(_) => Op::SetField(name.to_owned(), value, wanted),
+                None => Op::SetField("flow".to_owned(), Written::Struct(None, vec![(name.to_owned(), value)]), wanted),
+            }
+        };
+        ui.horizontal_wrapped(|ui| {
+            if !missing.is_empty() {
+                ui.label(RichText::new(cx.t("flow-new-list")).color(cx.tokens.weak));
+            }
+            for name in missing {
+                if ui.button(name).on_hover_text(cx.t(about_list(name))).clicked() {
+                    let first = if name == "finish" { "score_rest" } else { "place" };
+                    let op = with(name, Written::List(vec![Written::word(first)]));
+                    let wish = Wish { file: file.clone(), path: path.clone(), op };
+                    ask(cx, &cx.texts.named("step-added", name), &wish);
+                }
+            }
+            let hint = cx.t("flow-part");
+            let field = ui.add(egui::TextEdit::singleline(&mut self.part).desired_width(150.0).hint_text(&*hint));
+            widgets::named(ui, &field, &hint);
+            let good = self.part.starts_with(|c: char| c.is_ascii_lowercase())
+                && self.part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+            if ui.add_enabled(good, egui::Button::new(cx.t("flow-add-part"))).clicked() {
+                let name = std::mem::take(&mut self.part);
+                let steps = Written::List(vec![Written::word("place")]);
+                let parts = node.and_then(|n| n.field("parts"));
+                let op = match parts {
+                    Some(_) => Op::SetEntry(name.clone(), steps),
+                    None => with("parts", Written::Map(vec![(Written::text(&name), steps)])),
+                };
+                let mut path = path.clone();
+                if parts.is_some() {
+                    path.push(Step::field("parts"));
+                }
+                ask(cx, &cx.texts.named("step-added", &name), &Wish { file: file.clone(), path, op });
+            }
+        });
+    }
+
+    /// The changes that the open pack makes to the steps of packs that it needs.
+    fn changes(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+        let items = &inventory.own;
+        let all: Vec<_> = items.section("steps").cloned().collect();
+        if all.is_empty() && inventory.needed.is_empty() {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.t("flow-changes")).strong());
+            if ui.button(cx.t("data-add")).clicked() {
+                let value = Written::fields([
+                    ("after", Written::text("turn/place")),
+                    (
+                        "step",
+                        Written::Struct(Some("script".to_owned()), vec![("name".to_owned(), Written::text("new"))]),
+                    ),
+                ]);
+                match items.append(cx.document.files(), "steps", &value) {
+                    Ok((path, edits)) => {
+                        let label = cx.texts.named("step-added", "after");
+                        cx.change(label, vec![crate::document::Change::Edit { path, edits }]);
+                    }
+                    Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+                }
+            }
+        });
+        for item in &all {
+            let (Some(node), Some(text)) = (items.node(item), cx.document.text(&item.file)) else { continue };
+            let chosen = self.at.as_ref().is_some_and(|(f, p)| *f == item.file && *p == item.path);
+            ui.horizontal(|ui| {
+                ui.add_space(14.0);
+                let (verb, target) =
+                    verb_of(node).map_or(("?", String::new()), |(v, n)| (v, source(text, n).to_owned()));
+                let step = node.field("step").map(|n| format!(": {}", shown_step(n, text))).unwrap_or_default();
+                let entry = ui.selectable_label(chosen, format!("{verb} {target}{step}"));
+                if entry.clicked() || entry.gained_focus() {
+                    entry.request_focus();
+                    self.at = Some((item.file.clone(), item.path.clone()));
+                }
+                for condition in ["when", "unless"] {
+                    if let Some(node) = node.field(condition) {
+                        let word = format!("{condition} {}", source(text, node));
+                        ui.add(egui::Label::new(RichText::new(word).small().color(cx.tokens.name)).truncate());
+                    }
+                }
+                let enter = entry.has_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+                if entry.double_clicked() || enter {
+                    let name = node.field("step").map(name_of).unwrap_or_default();
+                    match self.rule_of(&name).cloned() {
+                        Some((path, line)) => go_to_rule(cx, &path, line),
+                        None => cx.ask(Action::GoTo(Place { path: item.file.clone(), range: node.range() })),
+                    }
+                }
+                if entry.has_focus() {
+                    let alt = |i: &mut egui::InputState, key| i.consume_key(Modifiers::ALT, key);
+                    let (up, down) = ui.input_mut(|i| (alt(i, Key::ArrowUp), alt(i, Key::ArrowDown)));
+                    if up || down {
+                        self.shift(cx, down);
+                    }
+                }
+            });
+        }
+        ui.add_space(8.0);
+    }
+}
+
+/// The steps of a list, those within steps behind them.
+fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>>) {
+    for (index, node) in node.items().unwrap_or_default().iter().enumerate() {
+        let row = Row { list: path.clone(), index, depth, node };
+        let inner = row.path();
+        rows.push(row);
+        if let Some(steps) = node.field("steps") {
+            let mut path = inner;
+            path.push(Step::field("steps"));
+            rows_of(&path, steps, depth + 1, rows);
+        }
+    }
+}
+
+fn ask(cx: &mut Cx<'_>, label: &str, wish: &Wish) {
+    match wish.change(cx.document.files()) {
+        Ok(change) => cx.change(label.to_owned(), vec![change]),
+        Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+    }
+}
+
+/// Shows the line of a rule that says what a step does, if the rule belongs to the open pack.
+fn go_to_rule(cx: &mut Cx<'_>, path: &str, line: u32) {
+    let own = path.strip_prefix(&format!("{}/", cx.document.id()));
+    match own.and_then(|path| Some((path, cx.document.text(path)?))) {
+        Some((path, text)) => {
+            let before =
+                text.split_inclusive('\n').take((line as usize).saturating_sub(1)).map(str::len).sum::<usize>();
+            let length = text[before..].lines().next().map_or(0, str::len);
+            cx.ask(Action::GoTo(Place { path: path.into(), range: before..before + length }));
+        }
+        None => cx.ask(Action::Notify(Weight::Note, cx.texts.named("flow-elsewhere", path))),
+    }
+}

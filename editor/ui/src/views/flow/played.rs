@@ -1,0 +1,116 @@
+//! The steps as they are played, with the pack and the rule that each comes from.
+
+use std::sync::Arc;
+
+use egui::{Key, RichText, Ui};
+use tilewright_core::flow::{Step as Played, StepKind};
+
+use super::words::{about_list, about_step, head_of};
+use super::{FlowView, LISTS, Rules, go_to_rule};
+use crate::problems::on_boundaries;
+use crate::views::{Action, Cx, Place, Weight};
+
+impl FlowView {
+    /// Looks up the rule behind each step, once for each state.
+    pub(super) fn find_rules(&mut self, cx: &Cx<'_>) {
+        let Some(analysis) = cx.analysis.filter(|a| self.rules.as_ref().is_none_or(|(at, _)| *at != a.revision)) else {
+            return;
+        };
+        let mut found = Rules::new();
+        if let Ok((catalog, script)) = analysis.loaded.script() {
+            let flow = &catalog.flow;
+            let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
+            let mut open: Vec<&Played> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
+            while let Some(step) = open.pop() {
+                if let StepKind::Repeat(steps) = &step.kind {
+                    open.extend(steps);
+                }
+                let place = script.step_place(&step.name);
+                if let Some((path, line)) =
+                    place.and_then(|(m, line)| Some((catalog.modules.get(m)?.path.clone(), line)))
+                {
+                    found.insert(step.name.clone(), (path, line));
+                }
+            }
+        }
+        self.rules = Some((analysis.revision, found));
+    }
+
+    /// The file and line of the rule behind a step.
+    pub(super) fn rule_of(&self, name: &str) -> Option<&(Arc<str>, u32)> {
+        self.rules.as_ref().and_then(|(_, found)| found.get(name))
+    }
+
+    /// Draws all lists.
+    pub(super) fn show_played(&self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let Some(catalog) = cx.catalog().cloned() else {
+            ui.label(RichText::new(cx.t("flow-not-yet")).color(cx.tokens.weak));
+            return;
+        };
+        ui.label(RichText::new(cx.t("flow-played-about")).small().color(cx.tokens.weak));
+        let flow = &catalog.flow;
+        let plain = LISTS.into_iter().zip([&flow.setup, &flow.turn, &flow.closing, &flow.finish]);
+        let mut lists: Vec<(String, &Vec<Played>)> = plain.map(|(name, steps)| (name.to_owned(), steps)).collect();
+        lists.extend(flow.parts.iter().map(|(name, steps)| (format!("parts/{name}"), steps)));
+        for (name, steps) in lists.iter().filter(|(_, steps)| !steps.is_empty()) {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(name).strong());
+                ui.label(RichText::new(cx.t(about_list(name))).small().color(cx.tokens.weak));
+            });
+            self.played_steps(ui, cx, steps, 1);
+            ui.add_space(8.0);
+        }
+    }
+
+    fn played_steps(&self, ui: &mut Ui, cx: &mut Cx<'_>, steps: &[Played], depth: usize) {
+        for (number, step) in steps.iter().enumerate() {
+            let place = step.span.and_then(|span| {
+                let file = cx.analysis?.loaded.sources.get(span.file)?;
+                let (pack, path) = file.path.split_once('/')?;
+                Some((pack.to_owned(), Arc::<str>::from(path), span.start as usize..span.end as usize))
+            });
+            let rule = self.rule_of(&step.name).cloned();
+            ui.horizontal(|ui| {
+                ui.add_space(14.0 * depth as f32);
+                let kind = head_of(&step.kind);
+                let title = match *step.name == *kind {
+                    true => format!("{}. {kind}", number + 1),
+                    false => format!("{}. {} ({kind})", number + 1, step.name),
+                };
+                let entry = ui.selectable_label(false, title).on_hover_text(cx.t(about_step(kind)));
+                if entry.clicked() {
+                    entry.request_focus();
+                }
+                if let Some((pack, ..)) = &place {
+                    let own = **pack == **cx.document.id();
+                    let colour = if own { cx.tokens.good } else { cx.tokens.weak };
+                    let text = if own { cx.t("flow-from-here") } else { cx.texts.named("data-from", pack) };
+                    ui.label(RichText::new(text).small().color(colour));
+                }
+                if let Some((path, _)) = &rule {
+                    ui.label(RichText::new(path.rsplit('/').next().unwrap_or_default()).small().color(cx.tokens.name));
+                }
+                let enter = entry.has_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+                if entry.double_clicked() || enter {
+                    match (&rule, &place) {
+                        (Some((path, line)), _) => go_to_rule(cx, path, *line),
+                        (None, Some((pack, path, range))) if **pack == **cx.document.id() => {
+                            if let Some(text) = cx.document.text(path) {
+                                let range = on_boundaries(text, range.clone());
+                                cx.ask(Action::GoTo(Place { path: path.clone(), range }));
+                            }
+                        }
+                        (None, Some((pack, path, _))) => {
+                            let place = format!("{pack}/{path}");
+                            cx.ask(Action::Notify(Weight::Note, cx.texts.named("flow-elsewhere", &place)));
+                        }
+                        (None, None) => {}
+                    }
+                }
+            });
+            if let StepKind::Repeat(inner) = &step.kind {
+                self.played_steps(ui, cx, inner, depth + 1);
+            }
+        }
+    }
+}

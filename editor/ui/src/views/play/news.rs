@@ -1,0 +1,139 @@
+//! The banner above the board: what a change of the packs did to the game, or why it does not go on, and what can be done.
+
+use egui::{RichText, Ui};
+
+use crate::table::news::{News, Outcome};
+use crate::views::play::{Play, report};
+use crate::views::{Action, Cx, Weight};
+
+/// What was chosen in the banner.
+#[derive(Clone, Copy)]
+enum Chosen {
+    GoOn,
+    KeepOld,
+    ShowOld,
+    Save,
+    Release,
+}
+
+/// Shows the news of the game and its trouble, if there are any.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    let Some(table) = &play.table else {
+        if let Some(trouble) = &play.trouble {
+            ui.label(RichText::new(trouble).color(cx.tokens.error));
+        }
+        return;
+    };
+    let mut chosen = None;
+    if let Some(trouble) = table.trouble().or(play.trouble.as_deref()) {
+        banner(ui, cx, |ui| {
+            // Packs with mistakes leave the game alone; a script that failed stops it.
+            if table.trouble().is_some() {
+                ui.label(RichText::new(cx.t("news-trouble")).color(cx.tokens.error).strong());
+            }
+            ui.label(RichText::new(trouble).color(cx.tokens.error));
+            if ui.button(cx.t("news-save")).clicked() {
+                chosen = Some(Chosen::Save);
+            }
+        });
+    }
+    if let Some(news) = table.news() {
+        let branches = table.history().branches().len();
+        banner(ui, cx, |ui| tell(ui, cx, news, branches, &mut chosen));
+    }
+    if table.is_held() {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.t("news-held")).color(cx.tokens.weak));
+            if ui.button(cx.t("news-release")).clicked() {
+                chosen = Some(Chosen::Release);
+            }
+        });
+    }
+    let Some(chosen) = chosen else { return };
+    let Some(table) = &mut play.table else { return };
+    match chosen {
+        Chosen::GoOn => table.clear_news(),
+        Chosen::KeepOld => {
+            if !table.keep_old_rules() {
+                cx.ask(Action::Notify(Weight::Failed, cx.t("news-no-old")));
+            }
+        }
+        Chosen::ShowOld => {
+            play.beside = table.news().map(|n| n.old.0);
+            table.clear_news();
+            cx.ask(Action::Command(crate::command::Command::Show(crate::views::Pane::Timeline)));
+        }
+        Chosen::Save => report::save_beside(cx, table),
+        Chosen::Release => {
+            table.release();
+            // The change that was left out comes with the next frame.
+            play.revision = u64::MAX;
+        }
+    }
+}
+
+fn banner(ui: &mut Ui, cx: &Cx<'_>, add: impl FnOnce(&mut Ui)) {
+    egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent)).inner_margin(8).show(
+        ui,
+        |ui| {
+            ui.set_width(ui.available_width());
+            add(ui);
+        },
+    );
+}
+
+fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, branches: usize, chosen: &mut Option<Chosen>) {
+    let heading = match &news.outcome {
+        Outcome::Kept { .. } => "news-kept",
+        Outcome::Replayed { stopped: None, .. } => "news-replayed",
+        Outcome::Replayed { .. } => "news-shortened",
+        Outcome::Shortened { .. } => "news-file",
+        Outcome::Refused { .. } => "news-refused",
+    };
+    ui.label(RichText::new(cx.t(heading)).strong());
+    if !news.changed.is_empty() {
+        ui.label(cx.texts.named("news-changed", &news.changed.join(", ")));
+    }
+    match &news.outcome {
+        Outcome::Kept { from } => {
+            ui.label(cx.texts.count("news-from", *from));
+        }
+        Outcome::Replayed { because, answers, of, stopped } => {
+            ui.label(cx.texts.named("news-because", because));
+            given_again(ui, cx, *answers, *of, stopped.as_ref());
+        }
+        Outcome::Shortened { answers, of, stopped, other } => {
+            if let Some(other) = other {
+                ui.label(other);
+            }
+            given_again(ui, cx, *answers, *of, Some(stopped));
+        }
+        Outcome::Refused { why } => {
+            ui.label(why);
+        }
+    }
+    let left_a_branch = matches!(news.outcome, Outcome::Kept { .. } | Outcome::Replayed { .. }) && branches > 1;
+    ui.horizontal_wrapped(|ui| {
+        let mut button = |key: &str, choice: Chosen| {
+            if ui.button(cx.t(key)).clicked() {
+                *chosen = Some(choice);
+            }
+        };
+        button("news-go-on", Chosen::GoOn);
+        if left_a_branch {
+            button("news-keep-old", Chosen::KeepOld);
+            button("news-show-old", Chosen::ShowOld);
+        }
+        button("news-save", Chosen::Save);
+    });
+}
+
+fn given_again(ui: &mut Ui, cx: &Cx<'_>, answers: usize, of: usize, stopped: Option<&(String, String)>) {
+    let values = [("answers", answers.into()), ("of", of.into())];
+    ui.label(cx.texts.with("news-answers", &values));
+    if let Some((expected, came)) = stopped {
+        let values =
+            [("n", (answers + 1).into()), ("expected", expected.as_str().into()), ("came", came.as_str().into())];
+        ui.label(RichText::new(cx.texts.with("news-stopped", &values)).color(cx.tokens.warning));
+    }
+}

@@ -1,0 +1,196 @@
+//! A game night at the table: going back and forth, changed rules in the middle of a game, saving, and keeping games.
+
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers};
+use tilewright_editor::command::Command;
+use tilewright_editor::table::Table;
+use tilewright_editor::views::{Action, Pane};
+use tilewright_kit::capsule::Capsule;
+use tilewright_kit::find::Finder;
+use tilewright_kit::replay::replay_all;
+
+use crate::stage::{Look, Stage};
+
+fn at_table(name: &str, pack: &str, steps: usize, pane: Pane) -> Stage {
+    at_table_with(name, pack, steps, pane, Look::default())
+}
+
+fn at_table_with(name: &str, pack: &str, steps: usize, pane: Pane, look: Look) -> Stage {
+    let mut stage = Stage::with_look(name, look);
+    stage.open_copy(pack).settle();
+    command(&mut stage, Command::PlayLayout);
+    command(&mut stage, Command::Show(pane));
+    for _ in 0..steps {
+        stage.press("Step");
+    }
+    stage
+}
+
+fn command(stage: &mut Stage, command: Command) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(command));
+    stage.harness.run_ok();
+}
+
+fn table(stage: &mut Stage) -> &Table {
+    stage.editor().table().unwrap()
+}
+
+fn notices(stage: &mut Stage) -> Vec<String> {
+    stage.editor().notices().texts().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_timeline_goes_back_and_forth_and_keeps_branches() {
+    let mut stage = at_table("timeline", "glowmoor", 8, Pane::Timeline);
+    let end = table(&mut stage).history().now();
+    let tip = table(&mut stage).game().fingerprint();
+    assert!(end >= 8);
+    stage.press("Back by one answer");
+    assert_eq!(table(&mut stage).history().now(), end - 1, "the bots do not play on in the past");
+    stage.key(Modifiers::NONE, Key::F6);
+    assert_eq!(table(&mut stage).history().now(), end - 2);
+    stage.key(Modifiers::NONE, Key::F7).press("Forth by one answer");
+    assert_eq!(table(&mut stage).game().fingerprint(), tip);
+    stage.press("To the beginning");
+    assert_eq!(table(&mut stage).history().now(), 0);
+    // Another first answer than was given.
+    let places = stage.labels("Place the tile at ");
+    let first = table(&mut stage).history().branch().steps()[0].key.clone();
+    let other = places.iter().find(|p| !first.starts_with(&format!("{},", p.trim_start_matches("Place the tile at "))));
+    stage.click(other.unwrap());
+    assert_eq!(table(&mut stage).history().branches().len(), 2);
+    stage.press("Step").press("Step");
+    stage.choose("Beside it", "The game").settle().picture("timeline_beside");
+    assert!(stage.has("The answers part at number 1."));
+    stage.choose("Beside it", "nothing").choose("Branch", "The game");
+    assert_eq!(table(&mut stage).game().fingerprint(), tip);
+    assert_eq!(table(&mut stage).history().current(), 0);
+}
+
+#[test]
+fn changed_rules_are_told_and_the_old_ones_can_stay() {
+    let mut stage = at_table("rules", "glowmoor", 10, Pane::Timeline);
+    let text = stage.text("rules/drifting_light.lua") + "\n-- changed\n";
+    stage.write("rules/drifting_light.lua", &text).settle();
+    assert!(stage.mentions("The rules have changed") && stage.mentions("drifting_light.lua"));
+    assert!(stage.mentions("The new rules count from answer"));
+    stage.picture("news_kept");
+    stage.press("Keep the old game as a branch and compare").settle();
+    assert!(stage.has("The same position."));
+    stage.click("My answers by its rules").settle().picture("timeline_rules");
+    stage.write("rules/drifting_light.lua", &(text + "-- once more\n")).settle();
+    stage.press("Keep the old rules for this game").settle();
+    assert!(table(&mut stage).is_held() && table(&mut stage).history().current() == 0);
+    stage.press("Let changes in again").settle();
+    assert!(!table(&mut stage).is_held());
+    assert!(stage.mentions("The rules have changed"));
+    stage.press("Go on from there");
+    assert!(!stage.mentions("The rules have changed"));
+}
+
+#[test]
+fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
+    let mut stage = at_table_with("catalog", "glowmoor", 14, Pane::Timeline, Look { dark: true, ..Look::default() });
+    let kind = table(&mut stage).game().board().tiles().last().unwrap().kind;
+    let kind = table(&mut stage).catalog().kinds.key(kind);
+    let files = stage.editor().document().unwrap().files().clone();
+    let own = |text: &str| text.contains(&format!("id: \"{kind}\"")) || text.contains(&format!("id: {kind}"));
+    let path = files.iter().find(|(path, text)| path.ends_with(".ron") && own(text)).unwrap().0.clone();
+    let text = files[&path]
+        .replace(&format!("\"{kind}\""), "\"other_tile\"")
+        .replace(&format!("id: {kind}"), "id: other_tile");
+    let scores = table(&mut stage).game().scores().to_vec();
+    stage.write(&path, &text).settle();
+    assert!(stage.mentions("the old game is not possible to its end"));
+    assert!(stage.mentions("the old game stops being possible") && stage.mentions(&kind));
+    stage.picture("news_shortened");
+    stage.press("Save the record of the game").settle();
+    assert!(notices(&mut stage).iter().any(|n| n.contains("glowmoor-game-1.json")));
+    stage.press("Keep the old rules for this game").settle();
+    assert_eq!(table(&mut stage).game().scores(), scores);
+}
+
+#[test]
+fn a_game_is_saved_resumed_and_shown_by_source() {
+    let mut stage = at_table("save", "carcassonne", 24, Pane::Report);
+    stage.settle().picture("report_points");
+    assert!(stage.has("All") && stage.has("Scores over time") && stage.has("The game is not over."));
+    stage.press("Log").settle().picture("report_log");
+    assert!(stage.mentions(" places ") && stage.mentions(" at "));
+    stage.press("Save and resume");
+    let file = stage.value_of("File of the game");
+    stage.press("Save the game");
+    let here = table(&mut stage).game().fingerprint();
+    let answers = table(&mut stage).history().now();
+    stage.press("New game");
+    assert_ne!(table(&mut stage).game().fingerprint(), here);
+    stage.press("Resume the game").settle().picture("report_save");
+    assert_eq!((table(&mut stage).game().fingerprint(), table(&mut stage).history().now()), (here, answers));
+    stage.key(Modifiers::NONE, Key::F6);
+    assert_eq!(table(&mut stage).history().now(), answers - 1, "what was played before can be taken back");
+    let games: Vec<_> = replay_all(&Finder::bundled(), std::path::Path::new(&file)).unwrap().collect();
+    assert_eq!(games[0].result.as_ref().unwrap().game().fingerprint(), here);
+}
+
+#[test]
+fn a_game_becomes_a_test_an_example_and_a_capsule() {
+    let mut stage = at_table("keep", "glowmoor", 20, Pane::Report);
+    stage.press("Keep as a test");
+    stage.type_into("Name of the test", "a drifting light");
+    for tick in ["points by source", "what each sheet paid", "figures in supply", "who is asked what"] {
+        stage.click(tick);
+    }
+    stage.press("Make the test");
+    stage.type_into("Caption", "The light drifts away from the causeway < here");
+    stage.press("Make the example").settle().picture("report_test");
+    let test = stage.text("tests/played_1.ron");
+    assert!(test.contains("by_kind:") && test.contains("supply:") && test.contains("ask:"), "{test}");
+    let picture = stage.text("examples/example_1.svg");
+    assert!(picture.contains("&lt; here") && picture.matches("<svg").count() == 2);
+    command(&mut stage, Command::Test);
+    stage.editor().wait_for_tests();
+    let told = notices(&mut stage);
+    let last = told.last().unwrap();
+    assert!(!told.iter().any(|n| n.contains("played") && n.contains("expected")), "{told:?}");
+    assert!(last.contains("tests"), "{last}");
+    stage.press("Capsule");
+    stage.type_into("Notes", "Look at the light.");
+    stage.press("Make the capsule").settle().picture("report_capsule");
+    let path = stage.home.join("packs/glowmoor-capsule-1.zip");
+    let capsule = Capsule::read(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(capsule.notes, "Look at the light.");
+    assert!(capsule.picture.unwrap().starts_with(b"\x89PNG"));
+    let game = replay_all(&Finder::nowhere(), &path).unwrap().next().unwrap().result.unwrap();
+    assert_eq!(game.game().fingerprint(), table(&mut stage).game().fingerprint());
+}
+
+#[test]
+fn a_saved_script_reaches_the_table_at_every_question() {
+    let mut stage = at_table("latency", "messages", 0, Pane::Timeline);
+    let folder = stage.editor().document().unwrap().folder().to_owned();
+    let path = std::fs::read_dir(folder.join("rules")).unwrap().next().unwrap().unwrap().path();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut asked = std::collections::BTreeMap::<String, Duration>::new();
+    for number in 0..60 {
+        let Some(ask) = table(&mut stage).session().decision().map(|d| d.ask.to_string()) else { break };
+        if !asked.contains_key(&ask) {
+            let here = (table(&mut stage).history().now(), table(&mut stage).game().fingerprint());
+            let before = table(&mut stage).catalog().clone();
+            std::fs::write(&path, format!("{text}\n-- saved {number}\n")).unwrap();
+            let closed = Instant::now();
+            while std::sync::Arc::ptr_eq(&before, table(&mut stage).catalog()) {
+                stage.harness.step();
+                assert!(closed.elapsed() < Duration::from_secs(60), "the script does not reach the table");
+            }
+            asked.insert(ask, closed.elapsed());
+            assert_eq!((table(&mut stage).history().now(), table(&mut stage).game().fingerprint()), here);
+        }
+        stage.press("Step");
+    }
+    assert!(asked.len() >= 3, "{asked:?}");
+    for (ask, took) in asked {
+        println!("the script that was saved at `{ask}` was in use after {took:?}");
+    }
+}

@@ -1,0 +1,167 @@
+//! Lines: courses that a game took, kept while it goes another way.
+//!
+//! A session knows the one way that led to where it stands; what is taken back is gone. Whoever wants to go back and forth
+//! keeps its line first. A line holds the log and the copies of positions on the way, so that a jump to any of its
+//! positions repeats a few answers and never the whole game.
+
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::machine::Machine;
+use crate::session::{Checkpoint, Entry, Repeated, Session, repeat};
+
+/// A course that a game took, by one set of rules.
+#[derive(Clone)]
+pub struct Line {
+    log: Vec<Entry>,
+    /// Those of the rules that were in force; never empty.
+    checkpoints: Vec<Checkpoint>,
+    symbols: Vec<Arc<str>>,
+    seed: u64,
+    take_single: bool,
+    arranged: bool,
+}
+
+/// Why a session cannot stand on a line. It stands where it stood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Astray {
+    /// The position was played by rules that have been exchanged since, or the line has not so many entries.
+    OutOfReach,
+    /// The line was played by other rules than those of the session.
+    OtherRules,
+}
+
+impl fmt::Display for Astray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Astray::OutOfReach => "this position is not on the line",
+            Astray::OtherRules => "the line was played by other rules",
+        })
+    }
+}
+
+impl std::error::Error for Astray {}
+
+impl Line {
+    /// Everything that was chosen and that chance gave, in order.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The length of the log at the first position that can be restored: what came before it was played by other rules.
+    pub fn begins(&self) -> usize {
+        self.checkpoints.first().map_or(0, |c| c.log)
+    }
+
+    /// The texts of the symbols that its positions may hold, for a machine that is to play it.
+    pub fn symbols(&self) -> &[Arc<str>] {
+        &self.symbols
+    }
+
+    fn reaches(&self, length: usize) -> bool {
+        self.begins() <= length && length <= self.log.len()
+    }
+}
+
+impl Session {
+    /// The way that led here, as far as it was played by the rules in force. Copies are shared, so this costs little.
+    pub fn line(&self) -> Line {
+        let own = |c: &&Checkpoint| c.epoch == self.past.len();
+        Line {
+            log: self.log.clone(),
+            checkpoints: self.checkpoints.iter().filter(own).cloned().collect(),
+            symbols: self.symbols(),
+            seed: self.seed,
+            take_single: self.take_single,
+            arranged: self.arranged,
+        }
+    }
+
+    /// Goes to the position of a line at which the log had this length; a decision waits there, or the game is over.
+    ///
+    /// # Errors
+    /// The line does not reach there, or was played by other rules than those in force. Nothing has changed then.
+    pub fn stand(&mut self, line: &Line, length: usize) -> Result<(), Astray> {
+        if !line.reaches(length) {
+            return Err(Astray::OutOfReach);
+        }
+        let own = line.checkpoints.first().is_some_and(|c| Arc::ptr_eq(c.game.catalog(), &self.machine.catalog));
+        if !own || !self.symbols().starts_with(&line.symbols) {
+            return Err(Astray::OtherRules);
+        }
+        // What was played by older rules can still be taken back where the line has the same beginning.
+        let shared = self.log.iter().zip(&line.log).take_while(|(a, b)| a == b).count();
+        let epoch = self.past.len();
+        if shared < line.begins() {
+            self.checkpoints.clear();
+        }
+        self.checkpoints.retain(|c| c.epoch < epoch && c.log <= line.begins());
+        let reached = line.checkpoints.iter().take_while(|c| c.log <= length);
+        self.checkpoints.extend(reached.map(|c| Checkpoint { epoch, ..c.clone() }));
+        self.log = line.log[..length].to_vec();
+        let source = self.game.chance.source.take();
+        if let Some(repeated) = restored(&mut self.machine, &self.checkpoints, &self.log) {
+            self.since = repeated.answers;
+            self.game = repeated.game;
+        }
+        self.game.set_chance_source(source);
+        Ok(())
+    }
+
+    /// A session that stands on a line, by a machine for the same packs that knows the symbols of the line.
+    ///
+    /// # Errors
+    /// The line does not reach there.
+    pub fn along(mut machine: Machine, line: &Line, length: usize) -> Result<Session, Astray> {
+        if !line.reaches(length) {
+            return Err(Astray::OutOfReach);
+        }
+        let machine_takes_single = machine.take_single;
+        machine.take_single = false;
+        let reached = line.checkpoints.iter().take_while(|c| c.log <= length);
+        let checkpoints: Vec<Checkpoint> = reached
+            .map(|c| {
+                let mut copy = Checkpoint { epoch: 0, ..c.clone() };
+                if !Arc::ptr_eq(c.game.catalog(), &machine.catalog) {
+                    // Loaded once more, it is another catalog that says the same.
+                    let mut game = (*c.game).clone();
+                    game.catalog = Arc::clone(&machine.catalog);
+                    copy.game = Rc::new(game);
+                }
+                copy
+            })
+            .collect();
+        let log = line.log[..length].to_vec();
+        let repeated = restored(&mut machine, &checkpoints, &log).ok_or(Astray::OutOfReach)?;
+        Ok(Session {
+            machine,
+            game: repeated.game,
+            log,
+            checkpoints,
+            past: Vec::new(),
+            since: repeated.answers,
+            seed: line.seed,
+            take_single: line.take_single,
+            machine_takes_single,
+            arranged: line.arranged,
+        })
+    }
+
+    /// A second game that stands where this one stands, also at a question of a script, to be played on by itself: by a
+    /// machine for the same packs that knows the symbols of this one's ([`Session::symbols`]). Its answers can be taken
+    /// back as far as they were given by the rules in force.
+    pub fn fork(&self, machine: Machine) -> Session {
+        let line = self.line();
+        match Session::along(machine, &line, line.log.len()) {
+            Ok(session) => session,
+            Err(astray) => unreachable!("a session stands on its own line: {astray}"),
+        }
+    }
+}
+
+/// The position at the end of a log, from the last copy.
+fn restored(machine: &mut Machine, checkpoints: &[Checkpoint], log: &[Entry]) -> Option<Repeated> {
+    let from = checkpoints.last()?;
+    Some(repeat(machine, &from.game, &log[from.log..], false))
+}

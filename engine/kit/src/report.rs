@@ -1,0 +1,166 @@
+//! What happened in a game, for reading aloud: line by line what everybody at the table has seen.
+//!
+//! The lines hold names of the pack and numbers; whoever shows them makes sentences of them in a language of its own.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::effect::Place;
+use tilewright_core::event::{Event, EventKind};
+use tilewright_core::game::Game;
+use tilewright_core::id::{DieId, Id};
+use tilewright_core::lattice::Cell;
+use tilewright_core::sheet::Seat;
+
+/// Something that everybody has seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// A seat placed a tile.
+    Placed {
+        /// Who.
+        seat: Seat,
+        /// The tile, in words of the pack.
+        tile: String,
+        /// Where.
+        cell: Cell,
+    },
+    /// A seat put a figure somewhere.
+    Deployed {
+        /// Who.
+        seat: Seat,
+        /// The figure, in words of the pack.
+        figure: Option<String>,
+        /// Where, in words of the pack.
+        place: String,
+    },
+    /// A tile fitted nowhere.
+    SetAside {
+        /// The tile, in words of the pack.
+        tile: String,
+    },
+    /// A die was rolled.
+    Rolled {
+        /// Who.
+        seat: Option<Seat>,
+        /// The die.
+        die: String,
+        /// What it showed.
+        face: String,
+    },
+    /// A seat received points.
+    Points {
+        /// Who.
+        seat: Seat,
+        /// How many; fewer than 0 when it lost some.
+        points: i32,
+        /// What they are counted under, in words of the pack.
+        book: String,
+        /// The feature that they are for: its cell.
+        cell: Option<Cell>,
+        /// The score of the seat after it.
+        score: i32,
+    },
+    /// The last turn is over.
+    Ending,
+    /// The game is over.
+    Over,
+}
+
+/// All lines of a game that keeps a journal, in order.
+pub fn told(game: &Game, language: &str) -> Vec<Told> {
+    // What only some may know is not read aloud.
+    let public = |event: &&Event| event.seen_by == 0xff;
+    let mut scores = vec![0i32; game.seat_count()];
+    // Points that a game begins with are in no event.
+    for event in game.journal().into_iter().flat_map(|j| &j.events).filter(|e| e.kind == EventKind::Awarded) {
+        if let Some(score) = event.subject.seat.and_then(|s| scores.get_mut(s.index())) {
+            *score -= event.subject.amount;
+        }
+    }
+    scores.iter_mut().zip(game.scores()).for_each(|(start, end)| *start += end);
+    let events = game.journal().map_or(&[][..], |j| &j.events);
+    let mut lines = Vec::new();
+    for event in events {
+        if event.kind == EventKind::Awarded
+            && let Some(score) = event.subject.seat.and_then(|s| scores.get_mut(s.index()))
+        {
+            *score += event.subject.amount;
+        }
+        if public(&event) {
+            lines.extend(line(game, language, event, &scores));
+        }
+    }
+    lines
+}
+
+fn line(game: &Game, language: &str, event: &Event, scores: &[i32]) -> Option<Told> {
+    let catalog = game.catalog();
+    let subject = &event.subject;
+    let tile = |kind| name(catalog, language, &["tile"], &catalog.kinds.key(kind));
+    Some(match event.kind {
+        EventKind::Placed => {
+            let placed = game.board().tiles().get(subject.tile? as usize)?;
+            Told::Placed { seat: subject.seat?, tile: tile(placed.kind), cell: placed.cell }
+        }
+        EventKind::Deployed => {
+            let place = match (subject.segment, subject.cell, subject.index) {
+                (Some(segment), ..) => {
+                    let terrain = catalog.terrains.key(game.board().terrain(catalog, segment));
+                    let cell = game.board().cell_of(catalog, segment);
+                    format!("{} {cell}", name(catalog, language, &["terrain"], &terrain))
+                }
+                (None, Some(cell), _) => cell.to_string(),
+                (None, None, Some(zone)) => {
+                    name(catalog, language, &["zone"], &catalog.zones.key(Id::from_index(usize::from(zone))))
+                }
+                (None, None, None) => return None,
+            };
+            // The figure may have gone home since; then its number says nothing any more.
+            let still = |f: &&tilewright_core::game::Figure| {
+                Some(f.seat) == subject.seat
+                    && matches!((f.place, subject.segment), (Some(Place::Segment(a)), Some(b)) if a == b)
+            };
+            let figure = subject.figure.and_then(|f| game.figure(f)).filter(still);
+            let figure = figure.map(|f| name(catalog, language, &["figure"], &catalog.figures.key(f.kind)));
+            Told::Deployed { seat: subject.seat?, figure, place }
+        }
+        EventKind::SetAside => Told::SetAside { tile: tile(subject.kind?) },
+        EventKind::Rolled => {
+            let die = DieId::from_index(usize::from(subject.index?));
+            let face = catalog.dice.get(die)?.faces.get(usize::try_from(subject.amount).ok()?)?;
+            let die = name(catalog, language, &["die"], &catalog.dice.key(die));
+            Told::Rolled { seat: subject.seat, die, face: face.to_string() }
+        }
+        EventKind::Awarded => {
+            let seat = subject.seat?;
+            let book = subject.book.map(|b| book_name(catalog, language, &catalog.score_kinds.key(b)));
+            let cell = subject.segment.map(|s| game.board().cell_of(catalog, game.board().first_segment(s)));
+            let score = scores.get(seat.index()).copied().unwrap_or(0);
+            Told::Points { seat, points: subject.amount, book: book.unwrap_or_default(), cell, score }
+        }
+        EventKind::Ending => Told::Ending,
+        EventKind::Over => Told::Over,
+        _ => return None,
+    })
+}
+
+/// The points of all seats under each book, in words of the pack; books under which nobody has any are left out.
+pub fn by_source(game: &Game, language: &str) -> Vec<(String, Vec<i32>)> {
+    let catalog = game.catalog();
+    let kinds = &catalog.score_kinds;
+    let rows = kinds.ids().map(|id| (book_name(catalog, language, &kinds.key(id)), game.booked(id).to_vec()));
+    rows.filter(|(_, row)| row.iter().any(|n| *n != 0)).collect()
+}
+
+/// What points are counted under, in words of the pack.
+fn book_name(catalog: &Catalog, language: &str, key: &str) -> String {
+    name(catalog, language, &["source", "terrain"], key)
+}
+
+/// A name that the pack gives a thing of one of several sorts, or the thing's id.
+fn name(catalog: &Catalog, language: &str, sorts: &[&str], key: &str) -> String {
+    let texts = &catalog.texts;
+    let found = sorts.iter().find_map(|sort| {
+        let full = format!("{sort}.{key}");
+        texts.get(language, &full).or_else(|| texts.get("en", &full))
+    });
+    found.unwrap_or(key).to_owned()
+}
