@@ -172,6 +172,16 @@ pub fn chance(total: u64, fitting: u64, coming: u64) -> f64 {
     1.0 - none
 }
 
+/// A share as people read it: never rounded to what it is not quite.
+pub fn percent(share: f64) -> String {
+    let hundredths = share * 100.0;
+    match hundredths {
+        h if h > 0.0 && h < 0.05 => "< 0.1 %".to_owned(),
+        h if (99.95..100.0).contains(&h) => "> 99.9 %".to_owned(),
+        h => format!("{h:.1} %"),
+    }
+}
+
 /// A new kind of tile that fits into a hole: the edges that the hole asks for, ground on the other sides, and parts
 /// that join what belongs together. Nothing when no edge can stand on a side that is free.
 pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {

@@ -9,7 +9,7 @@ use crate::game::{Figure, Game};
 use crate::id::{BagId, DieId, FigureKindId, Id, ScoreKindId, Symbol, TileKindId};
 use crate::lattice::Cell;
 use crate::rules::Subject;
-use crate::sheet::{Seat, Sheet};
+use crate::sheet::{PerSeat, Seat, Sheet};
 
 /// When a scheduled part takes place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -525,14 +525,12 @@ impl Game {
         for seat in self.seats_from(first).filter(|&s| !to(s)) {
             points[seat.index()] = 0;
         }
-        if let Some(journal) = &mut self.journal {
-            let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
+        if self.journal.is_some() {
             let mut all = points;
             for (seat, _, more) in sheet.parts_apart().filter(|(seat, ..)| to(*seat)) {
                 all[seat.index()] += more;
             }
-            let event = journal.events.len();
-            journal.sheets.push(ScoredSheet { event, segment, place, sheet: sheet.clone(), points: all });
+            self.keep_sheet(sheet.clone(), segment, all);
         }
         self.report(EventKind::Scored, Subject { segment, book: Some(sheet.book), ..Subject::default() });
         for seat in self.seats_from(first) {
@@ -556,13 +554,25 @@ impl Game {
         reason: Symbol,
         origin: Option<crate::sheet::Origin>,
     ) {
-        let Some(journal) = &mut self.journal else { return };
-        let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
+        if self.journal.is_none() {
+            return;
+        }
         let mut sheet = Sheet::default();
         sheet.book = book;
         sheet.for_seat(seat, reason, 1, points, true, origin);
         let points = sheet.shares();
-        journal.sheets.push(ScoredSheet { event: journal.events.len(), segment, place, sheet, points });
+        self.keep_sheet(sheet, segment, points);
+    }
+
+    /// Notes a sheet in the journal, with where it is about: announced by the event that comes next.
+    fn keep_sheet(&mut self, sheet: Sheet, segment: Option<u32>, points: PerSeat<i32>) {
+        let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
+        let mut members: Vec<u32> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
+        members.sort_unstable();
+        let tiles = self.board.tiles().len() as u32;
+        let Some(journal) = &mut self.journal else { return };
+        let event = journal.events.len();
+        journal.sheets.push(ScoredSheet { event, segment, place, members, tiles, sheet, points });
     }
 
     /// Reports an event: to the journal if there is one, and to the rules that react to it.

@@ -169,25 +169,12 @@ impl Board {
 
     /// Whether something touches a kind when it is laid somewhere; nothing when it cannot lie there.
     pub(crate) fn meets_all(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: usize) -> Option<bool> {
-        let faces = catalog.faces(kind, turn);
-        let at = |face: &Face| cell.plus(face.offset.0, face.offset.1);
-        let mut touches = false;
-        for face in faces {
-            let here = at(face);
-            if self.tile_at(here).is_some() || !self.exists(here) {
-                return None;
-            }
-            for side in 0..catalog.lattice.sides() {
-                let across = catalog.lattice.neighbour(here, side);
-                if let Some(edge) = self.edge_towards(catalog, across, catalog.lattice.opposite(side)) {
-                    touches = true;
-                    if !catalog.meet(face.edges[side], edge) {
-                        return None;
-                    }
-                }
-            }
-        }
-        (!faces.is_empty()).then_some(touches)
+        let mut refused = catalog.faces(kind, turn).is_empty();
+        let touches = self.each_obstacle(catalog, kind, cell, turn, |_| {
+            refused = true;
+            false
+        });
+        (!refused).then_some(touches)
     }
 
     /// All placements of a kind, listed: for kinds of several cells, whose first cell need not touch anything.

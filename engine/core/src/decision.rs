@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::id::{FigureKindId, TileKindId};
 use crate::lattice::Cell;
-use crate::rules::Choice;
+use crate::rules::{Choice, Target};
 use crate::sheet::Seat;
 
 /// What is chosen.
@@ -148,6 +148,22 @@ impl Options {
             }
             _ => game.pick_key(pick),
         }
+    }
+
+    /// All options with the choices that rules see of them when they amend a decision.
+    pub(crate) fn as_choices(&self, game: &Game) -> Vec<(Pick, Choice)> {
+        let target = |pick: Pick| match pick {
+            Pick::Placement { cell, .. } => Target::Cell(cell),
+            Pick::Deploy { segment, .. } => Target::Segment(segment),
+            Pick::Kind(kind) => Target::Kind(kind),
+            Pick::Choice(n) => match self {
+                Options::Choices(choices, _) => choices.get(n as usize).map_or(Target::None, |c| c.target),
+                _ => Target::None,
+            },
+            Pick::Pass => Target::None,
+        };
+        let choice = |pick| Choice { key: self.key(game, pick).into(), target: target(pick), group: None };
+        self.iter(game).map(|pick| (pick, choice(pick))).collect()
     }
 
     /// The option of a key.

@@ -108,6 +108,10 @@ pub struct ScoredSheet {
     pub segment: Option<u32>,
     /// Place of the feature when it was scored, such as `0,-1:road:N.S`.
     pub place: String,
+    /// The segments of the feature when it was scored, in order; it may have grown since.
+    pub members: Vec<u32>,
+    /// Number of tiles on the board then.
+    pub tiles: u32,
     /// The sheet.
     pub sheet: Sheet,
     /// What each seat received.

@@ -38,6 +38,7 @@ mod hash;
 pub mod imagine;
 pub mod line;
 pub mod machine;
+pub mod placing;
 pub mod record;
 pub mod reload;
 pub mod replay;

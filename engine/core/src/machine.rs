@@ -451,23 +451,7 @@ impl Machine {
         let ask = Arc::clone(&decision.ask);
         let handlers: Vec<_> = offers.iter().filter(|o| o.ask == ask).map(|o| (o.handler, o.origin)).collect();
         let seat = decision.seat;
-        let base: Vec<(Pick, Choice)> = decision
-            .options
-            .iter(game)
-            .map(|pick| {
-                let target = match pick {
-                    Pick::Placement { cell, .. } => Target::Cell(cell),
-                    Pick::Deploy { segment, .. } => Target::Segment(segment),
-                    Pick::Kind(kind) => Target::Kind(kind),
-                    Pick::Choice(n) => match &decision.options {
-                        Options::Choices(choices, _) => choices.get(n as usize).map_or(Target::None, |c| c.target),
-                        _ => Target::None,
-                    },
-                    Pick::Pass => Target::None,
-                };
-                (pick, Choice { key: decision.options.key(game, pick).into(), target, group: None })
-            })
-            .collect();
+        let base = decision.options.as_choices(game);
         let mut choices: Vec<Choice> = base.iter().map(|(_, c)| c.clone()).collect();
         for (handler, origin) in handlers {
             let before = choices.len();

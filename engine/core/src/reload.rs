@@ -63,6 +63,9 @@ impl Session {
         }
         machine.reset();
         machine.take_single = false;
+        if self.lines().is_some() {
+            machine.rules.count_lines();
+        }
         let (at, mut base) = self.latest();
         let (old, new) = (self.machine.rules.hooks(), machine.rules.hooks());
         if base.agenda.iter().any(holds_number) && !same_functions(old, new) {

@@ -304,4 +304,16 @@ pub trait Rules {
 
     /// Forgets all suspended runs.
     fn reset(&mut self);
+
+    /// Counts from now on how often each line runs, which costs time; whether it does. It cannot begin while a handler
+    /// is suspended.
+    fn count_lines(&mut self) -> bool {
+        false
+    }
+
+    /// How often each line has run since lines are counted, those that never did left out, in order; nothing when
+    /// lines are not counted.
+    fn lines(&self) -> Option<Vec<(Origin, u32)>> {
+        None
+    }
 }

@@ -191,6 +191,16 @@ impl Session {
         self.machine.rules.symbol(symbol)
     }
 
+    /// Counts from now on how often each line of the rules runs: see [`crate::rules::Rules::count_lines`].
+    pub fn count_lines(&mut self) -> bool {
+        self.machine.rules.count_lines()
+    }
+
+    /// How often each line of the rules has run: see [`crate::rules::Rules::lines`].
+    pub fn lines(&self) -> Option<Vec<(crate::sheet::Origin, u32)>> {
+        self.machine.rules.lines()
+    }
+
     /// Whether it began with a position that somebody arranged, so that its log alone does not lead to where it is.
     pub fn is_arranged(&self) -> bool {
         self.arranged

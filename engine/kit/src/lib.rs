@@ -17,3 +17,4 @@ pub mod seen;
 pub mod sets;
 pub mod template;
 pub mod tests;
+pub mod why;

@@ -14,13 +14,22 @@ use crate::host::{Host, Mode};
 use crate::register::{Composed, compose};
 use crate::script::Script;
 use crate::trouble::Trouble;
-use crate::vm::{MAX_SOURCE, Vm, compiler};
+use crate::vm::{MAX_SOURCE, Vm, compiler, counting_compiler};
 use crate::{api, lint};
 
 /// A module ready to be loaded.
 struct Module {
     bytecode: Vec<u8>,
     params: Vec<(Arc<str>, Data)>,
+}
+
+/// A machine with all modules loaded, and what they registered.
+pub(crate) struct Built {
+    pub(crate) vm: Vm,
+    pub(crate) host: Rc<Host>,
+    pub(crate) composed: Composed,
+    /// The modules as they were loaded, in order.
+    pub(crate) functions: Vec<Function>,
 }
 
 /// All rule modules of a catalog, checked and compiled; cheap to make machines from, on any thread.
@@ -90,7 +99,7 @@ impl Compiled {
         self: &Arc<Self>,
         symbols: &[Arc<str>],
     ) -> Result<(Script, Vec<Diagnostic>), Box<Diagnostic>> {
-        let (vm, host, composed) = self.build(symbols)?;
+        let Built { vm, host, composed, .. } = self.build(symbols, false)?;
         let mut found = Vec::new();
         for m in &composed.mismatches {
             let module = &self.catalog.modules[m.module];
@@ -103,8 +112,8 @@ impl Compiled {
         Ok((Script::new(Arc::clone(self), vm, host, composed), found))
     }
 
-    /// A machine and what its modules registered; these symbols come before its own.
-    pub(crate) fn build(&self, first: &[Arc<str>]) -> Result<(Vm, Rc<Host>, Composed), Box<Diagnostic>> {
+    /// A machine and what its modules registered; these symbols come before its own. It may count its lines.
+    pub(crate) fn build(&self, first: &[Arc<str>], counts: bool) -> Result<Built, Box<Diagnostic>> {
         let broken = |e: mlua::Error| {
             let text = Trouble::of(&e).message;
             Box::new(Diagnostic::error("S0409", format!("the script machine could not be set up: {text}")))
@@ -114,8 +123,9 @@ impl Compiled {
         let host = Rc::new(Host::new(Arc::clone(&self.catalog), &symbols));
         api::register(&vm, &host).map_err(broken)?;
         host.memory.set(vm.seal().map_err(broken)?);
+        let mut functions = Vec::new();
         for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
-            self.load(&vm, &host, number, module).map_err(|t| load_failure(used, &t))?;
+            functions.push(self.load(&vm, &host, number, module, counts).map_err(|t| load_failure(used, &t))?);
         }
         let chain = vm.lua.load(include_str!("lua/chain.lua")).set_name("=chain").into_function().map_err(broken)?;
         let shared = Rc::clone(&host);
@@ -138,10 +148,10 @@ impl Compiled {
         let _ = host.changes.set(changes);
         host.loading.borrow_mut().registered.clear();
         host.mode.set(Mode::Pure);
-        Ok((vm, host, composed))
+        Ok(Built { vm, host, composed, functions })
     }
 
-    fn load(&self, vm: &Vm, host: &Host, number: usize, module: &Module) -> Result<(), Trouble> {
+    fn load(&self, vm: &Vm, host: &Host, number: usize, module: &Module, counts: bool) -> Result<Function, Trouble> {
         let used = &self.catalog.modules[number];
         let lua_error = |e: mlua::Error| vm.trouble(&e);
         host.loading.borrow_mut().module = number;
@@ -151,11 +161,12 @@ impl Compiled {
         }
         param.set_readonly(true);
         let env = vm.environment(&[("param", Value::Table(param))]).map_err(lua_error)?;
-        let function = vm.function(&used.path, &module.bytecode, env)?;
+        let counting = if counts { Some(counting_compiler().compile(&*used.source).map_err(lua_error)?) } else { None };
+        let function = vm.function(&used.path, counting.as_ref().unwrap_or(&module.bytecode), env)?;
         let result: Value = vm.call(&function, (), budget::LOAD_TICKS)?;
         freeze(&result);
         host.loading.borrow_mut().exports.push(result);
-        Ok(())
+        Ok(function)
     }
 }
 

@@ -1,21 +1,22 @@
 //! The rules of a set of packs: calling their functions for the machine.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{MultiValue, Thread, Value};
+use mlua::{Function, MultiValue, Thread, Value};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::game::Game;
 use tilewright_core::id::Symbol;
 use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
-use tilewright_core::sheet::{Seat, Sheet};
+use tilewright_core::sheet::{Origin, Seat, Sheet};
 
 use crate::budget;
 use crate::evaluate;
 use crate::handle::Options;
 use crate::host::{Host, Mode};
-use crate::load::Compiled;
+use crate::load::{Built, Compiled};
 use crate::register::{Callee, Composed, Role};
 use crate::subject;
 use crate::trouble::{Trouble, TroubleKind};
@@ -36,6 +37,8 @@ pub struct Script {
     compiled: Arc<Compiled>,
     paranoid: bool,
     calls: u64,
+    /// The modules as they were loaded, when their lines are counted.
+    counted: Option<Vec<Function>>,
 }
 
 /// A suspended function.
@@ -77,6 +80,7 @@ impl Script {
             compiled,
             paranoid: false,
             calls: 0,
+            counted: None,
         }
     }
 
@@ -107,13 +111,17 @@ impl Script {
         self.paranoid = on;
     }
 
+    /// Loads everything anew, perhaps so that lines are counted; whether it did.
     #[cold]
-    fn renew(&mut self) {
+    fn renew(&mut self, counts: bool) -> bool {
         if self.runs.iter().any(Option::is_some) {
-            return;
+            return false;
         }
         // Loading succeeded before with the same sources; if it does not now, the old machine stays.
-        if let Ok((vm, host, composed)) = self.compiled.build(&self.texts) {
+        let built = self.compiled.build(&self.texts, counts);
+        let done = built.is_ok();
+        if let Ok(Built { vm, host, composed, functions }) = built {
+            self.counted = counts.then_some(functions);
             let Composed { hooks, callees, stages, .. } = composed;
             self.callees = callees;
             self.hooks = hooks;
@@ -123,6 +131,7 @@ impl Script {
             // It belongs to the machine that is gone.
             self.spare = None;
         }
+        done
     }
 
     /// Takes the game in, runs something, and gives it back.
@@ -134,7 +143,7 @@ impl Script {
         run: impl FnOnce(&Script) -> mlua::Result<R>,
     ) -> Result<R, Trouble> {
         if self.paranoid {
-            self.renew();
+            self.renew(self.counted.is_some());
         }
         self.calls += 1;
         let host = &*self.host;
@@ -292,7 +301,7 @@ impl Rules for Script {
         subject: &Subject,
     ) -> Result<(RunId, Progress), Box<Fault>> {
         if self.paranoid {
-            self.renew();
+            self.renew(self.counted.is_some());
         }
         let number = usize::from(handler.0);
         let spare = self.spare.take();
@@ -340,5 +349,27 @@ impl Rules for Script {
 
     fn reset(&mut self) {
         self.runs.clear();
+    }
+
+    fn count_lines(&mut self) -> bool {
+        self.counted.is_some() || self.renew(true)
+    }
+
+    fn lines(&self) -> Option<Vec<(Origin, u32)>> {
+        let mut all = Vec::new();
+        for (module, function) in (0..).zip(self.counted.as_ref()?) {
+            let mut times: BTreeMap<u32, u32> = BTreeMap::new();
+            // A function that is defined on a line is counted apart from the line itself.
+            function.coverage(|info| {
+                for (line, hits) in (0..).zip(info.hits) {
+                    if let Ok(hits @ 1..) = u32::try_from(hits) {
+                        let known = times.entry(line).or_default();
+                        *known = hits.max(*known);
+                    }
+                }
+            });
+            all.extend(times.into_iter().map(|(line, times)| (Origin { module, line }, times)));
+        }
+        Some(all)
     }
 }

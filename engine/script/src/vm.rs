@@ -106,6 +106,11 @@ pub(crate) fn compiler() -> Compiler {
     Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(disabled_builtins())
 }
 
+/// The same, with code that counts how often each line runs.
+pub(crate) fn counting_compiler() -> Compiler {
+    compiler().set_coverage_level(1)
+}
+
 /// A virtual machine in which scripts can do no harm.
 pub(crate) struct Vm {
     pub(crate) lua: Lua,

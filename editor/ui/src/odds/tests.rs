@@ -173,3 +173,9 @@ fn a_tile_that_is_made_fits_and_is_sound() {
     }
     assert!(made > 500, "{made}");
 }
+
+#[test]
+fn shares_are_not_rounded_to_never_and_always() {
+    let shown: Vec<String> = [0.0, 0.0001, 0.25, 0.99999, 1.0].into_iter().map(percent).collect();
+    assert_eq!(shown, ["0.0 %", "< 0.1 %", "25.0 %", "> 99.9 %", "100.0 %"]);
+}

@@ -1,18 +1,20 @@
 //! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
 
+pub mod ask;
 pub mod asked;
 pub mod history;
 pub mod news;
 pub mod players;
 pub mod words;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tilewright_core::decision::Pick;
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::{Move, Record};
 use tilewright_core::session::{Refusal, Session};
-use tilewright_core::sheet::Seat;
+use tilewright_core::sheet::{Origin, Seat};
 use tilewright_kit::load::Loaded;
 use tilewright_kit::reload::ReloadError;
 
@@ -43,6 +45,8 @@ pub struct Table {
     news: Option<News>,
     /// Whether changes of the packs are left out of this game.
     held: bool,
+    /// How often lines of the rules ran for what was only asked about the position.
+    asked: BTreeMap<Origin, u32>,
 }
 
 impl Table {
@@ -60,7 +64,7 @@ impl Table {
     fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
         let bots = Bots::new(loaded, setup.seed ^ 0xb07);
         let history = History::begin(loaded, session);
-        Table { history, setup, bots, changes: 0, trouble: None, news: None, held: false }
+        Table { history, setup, bots, changes: 0, trouble: None, news: None, held: false, asked: BTreeMap::new() }
     }
 
     /// Goes on with a recorded game, as far as it can be played by these packs; [`Table::news`] says so when it could not
@@ -105,6 +109,7 @@ impl Table {
         match self.history.reload(loaded) {
             Ok(done) => {
                 self.trouble = None;
+                self.asked.clear();
                 self.changes += 1;
                 self.bots.reload(loaded);
                 // As long as nobody has answered, the news are about one and the same old game.
@@ -168,6 +173,7 @@ impl Table {
         let before = self.history.current();
         let went = self.history.jump_to(branch, answers);
         if went && branch != before {
+            self.asked.clear();
             // Bots think by the rules of the branch.
             self.bots.reload(self.history.rules_of(branch));
         }

@@ -109,3 +109,11 @@ pub fn meant(options: &Options, pick: Pick) -> Option<Pick> {
         _ => Some(pick),
     }
 }
+
+/// How a tile is turned: clockwise by degrees, so that it can be told from a picture.
+pub fn turn(texts: &crate::texts::Texts, sides: usize, turn: usize) -> String {
+    match turn {
+        0 => texts.get("turn-none"),
+        _ => texts.count("turn-by", 360 * turn / sides.max(1)),
+    }
+}

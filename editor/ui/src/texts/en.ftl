@@ -756,6 +756,178 @@ tiles-step-turn = Turn { $name }
 tiles-step-mirror = Mirror { $name }
 tiles-step-clear = Clear { $name }
 
+# Why there were points
+why-none = No points were given yet.
+why-count = { $n ->
+    [one] One score
+   *[other] { $n } scores
+}
+why-only-points = Only where somebody got something
+why-all-seats = All seats
+why-nobody = nobody gets anything
+why-at = { $name } at { $cell }
+why-award = A rule gave these points without a sheet.
+why-lit = { $n ->
+    [one] One tile is lit
+   *[other] { $n } tiles are lit
+}: { $place }
+why-of-pack = Goes to the line. The rule is switched on by { $name }.
+why-per = { $label } { $count } × { $each } = { $points }
+why-raise = { $label }: { $raised } { $count } × { $each } = { $points }
+why-void = { $label }: void, { $before } becomes { $after }
+why-times = { $label }: { $before } × { $count } = { $after }
+why-scale = { $label }: { $before } × { $count }/{ $each }, rounded up = { $after }
+why-seat = { $label } { $count } × { $each } = { $points } for { $seat }, with a share
+why-always = { $label } { $count } × { $each } = { $points } for { $seat }
+why-apart = { $label } { $count } × { $each } = { $points } for { $seat }, given apart
+why-worth = Worth { $n }
+why-no-claim = Nobody has a claim
+why-majority = The greatest claim gets it ({ $name })
+why-each = Everybody with a claim gets it ({ $name })
+why-per-claim = Everybody gets it as often as the claim says ({ $name })
+why-ranks = By rank, each half of the one before, rounded up ({ $name })
+
+# Why a tile may not lie there
+turn-none = not turned
+turn-by = turned { $n }°
+not-here = The tile in play does not fit at { $name }
+not-fits = { $turn }: fits
+not-refused = { $turn }: { $why }
+not-taken = a tile lies there already
+not-off-board = the board ends there
+not-alone = no tile lies beside it
+not-edge = { $side } shows { $own }, the tile at { $cell } shows { $met }
+not-rim = { $side } shows { $own }, the rim of the board shows { $met }
+not-rule = a rule takes it out ({ $name })
+
+# Inside the game
+inside-features = Features
+inside-graph = Graph
+inside-ports = Open ports
+inside-bags = Bags
+inside-numbers = Numbers
+inside-agenda = Agenda
+inside-events = Events
+inside-lines = Script lines
+inside-lines-begin = Lines are counted from now on: play on to see which run.
+inside-lines-cannot = A rule is waiting for an answer: counting begins after it.
+inside-lines-are = { $n ->
+    [one] One line ran when rules last ran
+   *[other] { $n } lines ran when rules last ran
+}
+inside-filter-lines = Filter lines
+inside-overlay = Show all on the board
+inside-open-only = Only open ones
+inside-terrain = Terrain
+inside-all-terrains = All terrains
+inside-beside = Beside it:
+inside-worth = What the rules would give
+inside-worth-now = now
+inside-worth-end = at the end
+inside-no-rule = No rule scores it then.
+inside-complete = complete
+inside-open = { $n ->
+    [one] one open side
+   *[other] { $n } open sides
+}
+inside-tiles = { $n ->
+    [one] one tile
+   *[other] { $n } tiles
+}
+inside-segments = { $n ->
+    [one] one segment
+   *[other] { $n } segments
+}
+inside-tag = { $name }: { $sum } on { $tiles ->
+    [one] one tile
+   *[other] { $tiles } tiles
+}
+inside-claim = { $seat } claims { $n }
+inside-no-ground = Without ground
+inside-graph-is = { $nodes } features; { $links } pairs touch on a tile. The numbers are those of the list.
+inside-ports-are = { $n ->
+    [one] One side faces no tile. Listed by the cell that it faces.
+   *[other] { $n } sides face no tile. Listed by the cell that they face.
+}
+inside-beyond = beyond the board
+inside-hand = Hand of { $name }
+inside-aside = Set aside
+inside-unseen = Not seen yet: { $all }, of which { $n } are in bags
+inside-unseen-unknown = Rules have put tiles into bags: what is left there cannot be known.
+inside-hidden = hidden
+inside-supply = Supply
+inside-booked = Points by source
+inside-counters = Counters
+inside-beside-board = beside the board
+inside-stage = { $stage }, turn { $n }
+inside-stage-setup = Setup
+inside-stage-play = Play
+inside-stage-finish = Last scoring
+inside-stage-over = Over
+inside-waits = { $seat } chooses: { $name } ({ $n } options)
+inside-waits-hidden = { $seat } chooses in secret.
+inside-agenda-empty = Nothing is left on the agenda.
+inside-list-setup = Setup
+inside-list-turn = Turn
+inside-list-finish = Last scoring
+inside-list-closing = End of a turn
+inside-list-own = A list of a rule
+inside-part = { $list }: { $seat }, at step { $step }
+inside-effect = Effect: { $name }
+inside-replacing = A rule acts instead of: { $name }
+inside-event = Rules react to: { $name }
+inside-handler = A rule that may ask
+inside-filter-events = Filter events
+inside-events-are = { $n ->
+    [one] One event
+   *[other] { $n } events
+}
+
+# Open cells
+holes-count = { $n ->
+    [one] One open cell
+   *[other] { $n } open cells
+}
+holes-on-board = On the board:
+holes-about = As { $name } can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what this seat draws of it in turn.
+holes-about-all = As everybody can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what one seat draws of it in turn.
+holes-cell = Cell
+holes-around = Around it: { $name }
+holes-ever = Ever
+holes-own = Own draw
+holes-next = Next tile
+holes-no-chance = None
+holes-now = In play
+holes-open = Open cell { $name }
+holes-unknown = –
+holes-fits = fits
+holes-fits-not = no
+holes-fitting = { $n ->
+    [0] No tile that is left fits.
+    [one] One tile that is left fits.
+   *[other] { $n } tiles that are left fit.
+}
+holes-try = Tried with
+holes-in-play = { $name } (in play)
+holes-completes = completes { $name } ({ $tiles ->
+    [one] one tile
+   *[other] { $tiles } tiles
+})
+holes-extends = goes on with { $name } ({ $tiles ->
+    [one] one tile
+   *[other] { $tiles } tiles
+})
+holes-joins = joins { $name } ({ $tiles ->
+    [one] one tile
+   *[other] { $tiles } tiles
+})
+holes-left-open = { $n ->
+    [one] , one side stays open
+   *[other] , { $n } sides stay open
+}
+holes-surrounds = completes { $name } by surrounding it
+holes-joins-nothing = joins nothing
+
 # The timeline
 news-trouble = The game does not go on, but nothing is lost:
 news-save = Save the record of the game

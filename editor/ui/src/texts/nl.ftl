@@ -756,6 +756,178 @@ tiles-step-turn = { $name } draaien
 tiles-step-mirror = { $name } spiegelen
 tiles-step-clear = { $name } leegmaken
 
+# Waarom er punten waren
+why-none = Er zijn nog geen punten gegeven.
+why-count = { $n ->
+    [one] Eén telling
+   *[other] { $n } tellingen
+}
+why-only-points = Alleen waar iemand iets kreeg
+why-all-seats = Alle plaatsen
+why-nobody = niemand krijgt iets
+why-at = { $name } op { $cell }
+why-award = Een regel gaf deze punten zonder rekening.
+why-lit = { $n ->
+    [one] Eén tegel is verlicht
+   *[other] { $n } tegels zijn verlicht
+}: { $place }
+why-of-pack = Gaat naar de regel code. De spelregel is ingeschakeld door { $name }.
+why-per = { $label } { $count } × { $each } = { $points }
+why-raise = { $label }: { $raised } { $count } × { $each } = { $points }
+why-void = { $label }: vervalt, { $before } wordt { $after }
+why-times = { $label }: { $before } × { $count } = { $after }
+why-scale = { $label }: { $before } × { $count }/{ $each }, naar boven afgerond = { $after }
+why-seat = { $label } { $count } × { $each } = { $points } voor { $seat }, als die deelt
+why-always = { $label } { $count } × { $each } = { $points } voor { $seat }
+why-apart = { $label } { $count } × { $each } = { $points } voor { $seat }, apart gegeven
+why-worth = Waard: { $n }
+why-no-claim = Niemand heeft er recht op
+why-majority = De grootste aanspraak krijgt het ({ $name })
+why-each = Iedereen met een aanspraak krijgt het ({ $name })
+why-per-claim = Iedereen krijgt het zo vaak als de aanspraak zegt ({ $name })
+why-ranks = Naar rang, elk de helft van de vorige, naar boven afgerond ({ $name })
+
+# Waarom een tegel daar niet mag liggen
+turn-none = niet gedraaid
+turn-by = { $n }° gedraaid
+not-here = De tegel die aan de beurt is, past niet op { $name }
+not-fits = { $turn }: past
+not-refused = { $turn }: { $why }
+not-taken = daar ligt al een tegel
+not-off-board = daar houdt het bord op
+not-alone = er ligt geen tegel naast
+not-edge = { $side } toont { $own }, de tegel op { $cell } toont { $met }
+not-rim = { $side } toont { $own }, de rand van het bord toont { $met }
+not-rule = een regel haalt het weg ({ $name })
+
+# Binnenin het spel
+inside-features = Gebieden
+inside-graph = Graaf
+inside-ports = Open zijden
+inside-bags = Zakken
+inside-numbers = Getallen
+inside-agenda = Agenda
+inside-events = Gebeurtenissen
+inside-lines = Scriptregels
+inside-lines-begin = Vanaf nu worden regels geteld: speel door om te zien welke lopen.
+inside-lines-cannot = Een spelregel wacht op een antwoord: het tellen begint daarna.
+inside-lines-are = { $n ->
+    [one] Eén regel liep toen er het laatst iets liep
+   *[other] { $n } regels liepen toen er het laatst iets liep
+}
+inside-filter-lines = Regels filteren
+inside-overlay = Alles op het bord tonen
+inside-open-only = Alleen open gebieden
+inside-terrain = Terrein
+inside-all-terrains = Alle terreinen
+inside-beside = Ernaast:
+inside-worth = Wat de regels zouden geven
+inside-worth-now = nu
+inside-worth-end = aan het einde
+inside-no-rule = Dan telt geen regel het.
+inside-complete = voltooid
+inside-open = { $n ->
+    [one] één open zijde
+   *[other] { $n } open zijden
+}
+inside-tiles = { $n ->
+    [one] één tegel
+   *[other] { $n } tegels
+}
+inside-segments = { $n ->
+    [one] één segment
+   *[other] { $n } segmenten
+}
+inside-tag = { $name }: { $sum } op { $tiles ->
+    [one] één tegel
+   *[other] { $tiles } tegels
+}
+inside-claim = { $seat } heeft aanspraak { $n }
+inside-no-ground = Zonder ondergrond
+inside-graph-is = { $nodes } gebieden; { $links } paren raken elkaar op een tegel. De nummers zijn die van de lijst.
+inside-ports-are = { $n ->
+    [one] Eén zijde heeft geen tegel tegenover zich. Geordend naar de cel ertegenover.
+   *[other] { $n } zijden hebben geen tegel tegenover zich. Geordend naar de cel ertegenover.
+}
+inside-beyond = buiten het bord
+inside-hand = Hand van { $name }
+inside-aside = Terzijde gelegd
+inside-unseen = Nog niet gezien: { $all }, waarvan { $n } in zakken
+inside-unseen-unknown = Regels hebben tegels in zakken gelegd: wat daar over is, valt niet te weten.
+inside-hidden = verborgen
+inside-supply = Voorraad
+inside-booked = Punten naar herkomst
+inside-counters = Tellers
+inside-beside-board = naast het bord
+inside-stage = { $stage }, beurt { $n }
+inside-stage-setup = Opbouw
+inside-stage-play = Spel
+inside-stage-finish = Eindtelling
+inside-stage-over = Voorbij
+inside-waits = { $seat } kiest: { $name } ({ $n } mogelijkheden)
+inside-waits-hidden = { $seat } kiest in het geheim.
+inside-agenda-empty = Er staat niets meer op de agenda.
+inside-list-setup = Opbouw
+inside-list-turn = Beurt
+inside-list-finish = Eindtelling
+inside-list-closing = Einde van een beurt
+inside-list-own = Een lijst van een regel
+inside-part = { $list }: { $seat }, bij stap { $step }
+inside-effect = Effect: { $name }
+inside-replacing = Een regel handelt in plaats van: { $name }
+inside-event = Regels reageren op: { $name }
+inside-handler = Een regel die kan vragen
+inside-filter-events = Gebeurtenissen filteren
+inside-events-are = { $n ->
+    [one] Eén gebeurtenis
+   *[other] { $n } gebeurtenissen
+}
+
+# Open plekken
+holes-count = { $n ->
+    [one] Eén open plek
+   *[other] { $n } open plekken
+}
+holes-on-board = Op het bord:
+holes-about = Wat { $name } kan weten: wat er eerst in de zakken zat, min wat gezien is. ‘Ooit’ telt alles wat nog in zakken zit, ‘zelf’ wat deze speler daarvan om beurten trekt.
+holes-about-all = Wat iedereen kan weten: wat er eerst in de zakken zat, min wat gezien is. ‘Ooit’ telt alles wat nog in zakken zit, ‘zelf’ wat één speler daarvan om beurten trekt.
+holes-cell = Cel
+holes-around = Eromheen: { $name }
+holes-ever = Ooit
+holes-own = Zelf
+holes-next = Volgende
+holes-no-chance = Geen
+holes-now = Nu
+holes-open = Open plek { $name }
+holes-unknown = –
+holes-fits = past
+holes-fits-not = nee
+holes-fitting = { $n ->
+    [0] Geen tegel die over is, past.
+    [one] Eén tegel die over is, past.
+   *[other] { $n } tegels die over zijn, passen.
+}
+holes-try = Geprobeerd met
+holes-in-play = { $name } (aan de beurt)
+holes-completes = voltooit { $name } ({ $tiles ->
+    [one] één tegel
+   *[other] { $tiles } tegels
+})
+holes-extends = gaat verder met { $name } ({ $tiles ->
+    [one] één tegel
+   *[other] { $tiles } tegels
+})
+holes-joins = verbindt { $name } ({ $tiles ->
+    [one] één tegel
+   *[other] { $tiles } tegels
+})
+holes-left-open = { $n ->
+    [one] , één zijde blijft open
+   *[other] , { $n } zijden blijven open
+}
+holes-surrounds = voltooit { $name } door het te omringen
+holes-joins-nothing = verbindt niets
+
 # De tijdlijn
 news-trouble = Het spel gaat niet verder, maar er is niets verloren:
 news-save = Verslag van het spel bewaren

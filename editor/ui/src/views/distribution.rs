@@ -16,7 +16,7 @@ use crate::document::Change;
 use crate::forms::inventory::Inventory;
 use crate::forms::schema::Sort;
 use crate::forms::wish::{Op, Wish, source};
-use crate::odds::{self, Hole, Likeness, Supply};
+use crate::odds::{self, Hole, Likeness, Supply, percent};
 use crate::views::{Action, Cx, Selection, Weight};
 use crate::widgets::entry::{Entries, Handing, Shape as Look};
 use crate::widgets::{filter, named};
@@ -529,16 +529,6 @@ fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64)>) {
     ui.add_space(8.0);
 }
 
-/// A share as people read it: never rounded to what it is not quite.
-fn percent(share: f64) -> String {
-    let hundredths = share * 100.0;
-    match hundredths {
-        h if h > 0.0 && h < 0.05 => "< 0.1 %".to_owned(),
-        h if (99.95..100.0).contains(&h) => "> 99.9 %".to_owned(),
-        h => format!("{h:.1} %"),
-    }
-}
-
 /// The bag of tiles that name none: the first of the needed packs, else the first of the pack.
 fn default_bag(inventory: &Inventory) -> Option<String> {
     let all = inventory.needed.iter().map(|n| &n.items).chain([&inventory.own]);
@@ -591,16 +581,5 @@ impl TileRow<'_> {
     fn fits(&self, wanted: &str, bag: Option<&str>) -> bool {
         let text = format!("{} {} {}", self.id(), self.around(), self.bags().join(" "));
         text.to_lowercase().contains(wanted) && bag.is_none_or(|bag| self.bags().iter().any(|b| b == bag))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::percent;
-
-    #[test]
-    fn shares_are_not_rounded_to_never_and_always() {
-        let shown: Vec<String> = [0.0, 0.0001, 0.25, 0.99999, 1.0].into_iter().map(percent).collect();
-        assert_eq!(shown, ["0.0 %", "< 0.1 %", "25.0 %", "> 99.9 %", "100.0 %"]);
     }
 }

@@ -16,6 +16,7 @@ mod pictures;
 mod shell;
 mod stage;
 mod table;
+mod telling;
 mod tiles;
 mod timeline;
 mod try_it;

@@ -11,13 +11,14 @@ use tilewright_core::lattice::Cell;
 use tilewright_core::rules::Target;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
+use tilewright_kit::why::reasons;
 
 use super::choose::{marks, placements};
 use super::{Play, told};
 use crate::board_text::{BoardText, SegmentMarks, Turned, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
-use crate::why::reasons;
+use crate::why::unfolded;
 
 /// Options that are listed at once where nothing says how many rows there are.
 const PAGE: usize = 24;
@@ -260,8 +261,7 @@ impl Play<'_> {
 
     /// Why points were given: the last ones, those of a number, or all.
     pub(super) fn why(&mut self, what: &str) -> Result<(), Failure> {
-        let Some(journal) = self.session.game().journal() else { return Ok(()) };
-        let reasons = reasons(journal);
+        let reasons = reasons(&self.session);
         let range = match (what, what.parse::<usize>()) {
             ("", _) => reasons.len().saturating_sub(1)..reasons.len(),
             ("all", _) => 0..reasons.len(),
@@ -276,7 +276,7 @@ impl Play<'_> {
         };
         let mut text = String::new();
         for at in range {
-            text.push_str(&reasons[at].unfolded(at + 1, &self.session));
+            text.push_str(&unfolded(&reasons[at], at + 1, &self.session));
         }
         if text.is_empty() {
             text = "No points were given yet.\n".to_owned();

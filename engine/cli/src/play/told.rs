@@ -5,11 +5,12 @@ use std::io::Write;
 use tilewright_core::effect::Place;
 use tilewright_core::event::{Event, EventKind};
 use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
+use tilewright_kit::why::{Reason, Source, reasons};
 
 use super::Play;
 use crate::failure::Failure;
 use crate::out::FAINT;
-use crate::why::{Reason, reasons};
+use crate::why;
 
 /// Nobody is kept from knowing.
 const PUBLIC: u8 = 0xff;
@@ -19,11 +20,11 @@ impl Play<'_> {
     pub(super) fn tell(&mut self) -> Result<(), Failure> {
         let mut lines = Vec::new();
         if let Some(journal) = self.session.game().journal() {
-            let reasons = reasons(journal);
+            let reasons = reasons(&self.session);
             for (number, event) in journal.events.iter().enumerate().skip(self.told) {
                 // The sheet stands for the awards that follow from it. What gives nothing to anybody is left to `why all`.
                 for (at, reason) in reasons.iter().enumerate() {
-                    if matches!(reason, Reason::Sheet(s) if s.event == number) && reason.gives_anything() {
+                    if is_sheet(reason) && reason.event == number && reason.gives_anything() {
                         lines.push(self.points(at, reason));
                     }
                 }
@@ -33,8 +34,7 @@ impl Play<'_> {
                 match event.kind {
                     EventKind::Scored => {}
                     EventKind::Awarded => {
-                        let which =
-                            reasons.iter().position(|r| matches!(r, Reason::Award(e) if std::ptr::eq(*e, event)));
+                        let which = reasons.iter().position(|r| !is_sheet(r) && r.event == number);
                         if let Some(at) = which {
                             lines.push(self.points(at, &reasons[at]));
                         }
@@ -50,9 +50,9 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn points(&self, at: usize, reason: &Reason<'_>) -> String {
+    fn points(&self, at: usize, reason: &Reason) -> String {
         let seats = self.session.game().seat_count();
-        format!("{}: {} (`why {}`)", reason.title(&self.session), reason.shares(seats), at + 1)
+        format!("{}: {} (`why {}`)", why::title(reason, &self.session), why::shares(reason, seats), at + 1)
     }
 
     fn line(&self, event: &Event) -> Option<String> {
@@ -110,6 +110,10 @@ impl Play<'_> {
             _ => return None,
         })
     }
+}
+
+fn is_sheet(reason: &Reason) -> bool {
+    matches!(reason.source, Source::Sheet(_))
 }
 
 /// In which lap of a track a number is shown; nothing in the first.

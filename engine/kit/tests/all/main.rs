@@ -15,6 +15,7 @@ mod pond;
 mod previews;
 mod properties;
 mod records;
+mod refusals;
 mod same;
 mod secrets;
 mod told;

@@ -395,3 +395,31 @@ fn a_value_may_not_ask_for_itself_without_end() {
     expect!["more/rules/again.lua:2 [S0401] the value of a feature asks for a value that asks for a value, and so on (pack more, score road)"]
         .assert_eq(&format!("{fault}"));
 }
+
+/// Lines are counted from when it is asked for, and the game goes on as before.
+#[test]
+fn lines_that_ran_are_counted() {
+    let source = "on('completed', function(ev)\n    for _ = 1, 3 do\n        award(ev.seat, 1, 'bonus')\n    end\n    \
+                  if ev.seat == 9 then\n        award(ev.seat, 5, 'bonus')\n    end\nend)";
+    let mut script = load(with(&[("more/rules/new.lua", source)]));
+    let mut game = game(&script, CASTLE);
+    put(&mut game, &script, 1, 0, 0, "town:N");
+    let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+    assert_eq!(script.lines(), None);
+    assert!(script.count_lines());
+    let module = script.compiled().catalog().modules.iter().position(|m| &*m.path == "more/rules/new.lua").unwrap();
+    let own = |script: &Script| -> Vec<(u32, u32)> {
+        let lines = script.lines().unwrap();
+        lines.iter().filter(|(o, _)| usize::from(o.module) == module).map(|(o, n)| (o.line, *n)).collect()
+    };
+    let before = own(&script);
+    let hook = script.hooks().on[0].clone();
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+    for _ in 0..2 {
+        script.call(&mut game, hook.handler, &subject).unwrap();
+    }
+    assert_eq!(game.scores(), [0, 6, 0]);
+    let ran: Vec<(u32, u32)> = own(&script).into_iter().filter(|line| !before.contains(line)).collect();
+    assert_eq!(ran, [(2, 2), (3, 6), (5, 2)], "line 6 never ran; before there was {before:?}");
+    assert!(script.count_lines() && script.lines().unwrap().len() > ran.len(), "asking again keeps what was counted");
+}

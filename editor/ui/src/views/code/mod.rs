@@ -318,7 +318,7 @@ impl CodeView {
 }
 
 /// The text of a file of the open pack, of another pack, or of the rule library.
-fn text_of(cx: &Cx<'_>, path: &str) -> Option<Arc<str>> {
+pub(crate) fn text_of(cx: &Cx<'_>, path: &str) -> Option<Arc<str>> {
     match path.split_once(':') {
         None => cx.document.text(path).cloned(),
         Some(("", module)) => cx.surroundings.module(module.strip_suffix(".lua")?).cloned(),

@@ -10,6 +10,8 @@ mod seats;
 mod strip;
 pub mod table;
 pub mod timeline;
+pub mod told;
+pub mod why_not;
 
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
@@ -36,6 +38,7 @@ pub struct Play {
     pub eyes: Option<Seat>,
     /// Why it plays by the rules of an older state of the pack, or not at all.
     pub trouble: Option<String>,
+    refusals: why_not::Refusals,
     lit: Vec<Light>,
     shown: Vec<Light>,
 }

@@ -1,19 +1,133 @@
-//! Why there were points.
+//! Why there were points: every score unfolds into its sheet, its tiles are lit on the board, and each line leads to the
+//! line of the script that wrote it.
 
-use egui::{RichText, Ui};
+use egui::{RichText, ScrollArea, Ui};
+use tilewright_core::sheet::Seat;
+use tilewright_kit::why::{Reason, Source, reasons};
 
+use crate::table::Table;
 use crate::views::Cx;
 use crate::views::play::Play;
+use crate::views::play::told::{self, Position};
+use crate::widgets::lights::{Light, Lit};
 
 /// Why there were points.
 #[derive(Default)]
-pub struct ScoresView {}
+pub struct ScoresView {
+    known: Option<(Position, Vec<Reason>)>,
+    /// The event that announces the score which is unfolded.
+    open: Option<usize>,
+    /// Whether what gave nothing to anybody is left out.
+    only_points: bool,
+    /// The seat that received something, or everybody.
+    seat: Option<usize>,
+}
 
 impl ScoresView {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        if play.table.is_none() {
+        let Some(now) = told::position(play) else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
+            return;
+        };
+        let Some(table) = play.table.as_ref() else { return };
+        let known = match self.known.take().filter(|(position, _)| *position == now) {
+            Some(known) => known.1,
+            None => reasons(table.session()),
+        };
+        let mut lights = Vec::new();
+        self.list(ui, cx, table, &known, &mut lights);
+        lights.into_iter().for_each(|light| play.light(light));
+        self.known = Some((now, known));
+    }
+
+    fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, known: &[Reason], lights: &mut Vec<Light>) {
+        let game = table.game();
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.texts.count("why-count", known.len())).color(cx.tokens.weak));
+            ui.checkbox(&mut self.only_points, cx.t("why-only-points"));
+            ui.selectable_value(&mut self.seat, None, cx.t("why-all-seats"));
+            for seat in 0..game.seat_count() {
+                ui.selectable_value(&mut self.seat, Some(seat), cx.texts.count("try-seat", seat + 1));
+            }
+        });
+        let fits = |reason: &Reason| {
+            (!self.only_points || reason.gives_anything()) && self.seat.is_none_or(|s| reason.points[s] != 0)
+        };
+        let shown: Vec<(usize, &Reason)> = known.iter().enumerate().rev().filter(|(_, r)| fits(r)).collect();
+        if shown.is_empty() {
+            let key = if known.is_empty() { "why-none" } else { "filter-nothing" };
+            ui.label(RichText::new(cx.t(key)).color(cx.tokens.weak));
+        }
+        let mut pointed = None;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for (number, reason) in shown {
+                let open = self.open == Some(reason.event);
+                let got = told::shares(cx, &reason.points, game.seat_count());
+                let text = format!("{}  {} – {got}", number + 1, title(cx, table, reason));
+                let (clicked, over) = told::row(ui, open, &text);
+                if clicked {
+                    self.open = (!open).then_some(reason.event);
+                }
+                if over {
+                    pointed = Some(reason);
+                }
+                if self.open == Some(reason.event) {
+                    ui.indent(("sheet", reason.event), |ui| details(ui, cx, table, reason));
+                }
+            }
+        });
+        let opened = known.iter().find(|r| Some(r.event) == self.open);
+        for (row, reason) in [(0, opened), (1, pointed.filter(|p| Some(p.event) != self.open))] {
+            let Some(reason) = reason else { continue };
+            lights.extend(lit(reason, row, table));
         }
     }
+}
+
+/// What points were for, in a few words.
+fn title(cx: &Cx<'_>, table: &Table, reason: &Reason) -> String {
+    let (catalog, language) = (table.catalog(), cx.texts.code());
+    let book = told::book(catalog, language, reason.book);
+    let named = match &reason.source {
+        Source::Award(Some(why)) => format!("{book}: {why}"),
+        Source::Award(None) | Source::Sheet(_) => book.clone(),
+    };
+    match reason.segments.first() {
+        None => named,
+        Some(&segment) => {
+            let terrain = told::terrain(table.game(), language, segment);
+            let what = if terrain == named { named } else { format!("{named}, {terrain}") };
+            let cell = reason.cell_and_terrain().map_or("", |(cell, _)| cell);
+            let values = [("name", what.into()), ("cell", cell.to_owned().into())];
+            cx.texts.with("why-at", &values)
+        }
+    }
+}
+
+fn details(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, reason: &Reason) {
+    match &reason.source {
+        Source::Sheet(unfolded) => told::sheet(ui, cx, table.game(), unfolded, &reason.points),
+        Source::Award(_) => {
+            ui.label(cx.t("why-award"));
+        }
+    }
+    if !reason.cells.is_empty() {
+        let values = [("n", reason.cells.len().into()), ("place", reason.place.clone().into())];
+        ui.label(RichText::new(cx.texts.with("why-lit", &values)).small().color(cx.tokens.weak));
+    }
+}
+
+/// The tiles of a score and the segments of its feature; what was given stands on the first.
+fn lit(reason: &Reason, row: usize, table: &Table) -> Vec<Light> {
+    let seats = (0..table.game().seat_count() as u8).map(Seat);
+    let given: Vec<String> = seats
+        .filter(|s| reason.points[s.index()] != 0)
+        .map(|s| format!("{}: {:+}", s.index() + 1, reason.points[s.index()]))
+        .collect();
+    let mut caption = Some(given.join("  ")).filter(|text| !text.is_empty());
+    let mut lights: Vec<Light> =
+        reason.cells.iter().map(|cell| Light { on: Lit::Cell(*cell), row, caption: caption.take() }).collect();
+    lights.extend(reason.segments.iter().map(|s| Light { on: Lit::Segment(*s), row, caption: None }));
+    lights
 }

@@ -8,7 +8,7 @@ use tilewright_core::sheet::Seat;
 use tilewright_core::view::Waiting;
 
 use super::seats::Wanted;
-use super::{Play, news, seats, strip};
+use super::{Play, news, seats, strip, why_not};
 use crate::document::Change;
 use crate::pictures::Subject;
 use crate::table::asked::{Asked, At, Entry, Spot};
@@ -121,6 +121,7 @@ impl TableView {
             });
         }
         self.ask(ui, cx, play);
+        why_not::beside_pointer(ui, cx, play);
     }
 
     fn begin(&mut self, cx: &Cx<'_>, play: &mut Play) {

@@ -1,0 +1,168 @@
+//! What may still be drawn, as far as a seat can know: open bags are seen; of closed ones it is known what was in them
+//! at the start and what was seen since, so that what is left lies in them and in hands that are not shown.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::board::Board;
+use tilewright_core::catalog::Catalog;
+use tilewright_core::game::Game;
+use tilewright_core::id::{BagId, Id, TileKindId};
+use tilewright_core::lattice::Cell;
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::Seen;
+
+use crate::odds::{self, Supply};
+
+/// Bags that cannot be told apart by what was seen, and what may be in them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Group {
+    /// The tiles that were not seen yet, chips included: so many are in the bags or in hands that are not shown.
+    pub unseen: Supply,
+    /// How many are in the bags.
+    pub left: u64,
+}
+
+/// What may still be drawn. Nothing where rules have put more into bags than anybody can know of.
+pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
+    let catalog = game.catalog();
+    let mut seen = seen(game, looking);
+    let mut groups = Vec::new();
+    let mut closed: Vec<(BagId, u64)> = Vec::new();
+    let view = game.view(looking);
+    for (bag, spec) in catalog.bags.iter() {
+        match view.bag(bag) {
+            Seen::Tiles(kinds) => {
+                let now = counted(&kinds);
+                for &(kind, count) in &spec.contents {
+                    let gone = u64::from(count).saturating_sub(now.get(&kind).copied().unwrap_or(0));
+                    seen[kind.index()] = seen[kind.index()].saturating_sub(gone);
+                }
+                groups.push(Group { left: kinds.len() as u64, unseen: now.into_iter().collect() });
+            }
+            Seen::Count(left) => closed.push((bag, left as u64)),
+        }
+    }
+    let apart = together(catalog, &closed).into_iter().map(|bags| group(catalog, &bags, &seen)).collect::<Vec<_>>();
+    let knows = |group: &Group| odds::total(&group.unseen) >= group.left;
+    if apart.iter().all(knows) {
+        groups.extend(apart);
+    } else {
+        // Tiles went from one bag to another: then only what all hold together is known.
+        groups.push(Some(group(catalog, &closed, &seen)).filter(knows)?);
+    }
+    groups.retain(|group| group.left > 0);
+    Some(groups)
+}
+
+fn counted(kinds: &[TileKindId]) -> BTreeMap<TileKindId, u64> {
+    let mut counts = BTreeMap::new();
+    kinds.iter().for_each(|kind| *counts.entry(*kind).or_default() += 1);
+    counts
+}
+
+/// How many tiles of each kind came out of bags and are seen now.
+fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
+    let (catalog, view) = (game.catalog(), game.view(looking));
+    let mut seen = vec![0u64; catalog.kinds.len()];
+    let hands = game.seats_from(Seat(0)).filter_map(|seat| match view.hand(seat) {
+        Seen::Tiles(kinds) => Some(kinds),
+        Seen::Count(_) => None,
+    });
+    let in_play = game.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
+    let laid = game.board().tiles().iter().map(|tile| tile.kind);
+    for kind in laid.chain(game.set_aside().iter().copied()).chain(in_play).chain(hands.flatten()) {
+        seen[kind.index()] += 1;
+    }
+    for preset in catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
+        let at = preset.kind.index();
+        seen[at] = seen[at].saturating_sub(1);
+    }
+    seen
+}
+
+/// Closed bags in groups: two that held the same kind at the start cannot be told apart.
+fn together(catalog: &Catalog, closed: &[(BagId, u64)]) -> Vec<Vec<(BagId, u64)>> {
+    let shares = |a: BagId, b: BagId| {
+        let other = &catalog.bags[b].contents;
+        catalog.bags[a].contents.iter().any(|(kind, _)| other.iter().any(|(k, _)| k == kind))
+    };
+    let mut groups: Vec<Vec<(BagId, u64)>> = Vec::new();
+    for &bag in closed {
+        let (mut joined, apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.iter().any(|other| shares(bag.0, other.0)));
+        joined.push(vec![bag]);
+        groups = apart;
+        groups.push(joined.concat());
+    }
+    groups
+}
+
+fn group(catalog: &Catalog, bags: &[(BagId, u64)], seen: &[u64]) -> Group {
+    let mut unseen: BTreeMap<TileKindId, u64> = BTreeMap::new();
+    for (bag, _) in bags {
+        for &(kind, count) in &catalog.bags[*bag].contents {
+            *unseen.entry(kind).or_default() += u64::from(count);
+        }
+    }
+    for (kind, count) in &mut unseen {
+        *count = count.saturating_sub(seen[kind.index()]);
+    }
+    unseen.retain(|_, count| *count > 0);
+    Group { unseen: unseen.into_iter().collect(), left: bags.iter().map(|(_, left)| left).sum() }
+}
+
+/// Whether a tile may cover a cell as the board is, in any turn and with any of its cells.
+pub fn covers(board: &Board, catalog: &Catalog, kind: TileKindId, cell: Cell) -> bool {
+    (0..catalog.lattice.sides()).any(|turn| {
+        catalog.faces(kind, turn).iter().any(|face| {
+            let first = cell.plus(-face.offset.0, -face.offset.1);
+            board.turns_at(catalog, kind, first) >> turn & 1 == 1
+        })
+    })
+}
+
+/// An open cell and what may come to lie there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hole {
+    /// Where it is.
+    pub cell: Cell,
+    /// The kinds that fit now and may still be drawn, with how many there may be.
+    pub fitting: Supply,
+    /// The chance that the next tile fits; nothing where it is not known from which bag it comes.
+    pub next: Option<f64>,
+    /// The chance that one of a seat's own draws fits, when seats take turns at drawing what is left.
+    pub own: Option<f64>,
+    /// The chance that any tile that is still drawn fits; nothing where that cannot be known.
+    pub ever: Option<f64>,
+}
+
+/// All open cells, those that are least likely to be filled first.
+pub fn holes(game: &Game, looking: Option<Seat>) -> Vec<Hole> {
+    let (board, catalog) = (game.board(), game.catalog());
+    let groups = coming(game, looking);
+    let seats = game.seat_count().max(1) as u64;
+    let mut cells: Vec<Cell> = board.frontier().cells().map(|(cell, _)| cell).collect();
+    cells.sort_unstable();
+    let hole = |cell: Cell| {
+        let Some(groups) = &groups else {
+            return Hole { cell, fitting: Vec::new(), next: None, own: None, ever: None };
+        };
+        let mut fitting: BTreeMap<TileKindId, u64> = BTreeMap::new();
+        let (mut not_own, mut never) = (1.0, 1.0);
+        let mut next = Some(0.0);
+        for group in groups {
+            let fits = |kind: TileKindId| !catalog.kinds[kind].cells.is_empty() && covers(board, catalog, kind, cell);
+            let here: Supply = group.unseen.iter().copied().filter(|(kind, _)| fits(*kind)).collect();
+            let (all, fit) = (odds::total(&group.unseen), odds::total(&here));
+            never *= 1.0 - odds::chance(all, fit, group.left);
+            not_own *= 1.0 - odds::chance(all, fit, group.left.div_ceil(seats));
+            next = (groups.len() == 1).then(|| odds::chance(all, fit, 1));
+            here.into_iter().for_each(|(kind, count)| *fitting.entry(kind).or_default() += count);
+        }
+        Hole { cell, fitting: fitting.into_iter().collect(), next, own: Some(1.0 - not_own), ever: Some(1.0 - never) }
+    };
+    let mut found: Vec<Hole> = cells.into_iter().map(hole).collect();
+    let order = |hole: &Hole| (hole.ever.unwrap_or(2.0), hole.own.unwrap_or(2.0));
+    found.sort_by(|a, b| order(a).0.total_cmp(&order(b).0).then(order(a).1.total_cmp(&order(b).1)));
+    found
+}

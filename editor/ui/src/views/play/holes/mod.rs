@@ -1,0 +1,267 @@
+//! What can still come to lie in the open cells: the chance that each is filled, and what a tile there would join and
+//! complete.
+
+pub mod coming;
+
+use std::sync::Arc;
+
+use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::game::Game;
+use tilewright_core::id::TileKindId;
+use tilewright_core::lattice::Cell;
+use tilewright_core::preview::IfPlaced;
+use tilewright_core::sheet::Seat;
+use tilewright_core::tile::Completion;
+
+use crate::odds::percent;
+use crate::table::words;
+use crate::views::Cx;
+use crate::views::play::Play;
+use crate::views::play::told::{self, Position};
+use crate::views::play::why_not;
+use crate::widgets::lights::{Light, Lit};
+use crate::widgets::named;
+use coming::{Hole, holes};
+
+/// What can still come to lie in the open cells.
+#[derive(Default)]
+pub struct HolesView {
+    known: Option<(Position, Option<Seat>, Vec<Hole>)>,
+    open: Option<Cell>,
+    /// The kind that is tried in the open cell, by its key; nothing for the tile in play.
+    kind: Option<Arc<str>>,
+    /// Which chance stands on the board.
+    shown: Chance,
+}
+
+/// Which chance is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Chance {
+    None,
+    Next,
+    #[default]
+    Own,
+    Ever,
+}
+
+impl Chance {
+    const ALL: [(Chance, &'static str); 4] = [
+        (Chance::Ever, "holes-ever"),
+        (Chance::Own, "holes-own"),
+        (Chance::Next, "holes-next"),
+        (Chance::None, "holes-no-chance"),
+    ];
+
+    fn of(self, hole: &Hole) -> Option<f64> {
+        match self {
+            Chance::None => None,
+            Chance::Next => hole.next,
+            Chance::Own => hole.own,
+            Chance::Ever => hole.ever,
+        }
+    }
+}
+
+impl HolesView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        let Some(now) = told::position(play) else {
+            ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
+            return;
+        };
+        let looking = play.eyes;
+        let known = self.known.take().filter(|(position, seat, _)| (*position, *seat) == (now, looking));
+        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+        let all = known.map_or_else(|| holes(game, looking), |known| known.2);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.texts.count("holes-count", all.len())).strong());
+            ui.label(cx.t("holes-on-board"));
+            for (chance, key) in Chance::ALL {
+                ui.selectable_value(&mut self.shown, chance, cx.t(key));
+            }
+        });
+        let about =
+            looking.map_or_else(|| cx.t("holes-about-all"), |s| cx.texts.named("holes-about", &told::seat(cx, s)));
+        ui.label(RichText::new(about).small().color(cx.tokens.weak));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if let Some(cell) = self.open.filter(|open| all.iter().any(|h| h.cell == *open)) {
+                self.details(ui, cx, play, &all, cell);
+                ui.separator();
+            }
+            self.list(ui, cx, play, &all);
+        });
+        for hole in &all {
+            let chosen = self.open == Some(hole.cell);
+            let never = hole.ever == Some(0.0);
+            let row = if chosen { 2 } else { usize::from(never) };
+            let caption =
+                (self.shown != Chance::None).then(|| self.shown.of(hole).map_or_else(|| "?".to_owned(), short));
+            if caption.is_some() || chosen {
+                play.light(Light { on: Lit::Cell(hole.cell), row, caption });
+            }
+        }
+        self.known = Some((now, looking, all));
+    }
+
+    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, all: &[Hole]) {
+        let placing = play.placing().cloned();
+        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+        Grid::new("holes").striped(true).spacing(egui::Vec2::new(14.0, 4.0)).show(ui, |ui| {
+            for key in ["holes-cell", "holes-ever", "holes-own", "holes-next", "holes-now"] {
+                ui.label(RichText::new(cx.t(key)).small().color(cx.tokens.weak));
+            }
+            ui.end_row();
+            for hole in all {
+                let chosen = self.open == Some(hole.cell);
+                let name = cx.texts.named("holes-open", &hole.cell.to_string());
+                let button = ui.selectable_label(chosen, hole.cell.to_string());
+                named(ui, &button, &name);
+                let button = button.on_hover_text(around(game, cx.texts.code(), hole.cell));
+                if button.clicked() {
+                    self.open = (!chosen).then_some(hole.cell);
+                }
+                let unknown = || cx.t("holes-unknown");
+                ui.label(RichText::new(hole.ever.map_or_else(unknown, percent)).strong());
+                ui.label(hole.own.map_or_else(unknown, percent));
+                ui.label(hole.next.map_or_else(unknown, percent));
+                let fits = placing.as_ref().map(|p| p.why_not(game, hole.cell).iter().any(Vec::is_empty));
+                ui.label(match fits {
+                    Some(true) => cx.t("holes-fits"),
+                    Some(false) => cx.t("holes-fits-not"),
+                    None => unknown(),
+                });
+                ui.end_row();
+            }
+        });
+    }
+
+    fn details(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, all: &[Hole], cell: Cell) {
+        let Some(hole) = all.iter().find(|h| h.cell == cell) else { return };
+        let placing = play.placing().cloned();
+        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+        let (catalog, language) = (Arc::clone(game.catalog()), cx.texts.code().to_owned());
+        let key = |kind: TileKindId| catalog.kinds.key(kind);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.texts.named("holes-open", &cell.to_string())).strong());
+            ui.label(cx.texts.count("holes-fitting", hole.fitting.iter().map(|(_, n)| *n as usize).sum()));
+        });
+        ui.label(cx.texts.named("holes-around", &around(game, &language, cell)));
+        let list: Vec<String> = hole.fitting.iter().map(|(kind, n)| format!("{} ×{n}", key(*kind))).collect();
+        if !list.is_empty() {
+            ui.label(RichText::new(list.join("  ")).small());
+        }
+        // The tile in play, or any kind that may still come.
+        let in_play = placing.as_ref().map(|p| p.kind);
+        let mut kinds: Vec<TileKindId> =
+            in_play.into_iter().chain(hole.fitting.iter().map(|(kind, _)| *kind)).collect();
+        kinds.dedup();
+        let wanted = self.kind.as_ref().and_then(|k| catalog.kinds.find(k)).or(in_play).or(kinds.first().copied());
+        let Some(kind) = wanted else { return };
+        ui.horizontal(|ui| {
+            let name = cx.t("holes-try");
+            ui.label(&name);
+            let shown = |k: TileKindId| {
+                if Some(k) == in_play { cx.texts.named("holes-in-play", &key(k)) } else { key(k) }
+            };
+            let combo = ComboBox::from_id_salt("hole kind").selected_text(shown(kind)).show_ui(ui, |ui| {
+                for one in kinds {
+                    if ui.selectable_label(one == kind, shown(one)).clicked() {
+                        self.kind = (Some(one) != in_play).then(|| key(one).into());
+                    }
+                }
+            });
+            named(ui, &combo.response, &name);
+        });
+        let turns = match &placing {
+            Some(placing) if placing.kind == kind => placing.why_not(game, cell),
+            _ => {
+                let sides = 0..catalog.lattice.sides() as u8;
+                sides.map(|turn| game.board().obstacles(&catalog, kind, cell, turn)).collect()
+            }
+        };
+        for (turn, told) in (0..).zip(why_not::told(cx, game, cell, &turns)) {
+            let colour = if told.fits { cx.tokens.good } else { cx.tokens.weak };
+            ui.horizontal_wrapped(|ui| {
+                let mark = if told.fits { "✔" } else { "✖" };
+                ui.label(RichText::new(format!("{mark} {}", told.text)).color(colour));
+                if let Some(rule) = &told.rule {
+                    told::link(ui, cx, rule);
+                }
+            });
+            if told.fits
+                && let Some(would) = game.board().if_placed(&catalog, kind, cell, turn)
+            {
+                ui.indent(("would", turn), |ui| {
+                    for line in would_be(cx, game, &catalog, &language, kind, &would) {
+                        ui.label(line);
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// What a placement would join, complete and surround, in sentences.
+fn would_be(
+    cx: &Cx<'_>,
+    game: &Game,
+    catalog: &Catalog,
+    language: &str,
+    kind: TileKindId,
+    would: &IfPlaced,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    for feature in &would.features {
+        let terrain = catalog.kinds[kind].segments[feature.segments[0]].terrain;
+        let closes = catalog.terrains[terrain].completion == Completion::Closed;
+        let key = match (feature.complete, feature.joins.len()) {
+            (true, _) => "holes-completes",
+            (false, 0) => continue,
+            (false, 1) => "holes-extends",
+            (false, _) => "holes-joins",
+        };
+        let mut joined: Vec<String> = feature.joins.iter().map(|r| told::feature(game, language, *r)).collect();
+        if joined.is_empty() {
+            joined.push(words::name(catalog, language, "terrain", &catalog.terrains.key(terrain)));
+        }
+        let values = [("name", joined.join(" + ").into()), ("tiles", feature.tiles.into())];
+        let mut line = cx.texts.with(key, &values);
+        if !feature.complete && closes {
+            line.push_str(&cx.texts.count("holes-left-open", feature.open_sides as usize));
+        }
+        lines.push(line);
+    }
+    for segment in &would.surrounds {
+        let name = told::feature(game, language, *segment);
+        lines.push(cx.texts.named("holes-surrounds", &name));
+    }
+    if lines.is_empty() {
+        lines.push(cx.t("holes-joins-nothing"));
+    }
+    lines
+}
+
+/// The edges that lie around a cell, side by side.
+fn around(game: &Game, language: &str, cell: Cell) -> String {
+    let catalog = game.catalog();
+    let Some(demand) = game.board().demand_at(catalog, cell) else { return String::new() };
+    let names = catalog.lattice.side_names();
+    let shown = (0..catalog.lattice.sides()).filter_map(|side| {
+        let edge = demand.at(side)?;
+        Some(format!("{} {}", names[side], words::name(catalog, language, "edge", &catalog.edges.key(edge))))
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+/// A chance in as few letters as a cell has room for, never rounded to what it is not quite.
+fn short(chance: f64) -> String {
+    match chance * 100.0 {
+        h if h > 0.0 && h < 1.0 => "<1%".to_owned(),
+        h if h > 99.0 && h < 100.0 => ">99%".to_owned(),
+        h => format!("{h:.0}%"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

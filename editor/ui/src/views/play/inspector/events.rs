@@ -1,0 +1,110 @@
+//! The log of events, as far as the seat that looks may know them, with a filter.
+
+use egui::{RichText, ScrollArea, Ui};
+use tilewright_core::event::{Event, EventKind};
+use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
+
+use crate::table::{Table, words};
+use crate::views::Cx;
+use crate::views::play::{Play, told};
+use crate::widgets;
+use crate::widgets::lights::{Light, Lit};
+
+/// What is searched for.
+#[derive(Default)]
+pub struct Events {
+    filter: String,
+}
+
+impl Events {
+    /// Draws it, the newest first.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        let looking = play.eyes;
+        let Some(table) = play.table.as_ref() else { return };
+        let wanted = self.filter.to_lowercase();
+        let lines: Vec<(usize, &Event, String)> = table
+            .game()
+            .view(looking)
+            .events()
+            .enumerate()
+            .map(|(number, event)| (number + 1, event, line(cx, table, event)))
+            .filter(|(.., text)| text.to_lowercase().contains(&wanted))
+            .collect();
+        ui.horizontal_wrapped(|ui| {
+            widgets::filter(ui, &mut self.filter, &cx.t("inside-filter-events"));
+            ui.label(RichText::new(cx.texts.count("inside-events-are", lines.len())).color(cx.tokens.weak));
+        });
+        if lines.is_empty() {
+            ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
+        }
+        let mut lit = None;
+        let height = ui.spacing().interact_size.y;
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, lines.len(), |ui, rows| {
+            for (number, event, text) in lines.iter().rev().skip(rows.start).take(rows.len()) {
+                let (_, over) = told::row(ui, false, &format!("{number}  {text}"));
+                if over {
+                    lit = Some(*event);
+                }
+            }
+        });
+        let on = lit.and_then(|event| {
+            let segment = event.subject.segment.map(Lit::Segment);
+            segment.or(event.subject.cell.map(Lit::Cell))
+        });
+        if let Some(on) = on {
+            play.light(Light { on, row: 0, caption: None });
+        }
+    }
+}
+
+/// An event in one line: its name as rules know it, and what it is about.
+fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
+    let (game, language) = (table.game(), cx.texts.code());
+    let (catalog, what) = (game.catalog(), &event.subject);
+    let mut facts = Vec::new();
+    if let Some(seat) = what.seat {
+        facts.push(told::seat(cx, seat));
+    }
+    if let Some(kind) = what.kind {
+        facts.push(catalog.kinds.key(kind));
+    }
+    if let Some(segment) = what.segment {
+        facts.push(told::feature(game, language, segment));
+    }
+    if let Some(cell) = what.cell {
+        facts.push(cell.to_string());
+    }
+    if let Some(book) = what.book {
+        facts.push(told::book(catalog, language, book));
+    }
+    if let Some(index) = what.index.map(usize::from) {
+        let named = |sort: &str, key: String| words::name(catalog, language, sort, &key);
+        let thing = match event.kind {
+            EventKind::Drawn | EventKind::BagChanged | EventKind::Unplayable => catalog
+                .bags
+                .get(BagId::from_index(index))
+                .map(|_| named("bag", catalog.bags.key(Id::from_index(index)))),
+            EventKind::Counted => catalog
+                .counters
+                .get(CounterId::from_index(index))
+                .map(|_| named("counter", catalog.counters.key(Id::from_index(index)))),
+            EventKind::Rolled => catalog
+                .dice
+                .get(DieId::from_index(index))
+                .map(|_| named("die", catalog.dice.key(Id::from_index(index)))),
+            EventKind::TokenMoved => catalog
+                .tokens
+                .get(TokenId::from_index(index))
+                .map(|_| named("token", catalog.tokens.key(Id::from_index(index)))),
+            _ => None,
+        };
+        facts.extend(thing);
+    }
+    if matches!(event.kind, EventKind::Awarded | EventKind::Counted) {
+        facts.push(format!("{:+}", what.amount));
+    }
+    if let Some(reason) = what.reason {
+        facts.push(format!("“{}”", table.session().symbol(reason)));
+    }
+    format!("{}  {}", event.kind.name(), facts.join(", "))
+}

@@ -1,0 +1,254 @@
+//! The features on the board: an overlay in colours and patterns, what each comes to, what it lies beside, and what the
+//! score rules would write for it now.
+
+use egui::{ComboBox, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::Scope;
+use tilewright_core::effect::CounterKey;
+use tilewright_core::game::Game;
+use tilewright_core::id::TerrainId;
+use tilewright_core::sheet::Seat;
+use tilewright_kit::why::unfold;
+
+use crate::table::ask::Appraisal;
+use crate::table::words;
+use crate::views::Cx;
+use crate::views::play::Play;
+use crate::views::play::told::{self, Position};
+use crate::widgets::lights::{Light, Lit};
+use crate::widgets::named;
+
+/// Which features are shown, and which is chosen.
+#[derive(Default)]
+pub struct Features {
+    /// Whether all features that are listed are lit.
+    overlay: bool,
+    open_only: bool,
+    terrain: Option<TerrainId>,
+    /// A segment of the chosen feature.
+    pub chosen: Option<u32>,
+    /// Whether it is scored as at the end.
+    last: bool,
+    appraised: Option<(Position, u32, bool, Appraisal)>,
+}
+
+/// A segment of each feature, in the order of their first segments.
+pub fn all(game: &Game) -> Vec<u32> {
+    let features = game.board().features();
+    let mut roots: Vec<u32> = features.roots().collect();
+    roots.sort_unstable_by_key(|root| features.first_key(*root));
+    roots
+}
+
+impl Features {
+    /// Draws the list and the chosen feature.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, now: Position) {
+        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+        let language = cx.texts.code().to_owned();
+        let count = game.board().features().segment_count() as u32;
+        self.chosen = self.chosen.filter(|s| *s < count).map(|s| game.board().features().root(s));
+        self.controls(ui, cx, game, &language);
+        let (board, catalog) = (game.board(), game.catalog());
+        let listed: Vec<(usize, u32)> = all(game)
+            .into_iter()
+            .enumerate()
+            .filter(|(_, root)| self.terrain.is_none_or(|t| board.terrain(catalog, *root) == t))
+            .filter(|(_, root)| !self.open_only || board.features().open_sides(*root) > 0)
+            .collect();
+        let mut lights = Vec::new();
+        let mut pointed = None;
+        let mut appraise = false;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if listed.is_empty() {
+                ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
+            }
+            for &(number, root) in &listed {
+                let chosen = self.chosen == Some(root);
+                ui.horizontal(|ui| {
+                    let (mark, _) = ui.allocate_exact_size(egui::Vec2::splat(14.0), egui::Sense::hover());
+                    crate::widgets::lights::light_place(ui.painter(), mark.center(), 60.0, number);
+                    let text = format!("{number}  {}", summary(cx, game, &language, root));
+                    let (clicked, over) = ui.vertical(|ui| told::row(ui, chosen, &text)).inner;
+                    if clicked {
+                        self.chosen = (!chosen).then_some(root);
+                    }
+                    if over {
+                        pointed = Some((number, root));
+                    }
+                });
+                if self.chosen == Some(root) {
+                    ui.indent(("feature", root), |ui| {
+                        aggregates(ui, cx, game, &language, root);
+                        self.neighbours(ui, cx, game, &language, root);
+                        appraise = true;
+                    });
+                    if self.chosen == Some(root) {
+                        ui.indent(("worth", root), |ui| self.worth(ui, cx, play_table(play), root));
+                    }
+                }
+            }
+        });
+        let shown = |root: u32| self.overlay || self.chosen == Some(root) || pointed.is_some_and(|(_, p)| p == root);
+        for &(number, root) in listed.iter().filter(|(_, root)| shown(*root)) {
+            lights.extend(lit(game, number, root));
+        }
+        lights.into_iter().for_each(|light| play.light(light));
+        if appraise && let Some(root) = self.chosen {
+            // What the rules say is drawn with the next frame.
+            if self.look(play, now, root) {
+                ui.ctx().request_repaint();
+            }
+        }
+    }
+
+    fn controls(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str) {
+        let catalog = game.catalog();
+        ui.horizontal_wrapped(|ui| {
+            ui.checkbox(&mut self.overlay, cx.t("inside-overlay"));
+            ui.checkbox(&mut self.open_only, cx.t("inside-open-only"));
+            let name = cx.t("inside-terrain");
+            let shown = |t: Option<TerrainId>| match t {
+                Some(t) => words::name(catalog, language, "terrain", &catalog.terrains.key(t)),
+                None => cx.t("inside-all-terrains"),
+            };
+            let combo = ComboBox::from_id_salt("inside terrain").selected_text(shown(self.terrain)).show_ui(ui, |ui| {
+                ui.selectable_value(&mut self.terrain, None, shown(None));
+                for terrain in catalog.terrains.ids() {
+                    ui.selectable_value(&mut self.terrain, Some(terrain), shown(Some(terrain)));
+                }
+            });
+            named(ui, &combo.response, &name);
+        });
+    }
+
+    /// The features that touch it on a tile; a click chooses one.
+    fn neighbours(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: u32) {
+        let beside = beside(game, root);
+        if beside.is_empty() {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(cx.t("inside-beside"));
+            for other in beside {
+                if ui.small_button(told::feature(game, language, other)).clicked() {
+                    self.chosen = Some(other);
+                }
+            }
+        });
+    }
+
+    /// What the score rules would write for a feature now: rules run on the position as it is, and change nothing.
+    fn worth(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: Option<&crate::table::Table>, root: u32) {
+        let Some(table) = table else { return };
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.t("inside-worth")).strong());
+            ui.selectable_value(&mut self.last, false, cx.t("inside-worth-now"));
+            ui.selectable_value(&mut self.last, true, cx.t("inside-worth-end"));
+        });
+        let Some((_, of, last, found)) = &self.appraised else { return };
+        if (*of, *last) != (root, self.last) {
+            return;
+        }
+        match found {
+            Err(fault) => {
+                ui.label(RichText::new(fault).color(cx.tokens.error));
+            }
+            Ok(sheets) if sheets.is_empty() => {
+                ui.label(RichText::new(cx.t("inside-no-rule")).color(cx.tokens.weak));
+            }
+            Ok(sheets) => {
+                for (sheet, points) in sheets {
+                    told::sheet(ui, cx, table.game(), &unfold(table.session(), sheet), points);
+                }
+            }
+        }
+    }
+
+    /// Asks the rules, unless they have said it for this position. Whether they were asked.
+    fn look(&mut self, play: &mut Play, now: Position, root: u32) -> bool {
+        let known = self.appraised.as_ref().is_some_and(|(p, of, last, _)| (*p, *of, *last) == (now, root, self.last));
+        if !known && let Some(table) = &mut play.table {
+            self.appraised = Some((now, root, self.last, table.appraise(root, self.last)));
+        }
+        !known
+    }
+}
+
+fn play_table(play: &Play) -> Option<&crate::table::Table> {
+    play.table.as_ref()
+}
+
+/// The features that touch a feature on some tile, in the order of their first segments.
+pub fn beside(game: &Game, root: u32) -> Vec<u32> {
+    let (board, catalog) = (game.board(), game.catalog());
+    let mut found: Vec<u32> = board.touching(catalog, root).map(|s| board.features().root(s)).collect();
+    found.sort_unstable_by_key(|s| board.features().first_key(*s));
+    found.dedup();
+    found.retain(|s| *s != root);
+    found
+}
+
+/// The segments of a feature, its number on the first.
+pub fn lit(game: &Game, number: usize, root: u32) -> Vec<Light> {
+    let (board, catalog) = (game.board(), game.catalog());
+    let first = board.first_segment(root);
+    let caption = |s: u32| (s == first).then(|| number.to_string());
+    // A feature on its own tile only is told by its ring; larger ones by their cells too.
+    let mut members: Vec<u32> = board.features().members(root).collect();
+    members.sort_unstable();
+    let on = |s: u32| Light { on: Lit::Segment(s), row: number, caption: caption(s) };
+    let mut cells: Vec<_> = members.iter().map(|s| board.cell_of(catalog, *s)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let ground = catalog.terrains[board.terrain(catalog, root)].ground;
+    let cells =
+        cells.into_iter().filter(|_| !ground).map(|cell| Light { on: Lit::Cell(cell), row: number, caption: None });
+    cells.collect::<Vec<_>>().into_iter().chain(members.into_iter().map(on)).collect()
+}
+
+/// A feature in one line.
+fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: u32) -> String {
+    let (board, catalog) = (game.board(), game.catalog());
+    let state = if board.is_complete(catalog, root) {
+        cx.t("inside-complete")
+    } else {
+        cx.texts.count("inside-open", board.features().open_sides(root) as usize)
+    };
+    let tiles = cx.texts.count("inside-tiles", board.features().tiles(root) as usize);
+    format!("{} – {tiles}, {state}", told::feature(game, language, root))
+}
+
+/// What a feature comes to: segments, tags, claims, figures, counters.
+fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: u32) {
+    let (board, catalog) = (game.board(), game.catalog());
+    let features = board.features();
+    let mut facts = vec![cx.texts.count("inside-segments", features.size(root) as usize)];
+    for (tag, _) in catalog.tags.iter() {
+        let (sum, segments) = (board.tag_sum(catalog, root, tag), board.tagged_segments(catalog, root, tag));
+        let tiles = board.tagged_tiles(catalog, root, tag);
+        if segments + tiles > 0 {
+            let name = catalog.tags.key(tag);
+            let values = [("name", name.into()), ("sum", sum.into()), ("tiles", tiles.into())];
+            facts.push(cx.texts.with("inside-tag", &values));
+        }
+    }
+    for seat in (0..game.seat_count() as u8).map(Seat) {
+        let claim = features.claim(root, seat);
+        if claim > 0 {
+            let values = [("seat", told::seat(cx, seat).into()), ("n", claim.into())];
+            facts.push(cx.texts.with("inside-claim", &values));
+        }
+    }
+    for (_, figure) in game.figures_on(root) {
+        let name = words::name(catalog, language, "figure", &catalog.figures.key(figure.kind));
+        facts.push(format!("{name} ({})", told::seat(cx, figure.seat)));
+    }
+    let view = game.view(None);
+    for (counter, spec) in catalog.counters.iter().filter(|(_, c)| matches!(c.scope, Scope::Feature(_))) {
+        if let Some(value) = view.counter(counter, CounterKey::Feature(root)).filter(|n| *n != spec.start) {
+            let name = words::name(catalog, language, "counter", &catalog.counters.key(counter));
+            facts.push(format!("{name}: {value}"));
+        }
+    }
+    ui.label(facts.join(" · "));
+    ui.label(RichText::new(board.place_key(catalog, board.first_segment(root))).small().color(cx.tokens.weak));
+}

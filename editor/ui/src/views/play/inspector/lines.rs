@@ -1,0 +1,79 @@
+//! Which lines of the rules have run, from one position to the next. Counting takes time, so it begins when this is looked at.
+
+use std::collections::BTreeMap;
+
+use egui::{RichText, ScrollArea, Ui};
+use tilewright_core::sheet::Origin;
+use tilewright_kit::why::Rule;
+
+use crate::views::Cx;
+use crate::views::play::Play;
+use crate::views::play::told::{self, Position};
+use crate::widgets;
+
+/// What was counted at the last position that was looked at, and what has run since the one before.
+#[derive(Default)]
+pub struct Lines {
+    at: Option<(Position, BTreeMap<Origin, u32>)>,
+    ran: Option<Vec<(Origin, u32)>>,
+    filter: String,
+}
+
+impl Lines {
+    /// Draws them, rule by rule.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, now: Position) {
+        let Some(table) = &mut play.table else { return };
+        let Some(lines) = table.lines() else {
+            (self.at, self.ran) = (None, None);
+            let begun = table.count_lines();
+            self.at = table.lines().filter(|_| begun).map(|lines| (now, lines));
+            let key = if begun { cx.t("inside-lines-begin") } else { cx.t("inside-lines-cannot") };
+            ui.label(RichText::new(key).color(cx.tokens.weak));
+            return;
+        };
+        match &self.at {
+            Some((position, before)) if *position != now => {
+                let ran = lines.iter().filter_map(|(line, times)| {
+                    let more = times.saturating_sub(before.get(line).copied().unwrap_or(0));
+                    (more > 0).then_some((*line, more))
+                });
+                // Answers that no rule has anything to say about leave what ran before.
+                let ran: Vec<(Origin, u32)> = ran.collect();
+                self.ran = Some(ran).filter(|ran| !ran.is_empty()).or(self.ran.take());
+                self.at = Some((now, lines));
+            }
+            Some(_) => {}
+            None => self.at = Some((now, lines)),
+        }
+        let Some(ran) = &self.ran else {
+            ui.label(RichText::new(cx.t("inside-lines-begin")).color(cx.tokens.weak));
+            return;
+        };
+        let catalog = std::sync::Arc::clone(table.catalog());
+        let wanted = self.filter.to_lowercase();
+        let text_of = |origin: &Origin| {
+            let module = catalog.modules.get(usize::from(origin.module))?;
+            module.source.lines().nth((origin.line as usize).checked_sub(1)?).map(str::to_owned)
+        };
+        let shown: Vec<(Rule, String, u32)> = ran
+            .iter()
+            .filter_map(|(origin, times)| Some((Rule::of(&catalog, *origin)?, text_of(origin)?, *times)))
+            .filter(|(rule, text, _)| format!("{} {text}", rule.path).to_lowercase().contains(&wanted))
+            .collect();
+        ui.horizontal_wrapped(|ui| {
+            widgets::filter(ui, &mut self.filter, &cx.t("inside-filter-lines"));
+            let count = cx.texts.count("inside-lines-are", shown.len());
+            ui.label(RichText::new(count).color(cx.tokens.weak));
+        });
+        let height = ui.spacing().interact_size.y;
+        ScrollArea::both().auto_shrink(false).show_rows(ui, height, shown.len(), |ui, rows| {
+            for (rule, text, times) in &shown[rows] {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(format!("×{times}")).strong());
+                    told::link(ui, cx, rule);
+                    ui.label(RichText::new(text.trim()).monospace());
+                });
+            }
+        });
+    }
+}

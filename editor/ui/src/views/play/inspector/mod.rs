@@ -1,0 +1,79 @@
+//! What the game is made of now: features and how they hang together, open ports, bags, numbers, agenda, events.
+
+pub mod events;
+pub mod features;
+pub mod graph;
+pub mod lines;
+pub mod state;
+
+use egui::{RichText, ScrollArea, Ui};
+
+use crate::views::Cx;
+use crate::views::play::{Play, told};
+
+/// What is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Section {
+    #[default]
+    Features,
+    Graph,
+    Ports,
+    Bags,
+    Numbers,
+    Agenda,
+    Events,
+    Lines,
+}
+
+impl Section {
+    const ALL: [(Section, &'static str); 8] = [
+        (Section::Features, "inside-features"),
+        (Section::Graph, "inside-graph"),
+        (Section::Ports, "inside-ports"),
+        (Section::Bags, "inside-bags"),
+        (Section::Numbers, "inside-numbers"),
+        (Section::Agenda, "inside-agenda"),
+        (Section::Events, "inside-events"),
+        (Section::Lines, "inside-lines"),
+    ];
+}
+
+/// What the game is made of now.
+#[derive(Default)]
+pub struct InspectorView {
+    section: Section,
+    features: features::Features,
+    graph: graph::Graph,
+    events: events::Events,
+    lines: lines::Lines,
+}
+
+impl InspectorView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        let Some(now) = told::position(play) else {
+            ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
+            return;
+        };
+        ui.horizontal_wrapped(|ui| {
+            for (section, key) in Section::ALL {
+                ui.selectable_value(&mut self.section, section, cx.t(key));
+            }
+        });
+        ui.separator();
+        match self.section {
+            Section::Features => self.features.show(ui, cx, play, now),
+            Section::Graph => self.graph.show(ui, cx, play, &mut self.features),
+            Section::Events => self.events.show(ui, cx, play),
+            Section::Lines => self.lines.show(ui, cx, play, now),
+            Section::Ports | Section::Bags | Section::Numbers | Section::Agenda => {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match self.section {
+                    Section::Ports => state::ports(ui, cx, play),
+                    Section::Bags => state::bags(ui, cx, play),
+                    Section::Numbers => state::numbers(ui, cx, play),
+                    _ => state::agenda(ui, cx, play),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Open ports, bags, numbers and the agenda, as the seat that looks may know them.
+
+use std::collections::BTreeMap;
+
+use egui::{Grid, RichText, Ui, Vec2};
+use tilewright_core::agenda::{ListId, Part, TurnPart};
+use tilewright_core::catalog::Scope;
+use tilewright_core::effect::CounterKey;
+use tilewright_core::effect::Place;
+use tilewright_core::game::{Game, Stage};
+use tilewright_core::id::TileKindId;
+use tilewright_core::lattice::Cell;
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::{Seen, Waiting};
+
+use crate::table::words;
+use crate::views::Cx;
+use crate::views::play::{Play, told};
+use crate::widgets::lights::{Light, Lit};
+
+/// Every side of a feature that faces no tile.
+pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+    let (board, catalog, language) = (game.board(), game.catalog(), cx.texts.code());
+    let names = catalog.lattice.side_names();
+    // By the empty cell that they face: what lies there has to go on with them.
+    let mut facing: BTreeMap<Cell, Vec<(usize, u32)>> = BTreeMap::new();
+    for segment in 0..board.features().segment_count() as u32 {
+        let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+        let here = board.cell_of(catalog, segment);
+        let mut sides: Vec<usize> = board
+            .segment(catalog, segment)
+            .ports
+            .iter()
+            .map(|port| catalog.lattice.turn_side(usize::from(port.side), usize::from(tile.turn)))
+            .collect();
+        sides.sort_unstable();
+        sides.dedup();
+        for side in sides {
+            let across = catalog.lattice.neighbour(here, side);
+            if board.tile_at(across).is_none() {
+                facing.entry(across).or_default().push((side, segment));
+            }
+        }
+    }
+    let count: usize = facing.values().map(Vec::len).sum();
+    ui.label(RichText::new(cx.texts.count("inside-ports-are", count)).color(cx.tokens.weak));
+    let mut lights = Vec::new();
+    Grid::new("ports").striped(true).spacing(Vec2::new(14.0, 4.0)).show(ui, |ui| {
+        for (cell, sides) in &facing {
+            let label = ui.selectable_label(false, cell.to_string());
+            if label.hovered() || label.has_focus() {
+                lights.push(Light { on: Lit::Cell(*cell), row: 0, caption: None });
+                lights.extend(sides.iter().map(|(_, s)| Light { on: Lit::Segment(*s), row: 1, caption: None }));
+            }
+            let wanted: Vec<String> = sides
+                .iter()
+                .map(|(side, segment)| {
+                    let back = names[catalog.lattice.opposite(*side)];
+                    format!("{back} {}", told::terrain(game, language, *segment))
+                })
+                .collect();
+            ui.label(wanted.join(", "));
+            if !board.exists(*cell) {
+                ui.label(RichText::new(cx.t("inside-beyond")).color(cx.tokens.weak));
+            }
+            ui.end_row();
+        }
+    });
+    lights.into_iter().for_each(|light| play.light(light));
+}
+
+/// What is left in the bags and in hands, and what was set aside.
+pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    let looking = play.eyes;
+    let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+    let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
+    let kinds = |kinds: &[TileKindId]| {
+        let mut counts: BTreeMap<TileKindId, usize> = BTreeMap::new();
+        kinds.iter().for_each(|kind| *counts.entry(*kind).or_default() += 1);
+        let shown = counts.iter().map(|(kind, n)| format!("{} ×{n}", catalog.kinds.key(*kind)));
+        shown.collect::<Vec<_>>().join("  ")
+    };
+    let mut row = |name: String, count: usize, what: String| {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(name).strong());
+            ui.label(cx.texts.count("inside-tiles", count));
+        });
+        if !what.is_empty() {
+            ui.label(what);
+        }
+    };
+    for bag in catalog.bags.ids() {
+        let name = words::name(catalog, language, "bag", &catalog.bags.key(bag));
+        match view.bag(bag) {
+            Seen::Tiles(all) => row(name, all.len(), kinds(&all)),
+            Seen::Count(count) => row(name, count, String::new()),
+        }
+    }
+    for seat in game.seats_from(Seat(0)) {
+        let name = cx.texts.named("inside-hand", &told::seat(cx, seat));
+        match view.hand(seat) {
+            Seen::Tiles(all) if all.is_empty() => {}
+            Seen::Tiles(all) => row(name, all.len(), kinds(&all)),
+            Seen::Count(0) => {}
+            Seen::Count(count) => row(name, count, String::new()),
+        }
+    }
+    let aside = game.set_aside();
+    if !aside.is_empty() {
+        row(cx.t("inside-aside"), aside.len(), kinds(aside));
+    }
+    // What a seat can work out: what was there, less what it has seen.
+    match super::super::holes::coming::coming(game, looking) {
+        None => {
+            ui.label(RichText::new(cx.t("inside-unseen-unknown")).color(cx.tokens.weak));
+        }
+        Some(groups) => {
+            for group in groups {
+                let shown: Vec<String> =
+                    group.unseen.iter().map(|(kind, n)| format!("{} ×{n}", catalog.kinds.key(*kind))).collect();
+                let all = crate::odds::total(&group.unseen) as usize;
+                let values = [("n", group.left.into()), ("all", all.into())];
+                ui.label(RichText::new(cx.texts.with("inside-unseen", &values)).strong());
+                ui.label(shown.join("  "));
+            }
+        }
+    }
+}
+
+/// Counters, supplies, and where figures and tokens are that do not stand on the board.
+pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    let looking = play.eyes;
+    let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+    let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
+    let seats: Vec<Seat> = game.seats_from(Seat(0)).collect();
+    let hidden = cx.t("inside-hidden");
+    Grid::new("numbers").striped(true).spacing(Vec2::new(16.0, 4.0)).show(ui, |ui| {
+        ui.label("");
+        for seat in &seats {
+            ui.label(RichText::new(told::seat(cx, *seat)).small().color(cx.tokens.weak));
+        }
+        ui.end_row();
+        ui.label(RichText::new(cx.t("inside-supply")).strong());
+        ui.end_row();
+        for figure in catalog.figures.ids() {
+            ui.label(words::name(catalog, language, "figure", &catalog.figures.key(figure)));
+            for seat in &seats {
+                ui.label(game.supply(figure, *seat).to_string());
+            }
+            ui.end_row();
+        }
+        ui.label(RichText::new(cx.t("inside-booked")).strong());
+        ui.end_row();
+        for book in catalog.score_kinds.ids().filter(|book| game.booked(*book).iter().any(|n| *n != 0)) {
+            ui.label(told::book(catalog, language, book));
+            for points in game.booked(book) {
+                ui.label(points.to_string());
+            }
+            ui.end_row();
+        }
+        if !catalog.counters.is_empty() {
+            ui.label(RichText::new(cx.t("inside-counters")).strong());
+            ui.end_row();
+        }
+        for (counter, spec) in catalog.counters.iter() {
+            let shown = |key: CounterKey| view.counter(counter, key).map_or_else(|| hidden.clone(), |n| n.to_string());
+            let name = words::name(catalog, language, "counter", &catalog.counters.key(counter));
+            match spec.scope {
+                Scope::Game => {
+                    ui.label(name);
+                    ui.label(shown(CounterKey::Game));
+                    ui.end_row();
+                }
+                Scope::Seat => {
+                    ui.label(name);
+                    for seat in &seats {
+                        ui.label(shown(CounterKey::Seat(*seat)));
+                    }
+                    ui.end_row();
+                }
+                Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => {
+                    for (key, _) in game.counter_keys(counter) {
+                        let of = match key {
+                            CounterKey::Key(n) => n.to_string(),
+                            CounterKey::SeatKey(seat, n) => format!("{}, {n}", told::seat(cx, seat)),
+                            CounterKey::Feature(segment) => told::feature(game, language, segment),
+                            CounterKey::Seat(seat) => told::seat(cx, seat),
+                            CounterKey::Game => String::new(),
+                        };
+                        ui.label(format!("{name} ({of})"));
+                        ui.label(shown(key));
+                        ui.end_row();
+                    }
+                }
+            }
+        }
+    });
+    let zone = |place: Option<Place>| match place {
+        Some(Place::Zone(zone, slot)) => {
+            let name = words::name(catalog, language, "zone", &catalog.zones.key(zone));
+            Some(if slot == 0 { name } else { format!("{name} {slot}") })
+        }
+        _ => None,
+    };
+    for (_, figure) in game.figures() {
+        if let Some(zone) = zone(figure.place) {
+            let name = words::name(catalog, language, "figure", &catalog.figures.key(figure.kind));
+            ui.label(format!("{name} ({}): {zone}", told::seat(cx, figure.seat)));
+        }
+    }
+    for token in catalog.tokens.ids() {
+        let name = words::name(catalog, language, "token", &catalog.tokens.key(token));
+        let place = match game.token(token) {
+            None => cx.t("inside-beside-board"),
+            Some(Place::Segment(segment)) => told::feature(game, language, segment),
+            Some(Place::Cell(cell)) => cell.to_string(),
+            Some(other) => zone(Some(other)).unwrap_or_default(),
+        };
+        ui.label(format!("{name}: {place}"));
+    }
+}
+
+/// What is to happen next, from the next on.
+pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    let Some(table) = play.table.as_ref() else { return };
+    let (game, session) = (table.game(), table.session());
+    let stage = match game.stage() {
+        Stage::Setup => cx.t("inside-stage-setup"),
+        Stage::Play => cx.t("inside-stage-play"),
+        Stage::Finish => cx.t("inside-stage-finish"),
+        Stage::Over => cx.t("inside-stage-over"),
+    };
+    let values = [("stage", stage.into()), ("n", game.turns().into())];
+    ui.label(RichText::new(cx.texts.with("inside-stage", &values)).strong());
+    let waiting = game.view(play.eyes).decision();
+    match waiting {
+        Some(Waiting::Open(decision)) => {
+            let values = [
+                ("seat", told::seat(cx, decision.seat).into()),
+                ("name", words::question(game, cx.texts.code(), decision).into()),
+                ("n", decision.options.count().into()),
+            ];
+            ui.label(cx.texts.with("inside-waits", &values));
+        }
+        Some(Waiting::Hidden(seat)) => {
+            ui.label(cx.texts.with("inside-waits-hidden", &[("seat", told::seat(cx, seat).into())]));
+        }
+        None => {}
+    }
+    if game.agenda().is_empty() {
+        ui.label(RichText::new(cx.t("inside-agenda-empty")).color(cx.tokens.weak));
+    }
+    for (number, part) in (1..).zip(game.agenda().iter().rev()) {
+        let text = match part {
+            Part::Turn(part) => {
+                let list = match part.list {
+                    ListId::SETUP => cx.t("inside-list-setup"),
+                    ListId::TURN => cx.t("inside-list-turn"),
+                    ListId::FINISH => cx.t("inside-list-finish"),
+                    ListId::CLOSING => cx.t("inside-list-closing"),
+                    ListId(_) => cx.t("inside-list-own"),
+                };
+                let why = part.reason.map(|r| session.symbol(r).to_owned()).filter(|r| !r.is_empty());
+                let step = step(game, part, waiting);
+                let list = why.map_or(list.clone(), |why| format!("{list} ({why})"));
+                let values = [("list", list.into()), ("seat", told::seat(cx, part.seat).into()), ("step", step.into())];
+                cx.texts.with("inside-part", &values)
+            }
+            Part::Effect(effect, _) => cx.texts.named("inside-effect", effect.event().name()),
+            Part::Replacing { effect, .. } => cx.texts.named("inside-replacing", effect.event().name()),
+            Part::Event(event, _) => cx.texts.named("inside-event", event.kind.name()),
+            Part::Handler { .. } => cx.t("inside-handler"),
+        };
+        ui.label(format!("{number}  {text}"));
+    }
+}
+
+/// The step that a part of the agenda has come to, where somebody has to choose in it and one may know what.
+fn step(game: &Game, part: &TurnPart, waiting: Option<Waiting<'_>>) -> String {
+    let running = game.turn_part() == Some(part);
+    match waiting.filter(|_| running) {
+        Some(Waiting::Open(decision)) => decision.ask.to_string(),
+        Some(Waiting::Hidden(_)) | None => "–".to_owned(),
+    }
+}

@@ -1,0 +1,181 @@
+//! Words and links that the panes about the game share.
+
+use std::sync::Arc;
+
+use egui::{RichText, Ui};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::game::Game;
+use tilewright_core::id::{Id, ScoreKindId};
+use tilewright_core::sheet::{ItemKind, PerSeat, Seat, Share};
+use tilewright_kit::why::{Division, Line, Rule, Unfolded};
+
+use crate::table::words;
+use crate::views::play::Play;
+use crate::views::{Action, Cx, Place, code};
+use crate::widgets;
+
+/// What tells one position of the game at the table from another: its fingerprint, what has happened, and by which
+/// state of the pack it is played.
+pub type Position = (u64, usize, u64);
+
+/// The position at the table; nothing when there is no game.
+pub fn position(play: &Play) -> Option<Position> {
+    let game = play.table.as_ref()?.game();
+    Some((game.fingerprint(), game.journal().map_or(0, |j| j.events.len()), play.revision))
+}
+
+/// A seat by its number, from 1.
+pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {
+    cx.texts.count("try-seat", seat.index() + 1)
+}
+
+/// What points are booked under, in words of the pack.
+pub fn book(catalog: &Catalog, language: &str, book: ScoreKindId) -> String {
+    let sort = if book.index() < catalog.terrains.len() { "terrain" } else { "source" };
+    words::name(catalog, language, sort, &catalog.score_kinds.key(book))
+}
+
+/// The terrain of a feature and the cell of its first segment.
+pub fn feature(game: &Game, language: &str, segment: u32) -> String {
+    let (board, catalog) = (game.board(), game.catalog());
+    let first = board.first_segment(segment);
+    format!("{} {}", terrain(game, language, segment), board.cell_of(catalog, first))
+}
+
+/// The terrain of a feature.
+pub fn terrain(game: &Game, language: &str, segment: u32) -> String {
+    let (board, catalog) = (game.board(), game.catalog());
+    words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(catalog, segment)))
+}
+
+/// Who receives what.
+pub fn shares(cx: &Cx<'_>, points: &PerSeat<i32>, seats: usize) -> String {
+    let got = (0..seats as u8).map(Seat).zip(points).filter(|(_, n)| **n != 0);
+    let got: Vec<String> = got.map(|(who, n)| format!("{} {n:+}", seat(cx, who))).collect();
+    if got.is_empty() { cx.t("why-nobody") } else { got.join(", ") }
+}
+
+/// The place of a rule in the files that are shown.
+pub fn place(cx: &Cx<'_>, rule: &Rule) -> Option<Place> {
+    let (folder, rest) = rule.path.split_once('/')?;
+    let path: Arc<str> = if folder == "scripts" {
+        format!(":{rest}").into()
+    } else if *folder == **cx.document.id() {
+        rest.into()
+    } else {
+        format!("{folder}:{rest}").into()
+    };
+    let text = code::text_of(cx, &path)?;
+    let before = text.split_inclusive('\n').take((rule.line as usize).saturating_sub(1));
+    let start = before.map(str::len).sum::<usize>().min(text.len());
+    let length = text[start..].lines().next().map_or(0, str::len);
+    Some(Place { path, range: start..start + length })
+}
+
+/// `path:line` of a rule; a click shows the line.
+pub fn link(ui: &mut Ui, cx: &mut Cx<'_>, rule: &Rule) {
+    let text = if rule.line == 0 { rule.path.to_string() } else { format!("{}:{}", rule.path, rule.line) };
+    match place(cx, rule) {
+        Some(place) => {
+            let link = ui.link(&text).on_hover_text(cx.texts.named("why-of-pack", &rule.pack));
+            if link.clicked() {
+                cx.ask(Action::GoTo(place));
+            }
+        }
+        None => {
+            ui.label(RichText::new(text).color(cx.tokens.weak));
+        }
+    }
+}
+
+/// A line of a sheet as a sum.
+pub fn line(cx: &Cx<'_>, catalog: &Catalog, line: &Line) -> String {
+    let unit = |key: &str| words::name(catalog, cx.texts.code(), "unit", key);
+    let (key, count, each) = match line.kind {
+        ItemKind::Per => ("why-per", line.count.to_string(), line.each.to_string()),
+        ItemKind::Raise => ("why-raise", line.count.to_string(), format!("{:+}", line.each)),
+        ItemKind::Void => ("why-void", String::new(), String::new()),
+        ItemKind::Scale if line.each == 1 => ("why-times", line.count.to_string(), String::new()),
+        ItemKind::Scale => ("why-scale", line.count.to_string(), line.each.to_string()),
+        ItemKind::Seat => ("why-seat", line.count.to_string(), line.each.to_string()),
+        ItemKind::Always => ("why-always", line.count.to_string(), line.each.to_string()),
+        ItemKind::Apart => ("why-apart", line.count.to_string(), line.each.to_string()),
+    };
+    let values = [
+        ("label", unit(&line.label).into()),
+        ("raised", unit(&line.raised).into()),
+        ("count", count.into()),
+        ("each", each.into()),
+        ("points", line.points.to_string().into()),
+        ("before", line.before.to_string().into()),
+        ("after", line.after().to_string().into()),
+        ("seat", line.seat.map(|s| seat(cx, s)).unwrap_or_default().into()),
+    ];
+    cx.texts.with(key, &values)
+}
+
+/// By which rule points are divided, and among whom.
+pub fn division(cx: &Cx<'_>, division: &Division) -> String {
+    let claims = &division.claims;
+    if claims.is_empty() {
+        return cx.t("why-no-claim");
+    }
+    let shown: Vec<String> = match division.share {
+        Share::Each | Share::Ranks => claims.iter().map(|(who, _)| seat(cx, *who)).collect(),
+        Share::Majority | Share::PerClaim => claims.iter().map(|(who, n)| format!("{}: {n}", seat(cx, *who))).collect(),
+    };
+    let key = match division.share {
+        Share::Majority => "why-majority",
+        Share::Each => "why-each",
+        Share::PerClaim => "why-per-claim",
+        Share::Ranks => "why-ranks",
+    };
+    // Seats of one rank stand together.
+    let text = if division.share == Share::Ranks {
+        let mut text = String::new();
+        for (number, name) in shown.iter().enumerate() {
+            let same = number > 0 && claims[number - 1].1 == claims[number].1;
+            text.push_str(if number == 0 {
+                ""
+            } else if same {
+                " = "
+            } else {
+                " > "
+            });
+            text.push_str(name);
+        }
+        text
+    } else {
+        shown.join(", ")
+    };
+    cx.texts.named(key, &text)
+}
+
+/// A sheet, line by line, each with a link to its rule.
+pub fn sheet(ui: &mut Ui, cx: &mut Cx<'_>, game: &Game, unfolded: &Unfolded, points: &PerSeat<i32>) {
+    for one in &unfolded.lines {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(line(cx, game.catalog(), one));
+            if let Some(rule) = &one.rule {
+                link(ui, cx, rule);
+            }
+        });
+    }
+    if unfolded.lines.len() != 1 && unfolded.division.is_some() {
+        ui.label(RichText::new(cx.texts.with("why-worth", &[("n", unfolded.total.into())])).strong());
+    }
+    let got = shares(cx, points, game.seat_count());
+    let text = match &unfolded.division {
+        Some(by) => format!("{} – {got}", division(cx, by)),
+        None => got,
+    };
+    ui.label(RichText::new(text).strong());
+}
+
+/// A button over the whole width that is marked when it is chosen; whether it was clicked, and whether it is pointed at.
+pub fn row(ui: &mut Ui, chosen: bool, text: &str) -> (bool, bool) {
+    let button = egui::Button::selectable(chosen, text).truncate().min_size(egui::Vec2::new(ui.available_width(), 0.0));
+    let response = ui.add(button);
+    widgets::named(ui, &response, text);
+    (response.clicked(), response.hovered() || response.has_focus())
+}

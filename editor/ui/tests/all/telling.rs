@@ -1,0 +1,230 @@
+//! What is told about the game at the table: why there were points, why a tile may not lie somewhere, what the game is
+//! made of, what may still come.
+
+use egui::Vec2;
+use egui_kittest::kittest::Queryable;
+use tilewright_core::lattice::Cell;
+use tilewright_editor::command::Command;
+use tilewright_editor::views::{Action, Pane};
+
+use crate::stage::{Look, Stage};
+
+/// A pack at the table, with room for playing, and so many answers of bots.
+fn playing(name: &str, pack: &str, look: Look, answers: usize) -> Stage {
+    let mut stage = Stage::with_look(name, look);
+    stage.open_copy(pack).settle();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    stage.settle();
+    for _ in 0..answers {
+        stage.press(if look.language == "nl" { "Stap" } else { "Step" });
+    }
+    stage
+}
+
+fn show(stage: &mut Stage, pane: Pane) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::Show(pane)));
+    stage.settle();
+}
+
+/// Steps until somebody has points.
+fn until_points(stage: &mut Stage) {
+    for _ in 0..120 {
+        let scores = stage.editor().table().unwrap().game().scores().to_vec();
+        if scores.iter().any(|n| *n != 0) {
+            return;
+        }
+        stage.press("Step");
+    }
+    panic!("nobody has points");
+}
+
+#[test]
+fn every_score_unfolds_and_leads_to_its_rule() {
+    let mut stage = playing("why", "carcassonne", Look::default(), 0);
+    until_points(&mut stage);
+    show(&mut stage, Pane::Scores);
+    let rows = stage.labels("1  ");
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert!(rows[0].contains(" at ") && rows[0].contains('+'), "{rows:?}");
+    stage.click(&rows[0]);
+    assert!(stage.mentions("The greatest claim gets it"), "the sheet says how it is divided");
+    assert!(stage.mentions(" × ") && stage.mentions("lit: "));
+    stage.settle().picture("why_unfolded");
+    let links = stage.labels("scripts/");
+    assert!(!links.is_empty(), "no line leads to its rule");
+    stage.click(&links[0]).settle();
+    // The file of the library is shown at the line.
+    let file = links[0].trim_start_matches("scripts/").split(':').next().unwrap().to_owned();
+    assert!(stage.mentions(&file));
+    stage.picture("why_line");
+}
+
+#[test]
+fn a_cell_where_the_tile_does_not_fit_says_why() {
+    let mut stage = playing("why_not", "carcassonne", Look { dark: true, ..Look::default() }, 14);
+    // Cells beside tiles where no turn fits, as the engine knows them.
+    let mut found = false;
+    for _ in 0..60 {
+        let game = stage.editor().table().unwrap().game().clone();
+        let (board, catalog) = (game.board(), game.catalog());
+        let kind = game.decision().and_then(|d| match d.options {
+            tilewright_core::decision::Options::Placements { kind, .. } => Some(kind),
+            _ => None,
+        });
+        let Some(kind) = kind else {
+            stage.press("Step");
+            continue;
+        };
+        // One that lies between tiles, so that it can be seen.
+        let (min, max) = board.bounds().unwrap();
+        let seen = |c: &Cell| (min.x..=max.x).contains(&c.x) && (min.y..=max.y).contains(&c.y);
+        let refused = board.frontier().cells().map(|(cell, _)| cell);
+        let refused = refused.filter(seen).find(|c| board.turns_at(catalog, kind, *c) == 0);
+        let Some(cell) = refused else {
+            stage.press("Step");
+            continue;
+        };
+        point_at(&mut stage, cell);
+        stage.picture("why_not_dark");
+        let title = format!("The tile in play does not fit at {cell}");
+        assert!(stage.has(&title), "nothing is said of {cell}");
+        // Each turn names the edge that refuses and what lies across.
+        let edge = |id| {
+            let key = catalog.edges.key(id);
+            catalog.texts.get("en", &format!("edge.{key}")).unwrap_or(&key).to_owned()
+        };
+        for (turn, words) in (0u8..).zip(["not turned", "turned 90°", "turned 180°", "turned 270°"]) {
+            let why: Vec<String> = board
+                .obstacles(catalog, kind, cell, turn)
+                .into_iter()
+                .map(|obstacle| {
+                    let tilewright_core::placing::Obstacle::Edge { side, own, across, met, .. } = obstacle else {
+                        panic!()
+                    };
+                    let name = catalog.lattice.side_names()[side];
+                    format!("{name} shows {}, the tile at {across} shows {}", edge(own), edge(met))
+                })
+                .collect();
+            let text = format!("{words}: {}", why.join("; "));
+            assert!(stage.has(&text), "{text}");
+        }
+        found = true;
+        break;
+    }
+    assert!(found, "every tile fitted everywhere");
+}
+
+/// Puts the pointer on a cell, by the places that are named: two of them say how large a cell is.
+fn point_at(stage: &mut Stage, cell: Cell) {
+    let spots: Vec<(Cell, egui::Pos2)> = stage
+        .labels("Place the tile at ")
+        .into_iter()
+        .filter_map(|label| {
+            let place = stage.harness.get_by_label(&label).rect().center();
+            let (x, y) = label.rsplit(' ').next()?.split_once(',')?;
+            Some((Cell::new(x.parse().ok()?, y.parse().ok()?), place))
+        })
+        .collect();
+    let (first, at) = spots[0];
+    let width = spots.iter().find_map(|(other, place)| {
+        let (dx, dy) = (f32::from(other.x - first.x), f32::from(other.y - first.y));
+        (dx != 0.0).then(|| (place.x - at.x) / dx).or((dy != 0.0).then(|| (place.y - at.y) / dy))
+    });
+    let width = width.unwrap_or(110.0);
+    let by = Vec2::new(f32::from(cell.x - first.x), f32::from(cell.y - first.y)) * width;
+    stage.harness.hover_at(at + by);
+    stage.harness.run_ok();
+}
+
+#[test]
+fn the_inside_of_a_game_is_told() {
+    let mut stage = playing("inside", "carcassonne", Look::default(), 16);
+    show(&mut stage, Pane::Inspector);
+    let roots = stage.editor().table().unwrap().game().board().features().roots().count();
+    stage.click("Show all on the board");
+    let rows = stage.labels("0  ");
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    stage.settle().picture("inside_overlay");
+    stage.click(&rows[0]).settle();
+    assert!(stage.has("What the rules would give"), "the chosen feature is unfolded");
+    stage.click("at the end").settle();
+    assert!(stage.mentions("gets it") || stage.mentions("No rule scores") || stage.mentions("has a claim"));
+    stage.picture("inside_feature");
+    stage.click("Graph").settle();
+    assert!(stage.mentions(&format!("{roots} features")), "the graph has a node for each feature");
+    stage.picture("inside_graph");
+    stage.click("Open ports").settle();
+    assert!(stage.mentions("sides face no tile"));
+    stage.click("Bags").settle();
+    let left: u64 = {
+        let game = stage.editor().table().unwrap().game();
+        game.catalog().bags.ids().map(|bag| u64::from(game.bag(bag).total())).sum()
+    };
+    assert!(stage.mentions(&format!("of which {left} are in bags")));
+    stage.picture("inside_bags");
+    stage.click("Numbers").settle().picture("inside_numbers");
+    assert!(stage.has("Supply"));
+    stage.click("Agenda").settle().picture("inside_agenda");
+    assert!(stage.mentions("chooses:"));
+    stage.click("Events").settle();
+    let all = stage.labels("1  ").len();
+    assert!(all <= 1);
+    stage.type_into("Filter events", "deployed").settle();
+    assert!(stage.mentions("deployed  ") && !stage.mentions("placed  "));
+    stage.picture("inside_events");
+    stage.click("Script lines").settle();
+    assert!(stage.mentions("Lines are counted from now on"));
+    for _ in 0..8 {
+        stage.press("Step");
+    }
+    assert!(stage.mentions("ran when rules last ran"));
+    assert!(!stage.labels("scripts/").is_empty(), "lines lead to the code");
+    stage.picture("inside_lines");
+}
+
+#[test]
+fn open_cells_tell_what_may_come_there() {
+    let mut stage = playing("holes", "carcassonne", Look { dark: true, ..Look::default() }, 16);
+    show(&mut stage, Pane::Holes);
+    let game = stage.editor().table().unwrap().game().clone();
+    let (board, catalog) = (game.board(), game.catalog());
+    let cells = board.frontier().cells().count();
+    assert!(stage.has(&format!("{cells} open cells")));
+    // Counted by hand, tile by tile, for one cell.
+    let label = stage.labels("Open cell ").remove(0);
+    let (x, y) = label.rsplit(' ').next().unwrap().split_once(',').unwrap();
+    let cell = Cell::new(x.parse().unwrap(), y.parse().unwrap());
+    assert!(board.frontier().cells().any(|(open, _)| open == cell));
+    let bags = || catalog.bags.ids().map(|bag| game.bag(bag));
+    let fit: u64 = catalog
+        .kinds
+        .ids()
+        .filter(|kind| board.turns_at(catalog, *kind, cell) != 0)
+        .map(|kind| bags().map(|bag| u64::from(bag.count(kind))).sum::<u64>())
+        .sum();
+    stage.click(&label);
+    let told = match fit {
+        0 => "No tile that is left fits.".to_owned(),
+        1 => "One tile that is left fits.".to_owned(),
+        n => format!("{n} tiles that are left fit."),
+    };
+    assert!(stage.has(&told), "{told}");
+    let all: u64 = bags().map(|bag| u64::from(bag.total())).sum();
+    let next = format!("{:.1} %", fit as f64 / all as f64 * 100.0);
+    assert!(stage.has(&next), "the next tile fits with {next}");
+    assert!(stage.mentions("fits") && stage.has("Tried with"));
+    stage.settle().picture("holes_dark");
+}
+
+#[test]
+fn everything_is_told_in_dutch_and_large() {
+    let look = Look { language: "nl", scale: 1.5, ..Look::default() };
+    let mut stage = playing("telling_nl", "entdecker", look, 12);
+    for pane in [Pane::Scores, Pane::Inspector, Pane::Holes] {
+        show(&mut stage, pane);
+        stage.picture(&format!("telling_nl_{pane:?}"));
+        assert!(!stage.mentions("{ $"), "a value is missing");
+    }
+}

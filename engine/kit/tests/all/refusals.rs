@@ -1,0 +1,132 @@
+//! What is said to refuse a placement is what keeps it from being an option, on random games: of packs that ship, of
+//! invented ones with tiles of several cells and on hexes, and where rules take placements out.
+
+use std::collections::BTreeSet;
+
+use tilewright_core::chance::Generator;
+use tilewright_core::decision::{Options, Pick};
+use tilewright_core::game::Game;
+use tilewright_core::lattice::Cell;
+use tilewright_core::placing::{Obstacle, Placing};
+use tilewright_core::session::Session;
+
+use crate::properties::mixed;
+
+/// How often each sort of obstacle was met.
+#[derive(Default, Debug)]
+struct Met {
+    off_board: u32,
+    taken: u32,
+    edge: u32,
+    alone: u32,
+    rule: u32,
+    fits: u32,
+}
+
+/// The placements that are options of the waiting decision.
+fn options(game: &Game) -> BTreeSet<(Cell, u8)> {
+    let Some(decision) = game.decision() else { return BTreeSet::new() };
+    let meant = |pick: Pick| match (pick, &decision.options) {
+        (Pick::Choice(n), Options::Choices(_, meanings)) => meanings[n as usize],
+        _ => Some(pick),
+    };
+    let placement = |pick: Pick| match meant(pick) {
+        Some(Pick::Placement { cell, turn }) => Some((cell, turn)),
+        _ => None,
+    };
+    decision.options.iter(game).filter_map(placement).collect()
+}
+
+/// Compares what is said of every cell on the board and near it with what can be chosen.
+fn compare(game: &Game, placing: &Placing, met: &mut Met) {
+    let (board, catalog) = (game.board(), game.catalog());
+    let legal = options(game);
+    let (min, max) = board.bounds().unwrap_or((Cell::ORIGIN, Cell::ORIGIN));
+    for (x, y) in (min.x - 3..=max.x + 3).flat_map(|x| (min.y - 3..=max.y + 3).map(move |y| (x, y))) {
+        let cell = Cell::new(x, y);
+        let turns = placing.why_not(game, cell);
+        assert_eq!(turns.len(), catalog.lattice.sides());
+        for (turn, obstacles) in (0..).zip(&turns) {
+            let what = format!("{} at {cell},{turn}: {obstacles:?}", catalog.kinds.key(placing.kind));
+            assert_eq!(obstacles.is_empty(), legal.contains(&(cell, turn)), "{what}");
+            met.fits += u32::from(obstacles.is_empty());
+            for obstacle in obstacles {
+                match *obstacle {
+                    Obstacle::OffBoard(here) => {
+                        assert!(!board.exists(here), "{what}");
+                        met.off_board += 1;
+                    }
+                    Obstacle::Taken(here) => {
+                        assert!(board.tile_at(here).is_some(), "{what}");
+                        met.taken += 1;
+                    }
+                    Obstacle::Edge { cell: here, side, own, across, met: theirs } => {
+                        let own_cell = catalog.kinds[placing.kind].cells.iter().find(|part| {
+                            let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(turn));
+                            cell.plus(dx, dy) == here
+                        });
+                        let count = catalog.lattice.sides();
+                        let shown = own_cell.unwrap().edges[(side + count - usize::from(turn)) % count];
+                        assert_eq!((shown, across), (own, catalog.lattice.neighbour(here, side)), "{what}");
+                        assert!(!catalog.meet(own, theirs), "{what}");
+                        met.edge += 1;
+                    }
+                    Obstacle::Alone => {
+                        assert_eq!(obstacles.len(), 1, "{what}");
+                        met.alone += 1;
+                    }
+                    Obstacle::Rule(origin) => {
+                        // The board has no objection, and the line is one where a rule is registered.
+                        assert!(board.turns_at(catalog, placing.kind, cell) >> turn & 1 == 1, "{what}");
+                        let module = &catalog.modules[usize::from(origin.module)];
+                        let line = module.source.lines().nth(origin.line as usize - 1).unwrap();
+                        assert!(line.starts_with("offer("), "{}: {line}", module.path);
+                        met.rule += 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn played(pack: &str, games: u64) -> Met {
+    let mut met = Met::default();
+    for seed in 0..games {
+        let mut random = Generator::new(700 + seed);
+        let loaded = mixed(pack, &mut random);
+        let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
+        session.put_single_options(true);
+        session.start().unwrap();
+        while let Some(decision) = session.decision() {
+            let count = decision.options.count();
+            let before = session.game().fingerprint();
+            let placing = session.placing().unwrap();
+            assert_eq!(session.game().fingerprint(), before, "looking changes nothing");
+            assert_eq!(placing.is_some(), !options(session.game()).is_empty());
+            if let Some(placing) = placing {
+                compare(session.game(), &placing, &mut met);
+            }
+            let decision = session.decision().unwrap();
+            let pick = decision.options.get(session.game(), random.below(count)).unwrap();
+            session.answer(pick).unwrap();
+        }
+    }
+    met
+}
+
+#[test]
+fn a_turn_is_refused_exactly_where_it_is_no_option() {
+    let met = played("carcassonne", 6);
+    assert!(met.taken > 0 && met.edge > 0 && met.alone > 0 && met.fits > 0 && met.rule == 0, "{met:?}");
+    let hexes = played("marsh", 6);
+    assert!(hexes.taken > 0 && hexes.edge > 0 && hexes.alone > 0 && hexes.fits > 0, "{hexes:?}");
+    let several = played("everything", 6);
+    assert!(several.taken > 0 && several.edge > 0 && several.alone > 0 && several.fits > 0, "{several:?}");
+    assert!(met.off_board + hexes.off_board + several.off_board > 0, "no board had a rim");
+}
+
+#[test]
+fn a_rule_that_takes_placements_out_is_named() {
+    let met = played("river", 6);
+    assert!(met.rule > 0 && met.fits > 0, "{met:?}");
+}
