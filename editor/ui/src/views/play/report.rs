@@ -40,6 +40,7 @@ enum Page {
 }
 
 /// Saving, telling and keeping a game.
+#[derive(Default)]
 pub struct ReportView {
     page: Page,
     path: String,
@@ -49,20 +50,6 @@ pub struct ReportView {
     notes: String,
     /// The lines of the log, and the position and language that they are about.
     log: Option<((u64, String), Vec<String>)>,
-}
-
-impl Default for ReportView {
-    fn default() -> ReportView {
-        ReportView {
-            page: Page::default(),
-            path: String::new(),
-            test: String::new(),
-            caption: String::new(),
-            wanted: Wanted::default(),
-            notes: String::new(),
-            log: None,
-        }
-    }
 }
 
 impl ReportView {
