@@ -37,7 +37,11 @@ fn check(stage: &Stage, what: &str) {
     let (below, status) = (begins("Problem").min(begins("Probleem")), begins("0 errors").min(begins("0 fouten")));
     let tab = all.iter().position(|(name, _)| name.starts_with("Problem") || name.starts_with("Probleem"));
     let kept = tab.map_or(all.len(), |tab| tab);
-    let hidden = |number: usize, rect: &Rect| number < kept && rect.max.y > below && rect.min.y < status - 4.0;
+    let hidden = |number: usize, rect: &Rect| match number < kept {
+        true => rect.max.y > below && rect.min.y < status - 4.0,
+        // What the lower part shows goes on below the window's edge; the line of the status comes before it.
+        false => rect.max.y > status,
+    };
     let mut number = 0;
     all.retain(|(_, rect)| {
         number += 1;

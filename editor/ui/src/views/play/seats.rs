@@ -61,12 +61,24 @@ pub(super) fn dot(ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
     ui.painter().circle(rect.center(), 5.0, colour(seat), Stroke::new(1.0, cx.tokens.text));
 }
 
+/// Width of a seat in the row of seats, in points.
+const SEAT: f32 = 190.0;
+
+/// Begins a new row where there is no room for something in this one: a box to choose from does not wrap by itself.
+pub(super) fn room_for(ui: &mut Ui, width: f32) {
+    let begun = ui.cursor().min.x > ui.max_rect().min.x + 1.0;
+    if begun && ui.available_size_before_wrap().x < width {
+        ui.end_row();
+    }
+}
+
 /// Points of all seats, and who chooses for them.
 pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
     let scores: Vec<i32> = table.game().scores().to_vec();
     let mut change = None;
     ui.horizontal_wrapped(|ui| {
         for (number, points) in scores.iter().enumerate() {
+            room_for(ui, SEAT);
             dot(ui, cx, Seat(number as u8));
             let text = format!("{} {points}", cx.texts.count("try-seat", number + 1));
             let active = table.session().decision().is_some_and(|d| d.seat.index() == number);

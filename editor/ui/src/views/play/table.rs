@@ -162,6 +162,7 @@ impl TableView {
             if ui.add_enabled(can && !all, Button::new(cx.t(if held { "try-go-on" } else { "try-hold" }))).clicked() {
                 self.pace = if held { Pace::Bots } else { Pace::Held };
             }
+            seats::room_for(ui, 110.0);
             let speed = ComboBox::from_id_salt("speed").selected_text(cx.t(SPEEDS[self.speed].0)).show_ui(ui, |ui| {
                 for (number, (key, _)) in SPEEDS.iter().enumerate() {
                     ui.selectable_value(&mut self.speed, number, cx.t(key));
