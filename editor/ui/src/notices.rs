@@ -10,6 +10,9 @@ use crate::widgets;
 /// Seconds that a notice stays at the corner. Failures stay until they are closed.
 const STAY: f64 = 6.0;
 
+/// Most notices at the corner at a time.
+const AT_CORNER: usize = 4;
+
 /// Notices that are kept.
 const MOST: usize = 200;
 
@@ -64,7 +67,10 @@ impl Notices {
                 notice.closed = true;
             }
         }
-        if self.all.iter().all(|n| n.closed) {
+        let open = self.all.iter().filter(|n| !n.closed).count();
+        // More would cover what they are about; the older ones are behind the bell.
+        self.all.iter_mut().filter(|n| !n.closed).take(open.saturating_sub(AT_CORNER)).for_each(|n| n.closed = true);
+        if open == 0 {
             return;
         }
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(500));

@@ -33,6 +33,8 @@ impl Wanted {
         let (fewest, most) = cx.catalog().map_or((2, 2), |c| c.seats);
         let now = table.map_or(fewest.max(2), |t| t.setup().seats.len() as u8);
         let mut seats = self.seats.unwrap_or(now).clamp(fewest, most.max(fewest));
+        // A field stays beside its name.
+        room_for(ui, 100.0);
         let label = ui.label(cx.t("try-seats"));
         let field = ui.add(DragValue::new(&mut seats).range(fewest..=most.max(fewest))).labelled_by(label.id);
         widgets::named(ui, &field, &cx.t("try-seats"));
@@ -40,6 +42,7 @@ impl Wanted {
             self.seats = Some(seats);
         }
         let mut seed = self.seed.or_else(|| table.map(|t| t.setup().seed)).unwrap_or(1);
+        room_for(ui, 100.0);
         let label = ui.label(cx.t("try-seed"));
         let field = ui.add(DragValue::new(&mut seed)).labelled_by(label.id);
         widgets::named(ui, &field, &cx.t("try-seed"));

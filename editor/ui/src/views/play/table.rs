@@ -320,6 +320,8 @@ impl TableView {
             }
         }
         if let Some(pick) = chosen {
+            // Whoever plays on has read them; the old game stays a branch.
+            table.clear_news();
             table.answer(pick);
             self.cursor.let_go();
             ui.ctx().request_repaint();

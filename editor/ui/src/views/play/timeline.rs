@@ -9,6 +9,7 @@ use crate::table::Table;
 use crate::table::history::{Branch, Origin};
 use crate::table::words;
 use crate::views::play::Play;
+use crate::views::play::seats::room_for;
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
 use crate::widgets::board::{Camera, Cursor, Shown, board};
@@ -198,12 +199,15 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
             }
         });
         list.response.labelled_by(label.id);
+        // A field stays beside its name.
+        room_for(ui, 190.0);
         let label = ui.label(cx.t("timeline-name"));
         let mut name = all[current].name.clone();
         let field = ui.add(egui::TextEdit::singleline(&mut name).desired_width(110.0)).labelled_by(label.id);
         if field.changed() {
             *wish = Some(Wish::Name(name));
         }
+        room_for(ui, 190.0);
         let label = ui.label(cx.t("timeline-beside"));
         let other = beside.filter(|b| *b < all.len() && *b != current);
         let shown = other.map_or_else(|| cx.t("timeline-none"), |b| branch_name(cx, all, b));
