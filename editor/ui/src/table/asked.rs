@@ -109,6 +109,7 @@ impl Asked {
             }
         }
         tell_apart(game, decision, &mut menu);
+        places.values_mut().for_each(|entries| tell_apart(game, decision, entries));
         let kind = match &decision.options {
             Options::Placements { kind, .. } => Some(*kind),
             _ => game.view(None).public().tile_in_play(),
@@ -169,14 +170,15 @@ fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
     Spot { at, name, entries }
 }
 
-/// Options that are called the same get their keys beside their names.
-fn tell_apart(game: &Game, decision: &Decision, menu: &mut [Entry]) {
+/// Options that stand side by side and are called the same get their keys beside their names. Turns of a tile have no
+/// names.
+fn tell_apart(game: &Game, decision: &Decision, entries: &mut [Entry]) {
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
-    for entry in &*menu {
+    for entry in entries.iter().filter(|e| e.turn.is_none()) {
         *names.entry(&entry.text).or_default() += 1;
     }
-    let twice: Vec<bool> = menu.iter().map(|e| names.get(&*e.text).is_some_and(|n| *n > 1)).collect();
-    for (entry, twice) in menu.iter_mut().zip(twice) {
+    let twice: Vec<bool> = entries.iter().map(|e| names.get(&*e.text).is_some_and(|n| *n > 1)).collect();
+    for (entry, twice) in entries.iter_mut().zip(twice) {
         if twice {
             entry.text = format!("{} ({})", entry.text, decision.options.key(game, entry.pick));
         }

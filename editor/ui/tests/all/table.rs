@@ -60,7 +60,10 @@ fn focus(stage: &mut Stage, role: Role, begins: &str) {
 fn from_menu(stage: &mut Stage, entries: &[Entry], number: usize, by: Way) {
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     match (by, digits.get(number)) {
-        (Way::Clicks, _) => assert!(click(stage, &entries[number].text), "no `{}`", entries[number].text),
+        (Way::Clicks, _) => {
+            let found = click(stage, &entries[number].text);
+            assert!(found, "no `{}` in {}: {entries:?}", entries[number].text, stage.home.display());
+        }
         (Way::Keys, Some(digit)) => key(stage, *digit),
         (Way::Keys, None) => {
             focus(stage, Role::Button, &entries[number].text);

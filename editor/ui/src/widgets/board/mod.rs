@@ -7,7 +7,7 @@ mod standing;
 
 use std::sync::Arc;
 
-use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::outline::corners;
 use tilewright_core::catalog::Extent;
 use tilewright_core::game::Game;
@@ -245,6 +245,14 @@ fn marked(
 /// One node for each place in sight: it can be clicked, walked to and taken with Enter.
 fn touch(ui: &mut Ui, spots: &[Spot], rects: &[Rect], tokens: &Tokens, area: Rect) -> Touched {
     let mut touched = Touched::default();
+    let pointer = ui.input(|i| i.pointer.interact_pos());
+    // On a small board places lie on each other: the nearest is meant, not the one on top.
+    let meant = |number: usize| {
+        let Some(pos) = pointer else { return number };
+        let away = |n: usize| rects[n].center().distance_sq(pos);
+        let there = (0..rects.len()).filter(|n| rects[*n].contains(pos));
+        there.min_by(|a, b| away(*a).total_cmp(&away(*b))).unwrap_or(number)
+    };
     let in_sight = spots.iter().zip(rects).enumerate().filter(|(_, (_, rect))| rect.intersect(area).is_positive());
     for (number, (spot, rect)) in in_sight.take(MOST_NODES) {
         let rect = rect.intersect(area);
@@ -255,11 +263,11 @@ fn touch(ui: &mut Ui, spots: &[Spot], rects: &[Rect], tokens: &Tokens, area: Rec
             touched.focused = true;
             ui.painter().rect_stroke(rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
         }
-        if response.hovered() || response.has_focus() {
-            touched.over = Some(number);
+        if response.has_focus() || response.hovered() {
+            touched.over = Some(if response.hovered() { meant(number) } else { number });
         }
         if response.clicked() {
-            touched.chosen = Some(number);
+            touched.chosen = Some(if response.clicked_by(PointerButton::Primary) { meant(number) } else { number });
         }
     }
     touched
