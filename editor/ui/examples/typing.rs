@@ -5,14 +5,14 @@
 //! for it, painting into triangles included; the machine's graphics are not.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
-use std::path::PathBuf;
+mod measured;
+
 use std::time::{Duration, Instant};
 
-use egui::{Event, Key, Modifiers, Pos2, RawInput, Rect, Vec2};
+use egui::{Event, Key, Modifiers, Vec2};
+use measured::{Folder, Window, median};
 use tilewright_editor::document::disk::write_whole;
-use tilewright_editor::settings::Home;
 use tilewright_editor::views::{Action, Place};
-use tilewright_editor::{Editor, Host};
 
 const KINDS: usize = 500;
 const KEYS: usize = 40;
@@ -57,56 +57,17 @@ fn write_pack(folder: &std::path::Path, mistakes: usize) -> std::io::Result<()> 
     write("tiles.ron", &tiles)
 }
 
-/// The editor without a window.
-struct Window {
-    ctx: egui::Context,
-    editor: Editor,
-    time: f64,
-}
-
-impl Window {
-    fn frame(&mut self, events: Vec<Event>) -> Duration {
-        self.time += 1.0 / 60.0;
-        let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1600.0, 1000.0))),
-            time: Some(self.time),
-            focused: true,
-            events,
-            ..RawInput::default()
-        };
-        let start = Instant::now();
-        let editor = &mut self.editor;
-        let mut output = self.ctx.run_ui(input, |ui| editor.show(ui));
-        output.textures_delta.clear();
-        let shapes = std::mem::take(&mut output.shapes);
-        let meshes = self.ctx.tessellate(shapes, output.pixels_per_point);
-        std::hint::black_box(meshes);
-        start.elapsed()
-    }
-}
-
-fn median(mut all: Vec<Duration>) -> Duration {
-    all.sort();
-    all[all.len() / 2]
-}
-
-fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
-}
-
 fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(), Box<dyn std::error::Error>> {
-    let home = std::env::temp_dir().join(format!("tilewright-typing-{}", std::process::id()));
     let (mut means, mut worst, mut checks, mut opened) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..RUNS {
-        drop(std::fs::remove_dir_all(&home));
-        let folder: PathBuf = home.join("packs/large");
+        let home = Folder::new("typing");
+        let folder = home.0.join("packs/large");
         write_pack(&folder, mistakes)?;
-        let ctx = egui::Context::default();
+        let mut window = Window::new(&home, Vec2::new(1600.0, 1000.0));
+        let ctx = window.ctx.clone();
         if reader {
             ctx.enable_accesskit();
         }
-        let editor = Editor::new(&ctx, Home::at(&home), Host::default());
-        let mut window = Window { ctx: ctx.clone(), editor, time: 0.0 };
         let start = Instant::now();
         window.editor.open(&ctx, &folder);
         window.frame(Vec::new());
@@ -123,7 +84,7 @@ fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(),
         let (mut sum, mut most) = (Duration::ZERO, Duration::ZERO);
         let letters: Vec<char> = typed.chars().cycle().take(KEYS).collect();
         for letter in letters {
-            let took = window.frame(vec![Event::Text(letter.to_string())]);
+            let (took, _) = window.frame(vec![Event::Text(letter.to_string())]);
             sum += took;
             most = most.max(took);
             // What the thread does meanwhile is part of the truth, as with people who type.
@@ -147,14 +108,13 @@ fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(),
         means.push(sum / KEYS as u32);
         worst.push(most);
     }
-    drop(std::fs::remove_dir_all(&home));
     println!(
         "{name:<44} opens, findings and all, in {:6.1} ms  frame {:6.2} ms  worst {:6.2} ms  \
          findings {:6.1} ms after the last key",
-        ms(median(opened)),
-        ms(median(means)),
-        ms(median(worst)),
-        ms(median(checks))
+        median(opened),
+        median(means),
+        median(worst),
+        median(checks)
     );
     Ok(())
 }

@@ -275,6 +275,7 @@ impl Editor {
             Command::Undo => document.undo_label().is_some(),
             Command::Redo => document.redo_label().is_some(),
             Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
+            Command::PlayOn | Command::Step => self.table().is_none_or(crate::table::Table::can_go_on),
             Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
             Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
             _ => true,
@@ -452,6 +453,10 @@ impl Editor {
             }
             Command::ResetLayout => self.tree = layout::standard(),
             Command::PlayLayout => self.tree = layout::playing(),
+            Command::NewGame | Command::PlayOn | Command::Step => {
+                layout::bring(&mut self.tree, Pane::Table);
+                self.views.table.command(command);
+            }
             Command::StepBack => {
                 self.views.play.table.as_mut().map(crate::table::Table::undo);
             }

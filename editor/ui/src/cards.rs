@@ -10,12 +10,14 @@ use tilewright_art::raster::pixels;
 use tilewright_art::scene::Scene;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::sheet::Seat;
 use tilewright_kit::load::{Request, load_from};
 
 use crate::analysis::Surroundings;
+use crate::pictures::figure_scene;
 
 /// Tiles on a card.
-const TILES: usize = 4;
+const SHOWN: usize = 4;
 
 /// Width of a tile on a card, in pixels.
 const WIDTH: f32 = 96.0;
@@ -28,7 +30,7 @@ pub struct Card {
     pub about: BTreeMap<String, String>,
     /// Kinds of tile of its own.
     pub kinds: usize,
-    /// Some of its tiles side by side.
+    /// Some of its tiles or figures side by side.
     pub picture: Option<TextureHandle>,
 }
 
@@ -109,19 +111,23 @@ fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = ti
         .filter(move |id| *catalog.kinds.name(*id).pack == *pack)
 }
 
-/// Those tiles side by side that show most.
+/// Those tiles side by side that show most; of a pack that adds none, its figures.
 fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
     let artist = Artist::new(catalog, Style::default());
     let mut kinds: Vec<_> = own_kinds(catalog, pack).collect();
     kinds.sort_by_key(|id| std::cmp::Reverse(catalog.kinds[*id].segments.len()));
-    kinds.truncate(TILES);
-    let mut strip = Scene::new(TILES as f32 * 1.06, 1.0);
-    for (number, kind) in kinds.iter().enumerate() {
-        let tile = artist.tile(*kind, 0);
-        let scale = 1.0 / tile.size.0.max(tile.size.1);
-        let middle = Point::new((1.0 - tile.size.0 * scale) / 2.0, (1.0 - tile.size.1 * scale) / 2.0);
-        strip.add_scaled(&tile, Point::new(number as f32 * 1.06, 0.0) + middle, scale);
+    let mut shown: Vec<Scene> = kinds.iter().take(SHOWN).map(|kind| artist.tile(*kind, 0)).collect();
+    if shown.is_empty() {
+        let own = catalog.figures.ids().filter(|id| *catalog.figures.name(*id).pack == *pack);
+        let seats = (0..).map(Seat);
+        shown = own.zip(seats).take(SHOWN).map(|(id, seat)| figure_scene(catalog, id, seat)).collect();
     }
-    let drawn = pixels(&strip, WIDTH).ok().filter(|_| !kinds.is_empty())?;
+    let mut strip = Scene::new(SHOWN as f32 * 1.06, 1.0);
+    for (number, scene) in shown.iter().enumerate() {
+        let scale = 1.0 / scene.size.0.max(scene.size.1);
+        let middle = Point::new((1.0 - scene.size.0 * scale) / 2.0, (1.0 - scene.size.1 * scale) / 2.0);
+        strip.add_scaled(scene, Point::new(number as f32 * 1.06, 0.0) + middle, scale);
+    }
+    let drawn = pixels(&strip, WIDTH).ok().filter(|_| !shown.is_empty())?;
     Some(ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba))
 }

@@ -51,6 +51,12 @@ pub enum Command {
     ResetLayout,
     /// Makes room for the table and what is told about its game.
     PlayLayout,
+    /// Begins another game at the table.
+    NewGame,
+    /// Lets bots play for all seats, or has them pause.
+    PlayOn,
+    /// Lets a bot give one answer, whoever has to choose.
+    Step,
     /// Takes the game back by one answer.
     StepBack,
     /// Gives the next answer of the game again.
@@ -84,13 +90,15 @@ pub enum Menu {
     Edit,
     /// What is shown.
     View,
+    /// The game at the table.
+    Game,
     /// Help.
     Help,
 }
 
 impl Menu {
     /// All menus from left to right.
-    pub const ALL: [Menu; 4] = [Menu::Pack, Menu::Edit, Menu::View, Menu::Help];
+    pub const ALL: [Menu; 5] = [Menu::Pack, Menu::Edit, Menu::View, Menu::Game, Menu::Help];
 
     /// The key of its title.
     pub fn text(self) -> &'static str {
@@ -98,6 +106,7 @@ impl Menu {
             Menu::Pack => "menu-pack",
             Menu::Edit => "menu-edit",
             Menu::View => "menu-view",
+            Menu::Game => "menu-game",
             Menu::Help => "menu-help",
         }
     }
@@ -115,17 +124,8 @@ impl Command {
         all.extend([C::Mend, C::Comment, C::Duplicate]);
         all.extend([C::NextProblem, C::PreviousProblem]);
         all.extend(Pane::ALL.map(Command::Show));
-        all.extend([
-            C::StepBack,
-            C::StepForth,
-            C::ResetLayout,
-            C::PlayLayout,
-            C::Theme,
-            C::ZoomIn,
-            C::ZoomOut,
-            C::ZoomReset,
-            C::Language,
-        ]);
+        all.extend([C::ResetLayout, C::PlayLayout, C::Theme, C::ZoomIn, C::ZoomOut, C::ZoomReset, C::Language]);
+        all.extend([C::NewGame, C::PlayOn, C::Step, C::StepBack, C::StepForth]);
         all.extend([C::Guide, C::Palette, C::Shortcuts]);
         all
     }
@@ -139,7 +139,7 @@ impl Command {
             C::GoBack | C::Mend | C::Comment | C::Duplicate => Menu::Edit,
             C::Undo | C::Redo | C::Find | C::NextProblem | C::PreviousProblem => Menu::Edit,
             C::Show(_) | C::ResetLayout | C::PlayLayout | C::Theme | C::Language => Menu::View,
-            C::StepBack | C::StepForth => Menu::View,
+            C::NewGame | C::PlayOn | C::Step | C::StepBack | C::StepForth => Menu::Game,
             C::ZoomIn | C::ZoomOut | C::ZoomReset => Menu::View,
             C::Guide | C::Palette | C::Shortcuts => Menu::Help,
         }
@@ -171,6 +171,9 @@ impl Command {
             C::PreviousProblem => "command-previous-problem",
             C::ResetLayout => "command-reset-layout",
             C::PlayLayout => "command-play-layout",
+            C::NewGame => "command-new-game",
+            C::PlayOn => "command-play-on",
+            C::Step => "command-step",
             C::StepBack => "command-step-back",
             C::StepForth => "command-step-forth",
             C::Theme => "command-theme",
@@ -214,6 +217,9 @@ impl Command {
             C::ZoomReset => (CTRL, Key::Num0),
             C::Test => (CTRL, Key::T),
             C::PlayLayout => (Modifiers::NONE, Key::F5),
+            C::NewGame => (CTRL_SHIFT, Key::N),
+            C::PlayOn => (Modifiers::NONE, Key::F9),
+            C::Step => (Modifiers::NONE, Key::F10),
             C::StepBack => (Modifiers::NONE, Key::F6),
             C::StepForth => (Modifiers::NONE, Key::F7),
             C::Palette => (CTRL, Key::P),

@@ -12,6 +12,7 @@ use tilewright_art::raster::pixels;
 use tilewright_art::scene::{Color, Scene};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::id::FigureKindId;
 use tilewright_core::sheet::Seat;
 
 use crate::analysis::Analysis;
@@ -44,10 +45,17 @@ pub enum Subject {
 
 struct Entry {
     texture: TextureHandle,
-    /// The revision that it was drawn from.
+    /// The newest revision that it is right for.
     revision: u64,
+    /// What was drawn: a change that leaves it as it is costs no new picture.
+    scene: Scene,
+}
+
+impl Entry {
     /// Width and height in cells.
-    size: Vec2,
+    fn size(&self) -> Vec2 {
+        Vec2::new(self.scene.size.0, self.scene.size.1)
+    }
 }
 
 /// A picture that can be painted.
@@ -96,8 +104,8 @@ impl Pictures {
                 ctx.request_repaint();
             } else {
                 let start = Instant::now();
-                match draw(&catalog, subject, pixels) {
-                    Some((image, size)) => self.put(&ctx, key.clone(), revision, image, size),
+                match scene(&catalog, subject) {
+                    Some(scene) => self.renew(&ctx, key.clone(), revision, scene),
                     None => {
                         self.entries.remove(&key);
                     }
@@ -105,7 +113,11 @@ impl Pictures {
                 self.spent += start.elapsed();
             }
         }
-        self.entries.get(&key).map(|e| Shown { texture: e.texture.id(), size: e.size, current: e.revision == revision })
+        self.entries.get(&key).map(|e| Shown {
+            texture: e.texture.id(),
+            size: e.size(),
+            current: e.revision == revision,
+        })
     }
 
     /// The width in pixels in which pictures for cells of some width in points are drawn.
@@ -119,25 +131,35 @@ impl Pictures {
         self.source.as_ref().map(|(revision, _)| *revision)
     }
 
-    fn put(&mut self, ctx: &Context, key: (Subject, u16), revision: u64, image: ColorImage, size: Vec2) {
+    fn renew(&mut self, ctx: &Context, key: (Subject, u16), revision: u64, scene: Scene) {
+        if let Some(entry) = self.entries.get_mut(&key).filter(|entry| entry.scene == scene) {
+            entry.revision = revision;
+            return;
+        }
+        let Ok(drawn) = pixels(&scene, f32::from(key.1)) else {
+            self.entries.remove(&key);
+            return;
+        };
+        let image = ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba);
         match self.entries.get_mut(&key) {
             Some(entry) => {
                 entry.texture.set(image, TextureOptions::LINEAR);
-                (entry.revision, entry.size) = (revision, size);
+                (entry.revision, entry.scene) = (revision, scene);
             }
             None => {
                 let texture = ctx.load_texture(format!("{key:?}"), image, TextureOptions::LINEAR);
-                self.entries.insert(key, Entry { texture, revision, size });
+                self.entries.insert(key, Entry { texture, revision, scene });
             }
         }
     }
 }
 
-fn draw(catalog: &Catalog, subject: &Subject, width: u16) -> Option<(ColorImage, Vec2)> {
-    let scene = scene(catalog, subject)?;
-    let drawn = pixels(&scene, f32::from(width)).ok()?;
-    let size = [drawn.width as usize, drawn.height as usize];
-    Some((ColorImage::from_rgba_unmultiplied(size, &drawn.rgba), Vec2::new(scene.size.0, scene.size.1)))
+/// A figure of a seat, in a square.
+pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat) -> Scene {
+    let mut scene = Scene::new(1.0, 1.0);
+    let look = &catalog.figures[figure].look;
+    draw_figure(&mut scene, look, "person", Point::new(0.5, 0.5), 0.9, seat_color(seat));
+    scene
 }
 
 fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
@@ -148,10 +170,7 @@ fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
         Subject::Cell(key, part, turn) => Some(artist().cell(kind(key)?, usize::from(*part), usize::from(*turn))),
         Subject::Figure(key, seat) => {
             let figure = catalog.figures.ids().find(|id| catalog.figures.key(*id) == **key)?;
-            let mut scene = Scene::new(1.0, 1.0);
-            let look = &catalog.figures[figure].look;
-            draw_figure(&mut scene, look, "person", Point::new(0.5, 0.5), 0.9, seat_color(Seat(*seat)));
-            Some(scene)
+            Some(figure_scene(catalog, figure, Seat(*seat)))
         }
         Subject::Token(key) => {
             let token = catalog.tokens.ids().find(|id| catalog.tokens.key(*id) == **key)?;

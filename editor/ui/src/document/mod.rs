@@ -17,6 +17,9 @@ use history::{Delta, History, Step};
 
 use self::disk::DiskError;
 
+/// Seconds without a key after which somebody who types has paused.
+const PAUSE: f64 = 0.4;
+
 /// Files of a pack: path within the pack to text.
 pub type Files = BTreeMap<Arc<str>, Arc<str>>;
 
@@ -30,6 +33,8 @@ pub struct Document {
     on_disk: Files,
     history: History,
     revision: u64,
+    /// When a key was pressed last, if the last change was typed and is not saved.
+    typed_at: Option<f64>,
     journal: Option<Journal>,
     /// Why the journal could not be kept, until somebody was told.
     trouble: Option<JournalError>,
@@ -63,6 +68,7 @@ impl Document {
             files,
             history: History::default(),
             revision: 1,
+            typed_at: None,
             journal: None,
             trouble: None,
         }
@@ -137,6 +143,12 @@ impl Document {
         self.make(label.into(), &[change], Some(time))
     }
 
+    /// Seconds until whoever is typing has paused, at a time in seconds; nothing when nobody is. What is too dear to be done
+    /// at every key waits for it.
+    pub fn pauses_in(&self, time: f64) -> Option<f64> {
+        self.typed_at.map(|then| then + PAUSE - time).filter(|left| (0.0..=PAUSE).contains(left))
+    }
+
     fn make(&mut self, label: String, changes: &[Change], typed_at: Option<f64>) -> Result<(), Misfit> {
         let mut files = self.files.clone();
         let mut deltas = Vec::new();
@@ -170,6 +182,7 @@ impl Document {
             self.write_journal(delta);
         }
         self.history.push(Step { label, deltas, typed_at });
+        self.typed_at = typed_at;
         Ok(())
     }
 
@@ -207,6 +220,7 @@ impl Document {
 
     fn put_all(&mut self, deltas: &[Delta]) -> Vec<Arc<str>> {
         self.revision += 1;
+        self.typed_at = None;
         for delta in deltas {
             put(&mut self.files, delta);
             self.write_journal(delta);
@@ -257,6 +271,7 @@ impl Document {
             }
         }
         self.history.pause();
+        self.typed_at = None;
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.clear()
         {

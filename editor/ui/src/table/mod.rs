@@ -239,6 +239,11 @@ impl Table {
         self.game().stage() == Stage::Over
     }
 
+    /// Whether there is anything left to choose.
+    pub fn can_go_on(&self) -> bool {
+        !self.is_over() && self.trouble.is_none()
+    }
+
     /// Whether somebody at the screen has to choose now.
     pub fn asks_person(&self) -> bool {
         let seat = self.session().decision().map(|d| d.seat.index());

@@ -4,6 +4,7 @@ language-name = English
 menu-pack = Pack
 menu-edit = Edit
 menu-view = View
+menu-game = Game
 menu-help = Help
 
 command-new = New pack…
@@ -971,6 +972,9 @@ timeline-by-its-rules = My answers by its rules
 timeline-here = Here
 timeline-there = There
 timeline-same = The same position.
+command-new-game = Game: begin another
+command-play-on = Game: let bots play on, or pause
+command-step = Game: let a bot answer once
 command-step-back = Game: back by one answer
 command-step-forth = Game: forth by one answer
 

@@ -4,6 +4,7 @@ language-name = Nederlands
 menu-pack = Pakket
 menu-edit = Bewerken
 menu-view = Beeld
+menu-game = Spel
 menu-help = Help
 
 command-new = Nieuw pakket…
@@ -971,6 +972,9 @@ timeline-by-its-rules = Mijn antwoorden met die regels
 timeline-here = Hier
 timeline-there = Daar
 timeline-same = Dezelfde stelling.
+command-new-game = Spel: een nieuw beginnen
+command-play-on = Spel: bots laten doorspelen, of pauze
+command-step = Spel: een bot één keer laten antwoorden
 command-step-back = Spel: één antwoord terug
 command-step-forth = Spel: één antwoord verder
 

@@ -18,10 +18,7 @@ use crate::widgets;
 impl FlowView {
     /// The fields of the chosen step, and what can be done with it.
     pub(super) fn step_form(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
-        let Some((file, path, node)) = self.chosen_node() else {
-            ui.label(RichText::new(cx.t("flow-choose")).color(cx.tokens.weak));
-            return;
-        };
+        let Some((file, path, node)) = self.chosen_node() else { return };
         let Some(name) = self.chosen_name() else { return };
         let Some((Step::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {

@@ -95,13 +95,19 @@ impl FlowView {
                 }
             }
         }
-        let below = ui.available_height() * 0.42;
-        Panel::bottom("step form").resizable(true).default_size(below).frame(Frame::NONE).show(ui, |ui| {
-            ScrollArea::vertical()
-                .id_salt("step form")
-                .auto_shrink(false)
-                .show(ui, |ui| self.step_form(ui, cx, inventory));
-        });
+        if self.chosen_node().is_some() {
+            let below = ui.available_height() * 0.42;
+            Panel::bottom("step form").resizable(true).default_size(below).frame(Frame::NONE).show(ui, |ui| {
+                ScrollArea::vertical()
+                    .id_salt("step form")
+                    .auto_shrink(false)
+                    .show(ui, |ui| self.step_form(ui, cx, inventory));
+            });
+        } else {
+            Panel::bottom("no step").resizable(false).frame(Frame::NONE).show(ui, |ui| {
+                ui.label(RichText::new(cx.t("flow-choose")).color(cx.tokens.weak));
+            });
+        }
         ScrollArea::vertical().id_salt("steps").auto_shrink(false).show(ui, |ui| {
             if lists.is_empty() && items.section("steps").next().is_none() {
                 ui.label(RichText::new(cx.t("flow-nothing")).color(cx.tokens.weak));

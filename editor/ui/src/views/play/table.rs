@@ -9,6 +9,7 @@ use tilewright_core::view::Waiting;
 
 use super::seats::Wanted;
 use super::{Play, news, seats, strip, why_not};
+use crate::command::Command;
 use crate::document::Change;
 use crate::pictures::Subject;
 use crate::table::asked::{Asked, At, Entry, Spot};
@@ -60,6 +61,8 @@ pub struct TableView {
     wanted: Wanted,
     /// What is asked, for a position, a seat and a language.
     asked: Option<(Position, Option<Asked>)>,
+    /// What was told by menu or key since the last frame.
+    told: Vec<Command>,
 }
 
 /// What a question that is shown depends on.
@@ -79,11 +82,17 @@ impl Default for TableView {
             eyes: None,
             wanted: Wanted::default(),
             asked: None,
+            told: Vec::new(),
         }
     }
 }
 
 impl TableView {
+    /// Does what its buttons do, in the next frame.
+    pub(crate) fn command(&mut self, command: Command) {
+        self.told.push(command);
+    }
+
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(good) = cx.good else {
@@ -93,7 +102,11 @@ impl TableView {
         if play.table.is_none() {
             self.begin(cx, play);
         } else if play.revision != good.revision {
-            reload(cx, play);
+            // A game is not played again at every key, but as soon as somebody pauses or saves.
+            match cx.document.pauses_in(ui.input(|i| i.time)) {
+                Some(left) => ui.ctx().request_repaint_after_secs(left as f32),
+                None => reload(cx, play),
+            }
         }
         self.controls(ui, cx, play);
         news::show(ui, cx, play);
@@ -140,9 +153,11 @@ impl TableView {
     }
 
     fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let mut new = false;
+        let told = std::mem::take(&mut self.told);
+        let told = |command| told.contains(&command);
+        let mut new = told(Command::NewGame);
         ui.horizontal_wrapped(|ui| {
-            if ui.button(cx.t("try-new")).clicked() {
+            if button(ui, cx, Command::NewGame, "try-new", true) {
                 new = true;
             }
             if ui.button(cx.t("try-again")).clicked() {
@@ -150,12 +165,13 @@ impl TableView {
                 new = true;
             }
             let Some(table) = &mut play.table else { return };
-            let can = !table.is_over() && table.trouble().is_none();
-            if ui.add_enabled(can, Button::new(cx.t("try-step"))).clicked() {
+            let can = table.can_go_on();
+            if button(ui, cx, Command::Step, "try-step", can) || told(Command::Step) {
                 table.step();
             }
             let all = self.pace == Pace::All;
-            if ui.add_enabled(can, Button::new(cx.t(if all { "try-pause" } else { "try-play" }))).clicked() {
+            let play_on = if all { "try-pause" } else { "try-play" };
+            if button(ui, cx, Command::PlayOn, play_on, can) || told(Command::PlayOn) {
                 self.pace = if all { Pace::Held } else { Pace::All };
             }
             let held = self.pace == Pace::Held;
@@ -214,7 +230,7 @@ impl TableView {
         }
         let start = std::time::Instant::now();
         while waits(table) && start.elapsed().as_secs_f64() < BUDGET && table.step() {}
-        if waits(table) && !table.is_over() && table.trouble().is_none() {
+        if waits(table) && table.can_go_on() {
             ui.ctx().request_repaint();
         }
     }
@@ -425,6 +441,15 @@ impl TableView {
                 ui.ctx().request_repaint();
             }
         });
+    }
+}
+
+/// A button for what a command does too; it names the keys. Whether it was clicked.
+fn button(ui: &mut Ui, cx: &Cx<'_>, command: Command, text: &str, can: bool) -> bool {
+    let button = ui.add_enabled(can, Button::new(cx.t(text)));
+    match command.shortcut() {
+        Some(keys) => button.on_hover_text(ui.ctx().format_shortcut(&keys)).clicked(),
+        None => button.clicked(),
     }
 }
 

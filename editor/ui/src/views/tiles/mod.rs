@@ -39,7 +39,8 @@ impl TilesView {
         let wide = ui.available_width();
         Panel::left("tile gallery")
             .default_size((wide * 0.38).clamp(120.0, 380.0))
-            .size_range(110.0..=(wide * 0.7).max(120.0))
+            // The painter is what matters: it keeps its room where a window is small.
+            .size_range(110.0..=(wide - 260.0).clamp(120.0, (wide * 0.7).max(120.0)))
             .show(ui, |ui| self.gallery.show(ui, cx, &self.bench, current.as_ref()));
         CentralPanel::default().show(ui, |ui| match &current {
             Some(id) => self.easel.show(ui, cx, &self.bench, id),

@@ -1,0 +1,66 @@
+//! What the measuring examples share: an editor without a window, and medians.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use egui::{Context, Event, FullOutput, Pos2, RawInput, Rect, Vec2};
+use tilewright_editor::settings::Home;
+use tilewright_editor::{Editor, Host};
+
+/// A folder for the time of a measurement.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("tilewright-{name}-{}", std::process::id()));
+        drop(std::fs::remove_dir_all(&folder));
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// The editor without a window, 60 frames a second.
+pub(crate) struct Window {
+    pub(crate) ctx: Context,
+    pub(crate) editor: Editor,
+    time: f64,
+    size: Vec2,
+}
+
+impl Window {
+    /// One with its settings in a folder, and so large, in points.
+    pub(crate) fn new(home: &Folder, size: Vec2) -> Window {
+        let ctx = Context::default();
+        let editor = Editor::new(&ctx, Home::at(&home.0), Host::default());
+        Window { ctx, editor, time: 0.0, size }
+    }
+
+    /// Draws a frame: what it took, painting into triangles included, and what came of it.
+    pub(crate) fn frame(&mut self, events: Vec<Event>) -> (Duration, FullOutput) {
+        self.time += 1.0 / 60.0;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
+            time: Some(self.time),
+            focused: true,
+            events,
+            ..RawInput::default()
+        };
+        let start = Instant::now();
+        let editor = &mut self.editor;
+        let output = self.ctx.run_ui(input, |ui| editor.show(ui));
+        let shapes = output.shapes.clone();
+        std::hint::black_box(self.ctx.tessellate(shapes, output.pixels_per_point));
+        (start.elapsed(), output)
+    }
+}
+
+/// The median, in milliseconds.
+pub(crate) fn median(mut all: Vec<Duration>) -> f64 {
+    all.sort();
+    all[all.len() / 2].as_secs_f64() * 1000.0
+}
