@@ -52,7 +52,8 @@ impl Window {
         };
         let start = Instant::now();
         let editor = &mut self.editor;
-        let output = self.ctx.run_ui(input, |ui| editor.show(ui));
+        let mut output = self.ctx.run_ui(input, |ui| editor.show(ui));
+        output.textures_delta.clear();
         let shapes = output.shapes.clone();
         std::hint::black_box(self.ctx.tessellate(shapes, output.pixels_per_point));
         (start.elapsed(), output)

@@ -141,6 +141,11 @@ fn colour(sort: Sort, tokens: &Tokens) -> Color32 {
     }
 }
 
+/// How a piece looks.
+pub(crate) fn format(sort: Sort, font: &FontId, tokens: &Tokens) -> TextFormat {
+    TextFormat { font_id: font.clone(), color: colour(sort, tokens), ..TextFormat::default() }
+}
+
 /// A text with its colours, laid out without breaking lines.
 pub fn coloured(text: &str, language: Language, font: &FontId, tokens: &Tokens) -> LayoutJob {
     let mut job = LayoutJob { text: text.to_owned(), ..LayoutJob::default() };
@@ -150,7 +155,7 @@ pub fn coloured(text: &str, language: Language, font: &FontId, tokens: &Tokens) 
         job.sections.push(egui::text::LayoutSection {
             leading_space: 0.0,
             byte_range: egui::text::ByteIndex(start)..egui::text::ByteIndex(end),
-            format: TextFormat { font_id: font.clone(), color: colour(sort, tokens), ..TextFormat::default() },
+            format: format(sort, font, tokens),
         });
         start = end;
     }

@@ -10,8 +10,8 @@ use egui::{
 };
 use tilewright_core::diag::Severity;
 
-use super::CodeView;
 use super::lists::{self, Act, List};
+use super::{CodeView, laid};
 use crate::code::names::FileName;
 use crate::code::typing::{self, Typed};
 use crate::code::{complete, fixes, help};
@@ -21,16 +21,7 @@ use crate::problems::Problem;
 use crate::theme::Tokens;
 use crate::views::{Action, Cx};
 use crate::widgets;
-use crate::widgets::code::{self, Language};
-
-/// The laid out text, kept while nothing about it changes.
-pub(super) struct Laid {
-    text: String,
-    key: (Language, bool, u32, u32),
-    /// How full the atlas of letters was; when it is emptied, everything has to be laid out again.
-    fill: f32,
-    galley: Arc<Galley>,
-}
+use crate::widgets::code::Language;
 
 /// What the pointer, or a command, asks about.
 pub(super) struct Pointed {
@@ -135,25 +126,9 @@ impl CodeView {
         editable: bool,
     ) -> egui::text_edit::TextEditOutput {
         let font = FontId::monospace(ui.text_style_height(&egui::TextStyle::Monospace) * 0.82);
-        let dark = ui.visuals().dark_mode;
-        let key = (language, dark, font.size.to_bits(), ui.pixels_per_point().to_bits());
         let laid = &mut self.laid;
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _width: f32| {
-            let text = text.as_str();
-            let fill = ui.fonts_mut(|f| f.font_atlas_fill_ratio());
-            if let Some(kept) = laid
-                && kept.key == key
-                && fill >= kept.fill
-                && kept.text == text
-            {
-                kept.fill = fill;
-                return Arc::clone(&kept.galley);
-            }
-            let job = code::coloured(text, language, &font, tokens);
-            let galley = ui.fonts_mut(|f| f.layout_job(job));
-            let fill = ui.fonts_mut(|f| f.font_atlas_fill_ratio());
-            *laid = Some(Laid { text: text.to_owned(), key, fill, galley: Arc::clone(&galley) });
-            galley
+            laid::lay(laid, ui, text.as_str(), language, &font, tokens)
         };
         let filter =
             EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: self.list.is_some() };

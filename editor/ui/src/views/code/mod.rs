@@ -4,6 +4,7 @@
 mod buffer;
 mod field;
 mod find;
+mod laid;
 mod lists;
 
 use std::ops::Range;
@@ -12,8 +13,9 @@ use std::sync::Arc;
 use egui::{Panel, RichText, ScrollArea, Ui};
 
 use self::buffer::Buffer;
-use self::field::Laid;
+
 use self::find::Find;
+use self::laid::Laid;
 use self::lists::{Found, List};
 use crate::code::names::{FileName, Index};
 use crate::code::rules;
