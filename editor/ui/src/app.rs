@@ -150,8 +150,15 @@ impl Editor {
         self.quitting
     }
 
-    /// Draws everything, and does what was asked for.
+    /// Draws everything onto a window that was cleared with [`theme::background`], and does what was asked for.
     pub fn show(&mut self, ui: &mut Ui) {
+        // What fades out at its ends has to know into what.
+        let cleared = egui::Frame::new().fill(theme::background(ui.ctx()));
+        let below = egui::UiStackInfo::default().with_frame(cleared);
+        ui.scope_builder(egui::UiBuilder::new().ui_stack_info(below), |ui| self.draw(ui));
+    }
+
+    fn draw(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if !self.styled {
             theme::install(&ctx);
@@ -208,7 +215,7 @@ impl Editor {
             SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0).show(ui, |ui| {
                 self.views.navigator.show(ui, &mut cx);
             });
-            CentralPanel::default().frame(egui::Frame::new().fill(tokens.panel)).show(ui, |ui| {
+            CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
                 self.tree.ui(&mut Places { views: &mut self.views, cx: &mut cx }, ui);
             });
         } else {

@@ -17,6 +17,7 @@ use eframe::egui;
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
 use tilewright_editor::command::Command;
 use tilewright_editor::settings::Home;
+use tilewright_editor::theme::Tokens;
 use tilewright_editor::views::Action;
 use tilewright_editor::{Editor, Host};
 
@@ -81,6 +82,10 @@ impl Measured {
 }
 
 impl eframe::App for Measured {
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        Tokens::of(visuals.dark_mode).panel.to_normalized_gamma_f32()
+    }
+
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
         // Only what is measured here moves the board.
         input.events.clear();
@@ -154,7 +159,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     wide::write_pack(&folder)?;
     let viewport = egui::ViewportBuilder::default().with_title("Drawn").with_inner_size([1280.0, 800.0]);
     let glow_options = eframe::egui_glow::GlowConfiguration { vsync: false, ..Default::default() };
-    let options = eframe::NativeOptions { viewport, glow_options, ..Default::default() };
+    let options = eframe::NativeOptions { viewport, dithering: false, glow_options, ..Default::default() };
     let told = Arc::new(Mutex::new(Vec::new()));
     let (place, lines) = (home.clone(), Arc::clone(&told));
     eframe::run_native(

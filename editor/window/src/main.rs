@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use eframe::egui;
 use tilewright_editor::settings::Home;
+use tilewright_editor::theme::Tokens;
 use tilewright_editor::{Editor, Host};
 
 const HELP: &str = "\
@@ -74,7 +75,8 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
         .with_app_id("tilewright")
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([720.0, 480.0]);
-    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    // There are no slow gradients that would show bands, and without a graphics card it is dear.
+    let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
     let host = Host { pick_folder: Some(Arc::new(|| rfd::FileDialog::new().pick_folder())) };
     eframe::run_native(
         "Tilewright",
@@ -94,6 +96,10 @@ struct Window {
 }
 
 impl eframe::App for Window {
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        Tokens::of(visuals.dark_mode).panel.to_normalized_gamma_f32()
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         if ctx.input(|i| i.viewport().close_requested()) && !self.editor.may_close() {

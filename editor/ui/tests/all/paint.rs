@@ -42,7 +42,11 @@ pub(crate) fn draw(ctx: &egui::Context, output: &FullOutput, textures: &Textures
     let scale = output.pixels_per_point;
     let size = ctx.content_rect().size() * scale;
     let (width, height) = (size.x.round() as usize, size.y.round() as usize);
-    let mut picture = Picture(width, height, vec![[0.0, 0.0, 0.0, 1.0]; width * height]);
+    let mut picture = Picture(
+        width,
+        height,
+        vec![tilewright_editor::theme::background(ctx).to_normalized_gamma_f32(); width * height],
+    );
     for primitive in ctx.tessellate(output.shapes.clone(), scale) {
         if let Primitive::Mesh(mesh) = primitive.primitive {
             picture.mesh(&mesh, primitive.clip_rect, scale, textures);
