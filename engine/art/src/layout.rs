@@ -4,6 +4,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::id::{TerrainId, TileKindId};
 use tilewright_core::tile::Segment;
 
+use crate::bridge::{Bridge, bridges};
 use crate::geometry::{Path, Point, distance, inside};
 use crate::ground::{BLOCKED, Ground};
 use crate::look;
@@ -17,7 +18,7 @@ pub(crate) struct Area {
     /// Its rim inside the cell.
     pub(crate) borders: Vec<Path>,
     /// Its outline as points.
-    chain: Vec<Point>,
+    pub(crate) chain: Vec<Point>,
 }
 
 /// A path through a cell.
@@ -37,6 +38,7 @@ pub(crate) struct Layout {
     pub(crate) base: Option<TerrainId>,
     pub(crate) areas: Vec<Area>,
     pub(crate) tracks: Vec<Track>,
+    pub(crate) bridges: Vec<Bridge>,
     /// Segment and place of each site.
     pub(crate) sites: Vec<(usize, Point)>,
     /// Where paths of a terrain end in nothing else.
@@ -138,6 +140,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
         base,
         areas: Vec::new(),
         tracks: Vec::new(),
+        bridges: Vec::new(),
         sites: Vec::new(),
         crossing: None,
         gates: Vec::new(),
@@ -159,8 +162,10 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
         plan.tracks.push(track);
     }
     // What passes lies over what ends, and bridges lie over water.
-    let water = |t: &Track| look::paint(catalog, cell.segments()[t.segment].terrain).pattern == "waves";
+    let water = |t: &Track| look::is_water(catalog, cell.segments()[t.segment].terrain);
     plan.tracks.sort_by_key(|t| (!water(t), !t.joined));
+    let into = |segment: usize| cell.runs_into(segment).filter(|_| cell.segments()[segment].ports.len() == 1);
+    plan.bridges = bridges(catalog, cell.segments(), (&plan.areas, &plan.tracks), into);
     let ends: Vec<&Segment> = cell
         .own()
         .filter(|(i, s)| is_track(*i, s) && s.ports.len() == 1 && cell.runs_into(*i).is_none())
@@ -190,6 +195,10 @@ fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
         ground.claim(track.segment as i16, |p| {
             !areas.contains(&before.owner(p)) && chains.iter().any(|c| distance(c, p) < half)
         });
+    }
+    for bridge in &plan.bridges {
+        let half = look::width(catalog, cell.segments()[bridge.segment].terrain) / 2.0 + 0.034;
+        ground.claim(bridge.segment as i16, |p| distance(&bridge.chain, p) < half);
     }
     if let Some((at, terrain)) = plan.crossing {
         let radius = look::crossing_size(catalog, terrain) / 2.0;

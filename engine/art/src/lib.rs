@@ -5,6 +5,7 @@
 //! fonts, photographs, and any knowledge of what a terrain means beyond the look that its pack gives it.
 
 pub mod board;
+mod bridge;
 pub mod geometry;
 mod ground;
 mod layout;

@@ -29,6 +29,11 @@ pub(crate) fn paint(catalog: &Catalog, terrain: TerrainId) -> Paint<'_> {
     }
 }
 
+/// Whether a terrain looks like water, so that paths pass over it on bridges.
+pub(crate) fn is_water(catalog: &Catalog, terrain: TerrainId) -> bool {
+    paint(catalog, terrain).pattern == "waves"
+}
+
 /// Width of a path of a terrain, in cells.
 pub(crate) fn width(catalog: &Catalog, terrain: TerrainId) -> f32 {
     f32::from(catalog.terrains[terrain].look.width.unwrap_or(10)) / 100.0

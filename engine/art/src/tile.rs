@@ -9,6 +9,7 @@ use tilewright_core::id::{TagId, TerrainId, TileKindId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::look::Picture;
 
+use crate::bridge;
 use crate::geometry::{Path, Point};
 use crate::layout::{Area, Layout, layout};
 use crate::lettering;
@@ -157,6 +158,7 @@ impl<'c> Artist<'c> {
                 pattern::border_above(&mut scene, border, look, beside);
             }
         }
+        bridge::draw(&mut scene, &layout.bridges, (catalog, terrain_of), turned);
         scene
     }
 

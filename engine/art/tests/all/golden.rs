@@ -16,6 +16,7 @@ fn pictures_are_the_same_to_the_byte() {
         ("carcassonne", &["A", "F", "J", "L", "O", "S", "V", "X"][..], 1, 64.0),
         ("glowmoor", &["Hearth", "Fork", "Water", "Gate"][..], 1, 64.0),
         ("discovery", &["D13", "D44"][..], 0, 64.0),
+        ("river", &["Bridge", "CityBridge", "CloisterBridge", "TwoBends"][..], 1, 64.0),
     ] {
         let loaded = pack(id);
         let catalog = loaded.catalog().unwrap();

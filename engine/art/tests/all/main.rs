@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod boards;
+mod bridges;
 mod colours;
 mod golden;
 mod prints;

@@ -1,0 +1,100 @@
+//! Bridges: where a path passes over water.
+
+use std::collections::BTreeSet;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::TerrainId;
+use tilewright_core::tile::Segment;
+
+use crate::geometry::{Path, Point, distance, inside};
+use crate::layout::{Area, Track};
+use crate::look;
+use crate::scene::{Pen, Scene};
+
+/// How far a bridge reaches onto the bank.
+const ABUTMENT: f32 = 0.035;
+
+/// How far apart the points are at which is looked whether there is water.
+const STEP: f32 = 0.01;
+
+/// A stretch of a path over water.
+#[derive(Clone, Debug)]
+pub(crate) struct Bridge {
+    pub(crate) segment: usize,
+    pub(crate) path: Path,
+    pub(crate) chain: Vec<Point>,
+}
+
+/// The bridges of a cell. `into` says what a path that ends runs into: that it does not cross.
+pub(crate) fn bridges(
+    catalog: &Catalog,
+    segments: &[Segment],
+    (areas, tracks): (&[Area], &[Track]),
+    into: impl Fn(usize) -> Option<usize>,
+) -> Vec<Bridge> {
+    let is_water = |segment: usize| look::is_water(catalog, segments[segment].terrain);
+    let width = |track: &Track| look::width(catalog, segments[track.segment].terrain);
+    let mut found = Vec::new();
+    for track in tracks.iter().filter(|t| !is_water(t.segment)) {
+        let end = into(track.segment);
+        let crossed = |segment: usize| is_water(segment) && Some(segment) != end;
+        let is_dry = |p: Point| areas.iter().any(|a| !crossed(a.segment) && inside(&a.chain, p));
+        let is_wet = |p: Point| {
+            let lake = areas.iter().any(|a| crossed(a.segment) && inside(&a.chain, p));
+            let river = |t: &Track| crossed(t.segment) && t.chains.iter().any(|c| distance(c, p) < width(t) / 2.0);
+            (lake || tracks.iter().any(river)) && !is_dry(p)
+        };
+        for chain in &track.chains {
+            let points = even(chain);
+            let wet: Vec<bool> = points.iter().map(|&p| is_wet(p)).collect();
+            let mut next = 0;
+            while let Some(first) = (next..wet.len()).find(|&i| wet[i]) {
+                let last = (first..wet.len()).take_while(|&i| wet[i]).last().unwrap_or(first);
+                next = last + 1;
+                // What grazes a shore does not cross it.
+                if (last - first) as f32 * STEP < width(track) * 0.6 {
+                    continue;
+                }
+                let more = (ABUTMENT / STEP) as usize;
+                let from = (first.saturating_sub(more)..=first).find(|&i| !is_dry(points[i])).unwrap_or(first);
+                let to = (last..=(last + more).min(points.len() - 1)).rev().find(|&i| !is_dry(points[i]));
+                let chain = points[from..=to.unwrap_or(last)].to_vec();
+                let path = chain[1..].iter().fold(Path::from(chain[0]), |path, &p| path.to(p));
+                found.push(Bridge { segment: track.segment, path, chain });
+            }
+        }
+    }
+    found
+}
+
+/// A chain with points at even distances.
+fn even(chain: &[Point]) -> Vec<Point> {
+    let mut points: Vec<Point> = chain.first().copied().into_iter().collect();
+    for pair in chain.windows(2) {
+        let parts = ((pair[1] - pair[0]).length() / STEP).round().max(1.0) as usize;
+        points.extend((1..=parts).map(|i| pair[0].toward(pair[1], i as f32 / parts as f32)));
+    }
+    points
+}
+
+/// Draws bridges, those of one terrain together, so that those that meet over water run into each other: rails on both
+/// sides, planks between them.
+pub(crate) fn draw(
+    scene: &mut Scene,
+    bridges: &[Bridge],
+    (catalog, terrain_of): (&Catalog, impl Fn(usize) -> TerrainId),
+    turned: impl Fn(Point) -> Point,
+) {
+    let terrains: BTreeSet<TerrainId> = bridges.iter().map(|b| terrain_of(b.segment)).collect();
+    for terrain in terrains {
+        let own = bridges.iter().filter(|b| terrain_of(b.segment) == terrain);
+        let paths: Vec<Path> = own.map(|b| b.path.mapped(&turned)).collect();
+        let (paint, width) = (look::paint(catalog, terrain), look::width(catalog, terrain));
+        let mut lines = |pen: Pen| paths.iter().for_each(|path| scene.line(path.clone(), pen.clone()));
+        lines(Pen::solid(paint.ink, width + 0.068));
+        lines(Pen::solid(paint.fill, width + 0.044));
+        lines(Pen::solid(paint.ink, width + 0.014));
+        lines(Pen::solid(paint.fill.mix(paint.ink, 0.12), width - 0.004));
+        lines(Pen::dashed(paint.ink.mix(paint.fill, 0.45), width - 0.004, 0.007, 0.026));
+    }
+}
