@@ -98,6 +98,8 @@ impl<'a> Fields<'a> {
 
     /// Reports the fields that nobody asked for.
     pub(crate) fn finish(&self) {
+        #[cfg(test)]
+        asked::ASKED.with_borrow_mut(|all| all.entry(self.what).or_default().extend(self.asked.borrow().iter()));
         for (name, _) in self.rest() {
             let mut finding =
                 codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.what, name.value));
@@ -225,4 +227,15 @@ pub(crate) fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
         "ids begin with a small letter; then come small letters, digits and _"
     };
     report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", shown.escape_debug())).hint(hint));
+}
+
+/// Which fields structs are asked for, so that a test can compare them with the lists by which fields are written.
+#[cfg(test)]
+pub(crate) mod asked {
+    use std::cell::RefCell;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    thread_local! {
+        pub(crate) static ASKED: RefCell<BTreeMap<&'static str, BTreeSet<&'static str>>> = RefCell::default();
+    }
 }

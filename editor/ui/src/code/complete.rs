@@ -10,6 +10,8 @@ use super::grammar::{self, Form, Wanted};
 use super::names::{FileName, Index};
 use super::scan::{Spot, Token};
 use super::{Sort, rules};
+use crate::forms::schema::{Form as Way, STEPS};
+use crate::texts::Texts;
 use crate::widgets::code::{LUA_WORDS, Language};
 
 /// Something that can be put in.
@@ -58,7 +60,7 @@ const MOST: usize = 200;
 
 /// What can be put in at a byte of a file; nothing where nothing is known. Unless somebody has asked for it, names that
 /// do not begin with what is typed are offered only when that is some letters long.
-pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool) -> Option<Offer> {
+pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool, texts: &Texts) -> Option<Offer> {
     let language = Language::of(&file.path);
     let at = crate::problems::on_boundaries(text, at..at).start;
     let mut spot = Spot::at(text, language, at);
@@ -69,7 +71,7 @@ pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool)
         return None;
     }
     let all = match language {
-        Language::Ron => of_data(index, file, text, &spot),
+        Language::Ron => of_data(index, file, text, &spot, texts),
         Language::Lua => of_rules(index, file, text, &spot),
         Language::Plain => Vec::new(),
     };
@@ -138,72 +140,89 @@ fn words(words: &[&str]) -> Vec<Entrance> {
     words.iter().map(|w| Entrance::new(w, "")).collect()
 }
 
-fn of_data(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entrance> {
-    let quoted = !spot.in_text;
+fn of_data(index: &Index, file: &FileName, text: &str, spot: &Spot, texts: &Texts) -> Vec<Entrance> {
     match grammar::wanted(text, &spot.levels) {
-        Wanted::Field(form) => fields(index, file, text, spot, form),
+        Wanted::Field(form) => fields(index, file, text, spot, form, texts),
         Wanted::Parameter => parameter_values(index, file, text, spot),
-        Wanted::Value(form) => match form {
-            Form::File => grammar::file_words()
-                .map(|word| {
-                    let list = word.ends_with('s') && !matches!(word, "Texts") || word == "Dice";
-                    let (insert, behind) = match word {
-                        "Texts" => ("Texts(\"en\", {\n})".to_owned(), 3),
-                        _ if list => (format!("{word}([\n])"), 3),
-                        _ => (format!("{word}()"), 1),
-                    };
-                    Entrance::new(word, "").insert(insert, behind)
-                })
-                .collect(),
-            Form::Declares(Sort::Text) => {
-                let language = spot.levels.first().and_then(|l| text.get(l.first_text.clone()?)).unwrap_or("en");
-                let entry = |key: String| {
-                    let insert = if quoted { format!("\"{key}\": \"\",") } else { key.clone() };
-                    Entrance::new(&key, "sort-text").insert(insert, if quoted { 2 } else { 0 })
-                };
-                index.missing_texts(language).into_iter().map(entry).collect()
-            }
-            Form::Declares(_) | Form::Any | Form::Text | Form::Number | Form::Texts => Vec::new(),
-            _ if spot.in_text && !matches!(form, Form::Name(_) | Form::Map(..) | Form::When) => Vec::new(),
-            Form::Flag => words(&["true", "false"]),
-            Form::Words(list) => words(list),
-            Form::Name(sort) => names(index, file, sort, quoted),
-            Form::Map(key, _) => match key.as_name() {
-                Form::Name(sort) => names(index, file, sort, quoted),
-                _ => Vec::new(),
-            },
-            Form::Step => {
-                let entry = |w: &&str| match *w {
-                    "draw" | "refill" | "choose" | "lay" => Entrance::new(w, "").insert(format!("{w}(from: )"), 1),
-                    "script" => Entrance::new(w, "").insert("script(name: \"\")", 2),
-                    "repeat" => Entrance::new(w, "").insert("repeat(steps: [])", 2),
-                    _ => Entrance::new(w, ""),
-                };
-                grammar::STEP_WORDS.iter().map(entry).collect()
-            }
-            Form::Part => {
-                let mut found = names(index, file, Sort::Terrain, quoted);
-                for entry in &mut found {
-                    entry.insert = format!("{}(at: [])", entry.label);
-                    entry.behind = 2;
-                }
-                found
-            }
-            Form::Fields(_) | Form::Rule => {
-                let insert = if matches!(form, Form::Rule) { ("(use: \"\")", 2) } else { ("(id: )", 1) };
-                vec![Entrance::new("( … )", "").insert(insert.0, insert.1)]
-            }
-            Form::List(_) => vec![Entrance::new("[ … ]", "").insert("[]", 1)],
-            Form::When => Vec::new(),
-        },
+        Wanted::Value(form) => of_form(index, file, text, spot, form),
     }
 }
 
-fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) -> Vec<Entrance> {
+/// Values that may stand where a form is wanted.
+fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) -> Vec<Entrance> {
+    let quoted = !spot.in_text;
+    let brackets = |label, insert, behind| vec![Entrance::new(label, "").insert(insert, behind)];
+    match form {
+        Form::File => grammar::file_words()
+            .map(|word| {
+                let list = word.ends_with('s') && !matches!(word, "Texts") || word == "Dice";
+                let (insert, behind) = match word {
+                    "Texts" => ("Texts(\"en\", {\n})".to_owned(), 3),
+                    _ if list => (format!("{word}([\n])"), 3),
+                    _ => (format!("{word}()"), 1),
+                };
+                Entrance::new(word, "").insert(insert, behind)
+            })
+            .collect(),
+        Form::Declares(Sort::Text) => {
+            let language = spot.levels.first().and_then(|l| text.get(l.first_text.clone()?)).unwrap_or("en");
+            let entry = |key: String| {
+                let insert = if quoted { format!("\"{key}\": \"\",") } else { key.clone() };
+                Entrance::new(&key, "sort-text").insert(insert, if quoted { 2 } else { 0 })
+            };
+            index.missing_texts(language).into_iter().map(entry).collect()
+        }
+        Form::Either(_) => {
+            let mut found = of_form(index, file, text, spot, form.as_name());
+            if !spot.in_text && matches!(form.item(), Form::Name(_) | Form::PartName(_) | Form::Words(_)) {
+                found.extend(brackets("[ … ]", "[]", 1));
+            }
+            found
+        }
+        Form::Name(sort) => names(index, file, sort, quoted),
+        Form::NameOr(sort, word) => [names(index, file, sort, quoted), words(&[word])].concat(),
+        Form::PartName(list) => [names(index, file, Sort::Terrain, quoted), words(list)].concat(),
+        Form::Declares(_) | Form::Any | Form::Text | Form::Number | Form::Texts | Form::When => Vec::new(),
+        _ if spot.in_text => Vec::new(),
+        Form::Flag => words(&["true", "false"]),
+        Form::Words(list) => list.iter().map(|w| Entrance::new(w, "")).collect(),
+        Form::Ways(ways) => {
+            let entry = |way: &Way| match way.values.is_empty() {
+                true => Entrance::new(way.name, ""),
+                false => Entrance::new(way.name, "").insert(format!("{}()", way.name), 1),
+            };
+            ways.iter().map(entry).collect()
+        }
+        Form::Step => {
+            let entry = |w: &str| match w {
+                "draw" | "refill" | "choose" | "lay" => Entrance::new(w, "").insert(format!("{w}(from: )"), 1),
+                "script" => Entrance::new(w, "").insert("script(name: \"\")", 2),
+                "repeat" => Entrance::new(w, "").insert("repeat(steps: [])", 2),
+                _ => Entrance::new(w, ""),
+            };
+            STEPS.iter().map(|(word, _)| entry(word)).collect()
+        }
+        Form::Part => {
+            let mut found = names(index, file, Sort::Terrain, quoted);
+            for entry in &mut found {
+                entry.insert = format!("{}(at: [])", entry.label);
+                entry.behind = 2;
+            }
+            found
+        }
+        form if form.is_rule() => brackets("( … )", "(use: \"\")", 2),
+        Form::Item(section) if section.sort.is_some() => brackets("( … )", "(id: )", 1),
+        Form::Item(_) | Form::Fields(_) | Form::Pack => brackets("( … )", "()", 1),
+        Form::List(_) => brackets("[ … ]", "[]", 1),
+        Form::Map(..) => brackets("{ … }", "{}", 1),
+    }
+}
+
+fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, texts: &Texts) -> Vec<Entrance> {
     let given: Vec<&str> =
         spot.levels.last().map(|l| l.fields.iter().filter_map(|r| text.get(r.clone())).collect()).unwrap_or_default();
     let mut found: Vec<Entrance> = Vec::new();
-    if matches!(form, Form::Rule)
+    if form.is_rule()
         && let Some(module) = module_at(text, spot)
         && let Some((_, header)) = index.header(&file.pack, module)
     {
@@ -215,19 +234,23 @@ fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) -
                 .map(|p| Entrance::new(&p.name, described(p)).about(p.doc.clone()).insert(format!("{}: ", p.name), 0)),
         );
     }
-    for grammar::Field { name, form, about } in form.fields().iter().filter(|f| !given.contains(&f.name)) {
-        if found.iter().any(|f| f.label == *name) {
+    for field in form.fields().iter().filter(|f| !given.contains(&&*f.name)) {
+        let name = &*field.name;
+        if found.iter().any(|f| f.label == name) {
             continue;
         }
-        let (insert, behind) = match form {
+        let (insert, behind) = match form.field(name) {
             Form::List(_) => (format!("{name}: []"), 1),
+            Form::Either(_) if matches!(form.field(name).item(), Form::Name(_) | Form::PartName(_)) => {
+                (format!("{name}: []"), 1)
+            }
             Form::Map(..) | Form::When => (format!("{name}: {{}}"), 1),
-            Form::Fields(_) => (format!("{name}: ()"), 1),
+            Form::Fields(_) | Form::Item(_) => (format!("{name}: ()"), 1),
             Form::Text | Form::Name(Sort::Module) => (format!("{name}: \"\""), 1),
             Form::Flag => (format!("{name}: true"), 0),
             _ => (format!("{name}: "), 0),
         };
-        found.push(Entrance::new(name, "").about(*about).insert(insert, behind));
+        found.push(Entrance::new(name, "").about(field.help.shown(texts)).insert(insert, behind));
     }
     // A colon that is there already is not written again.
     if text.get(spot.word.end..).is_some_and(|rest| rest.trim_start().starts_with(':')) {

@@ -36,7 +36,7 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
     let mention = index.at(file, at);
     if language == Language::Ron
         && mention.is_none_or(|m| m.sort != Sort::Parameter)
-        && let Some(help) = of_field(text, &spot)
+        && let Some(help) = of_field(text, &spot, texts)
     {
         return Some(help);
     }
@@ -65,11 +65,15 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
 }
 
 /// The name of a field of data.
-fn of_field(text: &str, spot: &Spot) -> Option<Help> {
+fn of_field(text: &str, spot: &Spot, texts: &Texts) -> Option<Help> {
     let Wanted::Field(form) = grammar::wanted(text, &spot.levels) else { return None };
     let word = text.get(spot.word.clone())?;
     let field = form.fields().iter().find(|f| f.name == word)?;
-    Some(Help { range: spot.word.clone(), title: format!("{word}:"), lines: vec![field.about.to_owned()] })
+    let mut line = field.help.shown(texts);
+    if let Some(default) = &field.default {
+        line = format!("{line} {}", texts.named("form-default", default));
+    }
+    Some(Help { range: spot.word.clone(), title: format!("{word}:"), lines: vec![line] })
 }
 
 fn of_rules(text: &str, spot: &Spot) -> Option<Help> {

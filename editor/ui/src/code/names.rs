@@ -310,6 +310,8 @@ fn of_data(text: &str) -> Vec<Mention> {
             let (sort, declares) = match form {
                 Form::Declares(sort) => (sort, !overrides),
                 Form::Name(sort) => (sort, false),
+                Form::NameOr(sort, plain) if *word.value != *plain => (sort, false),
+                Form::PartName(plain) if !plain.contains(&&*word.value) => (Sort::Terrain, false),
                 _ => return,
             };
             // A pack is named with the versions that will do.

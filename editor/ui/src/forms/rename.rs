@@ -8,7 +8,7 @@ use tilewright_pack::syntax::{Node, Shape};
 
 use crate::document::{Change, Files};
 use crate::forms::inventory::{Inventory, texts_file};
-use crate::forms::schema::{Kind, SECTIONS, Section, Sort, fields_of, part_fields};
+use crate::forms::schema::{Kind, PART_FIELDS, SECTIONS, STEPS, Section, Sort, fields_of};
 
 /// A place that names something.
 #[derive(Clone, Debug)]
@@ -121,7 +121,6 @@ impl Walk<'_> {
                     self.value(v, value);
                 }
             }
-            Kind::Record(of) => node.fields().unwrap_or_default().iter().for_each(|(_, n)| self.value(n, of)),
             Kind::Fields(fields) => {
                 for (name, value) in node.fields().unwrap_or_default() {
                     if let Some(field) = fields.iter().find(|f| *f.name == *name.value) {
@@ -135,16 +134,12 @@ impl Walk<'_> {
                 let values = form.iter().flat_map(|f| &f.values).zip(items);
                 values.for_each(|((_, kind), node)| self.value(node, kind));
             }
-            Kind::Heads(heads) => {
+            Kind::Step => {
                 let head = node.head();
-                let found = heads.iter().find(|(name, _)| head.as_ref().is_some_and(|h| **name == *h.value));
+                let found = STEPS.iter().find(|(name, _)| head.as_ref().is_some_and(|h| **name == *h.value));
                 for (name, value) in node.fields().unwrap_or_default() {
-                    // Steps within steps.
-                    if &*name.value == "steps" {
-                        self.list(value, kind);
-                    } else if let Some(field) =
-                        found.and_then(|(_, fields)| fields.iter().find(|f| *f.name == *name.value))
-                    {
+                    let own = found.and_then(|(_, fields)| fields.iter().find(|f| *f.name == *name.value));
+                    if let Some(field) = own {
                         self.value(value, &field.kind);
                     }
                 }
@@ -155,7 +150,7 @@ impl Walk<'_> {
                 }
             }
             Kind::Part => self.part(node),
-            Kind::PartName => self.part_name(node),
+            Kind::PartName(words) if node.as_word().is_none_or(|w| !words.contains(&&*w.value)) => self.part_name(node),
             Kind::Condition => self.condition(node),
             _ => {}
         }
@@ -176,9 +171,8 @@ impl Walk<'_> {
             let (file, sort) = (self.file.clone(), Sort::Terrain);
             self.found.push(Reference { file, range, sort, word: head.value, declares: false, quoted: false });
         }
-        let fields = part_fields();
         for (name, value) in node.fields().unwrap_or_default() {
-            if let Some(field) = fields.iter().find(|f| *f.name == *name.value) {
+            if let Some(field) = PART_FIELDS.iter().find(|f| *f.name == *name.value) {
                 self.value(value, &field.kind);
             }
         }

@@ -5,7 +5,7 @@ use tilewright_pack::syntax::{Node, Shape};
 
 use crate::document::{Change, Files};
 use crate::forms::inventory::Inventory;
-use crate::forms::schema::{Kind, Sort};
+use crate::forms::schema::{Kind, STEPS, Sort};
 
 /// What is to become of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,9 +120,9 @@ pub fn source<'a>(text: &'a str, node: &Node) -> &'a str {
 pub fn fresh(inventory: &Inventory, kind: &Kind) -> Written {
     let first = |sort| inventory.names(sort).first().map_or_else(|| Written::word("unnamed"), |n| Written::word(n));
     match kind {
-        Kind::Flag | Kind::Raw => Written::Bool(true),
+        Kind::Flag | Kind::Raw | Kind::Item(_) => Written::Bool(true),
         Kind::Int => Written::Int(1),
-        Kind::Text | Kind::Id => Written::text("new"),
+        Kind::Text | Kind::Id | Kind::Pack => Written::text("new"),
         Kind::Colour => Written::text("#808080"),
         Kind::OneOf(words) => words.first().map_or(Written::Int(0), |w| literal(w)),
         Kind::Name(sort) | Kind::NameOr(sort, _) => first(*sort),
@@ -142,10 +142,10 @@ pub fn fresh(inventory: &Inventory, kind: &Kind) -> Written {
             let Some(way) = ways.first() else { return Written::Int(0) };
             Written::word(way.name)
         }
-        Kind::Heads(heads) => Written::word(heads.first().map_or("place", |(name, _)| name)),
+        Kind::Step => Written::word(STEPS.first().map_or("place", |(name, _)| name)),
         Kind::Either(kinds) => kinds.first().map_or(Written::Int(0), |(_, kind)| fresh(inventory, kind)),
-        Kind::Record(_) | Kind::Condition => Written::Map(Vec::new()),
-        Kind::Part | Kind::PartName => first(Sort::Terrain),
+        Kind::Condition => Written::Map(Vec::new()),
+        Kind::Part | Kind::PartName(_) => first(Sort::Terrain),
     }
 }
 

@@ -108,12 +108,25 @@ pub const RULE: &[&str] = &["id", "override", "use", "off", "on", "when", "unles
 pub const STEP: &[&str] =
     &["before", "after", "replace", "remove", "wrap", "append", "prepend", "step", "when", "unless"];
 /// The board.
-pub const BOARD: &[&str] = &["extent", "rim_closes", "rim", "replace_presets", "presets", "joins"];
+pub const BOARD: &[&str] = &["override", "extent", "rim_closes", "rim", "replace_presets", "presets", "joins"];
 /// A preset.
 pub const PRESET: &[&str] = &["tile", "at", "turn", "from", "when", "unless"];
+/// A cell of the rim.
+pub const RIM: &[&str] = &["at", "side", "edge", "name", "tags", "when", "unless"];
 /// The flow.
-pub const FLOW: &[&str] =
-    &["setup", "turn", "closing", "finish", "parts", "tie_breaks", "ends_with", "score_track", "open_hands"];
+pub const FLOW: &[&str] = &[
+    "override",
+    "setup",
+    "turn",
+    "closing",
+    "finish",
+    "parts",
+    "tie_breaks",
+    "ends_with",
+    "score_track",
+    "open_hands",
+    "max_steps",
+];
 
 /// The order of the fields of an item of a section, by the name that the section has in `Pack(...)`.
 pub fn of_section(section: &str) -> &'static [&'static str] {

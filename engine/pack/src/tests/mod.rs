@@ -2,6 +2,7 @@
 
 mod base;
 mod explained;
+mod fields;
 mod findings;
 mod forms;
 mod hostile;

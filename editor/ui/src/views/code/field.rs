@@ -293,7 +293,7 @@ impl CodeView {
     /// Looks for what could be put in. Other files are taken as they were when the frame began, which is as they are.
     fn offer(&mut self, cx: &Cx<'_>, file: &FileName, at: usize, asked: bool) {
         self.index.renew(cx.document, cx.surroundings);
-        let offer = complete::offer(&self.index, file, &self.buffer.text, at, asked);
+        let offer = complete::offer(&self.index, file, &self.buffer.text, at, asked, cx.texts);
         self.list = offer.map(|offer| List::of_offer(cx, offer));
     }
 

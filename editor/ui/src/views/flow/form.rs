@@ -6,10 +6,10 @@ use egui::{ComboBox, Id, RichText, Ui};
 use tilewright_pack::edit::{Path, Step, Written};
 use tilewright_pack::syntax::Node;
 
-use super::words::{VERBS, about_step, heads, name_of, verb_of};
+use super::words::{VERBS, about_step, name_of, verb_of};
 use super::{FlowView, ask};
 use crate::forms::inventory::Inventory;
-use crate::forms::schema::{Field, Help, Kind, Sort};
+use crate::forms::schema::{Field, Kind, STEPS, Sort, section_of};
 use crate::forms::wish::{Op, Wish};
 use crate::views::Cx;
 use crate::views::data::form::{Form, Slot};
@@ -64,19 +64,15 @@ impl FlowView {
         };
         if let Some((verb, target)) = verb_of(&node) {
             // A change of steps: what it does, to what, and the step.
-            let plain = |name: &'static str, kind, help| Field {
-                name: name.into(),
-                kind,
-                help: Help::Key(help),
-                default: None,
-            };
+            let known = section_of("steps").map_or(&[][..], |section| &section.fields);
+            let of = |name: &str| known.iter().find(|f| *f.name == *name).cloned();
+            // What is written as a list stays one.
             let kind = match target.items() {
                 Some(_) => Kind::List(Box::new(Kind::Text)),
                 None => Kind::Text,
             };
-            let fields = [plain(verb, kind, "help-flow-target")];
-            let conditions =
-                [plain("when", Kind::Condition, "help-when"), plain("unless", Kind::Condition, "help-unless")];
+            let fields: Vec<Field> = of(verb).map(|field| Field { kind, ..field }).into_iter().collect();
+            let conditions: Vec<Field> = ["when", "unless"].into_iter().filter_map(of).collect();
             let slot = Slot { node: Some(&node), path: path.clone(), up: None, name: String::new() };
             ui.horizontal(|ui| {
                 ui.label(cx.t("flow-verb"));
@@ -164,8 +160,7 @@ impl FlowView {
 /// Head and fields of a step.
 fn fields_of_step(ui: &mut Ui, cx: &Cx<'_>, form: &mut Form<'_>, node: &Node, path: Path) {
     let Some(head) = node.head() else { return };
-    let heads = heads();
-    let fields = heads.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
+    let fields = STEPS.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
     ui.label(RichText::new(cx.t(about_step(&head.value))).color(cx.tokens.weak));
     let slot = Slot { node: Some(node), path, up: None, name: String::new() };
     // Steps within a step have rows of their own.

@@ -13,8 +13,9 @@ use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea,
 use tilewright_pack::edit::{Items, Path, Step, Written, node_at, order};
 use tilewright_pack::syntax::Node;
 
-use self::words::{about_list, about_step, heads, name_of, new_step, shown_step, verb_of};
+use self::words::{about_list, about_step, name_of, new_step, shown_step, verb_of};
 use crate::forms::inventory::Inventory;
+use crate::forms::schema::STEPS;
 use crate::forms::wish::{Op, Wish, source};
 use crate::views::data::form::Memory;
 use crate::views::{Action, Cx, Place, Weight};
@@ -257,7 +258,7 @@ impl FlowView {
             .height(400.0)
             .selected_text("+")
             .show_ui(ui, |ui| {
-                for head in heads() {
+                for head in STEPS.iter() {
                     if ui.selectable_label(false, head.0).on_hover_text(cx.t(about_step(head.0))).clicked() {
                         chosen = Some(new_step(inventory, head.0));
                     }

@@ -5,18 +5,11 @@ use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::Node;
 
 use crate::forms::inventory::Inventory;
-use crate::forms::schema::{Field, Kind, Sort, step};
+use crate::forms::schema::Sort;
 use crate::forms::wish::source;
 
 /// What a change of steps does to the step that it names.
 pub(super) const VERBS: [&str; 7] = ["before", "after", "replace", "remove", "wrap", "append", "prepend"];
-
-pub(super) fn heads() -> Vec<(&'static str, Vec<Field>)> {
-    match step() {
-        Kind::Heads(heads) => heads,
-        _ => Vec::new(),
-    }
-}
 
 /// A step to begin with.
 pub(super) fn new_step(inventory: &Inventory, head: &str) -> Written {

@@ -11,7 +11,7 @@ use tilewright_pack::edit::{Path, Step, Written};
 use tilewright_pack::syntax::{Node, Shape};
 
 use crate::forms::inventory::Inventory;
-use crate::forms::schema::{self, Field, Help, Kind, Sort};
+use crate::forms::schema::{self, Field, Kind, Sort};
 use crate::forms::wish::{Op, Wish, fresh, literal, source};
 use crate::problems::Problem;
 use crate::texts::Texts;
@@ -165,10 +165,7 @@ impl Form<'_> {
     }
 
     fn row(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field, width: f32) {
-        let mut help = match &field.help {
-            Help::Key(key) => self.t(key),
-            Help::Text(text) => text.clone(),
-        };
+        let mut help = field.help.shown(self.texts);
         if let Some(default) = field.default.as_ref().filter(|_| slot.node.is_none()) {
             help = format!("{help} {}", self.texts.named("form-default", default));
         }
@@ -297,8 +294,8 @@ impl Form<'_> {
                 }
             }
             Kind::Int => self.int(ui, slot),
-            Kind::Text => self.words(ui, slot, 200.0),
-            Kind::PartName | Kind::Part | Kind::Record(_) | Kind::Heads(_) | Kind::Raw | Kind::Condition => {
+            Kind::Text | Kind::Pack => self.words(ui, slot, 200.0),
+            Kind::PartName(_) | Kind::Part | Kind::Step | Kind::Item(_) | Kind::Raw | Kind::Condition => {
                 self.raw(ui, slot);
             }
             Kind::Colour => self.colour(ui, slot),

@@ -1,0 +1,163 @@
+//! What is done with an item: it is moved, copied, taken away, or gets another id.
+
+use egui::Id;
+use tilewright_pack::edit::{Draft, EditError, Item, Step, Written};
+use tilewright_pack::syntax::Shape;
+
+use super::lists::title_of;
+use super::{Chosen, DataView};
+use crate::document::{Change, Files};
+use crate::forms::inventory::Inventory;
+use crate::forms::rename::rename;
+use crate::forms::schema::{Section, Sort};
+use crate::forms::wish::{Op, Wish};
+use crate::views::{Action, Cx, Weight};
+
+/// What can be done with the chosen item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    Duplicate,
+    Up,
+    Down,
+    Remove,
+}
+
+impl DataView {
+    /// Does something with an item of the list.
+    pub(super) fn deed(
+        &mut self,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        section: &'static Section,
+        items: &[Item],
+        at: usize,
+        deed: Deed,
+    ) {
+        let item = &items[at];
+        let name = title_of(&inventory.own, item);
+        let Some((Step::Item(index), list)) = item.path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
+        else {
+            // Alone in its file.
+            if deed == Deed::Remove {
+                let label = cx.texts.named("step-removed", &name);
+                cx.change(label, vec![Change::Remove { path: item.file.clone() }]);
+            }
+            return;
+        };
+        let wish = |op| Wish { file: item.file.clone(), path: list.clone(), op };
+        let mates = items.iter().filter(|i| i.file == item.file && i.held == item.held).count();
+        let (wish, key, to) = match deed {
+            Deed::Up if index > 0 => (wish(Op::Move(index, index - 1)), "step-moved", at - 1),
+            Deed::Down if index + 1 < mates => (wish(Op::Move(index, index + 1)), "step-moved", at + 1),
+            Deed::Up | Deed::Down => return,
+            Deed::Remove => (wish(Op::Remove(index)), "step-removed", at.saturating_sub(1)),
+            Deed::Duplicate => return self.duplicate(cx, inventory, section, item, index, at),
+        };
+        let label = cx.texts.named(key, &name);
+        if self.ask(cx, &label, &wish) {
+            self.next = Some((section.name, Chosen::Own(to)));
+        }
+    }
+
+    /// A copy behind the item, with a name of its own.
+    fn duplicate(
+        &mut self,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        section: &'static Section,
+        item: &Item,
+        index: usize,
+        at: usize,
+    ) {
+        let list = item.path[..item.path.len() - 1].to_vec();
+        let copy = copied(inventory, cx.document.files(), section, item, &list, index);
+        match copy {
+            Ok(change) => {
+                let name = title_of(&inventory.own, item);
+                cx.change(cx.texts.named("step-duplicated", &name), vec![change]);
+                self.next = Some((section.name, Chosen::Own(at + 1)));
+            }
+            Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+        }
+    }
+
+    fn ask(&mut self, cx: &mut Cx<'_>, label: &str, wish: &Wish) -> bool {
+        match wish.change(cx.document.files()) {
+            Ok(change) => {
+                cx.change(label.to_owned(), vec![change]);
+                true
+            }
+            Err(error) => {
+                cx.ask(Action::Notify(Weight::Failed, error.to_string()));
+                false
+            }
+        }
+    }
+
+    pub(super) fn rename(
+        &mut self,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        sort: Sort,
+        item: &Item,
+        id: Id,
+        new: &str,
+    ) {
+        let old = item.id.clone().unwrap_or_default();
+        let why = if !is_good_id(sort, new) {
+            Some("rename-bad")
+        } else if inventory.has(sort, new) {
+            Some("rename-taken")
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            self.memory.entries.refuse(id, cx.t(why));
+            return;
+        }
+        let renaming = rename(inventory, cx.document.files(), cx.document.id(), sort, &old, new);
+        let values = [("old", (&*old).into()), ("new", new.into())];
+        cx.change(cx.texts.with("step-renamed", &values), renaming.changes);
+        cx.ask(Action::Notify(Weight::Done, cx.texts.count("rename-done", renaming.places)));
+        if !renaming.look_at.is_empty() {
+            let files = renaming.look_at.join(", ");
+            let values = [("name", (&*old).into()), ("files", files.as_str().into())];
+            cx.ask(Action::Notify(Weight::Note, cx.texts.with("rename-look", &values)));
+        }
+    }
+}
+
+/// A copy of an item behind it, with a name that is not taken.
+fn copied(
+    inventory: &Inventory,
+    files: &Files,
+    section: &Section,
+    item: &Item,
+    list: &[Step],
+    index: usize,
+) -> Result<Change, EditError> {
+    let mut draft = Draft::new(files.get(&item.file).map_or("", |t| t))?;
+    draft.duplicate(list, index)?;
+    if let (Some(sort), Some(id)) = (section.sort, &item.id) {
+        let name = inventory.free_name(sort, id.rsplit(':').next().unwrap_or_default());
+        let mut path = list.to_vec();
+        path.push(Step::Item(index + 1));
+        let bare = draft.node(&path).is_ok_and(|n| matches!(n.shape, Shape::Word(_) | Shape::Text(_)));
+        if !bare {
+            path.push(Step::field("id"));
+        }
+        draft.set(&path, &Written::Word(name))?;
+    }
+    Ok(Change::Edit { path: item.file.clone(), edits: draft.edits() })
+}
+
+/// Whether a word can be an id.
+fn is_good_id(sort: Sort, word: &str) -> bool {
+    let tile = sort == Sort::Tile;
+    let first = word
+        .bytes()
+        .next()
+        .is_some_and(|b| if tile { b.is_ascii_alphanumeric() || b == b'_' } else { b.is_ascii_lowercase() });
+    let rest = |b: u8| b.is_ascii_digit() || b == b'_' || b.is_ascii_lowercase() || (tile && b.is_ascii_uppercase());
+    first && word.len() <= 64 && word.bytes().all(rest)
+}

@@ -1,0 +1,206 @@
+//! The form of one item, of the open pack or of one that it needs.
+
+use std::sync::Arc;
+
+use egui::{Id, RichText, ScrollArea, Ui};
+use tilewright_pack::edit::{Item, Step, Written};
+use tilewright_pack::syntax::Node;
+use tilewright_script::Header;
+
+use super::deeds::Deed;
+use super::form::{Form, Slot, fields_of};
+use super::lists::title_of;
+use super::{Chosen, DataView};
+use crate::forms::inventory::Inventory;
+use crate::forms::rename::Reference;
+use crate::forms::schema::{Section, Sort};
+use crate::views::{Action, Cx, Pane};
+
+impl DataView {
+    pub(super) fn form(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        inventory: &Arc<Inventory>,
+        section: &'static Section,
+        item: Option<&Item>,
+    ) {
+        let items = &inventory.own;
+        let file = item.map_or_else(|| Arc::from("pack.ron"), |i| i.file.clone());
+        let Some(text) = cx.document.text(&file).cloned() else { return };
+        let name = item.map_or_else(|| cx.t(section.title), |i| title_of(items, i));
+        if let (Chosen::Own(at), Some(_)) = (self.at, item.filter(|_| !section.single)) {
+            self.buttons(ui, cx, inventory, section, at, &name);
+        } else {
+            ui.heading(cx.t(section.title));
+        }
+        let Some(root) = items.trees.get(&file) else {
+            ui.label(RichText::new(cx.t("data-unreadable")).color(cx.tokens.error));
+            return;
+        };
+        let node = item.and_then(|i| items.node(i)).or((section.name == "pack").then_some(root));
+        let fields = fields_of(inventory, section, node);
+        let head = Slot { node: Some(root), path: Vec::new(), up: None, name: String::new() };
+        let order = tilewright_pack::edit::order::PACK.iter().map(ToString::to_string).collect();
+        let slot = match (node, item) {
+            (Some(node), _) => {
+                let path = item.map(|i| i.path.clone()).unwrap_or_default();
+                Slot { node: Some(node), path, up: None, name: String::new() }
+            }
+            // A pack without a board gets one with its first field.
+            (None, _) => {
+                let path = vec![Step::field(section.name)];
+                Slot { node: None, path, up: Some((&head, section.name.to_owned(), order)), name: String::new() }
+            }
+        };
+        let override_ = node.is_some_and(|n| n.field("override").is_some());
+        let key = Id::unique(("form", section.name, item.map(|i| format!("{}{:?}", i.file, i.path))));
+        let problems: Vec<_> = match node {
+            Some(node) if section.name != "pack" => {
+                let range = node.range();
+                let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
+                cx.problems.of_file(&file).filter(|(_, at)| inside(at)).collect()
+            }
+            Some(_) => cx.problems.of_file(&file).collect(),
+            None => Vec::new(),
+        };
+        let mut form = Form {
+            inventory,
+            file: file.clone(),
+            text: &text,
+            texts: cx.texts,
+            tokens: cx.tokens,
+            memory: &mut self.memory,
+            problems,
+            key,
+            wishes: Vec::new(),
+            typed: false,
+            renamed: None,
+            may_rename: section.sort.is_some() && !override_,
+        };
+        ScrollArea::vertical().id_salt(("form", section.name)).auto_shrink(false).show(ui, |ui| {
+            if let Some(used) = uses(&self.references, section, item).filter(|_| !override_) {
+                ui.label(RichText::new(cx.texts.count("data-used", used)).small().color(cx.tokens.weak));
+            }
+            if section.sort == Some(Sort::Rule) {
+                about_rule(ui, cx, inventory, node);
+            }
+            form.fields(ui, &slot, &fields);
+            // Findings about the whole pack stand in the list of problems.
+            if section.name != "pack" {
+                let rest = std::mem::take(&mut form.problems);
+                rest.iter().for_each(|(problem, _)| form.finding(ui, problem));
+            }
+        });
+        let (wishes, typed, renamed) = (form.wishes, form.typed, form.renamed);
+        Form::ask(wishes, typed, &name, cx);
+        if let (Some((id, new)), Some(item), Some(sort)) = (renamed, item, section.sort) {
+            self.rename(cx, inventory, sort, item, id, &new);
+        }
+    }
+
+    fn buttons(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        section: &'static Section,
+        at: usize,
+        name: &str,
+    ) {
+        let items = inventory.items(section);
+        let mut wanted = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.heading(name);
+            for (key, deed) in [
+                ("data-duplicate", Deed::Duplicate),
+                ("data-up", Deed::Up),
+                ("data-down", Deed::Down),
+                ("data-remove", Deed::Remove),
+            ] {
+                if ui.button(cx.t(key)).clicked() {
+                    wanted = Some(deed);
+                }
+            }
+            if let Some(node) = items.get(at).and_then(|i| inventory.own.node(i))
+                && ui.button(cx.t("data-in-file")).clicked()
+            {
+                let place = crate::views::Place { path: items[at].file.clone(), range: node.range() };
+                cx.ask(Action::GoTo(place));
+            }
+        });
+        ui.separator();
+        if let Some(deed) = wanted {
+            self.deed(cx, inventory, section, &items, at, deed);
+        }
+    }
+
+    /// An item of another pack: to be looked at, and to be changed by an item of this pack.
+    pub(super) fn inherited_form(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        inventory: &Arc<Inventory>,
+        section: &'static Section,
+        pack: usize,
+        item: &Item,
+    ) {
+        let needed = &inventory.needed[pack];
+        let (Some(node), Some(text)) = (needed.items.node(item), needed.text(&item.file)) else { return };
+        let name = item.id.clone().unwrap_or_default();
+        let mut here = false;
+        ui.horizontal_wrapped(|ui| {
+            ui.heading(&*name);
+            ui.label(RichText::new(cx.texts.named("data-from", &needed.id)).color(cx.tokens.weak));
+            here = ui.button(cx.t("data-change-here")).clicked();
+        });
+        ui.separator();
+        let fields = fields_of(inventory, section, Some(node));
+        let mut form = Form {
+            inventory,
+            file: item.file.clone(),
+            text,
+            texts: cx.texts,
+            tokens: cx.tokens,
+            memory: &mut self.memory,
+            problems: Vec::new(),
+            key: Id::unique(("inherited", section.name, &*needed.id, &*name)),
+            wishes: Vec::new(),
+            typed: false,
+            renamed: None,
+            may_rename: false,
+        };
+        let slot = Slot { node: Some(node), path: item.path.clone(), up: None, name: String::new() };
+        ScrollArea::vertical().id_salt(("inherited", section.name)).auto_shrink(false).show(ui, |ui| {
+            // It is there to be read.
+            ui.visuals_mut().disabled_alpha = 0.8;
+            ui.add_enabled_ui(false, |ui| form.fields(ui, &slot, &fields));
+        });
+        if here {
+            let id = |n: &str| if n.contains(':') { Written::text(n) } else { Written::word(n) };
+            let value = Written::fields([("id", id(&name)), ("override", Written::Bool(true))]);
+            self.append(cx, inventory, section, &name, &value);
+        }
+    }
+}
+
+/// What the rule of an item does.
+fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<&Node>) {
+    let Some(used) = node.and_then(|n| n.field("use")).and_then(Node::as_word) else { return };
+    let Some(text) = inventory.module(&used.value) else { return };
+    let about = Header::parse(text).0.doc;
+    ui.label(about);
+    let path = format!("rules/{}.lua", used.value);
+    if cx.document.text(&path).is_some() && ui.link(cx.t("data-open-rule")).clicked() {
+        cx.ask(Action::GoTo(crate::views::Place { path: path.into(), range: 0..0 }));
+        cx.ask(Action::Command(crate::command::Command::Show(Pane::Code)));
+    }
+}
+
+/// In how many other places an item is named.
+fn uses(references: &[Reference], section: &Section, item: Option<&Item>) -> Option<usize> {
+    let (sort, id) = (section.sort.filter(|s| *s != Sort::Rule)?, item?.id.as_deref()?);
+    let book = matches!(sort, Sort::Terrain | Sort::Source);
+    let means = |s: Sort| s == sort || (book && s == Sort::Book);
+    Some(references.iter().filter(|r| !r.declares && means(r.sort) && *r.word == *id).count())
+}

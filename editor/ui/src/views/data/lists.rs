@@ -1,0 +1,230 @@
+//! The lists: of the sections, and of the items of one.
+
+use egui::{ComboBox, Key, Modifiers, RichText, ScrollArea, Ui};
+use tilewright_pack::edit::{Item, Items, Written};
+use tilewright_pack::syntax::Node;
+use tilewright_script::Header;
+
+use super::deeds::Deed;
+use super::{Chosen, DataView, TEXTS};
+use crate::forms::inventory::Inventory;
+use crate::forms::schema::{SECTIONS, Section, Sort, kind_of_param, section_of};
+use crate::forms::wish::fresh;
+use crate::views::{Action, Cx, Selection, Weight};
+use crate::widgets;
+
+impl DataView {
+    /// Titles of the sections, and numbers of their items that fit the filter.
+    fn shown_sections(&self, cx: &Cx<'_>, inventory: &Inventory) -> Vec<(&'static str, String, usize)> {
+        let wanted = self.filter.to_lowercase();
+        let fits = |items: &Items, item: &Item| title_of(items, item).to_lowercase().contains(&wanted);
+        let count = |s: &Section| {
+            let own = inventory.items(s).iter().filter(|i| fits(&inventory.own, i)).count();
+            let others = inventory.inherited(s);
+            own + others.iter().filter(|(pack, i)| fits(&inventory.needed[*pack].items, i)).count()
+        };
+        let mut all: Vec<(&'static str, String, usize)> =
+            SECTIONS.iter().filter(|s| s.shown).map(|s| (s.name, cx.t(s.title), count(s))).collect();
+        let keys: std::collections::BTreeSet<_> = inventory.texts().into_iter().map(|e| e.key).collect();
+        all.push((TEXTS, cx.t("section-texts"), keys.len()));
+        all
+    }
+
+    pub(super) fn sections(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory) {
+        for (name, title, count) in self.shown_sections(cx, inventory) {
+            let single = section_of(name).is_some_and(|s| s.single);
+            let mark = self.mark_of_section(cx, inventory, name);
+            ui.horizontal(|ui| {
+                let row = ui.selectable_label(self.section == name, &title);
+                if !single {
+                    ui.label(RichText::new(count.to_string()).small().color(cx.tokens.weak));
+                }
+                if mark > 0 {
+                    let text = RichText::new(format!("⊗{mark}")).small().color(cx.tokens.error);
+                    ui.label(text).on_hover_text(cx.texts.count("problems-errors", mark));
+                }
+                if row.clicked() {
+                    self.next = Some((name, Chosen::Own(0)));
+                }
+            });
+        }
+    }
+
+    fn mark_of_section(&self, cx: &Cx<'_>, inventory: &Inventory, name: &str) -> usize {
+        let Some(section) = section_of(name).filter(|s| s.name != "pack") else { return 0 };
+        let items = inventory.items(section);
+        items.iter().map(|item| errors_in(cx, &inventory.own, item)).sum()
+    }
+
+    pub(super) fn section_box(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory) {
+        let all = self.shown_sections(cx, inventory);
+        let title = |(_, title, count): &(&'static str, String, usize)| format!("{title} ({count})");
+        let now = all.iter().find(|(name, ..)| *name == self.section).map(title).unwrap_or_default();
+        let combo =
+            ComboBox::from_id_salt("data section").width(220.0).height(420.0).selected_text(now).show_ui(ui, |ui| {
+                for entry in &all {
+                    if ui.selectable_label(entry.0 == self.section, title(entry)).clicked() {
+                        self.next = Some((entry.0, Chosen::Own(0)));
+                    }
+                }
+            });
+        widgets::named(ui, &combo.response, &cx.t("data-section"));
+    }
+
+    pub(super) fn add_button(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        section: &'static Section,
+    ) {
+        widgets::filter(ui, &mut self.filter, &cx.t("data-filter"));
+        if section.sort != Some(Sort::Rule) {
+            if ui.button(cx.t("data-add")).clicked() {
+                let id = inventory.free_name(section.sort.unwrap_or(Sort::Tag), &format!("new_{}", singular(section)));
+                let text = if section.new.is_empty() { id.clone() } else { format!("(id: {id}, {})", section.new) };
+                self.append(cx, inventory, section, &id, &Written::Verbatim(text));
+            }
+            return;
+        }
+        // A rule is chosen from those that there are.
+        let mut chosen = None;
+        let combo = ComboBox::from_id_salt("add rule")
+            .width(132.0)
+            .height(420.0)
+            .selected_text(cx.t("data-add"))
+            .show_ui(ui, |ui| {
+                for name in inventory.names(Sort::Module) {
+                    let text = inventory.module(&name).map(ToString::to_string).unwrap_or_default();
+                    let about = Header::parse(&text).0.doc;
+                    if ui.selectable_label(false, &*name).on_hover_text(about).clicked() {
+                        chosen = Some((name.clone(), text));
+                    }
+                }
+            });
+        widgets::named(ui, &combo.response, &cx.t("data-add"));
+        if let Some((name, text)) = chosen {
+            let mut fields = vec![("use".to_owned(), Written::text(&name))];
+            let needed = Header::parse(&text).0.params.into_iter().filter(|p| p.default.is_none() && !p.optional);
+            fields.extend(needed.map(|p| (p.name.to_string(), fresh(inventory, &kind_of_param(&p.kind)))));
+            self.append(cx, inventory, section, &name, &Written::Struct(None, fields));
+        }
+    }
+
+    pub(super) fn append(
+        &mut self,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        section: &'static Section,
+        id: &str,
+        value: &Written,
+    ) {
+        match inventory.own.append(cx.document.files(), section.name, value) {
+            Ok((path, edits)) => {
+                let label = cx.texts.named("step-added", id);
+                cx.change(label, vec![crate::document::Change::Edit { path: path.clone(), edits }]);
+                // It comes behind the last one of its file.
+                let items = inventory.items(section);
+                let behind = items.iter().rposition(|i| i.file == path).map_or(items.len(), |i| i + 1);
+                self.next = Some((section.name, Chosen::Own(behind)));
+            }
+            Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+        }
+    }
+
+    pub(super) fn items(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx<'_>,
+        inventory: &Inventory,
+        section: &'static Section,
+        items: &[Item],
+        inherited: &[(usize, Item)],
+    ) {
+        let wanted = self.filter.to_lowercase();
+        ScrollArea::vertical().id_salt(("items", section.name)).auto_shrink(false).show(ui, |ui| {
+            for (at, item) in items.iter().enumerate() {
+                let title = title_of(&inventory.own, item);
+                if !title.to_lowercase().contains(&wanted) {
+                    continue;
+                }
+                let chosen = self.at == Chosen::Own(at);
+                let errors = errors_in(cx, &inventory.own, item);
+                let text = if errors > 0 { format!("⊗ {title}") } else { title };
+                let colour = if errors > 0 { cx.tokens.error } else { cx.tokens.text };
+                let row = ui.selectable_label(chosen, RichText::new(text).color(colour));
+                if row.clicked() {
+                    row.request_focus();
+                    self.next = Some((section.name, Chosen::Own(at)));
+                    if let Some(id) = &item.id {
+                        self.followed = Selection::Item(section.name.into(), id.clone());
+                        cx.ask(Action::Select(self.followed.clone()));
+                    }
+                }
+                if chosen && row.has_focus() {
+                    let alt = |i: &mut egui::InputState, key| i.consume_key(Modifiers::ALT, key);
+                    let (up, down) = ui.input_mut(|i| (alt(i, Key::ArrowUp), alt(i, Key::ArrowDown)));
+                    if up || down {
+                        let deed = if up { Deed::Up } else { Deed::Down };
+                        self.deed(cx, inventory, section, items, at, deed);
+                    }
+                }
+            }
+            let mut last = usize::MAX;
+            for (at, (pack, item)) in inherited.iter().enumerate() {
+                let title = title_of(&inventory.needed[*pack].items, item);
+                if !title.to_lowercase().contains(&wanted) {
+                    continue;
+                }
+                if last != *pack {
+                    last = *pack;
+                    ui.add_space(4.0);
+                    let from = cx.texts.named("data-from", &inventory.needed[*pack].id);
+                    ui.label(RichText::new(from).small().color(cx.tokens.weak));
+                }
+                let chosen = self.at == Chosen::Inherited(at);
+                if ui.selectable_label(chosen, RichText::new(title).color(cx.tokens.weak)).clicked() {
+                    self.next = Some((section.name, Chosen::Inherited(at)));
+                }
+            }
+        });
+    }
+}
+
+fn errors_in(cx: &Cx<'_>, items: &Items, item: &Item) -> usize {
+    let Some(range) = items.node(item).map(Node::range) else { return 0 };
+    let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
+    cx.problems.of_file(&item.file).filter(|(p, at)| p.diagnostic.is_error() && inside(at)).count()
+}
+
+/// What an item is called in lists.
+pub(super) fn title_of(items: &Items, item: &Item) -> String {
+    let Some(node) = items.node(item) else { return String::new() };
+    let used = node.field("use").and_then(Node::as_word).map(|w| w.value);
+    let condition = ["when", "unless"].iter().any(|name| node.field(name).is_some());
+    let name = match (&item.id, used) {
+        (Some(id), Some(used)) if *id != used => format!("{id} ({used})"),
+        (Some(id), _) => id.to_string(),
+        (None, Some(used)) => used.to_string(),
+        (None, None) => "–".to_owned(),
+    };
+    if condition { format!("{name} ?") } else { name }
+}
+
+/// What one item of a section is called in a new id.
+fn singular(section: &Section) -> &'static str {
+    match section.sort {
+        Some(Sort::Option) => "option",
+        Some(Sort::Terrain) => "terrain",
+        Some(Sort::Edge) => "edge",
+        Some(Sort::Figure) => "figure",
+        Some(Sort::Bag) => "bag",
+        Some(Sort::Zone) => "zone",
+        Some(Sort::Counter) => "counter",
+        Some(Sort::Die) => "die",
+        Some(Sort::Token) => "token",
+        Some(Sort::Source) => "source",
+        Some(Sort::Tile) => "chip",
+        _ => "tag",
+    }
+}
