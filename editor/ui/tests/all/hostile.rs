@@ -102,7 +102,7 @@ fn everything_that_looks_at_texts_bears_everything() {
             for _ in 0..4 {
                 let at = boundary(&text, dice.below(text.len() + 1));
                 let to = boundary(&text, (at + dice.below(200)).min(text.len()));
-                if let Some(offer) = complete::offer(&index, &file, &text, at, at.is_multiple_of(2)) {
+                if let Some(offer) = complete::offer(&index, &file, &text, at, at.is_multiple_of(2), &texts) {
                     assert!(text.get(offer.range).is_some());
                 }
                 help::help(&index, &file, &text, at, &texts);

@@ -6,6 +6,7 @@ mod field;
 mod find;
 mod laid;
 mod lists;
+mod marks;
 
 use std::ops::Range;
 use std::sync::Arc;
