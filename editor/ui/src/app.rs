@@ -22,6 +22,7 @@ use crate::notices::Notices;
 use crate::pictures::Pictures;
 use crate::problems::Problems;
 use crate::settings::{Home, Settings};
+use crate::table::lineup::Lineup;
 use crate::texts::Texts;
 use crate::theme::{self, Tokens};
 use crate::views::{Action, Cx, Pane, Place, Selection, Views, Weight, welcome};
@@ -44,6 +45,8 @@ pub struct Editor {
     pub(crate) analyst: Analyst,
     pub(crate) problems: Problems,
     pub(crate) pictures: Pictures,
+    /// Those of the packs at the table, and what these are.
+    at_table: (Lineup, Pictures),
     pub(crate) selection: Selection,
     pub(crate) views: Views,
     pub(crate) notices: Notices,
@@ -83,6 +86,7 @@ impl Editor {
             analyst: Analyst::start(move || waker.request_repaint()),
             problems: Problems::default(),
             pictures: Pictures::default(),
+            at_table: Default::default(),
             selection: Selection::default(),
             views: Views::default(),
             notices,
@@ -127,7 +131,7 @@ impl Editor {
     /// Waits until the newest state has been looked at, for tests.
     pub fn settle(&mut self) {
         if let Some(document) = &self.document {
-            self.analyst.ask(document, &self.surroundings);
+            self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
         }
         self.analyst.wait(std::time::Duration::from_secs(60));
     }
@@ -167,7 +171,8 @@ impl Editor {
         }
         let mut actions = Vec::new();
         // Before any field sees the keys: undo is ours, not that of a field.
-        let pressed = if self.dialog.is_none() { command::pressed(&ctx) } else { None };
+        let asks = self.dialog.is_some() || self.views.play.setting_up;
+        let pressed = if asks { None } else { command::pressed(&ctx) };
         // What is being typed into a form goes into the document before it is saved or closed.
         let leaving = pressed.filter(|c| matches!(c, Command::Save | Command::Close | Command::Quit));
         match (leaving, pressed) {
@@ -181,7 +186,7 @@ impl Editor {
         SidePanel::top("menus").show(ui, |ui| self.menus(ui, &mut actions));
         SidePanel::bottom("status").show(ui, |ui| self.status(ui, tokens, &mut actions));
         if let Some(document) = &self.document {
-            self.analyst.ask(document, &self.surroundings);
+            self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
             let current = self.analyst.is_current(document);
             let analysis = self.analyst.latest().cloned();
             if let Some(why) = self.analyst.take_failure() {
@@ -190,6 +195,12 @@ impl Editor {
             let good = self.analyst.good().cloned();
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref());
+            let sets = self.analyst.sets();
+            let lineup = self.views.play.lineup().cloned().unwrap_or_default();
+            if self.at_table.0 != lineup {
+                self.at_table = (lineup.clone(), Pictures::default());
+            }
+            self.at_table.1.begin_frame(&ctx, sets.good(&lineup));
             if self.views.play.begin_frame() {
                 ctx.request_repaint();
             }
@@ -197,7 +208,9 @@ impl Editor {
                 document,
                 analysis: analysis.as_ref(),
                 good: good.as_ref(),
+                sets,
                 pictures: &mut self.pictures,
+                at_table: &mut self.at_table.1,
                 current,
                 problems: &self.problems,
                 surroundings: &self.surroundings,
@@ -206,6 +219,7 @@ impl Editor {
                 selection: &self.selection,
                 actions: &mut actions,
             };
+            self.views.play.go_on(&mut cx);
             if let Some(guide) = &mut self.guide {
                 guide.look(&cx, self.views.play.table.as_ref());
                 SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {
@@ -242,6 +256,10 @@ impl Editor {
         actions.extend(leaving.map(Action::Command));
         for action in actions {
             self.act(&ctx, action);
+        }
+        // Not at every step of a number that is being dragged.
+        if !ctx.input(|i| i.pointer.any_down()) {
+            self.keep_played();
         }
     }
 

@@ -1,10 +1,13 @@
 //! What the editor remembers between two runs, and where its files are.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::document::disk::{self, DiskError};
+use crate::table::Chooser;
+use crate::table::lineup::Lineup;
 
 /// Packs that are remembered.
 const MOST_RECENT: usize = 12;
@@ -23,11 +26,23 @@ pub struct Settings {
     pub motion: bool,
     /// Packs that were open, the last first.
     pub recent: Vec<PathBuf>,
+    /// How the packs that were open were played last, by their folders.
+    pub played: BTreeMap<PathBuf, Played>,
+}
+
+/// How a pack was played.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Played {
+    /// The packs that went with it, and the options.
+    pub lineup: Lineup,
+    /// Who chose, a seat each.
+    pub seats: Vec<Chooser>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { language: None, dark: None, zoom: 1.0, motion: true, recent: Vec::new() }
+        Settings { language: None, dark: None, zoom: 1.0, motion: true, recent: Vec::new(), played: BTreeMap::new() }
     }
 }
 
@@ -53,6 +68,7 @@ impl Settings {
         self.recent.retain(|known| *known != folder);
         self.recent.insert(0, folder);
         self.recent.truncate(MOST_RECENT);
+        self.played.retain(|folder, _| self.recent.contains(folder));
     }
 }
 

@@ -118,6 +118,9 @@ pub trait ChanceSource {
     /// The last outcome was impossible.
     fn refused(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
 
+    /// A turn of a seat is about to begin.
+    fn turn(&mut self, _game: &Game, _seat: Seat) {}
+
     /// The last turn is over and the finish is about to begin: chance of ordinary turns will not be asked for again.
     fn ending(&mut self, _game: &Game) {}
 }

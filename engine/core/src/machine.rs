@@ -174,6 +174,10 @@ impl Machine {
     #[inline]
     fn next_turn(&mut self, game: &mut Game) {
         let seat = game.next_seat;
+        if let Some(mut source) = game.chance.source.take() {
+            source.turn(game, seat);
+            game.chance.source = Some(source);
+        }
         game.next_seat = Seat((seat.0 + 1) % game.seats);
         game.turns += 1;
         if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {

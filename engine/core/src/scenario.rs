@@ -117,6 +117,47 @@ impl Game {
         self.quietly(|game| values.try_for_each(|(key, &value)| game.set_counter(counter, key, value)))
     }
 
+    /// Gives a counter the number that it has for a feature when the game begins.
+    ///
+    /// # Errors
+    /// There is no such counter, or it does not belong to features.
+    pub fn arrange_feature_counter(&mut self, name: &str, segment: u32, value: i32) -> Result<(), Rejected> {
+        let found = self.catalog.counters.find(name);
+        let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
+        let counter = found.ok_or_else(unknown)?;
+        if !matches!(self.catalog.counters[counter].scope, Scope::Feature(_)) {
+            return Err(Rejected::new("wrong_scope", format!("`{name}` does not belong to features")));
+        }
+        self.quietly(|game| game.set_counter(counter, CounterKey::Feature(segment), value))
+    }
+
+    /// Gives every seat the points that are booked under a kind when the game begins; the scores are not changed.
+    ///
+    /// # Errors
+    /// There is no such kind, or not a number for every seat.
+    pub fn arrange_booked(&mut self, kind: &str, points: &[i32]) -> Result<(), Rejected> {
+        let found = self.catalog.score_kinds.find(kind);
+        let unknown = || Rejected::new("unknown_kind", format!("there is no source of points `{kind}`"));
+        let start = found.ok_or_else(unknown)?.index() * self.seat_count();
+        if points.len() != self.seat_count() {
+            let message = format!("`{kind}` takes {} numbers, not {}", self.seat_count(), points.len());
+            return Err(Rejected::new("wrong_scope", message));
+        }
+        self.booked[start..start + points.len()].copy_from_slice(points);
+        Ok(())
+    }
+
+    /// Says which tiles have left the game because they fitted nowhere.
+    pub fn arrange_set_aside(&mut self, tiles: &[TileKindId]) {
+        self.set_aside = tiles.to_vec();
+    }
+
+    /// Says which turn comes next, counted from 1. What is done before the first turn is skipped.
+    pub fn arrange_turn(&mut self, number: u32) {
+        self.arrange_play();
+        self.turns = number.saturating_sub(1);
+    }
+
     /// Says what is in a bag, from the bottom to the top when it is a stack.
     pub fn arrange_bag(&mut self, bag: BagId, tiles: &[TileKindId]) {
         let mut spec = self.catalog.bags[bag].clone();

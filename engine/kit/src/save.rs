@@ -36,11 +36,15 @@ pub fn record_of(session: &Session, id: &str) -> Record {
 /// What chance gave and what was answered. `last`: the only options that were taken after the last answer that somebody
 /// gave are told too, for those who want to say something about the position after them.
 pub(crate) fn moves_of(session: &Session, last: bool) -> Vec<Move> {
-    let game = session.game();
+    moves_in(session.game(), session.log(), last)
+}
+
+/// The same of the last part of a log.
+pub(crate) fn moves_in(game: &Game, log: &[Entry], last: bool) -> Vec<Move> {
     let mut moves = Vec::new();
     // From the end, because whether an only option is told depends on what comes after it.
     let (mut next, mut last) = (None, last);
-    for entry in session.log().iter().rev() {
+    for entry in log.iter().rev() {
         match entry {
             Entry::Chance(given) => {
                 next = None;

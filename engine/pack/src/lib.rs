@@ -38,7 +38,9 @@ pub mod colour;
 
 pub use build::{STEP_FIELDS, STEPS, StepField, StepWord};
 pub use codes::{CONFLICT_CODE, Code, EXPLAIN, explain};
-pub use options::{Choice, DeclaredOption, FormArgument, OptionType, parse_value, untested_options};
+pub use options::{
+    Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
+};
 pub use workbench::{TileReading, Vocabulary, Workbench};
 pub use world::{LoadOptions, Loaded, Manifest, PackFiles, World};
 

@@ -53,6 +53,7 @@ impl Editor {
         self.tests = None;
         self.cards = None;
         self.pictures.clear();
+        self.at_table = Default::default();
         self.analyst.reset();
         self.problems = Problems::default();
         self.selection = Selection::default();
@@ -88,6 +89,9 @@ impl Editor {
                 };
                 self.document = Some(document);
                 self.settings.remember(&folder);
+                if let Some(played) = self.settings.played.get(&folder) {
+                    self.views.play.take_up(played);
+                }
                 self.keep_settings();
                 if folder.parent().is_some() {
                     self.surroundings = Arc::new(Surroundings::read(&finder(&self.home, &folder)));
@@ -95,6 +99,18 @@ impl Editor {
             }
             Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
         }
+    }
+
+    /// Keeps how the open pack is played, when that has changed.
+    pub(super) fn keep_played(&mut self) {
+        let Some(document) = &self.document else { return };
+        let played = self.views.play.played();
+        let kept = self.settings.played.get(document.folder()).cloned().unwrap_or_default();
+        if kept == played {
+            return;
+        }
+        self.settings.played.insert(document.folder().to_owned(), played);
+        self.keep_settings();
     }
 
     /// Copies a pack that comes with the program into the folder of packs, unless it is there already.

@@ -1,10 +1,12 @@
 //! What is asked of the rules about the position as it is: it changes nothing.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use tilewright_core::placing::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{Origin, PerSeat, Sheet};
+use tilewright_kit::tests::{Wanted, written, written_as_board};
 
 use crate::table::Table;
 
@@ -30,6 +32,20 @@ impl Table {
             machine.appraise(game, segment, last)
         };
         self.aside(appraise).map_err(|fault| fault.to_string())
+    }
+
+    /// The game as a test: its whole course.
+    pub fn as_test(&mut self, name: &str, wanted: Wanted) -> String {
+        self.aside(|session| written(session, name, wanted))
+    }
+
+    /// The position as a test that arranges it.
+    ///
+    /// # Errors
+    /// A sentence says why it cannot be told so.
+    pub fn as_board_test(&mut self, name: &str, wanted: Wanted) -> Result<String, String> {
+        let loaded = Arc::clone(self.history.rules_of(self.history.current()));
+        self.aside(|session| written_as_board(session, &loaded, name, wanted))
     }
 
     /// Counts from now on how often each line of the rules runs; whether it does.

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod asked;
 pub mod history;
+pub mod lineup;
 pub mod news;
 pub mod players;
 pub mod words;
@@ -19,6 +20,7 @@ use tilewright_kit::load::Loaded;
 use tilewright_kit::reload::ReloadError;
 
 use crate::table::history::History;
+use crate::table::lineup::Lineup;
 use crate::table::news::{News, Outcome};
 use players::Bots;
 pub use players::Chooser;
@@ -30,6 +32,8 @@ pub struct Setup {
     pub seats: Vec<Chooser>,
     /// What chance begins with.
     pub seed: u64,
+    /// What is played besides the open pack as it is.
+    pub lineup: Lineup,
 }
 
 /// A game under way.
@@ -67,17 +71,17 @@ impl Table {
         Table { history, setup, bots, changes: 0, trouble: None, news: None, held: false, asked: BTreeMap::new() }
     }
 
-    /// Goes on with a recorded game, as far as it can be played by these packs; [`Table::news`] says so when it could not
-    /// be played to its end.
+    /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a lineup;
+    /// [`Table::news`] says so when it could not be played to its end.
     ///
     /// # Errors
     /// The packs cannot be played, or the game does not even begin; a sentence says why.
-    pub fn resume(loaded: &Arc<Loaded>, record: Record) -> Result<Table, String> {
+    pub fn resume(loaded: &Arc<Loaded>, record: Record, lineup: Lineup) -> Result<Table, String> {
         let mut seats = vec![Chooser::Random; usize::from(record.seats)];
         if let Some(first) = seats.first_mut() {
             *first = Chooser::Person;
         }
-        let setup = Setup { seats, seed: record.seed.unwrap_or(0) };
+        let setup = Setup { seats, seed: record.seed.unwrap_or(0), lineup };
         let of = record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count();
         let other = tilewright_kit::replay::other_content(loaded, &record);
         let (session, stopped) = tilewright_kit::reload::as_far(loaded, record).map_err(|e| match &other {

@@ -1,12 +1,14 @@
 //! Who chooses for a seat: somebody at the screen, or a bot.
 
+use serde::{Deserialize, Serialize};
 use tilewright_core::session::Session;
 use tilewright_kit::load::Loaded;
 use tilewright_lab::greedy::Greedy;
 use tilewright_lab::player::{Player, Random};
 
 /// Who chooses for a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Chooser {
     /// Somebody at the screen.
     Person,

@@ -17,10 +17,11 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 
-use crate::analysis::{Analysis, Surroundings};
+use crate::analysis::{Analysis, Sets, Surroundings};
 use crate::command::Command;
 use crate::document::{Change, Document};
 use crate::problems::Problems;
+use crate::table::lineup::Lineup;
 use crate::texts::Texts;
 use crate::theme::Tokens;
 
@@ -90,6 +91,11 @@ impl Pane {
             Pane::Holes => "pane-holes",
             Pane::Report => "pane-report",
         }
+    }
+
+    /// Whether it shows the game at the table.
+    pub fn is_about_the_game(self) -> bool {
+        matches!(self, Pane::Table | Pane::Timeline | Pane::Scores | Pane::Inspector | Pane::Holes | Pane::Report)
     }
 
     /// The key that shows it: together with Ctrl, those about the game at the table with Alt.
@@ -179,8 +185,12 @@ pub struct Cx<'a> {
     pub analysis: Option<&'a Analysis>,
     /// The last analysis that had a catalog: while something is half typed, pictures stay.
     pub good: Option<&'a Analysis>,
+    /// The pack together with others, as it is played at the table.
+    pub sets: &'a Sets,
     /// Pictures of tiles and figures.
     pub pictures: &'a mut crate::pictures::Pictures,
+    /// The same of the packs at the table, where they are others.
+    pub at_table: &'a mut crate::pictures::Pictures,
     /// Whether [`Cx::analysis`] is about the newest state.
     pub current: bool,
     /// The findings, with places in the newest texts.
@@ -197,7 +207,7 @@ pub struct Cx<'a> {
     pub actions: &'a mut Vec<Action>,
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
     /// A text of the interface.
     pub fn t(&self, key: &str) -> String {
         self.texts.get(key)
@@ -211,6 +221,11 @@ impl Cx<'_> {
     /// Asks for a step that changes the document.
     pub fn change(&mut self, label: String, changes: Vec<Change>) {
         self.actions.push(Action::Change(label, changes));
+    }
+
+    /// The newest state that had a catalog, with the packs and options of a lineup.
+    pub fn rules(&self, lineup: &Lineup) -> Option<&'a Analysis> {
+        if lineup.is_plain() { self.good } else { self.sets.good(lineup) }
     }
 
     /// The catalog of the newest state that had no errors in it.
@@ -257,6 +272,17 @@ pub struct Views {
 impl Views {
     /// Draws a view.
     pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
+        let other = pane.is_about_the_game() && self.play.lineup().is_some_and(|lineup| !lineup.is_plain());
+        if other {
+            std::mem::swap(cx.pictures, cx.at_table);
+        }
+        self.show_pane(pane, ui, cx);
+        if other {
+            std::mem::swap(cx.pictures, cx.at_table);
+        }
+    }
+
+    fn show_pane(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
         match pane {
             Pane::Tiles => self.tiles.show(ui, cx),
             Pane::Distribution => self.distribution.show(ui, cx),

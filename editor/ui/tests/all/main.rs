@@ -13,6 +13,7 @@ mod layout;
 mod night;
 mod paint;
 mod pictures;
+mod setup;
 mod shell;
 mod stage;
 mod table;

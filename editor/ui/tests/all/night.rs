@@ -196,3 +196,25 @@ fn a_saved_script_reaches_the_table_at_every_question() {
         println!("the script that was saved at `{ask}` was in use after {took:?}");
     }
 }
+
+#[test]
+fn a_position_becomes_a_test_that_arranges_the_board() {
+    let mut stage = at_table("as_board", "carcassonne", 31, Pane::Report);
+    stage.press("Keep as a test").type_into("Name of the test", "in the middle");
+    for tick in ["what figures stand on is worth", "figures in supply", "who is asked what", "as a board"] {
+        stage.click(tick);
+    }
+    stage.press("Make the test").settle().picture("report_board");
+    let test = stage.text("tests/played_1.ron");
+    for part in ["board: \"", "figures: [\"", "turn: ", "bags: {", "worth: [", "supply: ["] {
+        assert!(test.contains(part), "{part} in {test}");
+    }
+    assert!(test.lines().count() < 60, "it is not the whole course: {test}");
+    stage.key(Modifiers::COMMAND, Key::T);
+    stage.editor().wait_for_tests();
+    let told = notices(&mut stage);
+    assert!(
+        told.iter().any(|n| n.ends_with(" tests passed.")) && !told.iter().any(|n| n.contains("middle")),
+        "{told:?}"
+    );
+}

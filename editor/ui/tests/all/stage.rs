@@ -59,10 +59,12 @@ impl Stage {
         Stage::in_home(home, look)
     }
 
-    /// An editor that finds what another one left in a home.
+    /// An editor that finds what another one left in a home, its settings included.
     pub(crate) fn in_home(home: PathBuf, look: Look) -> Stage {
         let settings = format!("{{\"language\":\"{}\",\"dark\":{},\"motion\":false}}", look.language, look.dark);
-        write_whole(&home.join("settings.json"), &settings).unwrap();
+        if !home.join("settings.json").exists() {
+            write_whole(&home.join("settings.json"), &settings).unwrap();
+        }
         let textures = Rc::new(RefCell::new(Textures::default()));
         let place = home.clone();
         let harness = Harness::builder()

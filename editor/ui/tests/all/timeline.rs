@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tilewright_editor::table::history::Origin;
+use tilewright_editor::table::lineup::Lineup;
 use tilewright_editor::table::news::Outcome;
 use tilewright_editor::table::{Chooser, Setup, Table};
 use tilewright_kit::find::Finder;
@@ -15,7 +16,8 @@ fn loaded(pack: &str) -> Arc<Loaded> {
 
 fn table(loaded: &Arc<Loaded>, seed: u64) -> Table {
     let seats = loaded.catalog().unwrap().seats.0.max(2);
-    Table::begin(loaded, Setup { seats: vec![Chooser::Random; usize::from(seats)], seed }).unwrap()
+    Table::begin(loaded, Setup { seats: vec![Chooser::Random; usize::from(seats)], seed, lineup: Lineup::default() })
+        .unwrap()
 }
 
 /// Small numbers that look random.

@@ -44,6 +44,14 @@ pub(super) struct RawTest<'a> {
     #[serde(borrow)]
     pub(super) bags: Raw<'a>,
     #[serde(borrow)]
+    pub(super) hands: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) set_aside: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) by_kind: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) turn: Raw<'a>,
+    #[serde(borrow)]
     pub(super) steps: Raw<'a>,
     #[serde(borrow)]
     pub(super) end_game: Raw<'a>,

@@ -4,10 +4,12 @@
 //!
 //! `tests/examples.ron` may list the worked examples of the pack's rules: see [`Examples`].
 
+mod arrange;
 mod examples;
 mod expectation;
 mod format;
 mod keys;
+mod position;
 mod run;
 mod runner;
 mod write;
@@ -21,6 +23,7 @@ use crate::find::Finder;
 use crate::load::{Request, load};
 
 pub use examples::{Example, Examples, examples};
+pub use position::written_as_board;
 pub use run::{Listed, list_tests, play_tests, run_tests};
 pub use write::{Wanted, written};
 

@@ -1,20 +1,17 @@
 //! Finds the tests of a pack, loads what each needs, and runs them.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ron::value::RawValue;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::SourceMap;
-use tilewright_core::game::Game;
 use tilewright_core::record::Move;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
 
+use super::arrange::arrange;
 use super::examples;
 use super::expectation::Expectation;
-use super::format::{RawTest, Text, Word};
-use super::keys::{self, Wrong};
+use super::format::{RawTest, Text};
 use super::runner::{Item, Step, play};
 use super::{TestFailure, TestResult};
 use crate::error::KitError;
@@ -121,12 +118,6 @@ struct Runner<'f> {
     loaded: Vec<(Request, Rc<Loaded>)>,
 }
 
-/// Fails with the place of a word.
-fn at<'a>(text: &Text<'a>, word: &Word) -> impl Fn(Wrong) -> TestFailure {
-    let place = text.sources.place(word.span);
-    move |(code, message)| TestFailure { place: place.clone(), code, expected: message, came: String::new() }
-}
-
 impl Runner<'_> {
     fn file(&mut self, path: &str, text: &str, results: &mut Vec<TestResult>) {
         self.each_test(path, text, |result, _| results.push(result));
@@ -222,23 +213,7 @@ impl Runner<'_> {
             let came = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
             return Err(TestFailure { place, code: "playable", expected: format!("the error {wanted}"), came });
         }
-        let machine = loaded.machine().map_err(|error| {
-            let first = loaded.errors().next().map(|d| format!("{} [{}]", d.message, d.code));
-            text.failure(text.span(place), error.code(), first.unwrap_or_else(|| error.to_string()))
-        })?;
-        let catalog = &loaded.catalog().map(std::sync::Arc::clone).unwrap_or_default();
-        let seats: u8 = text.maybe(test.seats)?.unwrap_or_else(|| catalog.seats.0.max(2));
-        let most = catalog.seats.1.min(tilewright_core::catalog::MAX_SEATS as u8);
-        if seats < catalog.seats.0 || seats > most {
-            let span = test.seats.map_or_else(|| text.span(whole), |raw| text.span(raw));
-            let message = format!("the packs are for {} to {most} seats, not {seats}", catalog.seats.0);
-            return Err(text.failure(span, "wrong_seats", message));
-        }
-        let mut session = Session::new(machine, seats, text.maybe(test.seed)?.unwrap_or(0));
-        let steps = steps(text, test)?;
-        let at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
-        session.arrange(|game| arrange(text, test, game, at_once))?;
-        play(played.insert(session), steps)
+        stage(text, (whole, place), test, &loaded, played)
     }
 
     fn load(&mut self, packs: Vec<String>, options: Vec<(String, Value)>) -> Result<Rc<Loaded>, KitError> {
@@ -271,64 +246,46 @@ impl Runner<'_> {
     }
 }
 
-fn sources_place(text: &Text<'_>, raw: &RawValue) -> String {
-    text.sources.place(text.span(raw))
+/// Plays a test with packs that are loaded, and hands over the game that it comes to.
+pub(super) fn play_one(text: &str, loaded: &Loaded) -> Result<Session, TestFailure> {
+    let mut sources = SourceMap::default();
+    let file = sources.add("test", text);
+    let text = Text { sources: &sources, file, text };
+    let whole = text.document()?;
+    let mut played = None;
+    stage(&text, (whole, whole), &text.read::<RawTest<'_>>(whole)?, loaded, &mut played)?;
+    played.ok_or_else(|| text.failure(text.whole(), "bad_test", "nothing is played"))
 }
 
-/// Builds the position that a test begins with.
-fn arrange<'a>(text: &Text<'a>, test: &RawTest<'a>, game: &mut Game, at_once: bool) -> Result<(), TestFailure> {
-    let catalog = std::sync::Arc::clone(game.catalog());
-    for word in text.all_words(test.board)? {
-        let (kind, cell, turn) = keys::placed_tile(&catalog, &word.text).map_err(at(text, &word))?;
-        game.arrange_tile(kind, cell, turn).map_err(|r| at(text, &word)((r.code, r.message)))?;
+/// Sets a test up with its packs, and plays it. `place`: what says which packs.
+fn stage<'a>(
+    text: &Text<'a>,
+    (whole, place): (&RawValue, &RawValue),
+    test: &RawTest<'a>,
+    loaded: &Loaded,
+    played: &mut Option<Session>,
+) -> Result<(), TestFailure> {
+    let machine = loaded.machine().map_err(|error| {
+        let first = loaded.errors().next().map(|d| format!("{} [{}]", d.message, d.code));
+        text.failure(text.span(place), error.code(), first.unwrap_or_else(|| error.to_string()))
+    })?;
+    let catalog = &loaded.catalog().map(std::sync::Arc::clone).unwrap_or_default();
+    let seats: u8 = text.maybe(test.seats)?.unwrap_or_else(|| catalog.seats.0.max(2));
+    let most = catalog.seats.1.min(tilewright_core::catalog::MAX_SEATS as u8);
+    if seats < catalog.seats.0 || seats > most {
+        let span = test.seats.map_or_else(|| text.span(whole), |raw| text.span(raw));
+        let message = format!("the packs are for {} to {most} seats, not {seats}", catalog.seats.0);
+        return Err(text.failure(span, "wrong_seats", message));
     }
-    for raw in text.items(test.figures)? {
-        let words = text.words(raw)?;
-        let whole = Word { text: String::new(), span: text.span(raw) };
-        let parts: Vec<&str> = words.iter().map(|w| &*w.text).collect();
-        let (seat, figure, place) = keys::placed_figure(game, &parts).map_err(at(text, &whole))?;
-        game.arrange_figure(seat, figure, place).map_err(|r| at(text, &whole)((r.code, r.message)))?;
-    }
-    for word in text.all_words(test.tokens)? {
-        let (token, place) = keys::placed_token(game, &word.text).map_err(at(text, &word))?;
-        game.arrange_token(token, place).map_err(|r| at(text, &word)((r.code, r.message)))?;
-    }
-    if let Some(raw) = test.scores {
-        for (seat, score) in (0..).zip(text.read::<Vec<i32>>(raw)?) {
-            let wrong = |message: String| text.failure(text.span(raw), "no_such_seat", message);
-            game.arrange_score(Seat(seat), score).map_err(|r| wrong(r.message))?;
-        }
-    }
-    if let Some(raw) = test.counters {
-        for (name, values) in text.read::<BTreeMap<String, Vec<i32>>>(raw)? {
-            game.arrange_counter(&name, &values).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
-        }
-    }
-    if let Some(raw) = test.first {
-        let seat = Seat(text.read(raw)?);
-        game.arrange_first(seat).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
-    }
-    let bags: Option<BTreeMap<String, &'a RawValue>> = text.maybe(test.bags)?;
-    let first = catalog.bags.ids().next().zip(test.bag);
-    let mut given: Vec<_> = first.into_iter().collect();
-    for (name, raw) in bags.unwrap_or_default() {
-        let Some(bag) = catalog.find_bag(&name) else {
-            return Err(text.failure(text.span(raw), "unknown_bag", format!("there is no bag `{name}`")));
-        };
-        given.push((bag, raw));
-    }
-    for (bag, raw) in given {
-        let mut tiles = Vec::new();
-        for word in text.all_words(Some(raw))? {
-            let (kind, count) = keys::counted_kind(&catalog, &word.text).map_err(at(text, &word))?;
-            tiles.extend(std::iter::repeat_n(kind, count));
-        }
-        game.arrange_bag(bag, &tiles);
-    }
-    if at_once {
-        game.arrange_play();
-    }
-    Ok(())
+    let mut session = Session::new(machine, seats, text.maybe(test.seed)?.unwrap_or(0));
+    let steps = steps(text, test)?;
+    let at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
+    session.arrange(|game| arrange(text, test, game, at_once))?;
+    play(played.insert(session), steps)
+}
+
+fn sources_place(text: &Text<'_>, raw: &RawValue) -> String {
+    text.sources.place(text.span(raw))
 }
 
 /// The steps of a test, with its end and its expectation as the last ones.

@@ -32,6 +32,8 @@ pub struct Wanted {
     pub options: bool,
     /// Whether the game is over.
     pub over: bool,
+    /// What every feature with figures on it is worth, now and at the end.
+    pub worth: bool,
 }
 
 impl Default for Wanted {
@@ -47,18 +49,24 @@ impl Default for Wanted {
             decision: false,
             options: false,
             over: false,
+            worth: false,
         }
     }
 }
 
 /// The game as a `Test(...)` in RON: what chance gave, what was chosen, and what is wanted of what it came to. Written
 /// after another test, it stands in `Tests([...])` with four blanks before each line.
-pub fn written(session: &Session, name: &str, wanted: Wanted) -> String {
+pub fn written(session: &mut Session, name: &str, wanted: Wanted) -> String {
+    // Else the expectation would be held against the first decision that has one option.
+    let moves = moves_of(session, true);
+    whole(session, name, wanted, &[], &moves)
+}
+
+/// A test with fields that arrange a position, and moves that are made from there.
+pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, fields: &[String], moves: &[Move]) -> String {
     let record = record_of(session, name);
     let packs: Vec<String> = record.packs.iter().filter_map(|p| Some(quoted(p.split('@').next()?))).collect();
     let options: Vec<String> = record.options.iter().map(|(key, value)| format!("{}: {value}", quoted(key))).collect();
-    // Else the expectation would be held against the first decision that has one option.
-    let steps: Vec<String> = moves_of(session, true).iter().filter_map(step).collect();
     let mut text = format!("Test(\n    name: {},\n", quoted(name));
     if packs.len() > 1 {
         text.push_str(&format!("    packs: [{}],\n", packs.join(", ")));
@@ -69,8 +77,10 @@ pub fn written(session: &Session, name: &str, wanted: Wanted) -> String {
     if record.seats != 2 {
         text.push_str(&format!("    seats: {},\n", record.seats));
     }
-    text.push_str(&format!("    seed: {},\n    steps: [\n", session.seed()));
-    for step in steps {
+    text.push_str(&format!("    seed: {},\n", session.seed()));
+    fields.iter().for_each(|field| text.push_str(&format!("    {field},\n")));
+    text.push_str("    steps: [\n");
+    for step in moves.iter().filter_map(step) {
         text.push_str(&format!("        {},\n", quoted(&step)));
     }
     text.push_str("    ],\n    expect: (");
@@ -85,7 +95,8 @@ pub fn written(session: &Session, name: &str, wanted: Wanted) -> String {
 }
 
 /// The fields of the expectation, in the order in which the format tells them.
-fn expected(session: &Session, wanted: Wanted) -> Vec<String> {
+fn expected(session: &mut Session, wanted: Wanted) -> Vec<String> {
+    let worth = if wanted.worth { worth(session) } else { Vec::new() };
     let game = session.game();
     let catalog = game.catalog();
     let mut parts = Vec::new();
@@ -139,6 +150,9 @@ fn expected(session: &Session, wanted: Wanted) -> Vec<String> {
             parts.push(format!("why: [\n            {},\n        ]", rows.join(",\n            ")));
         }
     }
+    if !worth.is_empty() {
+        parts.push(format!("worth: [\n            {},\n        ]", worth.join(",\n            ")));
+    }
     parts
 }
 
@@ -169,7 +183,35 @@ fn sheets(game: &Game) -> impl Iterator<Item = String> {
     })
 }
 
-fn place(game: &Game, place: Option<Place>) -> String {
+/// What each feature with figures on it is worth, now and at the end.
+fn worth(session: &mut Session) -> Vec<String> {
+    let game = session.game();
+    let features = game.board().features();
+    let mut segments: Vec<u32> = Vec::new();
+    for (_, figure) in game.figures() {
+        if let Some(Place::Segment(segment)) = figure.place
+            && segments.iter().all(|&s| features.root(s) != features.root(segment))
+        {
+            segments.push(segment);
+        }
+    }
+    let seats = game.seat_count();
+    let (machine, game) = session.appraiser();
+    let mut rows = Vec::new();
+    for segment in segments {
+        let mut row = format!("(at: {}", quoted(&game.board().place_key(game.catalog(), segment)));
+        for (when, last) in [("now", false), ("at_end", true)] {
+            // What cannot be told now is left out.
+            let Ok(sheets) = machine.appraise(game, segment, last) else { continue };
+            let sum = |seat: usize| sheets.iter().fold(0i32, |sum, (_, points)| sum.saturating_add(points[seat]));
+            row.push_str(&format!(", {when}: {:?}", (0..seats).map(sum).collect::<Vec<i32>>()));
+        }
+        rows.push(row + ")");
+    }
+    rows
+}
+
+pub(super) fn place(game: &Game, place: Option<Place>) -> String {
     match place {
         None => String::new(),
         Some(Place::Segment(segment)) => game.board().place_key(game.catalog(), segment),
@@ -178,7 +220,7 @@ fn place(game: &Game, place: Option<Place>) -> String {
     }
 }
 
-fn listed(parts: impl Iterator<Item = String>) -> String {
+pub(super) fn listed(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -196,6 +238,6 @@ fn step(what: &Move) -> Option<String> {
     })
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -111,13 +111,14 @@ fn a_game_becomes_a_test_that_holds_and_can_fail() {
         decision: true,
         options: true,
         over: true,
+        worth: true,
     };
     let root = folder("written");
     for (pack, answers) in
         [("carcassonne", 45), ("messages", 70), ("labyrinth", 50), ("river", 40), ("carcassonne", 900)]
     {
-        let session = played(pack, answers);
-        let text = written(&session, "played", all);
+        let mut session = played(pack, answers);
+        let text = written(&mut session, "played", all);
         let place = root.join(pack);
         for (path, file) in content().find(pack).unwrap().read().unwrap() {
             if !path.starts_with("tests/") {

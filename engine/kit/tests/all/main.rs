@@ -12,6 +12,7 @@ mod hostile;
 mod hostile_packs;
 mod midstep;
 mod pond;
+mod positions;
 mod previews;
 mod properties;
 mod records;

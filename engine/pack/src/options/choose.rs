@@ -103,25 +103,18 @@ impl Options {
                 }
             }
         }
-        for (option, value) in self.declared.iter().zip(&self.chosen) {
-            if option.default == *value && *value != Value::Bool(true) {
-                continue;
-            }
-            for (clauses, wanted) in [(&option.excludes, false), (&option.requires, true)] {
-                for (other, values) in clauses {
-                    let Some(index) = self.declared.iter().position(|o| o.full_name() == **other) else { continue };
-                    if values.iter().any(|v| matches(&self.chosen[index], v)) != wanted {
-                        let verb = if wanted { "needs another value of" } else { "cannot be combined with" };
-                        let message = format!(
-                            "the option `{}` = {value} {verb} `{other}` = {}",
-                            option.full_name(),
-                            self.chosen[index]
-                        );
-                        let finding = codes::OPTIONS_EXCLUDE.at(option.span, message);
-                        report.add(finding.related(self.declared[index].span, "the other option"));
-                    }
-                }
-            }
+        for conflict in option_conflicts(&self.declared, &self.chosen) {
+            let (option, other) = (&self.declared[conflict.option], &self.declared[conflict.other]);
+            let verb = if conflict.needs { "needs another value of" } else { "cannot be combined with" };
+            let message = format!(
+                "the option `{}` = {} {verb} `{}` = {}",
+                option.full_name(),
+                self.chosen[conflict.option],
+                other.full_name(),
+                self.chosen[conflict.other]
+            );
+            let finding = codes::OPTIONS_EXCLUDE.at(option.span, message);
+            report.add(finding.related(other.span, "the other option"));
         }
     }
 
@@ -158,6 +151,38 @@ impl Options {
         }
         any
     }
+}
+
+/// Two chosen values that cannot be together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionConflict {
+    /// The number of the option that says so.
+    pub option: usize,
+    /// The number of the option that it says it about.
+    pub other: usize,
+    /// Whether the other needs one of these values; else it may have none of them.
+    pub needs: bool,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+/// The conflicts between values, one for each option that is declared.
+pub fn option_conflicts(declared: &[DeclaredOption], chosen: &[Value]) -> Vec<OptionConflict> {
+    let mut found = Vec::new();
+    for (number, (option, value)) in declared.iter().zip(chosen).enumerate() {
+        if option.default == *value && *value != Value::Bool(true) {
+            continue;
+        }
+        for (clauses, needs) in [(&option.excludes, false), (&option.requires, true)] {
+            for (name, values) in clauses {
+                let Some(other) = declared.iter().position(|o| o.full_name() == **name) else { continue };
+                if chosen.get(other).is_some_and(|c| values.iter().any(|v| matches(c, v)) != needs) {
+                    found.push(OptionConflict { option: number, other, needs, values: values.clone() });
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Whether a value is the wanted one; the name of a form stands for all its values.

@@ -4,6 +4,7 @@ mod choose;
 mod declare;
 
 pub(crate) use choose::Options;
+pub use choose::{OptionConflict, option_conflicts};
 
 use std::sync::Arc;
 

@@ -1,12 +1,14 @@
 //! The game at the table, and everything that says something about it: what is played, what it paid, how it came about.
 //! All panes share one game; what one of them speaks about is lit on the board.
 
+pub mod begin;
 pub mod holes;
 pub mod inspector;
 pub mod news;
 pub mod report;
 pub mod scores;
 mod seats;
+mod setup;
 mod strip;
 pub mod table;
 pub mod timeline;
@@ -38,6 +40,13 @@ pub struct Play {
     pub eyes: Option<Seat>,
     /// Why it plays by the rules of an older state of the pack, or not at all.
     pub trouble: Option<String>,
+    /// What is wanted for the next game.
+    pub wanted: begin::Wanted,
+    /// Whether somebody is choosing it.
+    pub setting_up: bool,
+    /// Number of games that have come to the table.
+    games: u64,
+    pending: Option<begin::Pending>,
     refusals: why_not::Refusals,
     lit: Vec<Light>,
     shown: Vec<Light>,

@@ -9,13 +9,14 @@ use tilewright_art::board::{Extras, board_scene, seat_color};
 use tilewright_art::raster::png;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
+use tilewright_core::record::Record;
 use tilewright_core::sheet::Seat;
 use tilewright_kit::capsule::{Capsule, is_capsule};
 use tilewright_kit::find::read_text;
 use tilewright_kit::json::read_records;
 use tilewright_kit::report::{Told, by_source, told};
 use tilewright_kit::save::{record_of, write_bytes, write_file, write_text};
-use tilewright_kit::tests::{Wanted, written};
+use tilewright_kit::tests::Wanted;
 
 use crate::document::Change;
 use crate::table::Table;
@@ -47,6 +48,10 @@ pub struct ReportView {
     test: String,
     caption: String,
     wanted: Wanted,
+    /// Whether a test arranges the position instead of telling the whole course.
+    as_board: bool,
+    /// Why that cannot be, at a position.
+    refused: Option<((u64, usize), String)>,
     notes: String,
     /// The lines of the log, and the position and language that they are about.
     log: Option<((u64, String), Vec<String>)>,
@@ -71,7 +76,7 @@ impl ReportView {
             self.save(ui, cx, play);
             return;
         }
-        let Some(table) = &play.table else {
+        let Some(table) = &mut play.table else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };
@@ -136,13 +141,8 @@ impl ReportView {
                 tell(cx, &path, done);
             }
             if ui.add_enabled(cx.good.is_some(), egui::Button::new(cx.t("report-resume"))).clicked() {
-                match resume(cx, &path) {
-                    Ok((table, revision)) => {
-                        let told = cx.texts.count("report-resumed", table.history().now());
-                        (play.table, play.revision, play.trouble) = (Some(table), revision, None);
-                        play.beside = None;
-                        cx.ask(Action::Notify(Weight::Done, told));
-                    }
+                match recorded(cx, &path) {
+                    Ok(record) => play.resume(cx, record),
                     Err(why) => cx.ask(Action::Notify(Weight::Failed, why)),
                 }
             }
@@ -151,7 +151,7 @@ impl ReportView {
     }
 
     /// The game as a test of the pack, with a picture for the rulebook if it is wanted.
-    fn keep(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
+    fn keep(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table) {
         ScrollArea::vertical().id_salt("test").auto_shrink(false).show(ui, |ui| {
             ui.label(cx.t("report-test-about"));
             widgets::line(ui, &cx.t("report-test-name"), &mut self.test);
@@ -168,27 +168,43 @@ impl ReportView {
                     (&mut wanted.decision, "report-want-decision"),
                     (&mut wanted.options, "report-want-options"),
                     (&mut wanted.over, "report-want-over"),
+                    (&mut wanted.worth, "report-want-worth"),
                 ] {
                     ui.checkbox(on, cx.t(key));
                 }
             });
+            ui.horizontal_wrapped(|ui| {
+                ui.radio_value(&mut self.as_board, false, cx.t("report-as-course"));
+                ui.radio_value(&mut self.as_board, true, cx.t("report-as-board"))
+                    .on_hover_text(cx.t("report-as-board-about"));
+            });
             let named = !self.test.trim().is_empty();
-            if ui.add_enabled(named, egui::Button::new(cx.t("report-test-make"))).clicked() {
+            if ui.add_enabled(named, egui::Button::new(cx.t("report-test-make"))).clicked()
+                && let Some(text) = self.text(cx, table, &self.test.trim().to_owned())
+            {
                 let path = free_file(cx, "tests/played", "ron");
-                let text = written(table.session(), self.test.trim(), self.wanted) + "\n";
                 let told = cx.texts.named("try-test-saved", &path);
                 cx.change(cx.t("report-test-make"), vec![Change::Write { path: path.into(), text: text.into() }]);
                 cx.ask(Action::Notify(Weight::Done, told));
+            }
+            if let Some((_, why)) = self.refused.as_ref().filter(|(at, _)| *at == table.position()) {
+                let told = cx.texts.named("report-no-board", why);
+                ui.label(RichText::new(told).color(cx.tokens.warning));
+                if ui.button(cx.t("report-take-course")).clicked() {
+                    (self.as_board, self.refused) = (false, None);
+                }
             }
             ui.separator();
             ui.label(cx.t("report-example-about"));
             widgets::line(ui, &cx.t("report-caption"), &mut self.caption);
             let named = !self.caption.trim().is_empty();
-            if ui.add_enabled(named, egui::Button::new(cx.t("report-example-make"))).clicked() {
+            if ui.add_enabled(named, egui::Button::new(cx.t("report-example-make"))).clicked()
+                && let Some(text) = self.text(cx, table, &self.caption.trim().to_owned())
+            {
                 let caption = self.caption.trim();
                 let test = free_file(cx, "tests/example", "ron");
                 let picture = test.replacen("tests/", "examples/", 1).replace(".ron", ".svg");
-                let text = format!("// {picture}\n{}\n", written(table.session(), caption, self.wanted));
+                let text = format!("// {picture}\n{text}");
                 let changes = vec![
                     Change::Write { path: test.as_str().into(), text: text.into() },
                     Change::Write { path: picture.as_str().into(), text: captioned(table, caption).into() },
@@ -197,6 +213,23 @@ impl ReportView {
                 cx.ask(Action::Notify(Weight::Done, cx.texts.named("try-test-saved", &format!("{test}, {picture}"))));
             }
         });
+    }
+
+    /// The test as it is wanted; nothing where the position cannot be told as a board, and then it is said why.
+    fn text(&mut self, cx: &mut Cx<'_>, table: &mut Table, name: &str) -> Option<String> {
+        let text =
+            if self.as_board { table.as_board_test(name, self.wanted) } else { Ok(table.as_test(name, self.wanted)) };
+        match text {
+            Ok(text) => {
+                self.refused = None;
+                Some(text + "\n")
+            }
+            Err(why) => {
+                cx.ask(Action::Notify(Weight::Failed, cx.texts.named("report-no-board", &why)));
+                self.refused = Some((table.position(), why));
+                None
+            }
+        }
     }
 
     /// The game with its packs in one file.
@@ -308,18 +341,15 @@ fn sentence(cx: &Cx<'_>, line: &Told) -> String {
     }
 }
 
-/// Goes on with a game of a file or capsule by the open packs; the table, and the revision of the packs.
-fn resume(cx: &Cx<'_>, path: &Path) -> Result<(Table, u64), String> {
-    let good = cx.good.ok_or_else(|| cx.t("try-waiting"))?;
+/// The game of a file or capsule.
+fn recorded(cx: &Cx<'_>, path: &Path) -> Result<Record, String> {
     let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let record = if is_capsule(&bytes) {
-        Capsule::read(&bytes).map_err(|e| e.to_string())?.record
-    } else {
-        let text = read_text(path).map_err(|e| e.to_string())?;
-        let first = read_records(&text).into_iter().next();
-        first.ok_or_else(|| cx.t("report-no-record"))?.map_err(|e| e.to_string())?
-    };
-    Ok((Table::resume(&good.loaded, record)?, good.revision))
+    if is_capsule(&bytes) {
+        return Ok(Capsule::read(&bytes).map_err(|e| e.to_string())?.record);
+    }
+    let text = read_text(path).map_err(|e| e.to_string())?;
+    let first = read_records(&text).into_iter().next();
+    first.ok_or_else(|| cx.t("report-no-record"))?.map_err(|e| e.to_string())
 }
 
 /// The game, the texts of its packs as they are here, and a picture.

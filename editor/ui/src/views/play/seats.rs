@@ -1,56 +1,11 @@
-//! Who sits at the table: points at a glance, who chooses for whom, how many seats, and what chance begins with.
+//! Who sits at the table: points at a glance, and who chooses for whom.
 
-use egui::{Color32, ComboBox, DragValue, RichText, Sense, Stroke, Ui, Vec2};
+use egui::{Color32, ComboBox, RichText, Sense, Stroke, Ui, Vec2};
 use tilewright_core::sheet::Seat;
 
-use crate::table::{Chooser, Setup, Table};
+use crate::table::{Chooser, Table};
 use crate::views::Cx;
 use crate::widgets;
-
-/// What is wanted for the next game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Wanted {
-    /// Number of seats; nothing for that of the game before.
-    pub(super) seats: Option<u8>,
-    /// What chance begins with; nothing for the next number.
-    pub(super) seed: Option<u64>,
-}
-
-impl Wanted {
-    /// The setup of the next game after one, or of the first: within what the pack allows.
-    pub(super) fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
-        let (fewest, most) = cx.catalog().map_or((2, 2), |c| c.seats);
-        let seats = self.seats.unwrap_or_else(|| before.map_or(fewest.max(2), |b| b.seats.len() as u8));
-        let seats = seats.clamp(fewest, most.max(fewest));
-        let mut choosers = before.map_or_else(|| vec![Chooser::Person], |b| b.seats.clone());
-        choosers.resize(usize::from(seats), Chooser::Random);
-        let seed = self.seed.unwrap_or_else(|| before.map_or(1, |b| b.seed.wrapping_add(1)));
-        Setup { seats: choosers, seed }
-    }
-
-    /// Fields for it.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: Option<&Table>) {
-        let (fewest, most) = cx.catalog().map_or((2, 2), |c| c.seats);
-        let now = table.map_or(fewest.max(2), |t| t.setup().seats.len() as u8);
-        let mut seats = self.seats.unwrap_or(now).clamp(fewest, most.max(fewest));
-        // A field stays beside its name.
-        room_for(ui, 100.0);
-        let label = ui.label(cx.t("try-seats"));
-        let field = ui.add(DragValue::new(&mut seats).range(fewest..=most.max(fewest))).labelled_by(label.id);
-        widgets::named(ui, &field, &cx.t("try-seats"));
-        if field.changed() {
-            self.seats = Some(seats);
-        }
-        let mut seed = self.seed.or_else(|| table.map(|t| t.setup().seed)).unwrap_or(1);
-        room_for(ui, 100.0);
-        let label = ui.label(cx.t("try-seed"));
-        let field = ui.add(DragValue::new(&mut seed)).labelled_by(label.id);
-        widgets::named(ui, &field, &cx.t("try-seed"));
-        if field.changed() {
-            self.seed = Some(seed);
-        }
-    }
-}
 
 /// The colour of a seat.
 pub(super) fn colour(seat: Seat) -> Color32 {

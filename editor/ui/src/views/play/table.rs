@@ -7,8 +7,8 @@ use tilewright_core::decision::Pick;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Waiting;
 
-use super::seats::Wanted;
-use super::{Play, news, seats, strip, why_not};
+use super::setup::SetupView;
+use super::{Play, begin, news, seats, strip, why_not};
 use crate::command::Command;
 use crate::document::Change;
 use crate::pictures::Subject;
@@ -16,12 +16,14 @@ use crate::table::asked::{Asked, At, Entry, Spot};
 use crate::table::{Chooser, Table, words};
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
-use crate::widgets::board::{Camera, Cursor, Shown, board};
+use crate::widgets::board::{Cursor, Shown, board};
 
 /// Options that are listed; the rest is told by number.
 const MOST_LISTED: usize = 300;
 /// From this width on there is room for what lies beside the board, in points.
 const WIDE: f32 = 620.0;
+/// Below this width what is used less often stands in a menu, in points.
+const NARROW: f32 = 230.0;
 /// Time for bots in one frame, in seconds.
 const BUDGET: f64 = 0.012;
 /// Answers of bots in a second; the last is as many as there is time for.
@@ -58,7 +60,9 @@ pub struct TableView {
     next: f64,
     /// Whose eyes are at the screen, where several people play.
     eyes: Option<Seat>,
-    wanted: Wanted,
+    setup: SetupView,
+    /// The number of the game at the table.
+    game: u64,
     /// What is asked, for a position, a seat and a language.
     asked: Option<(Position, Option<Asked>)>,
     /// What was told by menu or key since the last frame.
@@ -80,7 +84,8 @@ impl Default for TableView {
             speed: SPEEDS.len() - 1,
             next: 0.0,
             eyes: None,
-            wanted: Wanted::default(),
+            setup: SetupView::default(),
+            game: 0,
             asked: None,
             told: Vec::new(),
         }
@@ -95,21 +100,29 @@ impl TableView {
 
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let Some(good) = cx.good else {
+        if cx.good.is_none() {
             ui.label(RichText::new(cx.t("try-waiting")).color(cx.tokens.weak));
             return;
-        };
-        if play.table.is_none() {
-            self.begin(cx, play);
-        } else if play.revision != good.revision {
+        }
+        self.setup.show(ui, cx, play);
+        if play.table.is_none() && !play.is_waiting() {
+            play.begin();
+            play.go_on(cx);
+        }
+        if self.game != play.games {
+            self.renewed(play);
+        }
+        let rules = play.lineup().and_then(|lineup| cx.rules(lineup));
+        if rules.is_some_and(|rules| play.revision != rules.revision) {
             // A game is not played again at every key, but as soon as somebody pauses or saves.
             match cx.document.pauses_in(ui.input(|i| i.time)) {
                 Some(left) => ui.ctx().request_repaint_after_secs(left as f32),
-                None => reload(cx, play),
+                None => begin::reload(cx, play),
             }
         }
         self.controls(ui, cx, play);
         news::show(ui, cx, play);
+        begin::complaints(ui, cx, play);
         let Some(table) = &mut play.table else { return };
         seats::row(ui, cx, table);
         self.play_on(ui, table);
@@ -137,69 +150,78 @@ impl TableView {
         why_not::beside_pointer(ui, cx, play);
     }
 
-    fn begin(&mut self, cx: &Cx<'_>, play: &mut Play) {
-        let Some(good) = cx.good else { return };
-        let setup = self.wanted.setup(cx, play.table.as_ref().map(Table::setup));
-        self.wanted = Wanted::default();
-        play.revision = good.revision;
+    /// Another game has come to the table.
+    fn renewed(&mut self, play: &Play) {
+        self.game = play.games;
         self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
-        (self.eyes, play.camera) = (None, Camera::default());
-        match Table::begin(&good.loaded, setup) {
-            Ok(table) => (play.table, play.trouble) = (Some(table), None),
-            Err(why) => play.trouble = Some(why),
-        }
         // Positions of another table can have the same numbers.
-        self.asked = None;
+        (self.eyes, self.asked) = (None, None);
     }
 
     fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let told = std::mem::take(&mut self.told);
         let told = |command| told.contains(&command);
-        let mut new = told(Command::NewGame);
+        if told(Command::NewGame) {
+            play.begin();
+        }
+        let narrow = ui.available_width() < NARROW;
         ui.horizontal_wrapped(|ui| {
             if button(ui, cx, Command::NewGame, "try-new", true) {
-                new = true;
+                play.begin();
             }
-            if ui.button(cx.t("try-again")).clicked() {
-                self.wanted.seed = play.table.as_ref().map(|t| t.setup().seed);
-                new = true;
-            }
-            let Some(table) = &mut play.table else { return };
-            let can = table.can_go_on();
-            if button(ui, cx, Command::Step, "try-step", can) || told(Command::Step) {
-                table.step();
-            }
-            let all = self.pace == Pace::All;
-            let play_on = if all { "try-pause" } else { "try-play" };
-            if button(ui, cx, Command::PlayOn, play_on, can) || told(Command::PlayOn) {
-                self.pace = if all { Pace::Held } else { Pace::All };
-            }
-            let held = self.pace == Pace::Held;
-            if ui.add_enabled(can && !all, Button::new(cx.t(if held { "try-go-on" } else { "try-hold" }))).clicked() {
-                self.pace = if held { Pace::Bots } else { Pace::Held };
-            }
-            seats::room_for(ui, 110.0);
-            let speed = ComboBox::from_id_salt("speed").selected_text(cx.t(SPEEDS[self.speed].0)).show_ui(ui, |ui| {
-                for (number, (key, _)) in SPEEDS.iter().enumerate() {
-                    ui.selectable_value(&mut self.speed, number, cx.t(key));
+            if let Some(table) = &mut play.table {
+                let can = table.can_go_on();
+                if button(ui, cx, Command::Step, "try-step", can) || told(Command::Step) {
+                    table.step();
                 }
-            });
-            widgets::named(ui, &speed.response, &cx.t("try-speed"));
-            if ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-back"))).clicked() {
-                self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
-                table.undo();
+                let all = self.pace == Pace::All;
+                let play_on = if all { "try-pause" } else { "try-play" };
+                if button(ui, cx, Command::PlayOn, play_on, can) || told(Command::PlayOn) {
+                    self.pace = if all { Pace::Held } else { Pace::All };
+                }
+                if ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-back"))).clicked() {
+                    self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
+                    table.undo();
+                }
             }
-            let test = ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-test")));
-            if test.on_hover_text(cx.t("try-test-about")).clicked() {
-                save_as_test(cx, table);
+            if narrow {
+                let more = ui.menu_button("…", |ui| self.less_often(ui, cx, play));
+                widgets::named(ui, &more.response, &cx.t("try-other"));
+            } else {
+                self.less_often(ui, cx, play);
             }
-            if ui.button(cx.t("try-fit")).clicked() {
-                play.camera.fits = true;
-            }
-            self.wanted.show(ui, cx, Some(table));
         });
-        if new {
-            self.begin(cx, play);
+    }
+
+    /// What is used less often: in a menu where there is little room.
+    fn less_often(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        if ui.button(cx.t("try-setup")).on_hover_text(cx.t("try-setup-about")).clicked() {
+            play.setting_up = true;
+        }
+        if ui.button(cx.t("try-again")).clicked() {
+            play.wanted.seed = play.table.as_ref().map(|t| t.setup().seed);
+            play.begin();
+        }
+        let Some(table) = &mut play.table else { return };
+        let all = self.pace == Pace::All;
+        let held = self.pace == Pace::Held;
+        let hold = Button::new(cx.t(if held { "try-go-on" } else { "try-hold" }));
+        if ui.add_enabled(table.can_go_on() && !all, hold).clicked() {
+            self.pace = if held { Pace::Bots } else { Pace::Held };
+        }
+        seats::room_for(ui, 110.0);
+        let speed = ComboBox::from_id_salt("speed").selected_text(cx.t(SPEEDS[self.speed].0)).show_ui(ui, |ui| {
+            for (number, (key, _)) in SPEEDS.iter().enumerate() {
+                ui.selectable_value(&mut self.speed, number, cx.t(key));
+            }
+        });
+        widgets::named(ui, &speed.response, &cx.t("try-speed"));
+        let test = ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-test")));
+        if test.on_hover_text(cx.t("try-test-about")).clicked() {
+            save_as_test(cx, table);
+        }
+        if ui.button(cx.t("try-fit")).clicked() {
+            play.camera.fits = true;
         }
     }
 
@@ -474,24 +496,15 @@ fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::R
     response
 }
 
-fn reload(cx: &mut Cx<'_>, play: &mut Play) {
-    let (Some(good), Some(table)) = (cx.good, &mut play.table) else { return };
-    play.revision = good.revision;
-    match table.reload(&good.loaded) {
-        Ok(()) => play.trouble = None,
-        Err(_) => play.trouble = Some(cx.t("try-errors")),
-    }
-}
-
 /// Writes the game as a test of the pack: what was drawn and chosen, and the scores it came to.
-fn save_as_test(cx: &mut Cx<'_>, table: &Table) {
+fn save_as_test(cx: &mut Cx<'_>, table: &mut Table) {
     let files = cx.document.files();
     let taken = |path: &String| files.contains_key(&**path);
     let path = (1..).map(|n| format!("tests/played_{n}.ron")).find(|path| !taken(path));
     let path = path.unwrap_or_else(|| unreachable!("there are names without end"));
     let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
     let name = cx.texts.named("try-test-name", &scores.join(" : "));
-    let text = tilewright_kit::tests::written(table.session(), &name, tilewright_kit::tests::Wanted::default()) + "\n";
+    let text = table.as_test(&name, tilewright_kit::tests::Wanted::default()) + "\n";
     let label = cx.t("try-test");
     let told = cx.texts.named("try-test-saved", &path);
     cx.change(label, vec![Change::Write { path: path.as_str().into(), text: text.into() }]);

@@ -1,0 +1,373 @@
+//! The setup of a game: seats, what chance begins with, the packs that are played together, and their options.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Button, Checkbox, ComboBox, DragValue, Grid, Id, Modal, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::Value;
+use tilewright_kit::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
+
+use super::Play;
+use super::begin::complaint;
+use crate::analysis::Addition;
+use crate::table::lineup::Lineup;
+use crate::views::Cx;
+use crate::widgets;
+
+/// Width of the setup, in points, where there is room.
+const WIDTH: f32 = 560.0;
+
+/// The numbers of a form that is chosen begin here: the least ones are seldom of use.
+const USUAL: i64 = 9;
+
+/// The setup while it is open.
+#[derive(Default)]
+pub(super) struct SetupView {
+    /// What was loaded last: shown until what has been chosen since is loaded too.
+    shown: Option<Arc<Loaded>>,
+}
+
+impl SetupView {
+    /// Draws it, and closes it when somebody is done.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        if !play.setting_up {
+            self.shown = None;
+            return;
+        }
+        let ctx = ui.ctx();
+        let lineup = play.wanted.lineup.clone();
+        let newest = if lineup.is_plain() { cx.good } else { cx.sets.latest(&lineup) };
+        if let Some(newest) = newest {
+            self.shown = Some(Arc::clone(&newest.loaded));
+        }
+        let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
+        let room = ctx.content_rect().size();
+        let mut done = false;
+        let modal = Modal::new(Id::unique("setup")).frame(frame).show(ctx, |ui| {
+            ui.set_width(WIDTH.min(room.x - 60.0));
+            ui.heading(cx.t("setup-title"));
+            numbers(ui, cx, play);
+            ui.separator();
+            let height = (room.y - 230.0).max(90.0);
+            ScrollArea::vertical().id_salt("setup").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+                let Some(loaded) = self.shown.clone() else { return };
+                packs(ui, cx, &mut play.wanted.lineup, &loaded);
+                options(ui, cx, &mut play.wanted.lineup, &loaded);
+            });
+            ui.separator();
+            done = foot(ui, cx, play, newest.is_some());
+        });
+        if done || modal.should_close() {
+            play.setting_up = false;
+        }
+        if play.wanted.lineup != lineup {
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// The number of seats, and what chance begins with.
+fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
+    let (fewest, most) = play.wanted.seat_range(cx);
+    let mut seats = play.wanted.seat_count(cx);
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label(cx.t("try-seats"));
+        let field = ui.add(DragValue::new(&mut seats).range(fewest..=most)).labelled_by(label.id);
+        widgets::named(ui, &field, &cx.t("try-seats"));
+        if field.changed() {
+            play.wanted.seats = Some(seats);
+        }
+        ui.label(RichText::new(format!("{fewest}–{most}")).color(cx.tokens.weak));
+        let next = play.table.as_ref().map_or(1, |t| t.setup().seed.wrapping_add(1));
+        let mut seed = play.wanted.seed.unwrap_or(next);
+        let label = ui.label(cx.t("try-seed"));
+        let field = ui.add(DragValue::new(&mut seed)).labelled_by(label.id);
+        widgets::named(ui, &field, &cx.t("try-seed"));
+        if field.changed() {
+            play.wanted.seed = Some(seed);
+        }
+    });
+}
+
+/// Which packs are in play.
+fn packs(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
+    ui.label(RichText::new(cx.t("setup-packs")).strong());
+    let mut change: Option<(Arc<str>, bool)> = None;
+    for pack in &loaded.packs {
+        let title = if pack.title.is_empty() { &pack.id } else { &pack.title };
+        let needed: Vec<&str> =
+            loaded.packs.iter().filter(|p| p.needs.iter().any(|(id, _)| *id == pack.id)).map(|p| &*p.title).collect();
+        let own = pack.id == *cx.document.id();
+        let chosen = lineup.packs.contains(&pack.id);
+        ui.horizontal_wrapped(|ui| {
+            let mut on = true;
+            let tick = ui.add_enabled(chosen && needed.is_empty(), Checkbox::new(&mut on, &**title));
+            if tick.changed() {
+                change = Some((pack.id.clone(), false));
+            }
+            let why = match (own, needed.is_empty()) {
+                (true, _) => cx.t("setup-open"),
+                (false, false) => cx.texts.named("setup-needed", &needed.join(", ")),
+                (false, true) => String::new(),
+            };
+            ui.label(RichText::new(why).color(cx.tokens.weak));
+        });
+    }
+    // What was chosen and cannot be found can at least be left out again.
+    for id in lineup.packs.iter().filter(|id| loaded.packs.iter().all(|p| p.id != **id)) {
+        let mut on = true;
+        if ui.checkbox(&mut on, &**id).changed() {
+            change = Some((id.clone(), false));
+        }
+    }
+    match cx.sets.additions(&lineup.packs) {
+        None => {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label(RichText::new(cx.t("setup-looking")).color(cx.tokens.weak));
+            });
+        }
+        Some(additions) => {
+            let (free, refused): (Vec<&Addition>, Vec<&Addition>) =
+                additions.all.iter().partition(|o| o.refused.is_none());
+            for addition in free.into_iter().chain(refused) {
+                if offered(ui, cx, addition) {
+                    change = Some((addition.id.clone(), true));
+                }
+            }
+        }
+    }
+    match change {
+        Some((id, true)) => {
+            lineup.packs.insert(id);
+        }
+        Some((id, false)) => {
+            lineup.packs.remove(&id);
+            lineup.options.retain(|name, _| name.split_once(':').is_none_or(|(owner, _)| *owner != *id));
+        }
+        None => {}
+    }
+}
+
+/// A pack that could be added; whether it was.
+fn offered(ui: &mut Ui, cx: &Cx<'_>, addition: &Addition) -> bool {
+    let mut on = false;
+    ui.horizontal_wrapped(|ui| {
+        ui.add_enabled(addition.refused.is_none(), Checkbox::new(&mut on, &*addition.title));
+        let told = match &addition.refused {
+            Some(why) if addition.apart => cx.texts.named("setup-apart", why),
+            Some(why) => cx.texts.named("setup-refused", why),
+            None if addition.brings.is_empty() => String::new(),
+            None => cx.texts.named("setup-brings", &addition.brings.join(", ")),
+        };
+        ui.label(RichText::new(told).color(cx.tokens.weak));
+    });
+    on
+}
+
+/// All options of the packs in play, each with what it cannot be combined with.
+fn options(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
+    let value = |lineup: &Lineup, option: &DeclaredOption| {
+        lineup.value(&option.full_name()).filter(|v| option.takes(v)).unwrap_or_else(|| option.default.clone())
+    };
+    let chosen: Vec<Value> = loaded.options.iter().map(|option| value(lineup, option)).collect();
+    let conflicts = option_conflicts(&loaded.options, &chosen);
+    for pack in &loaded.packs {
+        let own: Vec<usize> = (0..loaded.options.len()).filter(|&n| loaded.options[n].pack == pack.id).collect();
+        if own.is_empty() {
+            continue;
+        }
+        ui.add_space(6.0);
+        ui.label(RichText::new(cx.texts.named("setup-options", &pack.title)).strong());
+        for number in own {
+            let option = &loaded.options[number];
+            let mut now = chosen[number].clone();
+            ui.push_id(option.full_name(), |ui| {
+                one(ui, cx, loaded, option, &mut now);
+                for conflict in conflicts.iter().filter(|c| c.option == number) {
+                    let told = told(cx, loaded, &chosen, conflict);
+                    ui.label(RichText::new(told).color(cx.tokens.error));
+                }
+            });
+            if now != chosen[number] {
+                lineup.set(&option.full_name(), &now, &option.default);
+            }
+        }
+    }
+    let known: BTreeSet<String> = loaded.options.iter().map(DeclaredOption::full_name).collect();
+    let strange = |name: &String, text: &String| {
+        let option = loaded.options.iter().find(|o| o.full_name() == *name);
+        !known.contains(name) || option.is_some_and(|o| !o.takes(&tilewright_kit::load::parse_value(text)))
+    };
+    let gone: Vec<String> = lineup.options.iter().filter(|(n, t)| strange(n, t)).map(|(n, _)| n.clone()).collect();
+    for name in gone {
+        ui.horizontal_wrapped(|ui| {
+            let said = format!("{name} = {}", lineup.options[&name]);
+            ui.label(RichText::new(cx.texts.named("setup-gone", &said)).color(cx.tokens.warning));
+            if ui.button(cx.t("setup-forget")).clicked() {
+                lineup.options.remove(&name);
+            }
+        });
+    }
+}
+
+/// An option in its natural form.
+fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: &mut Value) {
+    let name = called(cx, loaded, option);
+    let help = text(cx, loaded, option, ".help");
+    ui.horizontal_wrapped(|ui| {
+        let about = |response: egui::Response| match &help {
+            Some(help) => response.on_hover_text(help),
+            None => response,
+        };
+        match &option.kind {
+            OptionType::Bool => {
+                let mut on = *now == Value::Bool(true);
+                if about(ui.checkbox(&mut on, &name)).changed() {
+                    *now = Value::Bool(on);
+                }
+            }
+            OptionType::Int(min, max) => {
+                let label = about(ui.label(&name));
+                let mut number = if let Value::Int(n) = now { *n } else { *min };
+                let field = ui.add(DragValue::new(&mut number).range(*min..=*max)).labelled_by(label.id);
+                widgets::named(ui, &field, &name);
+                if field.changed() {
+                    *now = Value::Int(number);
+                }
+            }
+            OptionType::Choice(choices) => {
+                about(ui.label(&name));
+                choice(ui, cx, loaded, option, (choices, &name), now);
+            }
+        }
+        if *now != option.default {
+            let default = spoken(cx, loaded, option, &option.default);
+            if ui.small_button("⟲").on_hover_text(cx.texts.named("setup-default", &default)).clicked() {
+                *now = option.default.clone();
+            }
+            ui.label(RichText::new(cx.texts.named("setup-default", &default)).color(cx.tokens.weak));
+        }
+    });
+}
+
+/// A list to choose from, and fields for the numbers of what is chosen.
+fn choice(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    loaded: &Loaded,
+    option: &DeclaredOption,
+    (choices, name): (&[Choice], &str),
+    now: &mut Value,
+) {
+    let is_now = |choice: &Choice| match choice {
+        Choice::Plain(value) => value == now,
+        Choice::Form(form, _) => now.as_form().is_some_and(|(name, _)| *name == **form),
+    };
+    let at = choices.iter().position(is_now);
+    let mut picked = at;
+    let shown = ComboBox::from_id_salt("value").selected_text(spoken(cx, loaded, option, now)).show_ui(ui, |ui| {
+        for (number, choice) in choices.iter().enumerate() {
+            ui.selectable_value(&mut picked, Some(number), choice_text(cx, loaded, option, choice));
+        }
+    });
+    widgets::named(ui, &shown.response, name);
+    match picked.filter(|picked| Some(*picked) != at).map(|picked| &choices[picked]) {
+        Some(Choice::Plain(value)) => *now = value.clone(),
+        Some(Choice::Form(form, arguments)) => {
+            *now = formed(form, arguments.iter().map(|a| USUAL.clamp(a.min, a.max)));
+        }
+        None => {}
+    }
+    let Some(Choice::Form(form, arguments)) = picked.map(|picked| &choices[picked]) else { return };
+    let Some((_, mut numbers)) = now.as_form() else { return };
+    let mut changed = false;
+    for (argument, number) in arguments.iter().zip(&mut numbers) {
+        let label = ui.label(&*argument.name);
+        let field = ui.add(DragValue::new(number).range(argument.min..=argument.max)).labelled_by(label.id);
+        widgets::named(ui, &field, &format!("{name}: {}", argument.name));
+        changed |= field.changed();
+    }
+    if changed {
+        *now = formed(form, numbers.into_iter());
+    }
+}
+
+fn formed(form: &str, numbers: impl Iterator<Item = i64>) -> Value {
+    let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+    Value::text(&format!("{form}({})", numbers.join(",")))
+}
+
+/// What belongs to an option among the texts of the packs.
+fn text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, end: &str) -> Option<String> {
+    let key = format!("{}:{}{end}", option.pack, option.text);
+    // With errors in what was chosen there is no catalog; the open pack by itself has at least its own texts.
+    let catalogs = loaded.catalog().into_iter().chain(cx.catalog());
+    catalogs.into_iter().find_map(|c| c.texts.get(cx.texts.code(), &key)).map(str::to_owned)
+}
+
+fn called(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption) -> String {
+    text(cx, loaded, option, "").unwrap_or_else(|| option.name.to_string())
+}
+
+fn choice_text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, choice: &Choice) -> String {
+    let key = choice.key();
+    text(cx, loaded, option, &format!(".{key}")).unwrap_or_else(|| key.to_string())
+}
+
+/// A value in words.
+fn spoken(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) -> String {
+    match (value, value.as_form()) {
+        (Value::Bool(on), _) => cx.t(if *on { "setup-on" } else { "setup-off" }),
+        (Value::Int(n), _) => text(cx, loaded, option, &format!(".{n}")).unwrap_or_else(|| n.to_string()),
+        (_, Some((name, _))) => text(cx, loaded, option, &format!(".{name}")).unwrap_or_else(|| name.to_owned()),
+        _ => value.to_string(),
+    }
+}
+
+/// A conflict in a sentence, with what must change.
+fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflict) -> String {
+    let (option, other) = (&loaded.options[conflict.option], &loaded.options[conflict.other]);
+    let values: Vec<String> = conflict.values.iter().map(|v| spoken(cx, loaded, other, v)).collect();
+    let values = [
+        ("option", called(cx, loaded, option).into()),
+        ("value", spoken(cx, loaded, option, &chosen[conflict.option]).into()),
+        ("other", called(cx, loaded, other).into()),
+        ("now", spoken(cx, loaded, other, &chosen[conflict.other]).into()),
+        ("values", values.join(", ").into()),
+        ("default", spoken(cx, loaded, option, &option.default).into()),
+    ];
+    cx.texts.with(if conflict.needs { "setup-needs" } else { "setup-excludes" }, &values)
+}
+
+/// Whether it can be played so, and what can be done; whether somebody is done.
+fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
+    let complaint = complaint(cx, &play.wanted.lineup);
+    Grid::new("setup state").num_columns(1).show(ui, |ui| {
+        match (&complaint, is_loaded) {
+            (Some(why), _) => {
+                let text = RichText::new(cx.texts.named("setup-wrong", why)).color(cx.tokens.error);
+                ui.add(egui::Label::new(text).wrap());
+            }
+            (None, true) => {
+                ui.label(RichText::new(cx.t("setup-ready")).color(cx.tokens.weak));
+            }
+            (None, false) => {
+                ui.label(RichText::new(cx.t("setup-loading")).color(cx.tokens.weak));
+            }
+        }
+        ui.end_row();
+    });
+    let mut done = false;
+    ui.horizontal_wrapped(|ui| {
+        if ui.add_enabled(complaint.is_none(), Button::new(cx.t("setup-begin"))).clicked() {
+            play.begin();
+            done = true;
+        }
+        if ui.add_enabled(!play.wanted.lineup.is_plain(), Button::new(cx.t("setup-plain"))).clicked() {
+            play.wanted.lineup = Lineup::default();
+        }
+        done |= ui.button(cx.t("setup-close")).clicked();
+    });
+    done
+}

@@ -1,0 +1,201 @@
+//! The setup of a game: packs that are played together, options, and what they survive.
+
+use egui::accesskit::{Role, Toggled};
+use egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use tilewright_core::catalog::Value;
+use tilewright_editor::command::Command;
+use tilewright_editor::table::Table;
+use tilewright_editor::views::{Action, Pane};
+
+use crate::stage::{Look, Stage};
+
+fn at_table(name: &str, pack: &str, look: Look) -> Stage {
+    let mut stage = Stage::with_look(name, look);
+    stage.open_copy(pack).settle();
+    show(&mut stage, Command::PlayLayout);
+    show(&mut stage, Command::Show(Pane::Table));
+    stage
+}
+
+fn show(stage: &mut Stage, command: Command) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(command));
+    stage.settle();
+}
+
+fn table(stage: &mut Stage) -> &Table {
+    stage.editor().table().unwrap()
+}
+
+fn packs(stage: &mut Stage) -> Vec<String> {
+    table(stage).catalog().packs.iter().map(|pack| pack.id.to_string()).collect()
+}
+
+/// The value of an option in the game at the table.
+fn option(stage: &mut Stage, name: &str) -> Value {
+    let options = &table(stage).catalog().options;
+    options.iter().find(|o| *o.name == *name).unwrap().value.clone()
+}
+
+/// Scrolls to what has a label.
+fn reveal<'a>(stage: &'a mut Stage, label: &str) -> &'a mut Stage {
+    stage.harness.query_all_by_label(label).last().unwrap().scroll_to_me();
+    stage.settle()
+}
+
+/// Whether the box with a label is ticked, and whether it can be changed.
+fn tick(stage: &Stage, label: &str) -> (bool, bool) {
+    let node = stage.harness.get_by_role_and_label(Role::CheckBox, label);
+    let node = node.accesskit_node();
+    (node.toggled() == Some(Toggled::True), !node.is_disabled())
+}
+
+#[test]
+fn the_open_pack_is_played_together_with_others_and_with_options() {
+    let mut stage = at_table("setup", "messages", Look::default());
+    assert_eq!(packs(&mut stage), ["carcassonne", "messages"]);
+    stage.press("Setup…").settle().picture("setup_open");
+    assert_eq!(tick(&stage, "The Messages"), (true, false), "the open pack is in play");
+    assert_eq!(tick(&stage, "Carcassonne"), (true, false), "the open pack needs it");
+    assert_eq!(tick(&stage, "Inns & Cathedrals"), (false, true));
+    assert_eq!(tick(&stage, "The New Entdecker"), (false, false), "it is another game");
+    assert!(stage.mentions("a game of its own: "));
+    stage.click("Inns & Cathedrals").settle();
+    assert_eq!(tick(&stage, "Inns & Cathedrals"), (true, true));
+    reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
+    stage.settle().picture("setup_options");
+    assert!(stage.mentions("default: "));
+    assert_eq!(packs(&mut stage), ["carcassonne", "messages"], "the game at the table goes on as it was");
+    stage.press("Begin a game so").settle();
+    assert!(!stage.has("Packs in play"));
+    assert_eq!(packs(&mut stage), ["carcassonne", "inns_cathedrals", "messages"]);
+    assert_eq!(option(&mut stage, "table"), Value::text("fixed(9,9)"));
+    for _ in 0..12 {
+        stage.press("Step");
+    }
+    stage.settle().picture("setup_played");
+    // A change of the open pack reaches the game, which stays with its packs.
+    let answers = table(&mut stage).history().now();
+    let pack = stage.text("pack.ron") + "// a comment\n";
+    stage.write("pack.ron", &pack).settle();
+    assert_eq!((packs(&mut stage).len(), table(&mut stage).history().now()), (3, answers));
+    assert!(table(&mut stage).news().is_some_and(|news| news.changed == ["messages/pack.ron"]));
+    // Saved, another game, and gone on with: by the packs and options of the record.
+    let here = table(&mut stage).game().fingerprint();
+    show(&mut stage, Command::Show(Pane::Report));
+    stage.press("Save and resume").press("Save the game");
+    stage.press("Setup…").press("Only the open pack").settle().press("Begin a game so").settle();
+    assert_eq!(packs(&mut stage).len(), 2);
+    assert_eq!(option(&mut stage, "table"), Value::text("unbounded"));
+    stage.press("Resume the game").settle();
+    assert_eq!(table(&mut stage).game().fingerprint(), here);
+    assert_eq!(packs(&mut stage).len(), 3);
+    stage.press("New game").settle();
+    assert_eq!((packs(&mut stage).len(), option(&mut stage, "table")), (3, Value::text("fixed(9,9)")));
+}
+
+#[test]
+fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
+    let mut stage = at_table("setup_test", "messages", Look::default());
+    stage.press("Setup…").settle().click("Inns & Cathedrals").settle();
+    reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
+    stage.settle().press("Begin a game so").settle();
+    for _ in 0..20 {
+        stage.press("Step");
+    }
+    stage.press("Save as test").settle();
+    let test = stage.text("tests/played_1.ron");
+    assert!(test.contains("packs: [\"carcassonne\", \"inns_cathedrals\", \"messages\"]"), "{test}");
+    assert!(test.contains("options: {\"carcassonne:table\": fixed(9,9)}"), "{test}");
+    stage.write("tests/mine.ron", "Tests([])").settle();
+    let home = stage.home.join("packs/messages");
+    stage.key(Modifiers::COMMAND, Key::S);
+    let finder = tilewright_kit::find::Finder::bundled();
+    let run = tilewright_kit::tests::run_tests(&finder, &home.to_string_lossy(), "a game that ended").unwrap();
+    assert!(run.len() == 1 && run[0].passed(), "{run:?}");
+}
+
+#[test]
+fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
+    let mut stage = at_table("setup_kept", "messages", Look::default());
+    stage.press("Setup…").settle().click("The River").settle().press("Begin a game so").settle();
+    stage.choose("Seat 2: who chooses", "takes the best").settle();
+    assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
+    let home = stage.home.clone();
+    drop(stage);
+    let mut stage = Stage::in_home(home, Look::default());
+    stage.open_copy("messages").settle();
+    show(&mut stage, Command::Show(Pane::Table));
+    assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
+    assert!(stage.has("Seat 2: who chooses"));
+    assert_eq!(table(&mut stage).setup().seats[1], tilewright_editor::table::Chooser::Greedy);
+}
+
+#[test]
+fn choices_that_cannot_be_together_are_told_with_what_must_change() {
+    let mut stage = at_table("setup_conflict", "carcassonne", Look { dark: true, ..Look::default() });
+    stage.press("Setup…").settle();
+    reveal(&mut stage, "The edge of the table closes")
+        .click("The edge of the table closes")
+        .settle()
+        .picture("setup_conflict");
+    assert!(stage.mentions(" needs “") && stage.mentions("change “"), "{:?}", stage.labels("“"));
+    assert!(stage.mentions("It cannot be played so: "));
+    stage.press("Close").settle();
+    let before = table(&mut stage).game().fingerprint();
+    stage.press("New game").settle();
+    assert_eq!(table(&mut stage).game().fingerprint(), before, "the game at the table stays");
+    assert!(stage.mentions("The next game cannot begin as it is set up: "));
+    stage.press("Setup…").settle();
+    reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile").settle();
+    assert!(!stage.mentions("It cannot be played so: "));
+    stage.press("Begin a game so").settle();
+    assert_eq!(option(&mut stage, "table_edge_completes"), Value::Bool(true));
+}
+
+#[test]
+fn an_option_that_is_gone_is_told_and_forgotten() {
+    let mut stage = at_table("setup_gone", "glowmoor", Look::default());
+    stage.press("Setup…").settle();
+    reveal(&mut stage, "How far beacons see");
+    stage.harness.get_by_role_and_label(Role::SpinButton, "How far beacons see").focus();
+    stage.harness.run_ok();
+    stage.key(Modifiers::NONE, Key::ArrowUp).settle();
+    stage.press("Begin a game so").settle();
+    assert_eq!(option(&mut stage, "sight"), Value::Int(4));
+    let pack = stage.text("pack.ron").replacen(
+        "id: \"sight\", type: int(1, 5), default: 3",
+        "id: \"sight\", type: int(1, 3), default: 3",
+        1,
+    );
+    stage.write("pack.ron", &pack).settle();
+    assert!(stage.mentions("These packs cannot be played together now"));
+    stage.press("Setup…").settle().picture("setup_gone");
+    assert!(stage.mentions("glowmoor:sight = 4 was chosen"));
+    stage.press("Forget it").settle();
+    assert!(!stage.mentions("was chosen"));
+    stage.press("Begin a game so").settle();
+    assert_eq!(option(&mut stage, "sight"), Value::Int(3));
+}
+
+/// In little room the board comes early: what is used less often stands in a menu, and the setup fits.
+#[test]
+fn in_a_narrow_pane_the_rest_stands_in_a_menu() {
+    let look = Look { size: Vec2::new(853.0, 533.0), scale: 1.5, ..Look::default() };
+    let mut stage = Stage::with_look("setup_narrow", look);
+    stage.open_copy("messages").settle();
+    stage.picture("setup_narrow");
+    assert!(!stage.has("From the start") && !stage.has("Setup…"));
+    for often in ["New game", "Step", "Play on", "Take back"] {
+        assert!(stage.has(often), "{often}");
+    }
+    stage.press("More").picture("setup_narrow_menu");
+    for seldom in ["From the start", "Save as test", "Show all", "Setup…"] {
+        assert!(stage.has(seldom), "{seldom}");
+    }
+    stage.press("Setup…").settle().picture("setup_narrow_open");
+    assert!(stage.has("Packs in play") && stage.has("Close"));
+    stage.key(Modifiers::NONE, Key::Escape);
+    assert!(!stage.has("Packs in play"));
+}
