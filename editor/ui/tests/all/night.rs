@@ -5,6 +5,7 @@ use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use tilewright_editor::command::Command;
 use tilewright_editor::table::Table;
 use tilewright_editor::views::{Action, Pane};
@@ -145,7 +146,8 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
         stage.click(tick);
     }
     stage.press("Make the test");
-    stage.type_into("Caption", "The light drifts away from the causeway < here");
+    stage.harness.get_by_label("Make the example").scroll_to_me();
+    stage.settle().type_into("Caption", "The light drifts away from the causeway < here");
     stage.press("Make the example").settle().picture("report_test");
     let test = stage.text("tests/played_1.ron");
     assert!(test.contains("by_kind:") && test.contains("supply:") && test.contains("ask:"), "{test}");

@@ -161,7 +161,9 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     reveal(&mut stage, "How far beacons see");
     stage.harness.get_by_role_and_label(Role::SpinButton, "How far beacons see").focus();
     stage.harness.run_ok();
-    stage.key(Modifiers::NONE, Key::ArrowUp).settle();
+    stage.harness.event(egui::Event::Text("4".to_owned()));
+    stage.harness.run_ok();
+    stage.key(Modifiers::NONE, Key::Enter).settle();
     stage.press("Begin a game so").settle();
     assert_eq!(option(&mut stage, "sight"), Value::Int(4));
     let pack = stage.text("pack.ron").replacen(

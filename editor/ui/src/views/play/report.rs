@@ -178,9 +178,9 @@ impl ReportView {
                 ui.radio_value(&mut self.as_board, true, cx.t("report-as-board"))
                     .on_hover_text(cx.t("report-as-board-about"));
             });
-            let named = !self.test.trim().is_empty();
-            if ui.add_enabled(named, egui::Button::new(cx.t("report-test-make"))).clicked()
-                && let Some(text) = self.text(cx, table, &self.test.trim().to_owned())
+            let name = self.test.trim().to_owned();
+            if ui.add_enabled(!name.is_empty(), egui::Button::new(cx.t("report-test-make"))).clicked()
+                && let Some(text) = self.text(cx, table, &name)
             {
                 let path = free_file(cx, "tests/played", "ron");
                 let told = cx.texts.named("try-test-saved", &path);
@@ -197,17 +197,16 @@ impl ReportView {
             ui.separator();
             ui.label(cx.t("report-example-about"));
             widgets::line(ui, &cx.t("report-caption"), &mut self.caption);
-            let named = !self.caption.trim().is_empty();
-            if ui.add_enabled(named, egui::Button::new(cx.t("report-example-make"))).clicked()
-                && let Some(text) = self.text(cx, table, &self.caption.trim().to_owned())
+            let caption = self.caption.trim().to_owned();
+            if ui.add_enabled(!caption.is_empty(), egui::Button::new(cx.t("report-example-make"))).clicked()
+                && let Some(text) = self.text(cx, table, &caption)
             {
-                let caption = self.caption.trim();
                 let test = free_file(cx, "tests/example", "ron");
                 let picture = test.replacen("tests/", "examples/", 1).replace(".ron", ".svg");
                 let text = format!("// {picture}\n{text}");
                 let changes = vec![
                     Change::Write { path: test.as_str().into(), text: text.into() },
-                    Change::Write { path: picture.as_str().into(), text: captioned(table, caption).into() },
+                    Change::Write { path: picture.as_str().into(), text: captioned(table, &caption).into() },
                 ];
                 cx.change(cx.t("report-example-make"), changes);
                 cx.ask(Action::Notify(Weight::Done, cx.texts.named("try-test-saved", &format!("{test}, {picture}"))));

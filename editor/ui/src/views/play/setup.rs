@@ -51,6 +51,7 @@ impl SetupView {
             let height = (room.y - 230.0).max(90.0);
             ScrollArea::vertical().id_salt("setup").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
                 let Some(loaded) = self.shown.clone() else { return };
+                gone(ui, cx, &mut play.wanted.lineup, &loaded);
                 packs(ui, cx, &mut play.wanted.lineup, &loaded);
                 options(ui, cx, &mut play.wanted.lineup, &loaded);
             });
@@ -194,6 +195,10 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
             }
         }
     }
+}
+
+/// What was chosen and is not among the options any more.
+fn gone(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
     let known: BTreeSet<String> = loaded.options.iter().map(DeclaredOption::full_name).collect();
     let strange = |name: &String, text: &String| {
         let option = loaded.options.iter().find(|o| o.full_name() == *name);
