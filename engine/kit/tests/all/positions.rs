@@ -28,7 +28,7 @@ const EVERYTHING: Wanted = Wanted {
 /// Answers by chance; false when the game is over.
 fn answer(session: &mut Session, random: &mut Generator) -> bool {
     let Some(decision) = session.decision() else { return false };
-    let number = random.below(decision.options.count() as u32);
+    let number = random.below(decision.options.count());
     let pick = decision.options.get(session.game(), number).unwrap();
     session.answer(pick).unwrap();
     true
