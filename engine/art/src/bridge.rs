@@ -37,11 +37,15 @@ pub(crate) fn bridges(
     let mut found = Vec::new();
     for track in tracks.iter().filter(|t| !is_water(t.segment)) {
         let end = into(track.segment);
-        let crossed = |segment: usize| is_water(segment) && Some(segment) != end;
-        let is_dry = |p: Point| areas.iter().any(|a| !crossed(a.segment) && inside(&a.chain, p));
+        let lake = |s: usize| look::is_bridged(catalog, segments[s].terrain) && Some(s) != end;
+        let is_dry = |p: Point| areas.iter().any(|a| !lake(a.segment) && inside(&a.chain, p));
         let is_wet = |p: Point| {
-            let lake = areas.iter().any(|a| crossed(a.segment) && inside(&a.chain, p));
-            let river = |t: &Track| crossed(t.segment) && t.chains.iter().any(|c| distance(c, p) < width(t) / 2.0);
+            let lake = areas.iter().any(|a| lake(a.segment) && inside(&a.chain, p));
+            let river = |t: &Track| {
+                is_water(t.segment)
+                    && Some(t.segment) != end
+                    && t.chains.iter().any(|c| distance(c, p) < width(t) / 2.0)
+            };
             (lake || tracks.iter().any(river)) && !is_dry(p)
         };
         for chain in &track.chains {

@@ -34,6 +34,12 @@ pub(crate) fn is_water(catalog: &Catalog, terrain: TerrainId) -> bool {
     paint(catalog, terrain).pattern == "waves"
 }
 
+/// Whether paths pass over an area of a terrain on bridges: over water, and over what has no pattern to look like
+/// anything else.
+pub(crate) fn is_bridged(catalog: &Catalog, terrain: TerrainId) -> bool {
+    matches!(paint(catalog, terrain).pattern, "waves" | "plain")
+}
+
 /// Width of a path of a terrain, in cells.
 pub(crate) fn width(catalog: &Catalog, terrain: TerrainId) -> f32 {
     f32::from(catalog.terrains[terrain].look.width.unwrap_or(10)) / 100.0

@@ -59,7 +59,8 @@ fn a_path_over_a_river_is_a_bridge() {
 }
 
 #[test]
-fn only_what_looks_like_water_is_bridged() {
+fn only_what_can_be_water_is_bridged() {
+    assert_eq!(drawn("square", "fill: \"#4a87c0\"", SQUARE, OVER), (true, Some(1)), "it may well be a pond");
     assert_eq!(drawn("square", "pattern: cobbles, border: wall", SQUARE, OVER), (false, Some(0)));
 }
 
