@@ -123,6 +123,11 @@ impl Editor {
         self.views.play.table.as_ref()
     }
 
+    /// Puts a game of the open pack on the table, in place of the one that lies there.
+    pub fn put_on_table(&mut self, table: crate::table::Table) {
+        self.views.play.put(table);
+    }
+
     /// The words of the interface.
     pub fn texts(&self) -> &Texts {
         &self.texts

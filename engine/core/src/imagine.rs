@@ -43,6 +43,18 @@ impl Session {
     }
 }
 
+impl Game {
+    /// This very position as a seat may imagine it, to be looked at: what a rule makes of it tells nothing that the seat
+    /// may not know. It cannot be played on where a script waits; for that there is [`Session::imagine`].
+    pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
+        let mut game = Box::new(self.clone());
+        game.keep_journal(false);
+        game.keep_chance(false);
+        game.make_up(seat, &[], generator);
+        game
+    }
+}
+
 impl Imagined<'_> {
     /// A copy of the position that can be played on by a machine for the same packs that knows the symbols of the game
     /// ([`Session::symbols`]). Where a script is in the middle of its step, that step is repeated as far as the seat has

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tilewright_core::chance::Generator;
 use tilewright_core::placing::Placing;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{Origin, PerSeat, Sheet};
+use tilewright_core::sheet::{Origin, PerSeat, Seat, Sheet};
 use tilewright_kit::tests::{Wanted, written, written_as_board};
 
 use crate::table::Table;
@@ -22,14 +23,19 @@ impl Table {
         self.aside(Session::placing).map_err(|fault| fault.to_string())
     }
 
-    /// What the score rules would write for a feature now, in play or as at the end.
+    /// What the score rules would write for a feature now, in play or as at the end: for a seat, as far as it may know
+    /// what they look at.
     ///
     /// # Errors
     /// A script failed; the sentence says which.
-    pub fn appraise(&mut self, segment: u32, last: bool) -> Appraisal {
+    pub fn appraise(&mut self, segment: u32, last: bool, eyes: Option<Seat>) -> Appraisal {
+        let eyes = eyes.filter(|_| !self.is_over());
         let appraise = |session: &mut Session| {
             let (machine, game) = session.appraiser();
-            machine.appraise(game, segment, last)
+            match eyes {
+                Some(seat) => machine.appraise(&mut game.imagined(seat, &mut Generator::new(0)), segment, last),
+                None => machine.appraise(game, segment, last),
+            }
         };
         self.aside(appraise).map_err(|fault| fault.to_string())
     }

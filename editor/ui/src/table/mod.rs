@@ -10,11 +10,12 @@ pub mod words;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::decision::Pick;
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::{Move, Record};
-use tilewright_core::session::{Refusal, Session};
+use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::sheet::{Origin, Seat};
 use tilewright_kit::load::Loaded;
 use tilewright_kit::reload::ReloadError;
@@ -40,6 +41,8 @@ pub struct Setup {
 pub struct Table {
     history: History,
     setup: Setup,
+    /// Whether more than one person has had a seat.
+    shared: bool,
     bots: Bots,
     /// Counts everything that has changed the position.
     changes: u64,
@@ -65,10 +68,16 @@ impl Table {
         Ok(Table { trouble, ..Table::of(loaded, session, setup) })
     }
 
-    fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+    /// A table at which a game goes on that was begun elsewhere by these packs.
+    pub fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+        static TABLES: AtomicU64 = AtomicU64::new(0);
+        // Each table counts from a number of its own, so that no two have the same position.
+        let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
         let bots = Bots::new(loaded, setup.seed ^ 0xb07);
         let history = History::begin(loaded, session);
-        Table { history, setup, bots, changes: 0, trouble: None, news: None, held: false, asked: BTreeMap::new() }
+        let shared = people(&setup).nth(1).is_some();
+        let asked = BTreeMap::new();
+        Table { history, setup, shared, bots, changes, trouble: None, news: None, held: false, asked }
     }
 
     /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a lineup;
@@ -221,8 +230,26 @@ impl Table {
 
     /// The seats for which people choose.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
-        let seats = self.setup.seats.iter().enumerate();
-        seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
+        people(&self.setup)
+    }
+
+    /// Whether the screen is not one person's own: more than one has had a seat at this game.
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    /// Whether what is not meant for everybody must stay off the screen: several people share it, and the game in which
+    /// they may know different things is not over.
+    pub fn keeps_secrets(&self) -> bool {
+        self.shared && !self.is_over() && (self.has_secrets() || self.had_secrets())
+    }
+
+    /// Whether something was drawn or answered that not everybody has seen.
+    fn had_secrets(&self) -> bool {
+        self.session().log().iter().any(|entry| match entry {
+            Entry::Chance(given) => given.seen_by != 0xff,
+            Entry::Answer(answer) => answer.secret,
+        })
     }
 
     /// Whether seats may know different things now: then whoever is at the screen must not see what others see.
@@ -286,6 +313,8 @@ impl Table {
     pub fn seat(&mut self, seat: usize, chooser: Chooser) {
         if let Some(place) = self.setup.seats.get_mut(seat) {
             *place = chooser;
+            // Who has given a seat to a bot still knows what it knew.
+            self.shared = self.shared || self.people().nth(1).is_some();
         }
     }
 
@@ -293,4 +322,10 @@ impl Table {
     pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
         self.game().catalog()
     }
+}
+
+/// The seats for which people choose.
+fn people(setup: &Setup) -> impl Iterator<Item = Seat> {
+    let seats = setup.seats.iter().enumerate();
+    seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
 }

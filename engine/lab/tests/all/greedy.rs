@@ -1,9 +1,11 @@
 //! The bot that looks one answer ahead.
 
 use tilewright_core::catalog::Value;
+use tilewright_core::chance::{ChancePoint, Outcome};
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::id::TileKindId;
-use tilewright_core::session::Session;
+use tilewright_core::machine::Machine;
+use tilewright_core::session::{Entry, Session};
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
 use tilewright_kit::load::{Loaded, Request, load};
@@ -119,4 +121,59 @@ fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
         }
     }
     assert!(compared >= 20, "{compared}");
+}
+
+/// The kind that was drawn last.
+fn drawn(session: &Session) -> Option<String> {
+    let last = session.log().iter().rev().find_map(|entry| match entry {
+        Entry::Chance(given) if matches!(given.point, ChancePoint::Draw { .. }) => Some(&given.outcome),
+        _ => None,
+    });
+    let Some(Outcome::Tile(kind)) = last else { return None };
+    Some(session.game().catalog().kinds.key(*kind))
+}
+
+/// What a seat has after an answer, above the best of the others.
+fn ahead(loaded: &Loaded, session: &Session, seat: Seat, key: &str) -> i32 {
+    let (catalog, script) = loaded.script_after(&session.symbols()).unwrap();
+    let mut fork = session.fork(Machine::new(catalog, Box::new(script)));
+    fork.answer_key(key).unwrap();
+    let scores = fork.game().scores();
+    scores[seat.index()] - scores[1 - seat.index()]
+}
+
+/// Whether to do what a message says or to take two points is asked in the middle of the rule that has drawn it. Messages
+/// that count what lies open say for certain what they give.
+#[test]
+fn in_the_middle_of_a_rule_it_takes_what_is_worth_more() {
+    let loaded = load(&content(), &Request { lints: false, ..Request::new(["messages"]) }).unwrap();
+    let mut bot = Greedy::new(&loaded, 1).unwrap();
+    let (mut done, mut points) = (0, 0);
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
+        session.start().unwrap();
+        while let Some(decision) = session.decision() {
+            let (seat, counts) =
+                (decision.seat, drawn(&session).is_some_and(|kind| ["M5", "M6", "M7"].contains(&&*kind)));
+            if &*decision.ask == "messages.take" && counts {
+                assert!(!session.game().is_self_contained(), "the rule waits for the answer");
+                let [to_do, two] = ["do", "two"].map(|key| ahead(&loaded, &session, seat, key));
+                let chosen = bot.choose_in(&session).unwrap();
+                let options = &session.decision().unwrap().options;
+                let chosen = options.key(session.game(), options.get(session.game(), chosen).unwrap());
+                match to_do.cmp(&two) {
+                    std::cmp::Ordering::Greater => assert_eq!(chosen, "do", "{to_do} and {two}"),
+                    std::cmp::Ordering::Less => assert_eq!(chosen, "two", "{to_do} and {two}"),
+                    std::cmp::Ordering::Equal => {}
+                }
+                done += usize::from(to_do > two);
+                points += usize::from(to_do < two);
+            }
+            let number = random.choose_in(&session).unwrap();
+            let pick = session.decision().unwrap().options.get(session.game(), number).unwrap();
+            session.answer(pick).unwrap();
+        }
+    }
+    assert!(done >= 3 && points >= 3, "{done} and {points}");
 }

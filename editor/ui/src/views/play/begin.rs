@@ -1,6 +1,8 @@
 //! How a game comes to the table: what is wanted of the next one, and games that wait until their packs are loaded.
 
 use std::collections::BTreeSet;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 
 use egui::{RichText, Ui};
 use tilewright_core::record::Record;
@@ -54,12 +56,32 @@ impl Wanted {
     fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
         let mut seats = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
         seats.resize(usize::from(self.seat_count(cx)), Chooser::Random);
-        let seed = self.seed.unwrap_or_else(|| before.map_or(1, |b| b.seed.wrapping_add(1)));
+        let next = |before: &Setup| if is_shared(&seats) { unknown_seed() } else { before.seed.wrapping_add(1) };
+        let seed = self.seed.unwrap_or_else(|| before.map_or(1, next));
         Setup { seats, seed, lineup: self.lineup.clone() }
     }
 }
 
+/// Whether more than one person is to play.
+pub(super) fn is_shared(seats: &[Chooser]) -> bool {
+    seats.iter().filter(|chooser| **chooser == Chooser::Person).nth(1).is_some()
+}
+
+/// A seed that nobody knows: it tells all that is to be drawn.
+fn unknown_seed() -> u64 {
+    // No more bits than every reader of records takes for a whole number.
+    RandomState::new().hash_one(0u8) >> 12
+}
+
 impl Play {
+    /// Puts a game on the table.
+    pub(crate) fn put(&mut self, table: Table) {
+        self.wanted.choosers.clone_from(&table.setup().seats);
+        (self.table, self.trouble, self.beside) = (Some(table), None, None);
+        self.camera = Camera::default();
+        self.games += 1;
+    }
+
     /// Takes up how the pack was played when it was open last.
     pub(crate) fn take_up(&mut self, played: &Played) {
         self.wanted.lineup.clone_from(&played.lineup);
@@ -138,12 +160,7 @@ impl Play {
         };
         self.revision = rules.revision;
         match begun {
-            Ok(table) => {
-                self.wanted.choosers.clone_from(&table.setup().seats);
-                (self.table, self.trouble, self.beside) = (Some(table), None, None);
-                self.camera = Camera::default();
-                self.games += 1;
-            }
+            Ok(table) => self.put(table),
             Err(why) => self.trouble = Some(why),
         }
     }

@@ -35,11 +35,15 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             if ui.button(cx.t("news-save")).clicked() {
                 chosen = Some(Chosen::Save);
             }
+            report::holds_everything(ui, cx, table);
         });
     }
     if let Some(news) = table.news() {
         let branches = table.history().branches().len();
-        banner(ui, cx, |ui| tell(ui, cx, news, branches, &mut chosen));
+        banner(ui, cx, |ui| {
+            tell(ui, cx, news, (branches, table.keeps_secrets()), &mut chosen);
+            report::holds_everything(ui, cx, table);
+        });
     }
     if table.is_held() {
         ui.horizontal_wrapped(|ui| {
@@ -82,7 +86,7 @@ fn banner(ui: &mut Ui, cx: &Cx<'_>, add: impl FnOnce(&mut Ui)) {
     );
 }
 
-fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, branches: usize, chosen: &mut Option<Chosen>) {
+fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool), chosen: &mut Option<Chosen>) {
     let heading = match &news.outcome {
         Outcome::Kept { .. } => "news-kept",
         Outcome::Replayed { stopped: None, .. } => "news-replayed",
@@ -100,13 +104,13 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, branches: usize, chosen: &mut Opt
         }
         Outcome::Replayed { because, answers, of, stopped } => {
             ui.label(cx.texts.named("news-because", because));
-            given_again(ui, cx, *answers, *of, stopped.as_ref());
+            given_again(ui, cx, (*answers, *of), stopped.as_ref(), secret);
         }
         Outcome::Shortened { answers, of, stopped, other } => {
             if let Some(other) = other {
                 ui.label(other);
             }
-            given_again(ui, cx, *answers, *of, Some(stopped));
+            given_again(ui, cx, (*answers, *of), Some(stopped), secret);
         }
         Outcome::Refused { why } => {
             ui.label(why);
@@ -128,10 +132,20 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, branches: usize, chosen: &mut Opt
     });
 }
 
-fn given_again(ui: &mut Ui, cx: &Cx<'_>, answers: usize, of: usize, stopped: Option<&(String, String)>) {
+fn given_again(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    (answers, of): (usize, usize),
+    stopped: Option<&(String, String)>,
+    secret: bool,
+) {
     let values = [("answers", answers.into()), ("of", of.into())];
     ui.label(cx.texts.with("news-answers", &values));
-    if let Some((expected, came)) = stopped {
+    if secret && stopped.is_some() {
+        // What was expected may be what somebody chose in secret.
+        let stopped = cx.texts.named("timeline-stops", &cx.t("play-secret"));
+        ui.label(RichText::new(stopped).color(cx.tokens.warning));
+    } else if let Some((expected, came)) = stopped {
         let values =
             [("n", (answers + 1).into()), ("expected", expected.as_str().into()), ("came", came.as_str().into())];
         ui.label(RichText::new(cx.texts.with("news-stopped", &values)).color(cx.tokens.warning));

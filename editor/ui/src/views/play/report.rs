@@ -16,11 +16,14 @@ use tilewright_kit::find::read_text;
 use tilewright_kit::json::read_records;
 use tilewright_kit::report::{Told, by_source, told};
 use tilewright_kit::save::{record_of, write_bytes, write_file, write_text};
+use tilewright_kit::seen::transcript;
 use tilewright_kit::tests::Wanted;
 
 use crate::document::Change;
 use crate::table::Table;
+use crate::table::history::Mark;
 use crate::views::play::Play;
+use crate::views::play::timeline::positions;
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
 
@@ -81,7 +84,7 @@ impl ReportView {
             return;
         };
         match self.page {
-            Page::Points => points(ui, cx, table),
+            Page::Points => points(ui, cx, table, play.eyes),
             Page::Log => self.aloud(ui, cx, table),
             Page::Save => {}
             Page::Test => self.keep(ui, cx, table),
@@ -147,11 +150,26 @@ impl ReportView {
                 }
             }
         });
+        let Some(table) = &play.table else { return };
+        holds_everything(ui, cx, table);
+        if let Some(seat) = play.eyes.filter(|_| table.keeps_secrets()) {
+            let text = cx.texts.count("report-seen-save", seat.index() + 1);
+            if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
+                let path = free_path(cx, "seen", "json");
+                let line = transcript(table.session(), &cx.document.id().clone(), Some(seat)) + "\n";
+                tell(cx, &path, write_text(&path, &line).map_err(|e| e.to_string()));
+            }
+        }
         ui.label(RichText::new(cx.t("report-replay-about")).color(cx.tokens.weak));
     }
 
     /// The game as a test of the pack, with a picture for the rulebook if it is wanted.
     fn keep(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table) {
+        if table.keeps_secrets() {
+            // The files of the pack lie open to whoever is at the screen.
+            ui.label(RichText::new(cx.t("play-secret")).color(cx.tokens.weak));
+            return;
+        }
         ScrollArea::vertical().id_salt("test").auto_shrink(false).show(ui, |ui| {
             ui.label(cx.t("report-test-about"));
             widgets::line(ui, &cx.t("report-test-name"), &mut self.test);
@@ -234,6 +252,7 @@ impl ReportView {
     /// The game with its packs in one file.
     fn capsule(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
         ui.label(cx.t("report-capsule-about"));
+        holds_everything(ui, cx, table);
         let label = ui.label(cx.t("report-notes"));
         let width = ui.available_width().min(520.0);
         ui.add(egui::TextEdit::multiline(&mut self.notes).desired_rows(4).desired_width(width)).labelled_by(label.id);
@@ -249,7 +268,7 @@ impl ReportView {
 }
 
 /// The final table: points by source, and the scores over the turns.
-fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>) {
     let game = table.game();
     let seats = game.seat_count();
     ScrollArea::both().id_salt("points").auto_shrink(false).show(ui, |ui| {
@@ -276,7 +295,9 @@ fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
             RichText::new(cx.t(if table.is_over() { "report-over" } else { "report-under-way" })).color(cx.tokens.weak),
         );
         let history = table.history();
-        let marks = &history.branch().marks()[..=history.now()];
+        let marks = history.branch().marks();
+        let told = positions(table, history.branch(), eyes).into_iter().filter(|at| *at <= history.now());
+        let marks: Vec<&Mark> = told.filter_map(|at| marks.get(at)).collect();
         let plot = Plot::new("scores over time")
             .height(190.0)
             .width(ui.available_width().max(260.0))
@@ -290,9 +311,8 @@ fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
             .show(ui, |plot| {
                 for seat in 0..seats {
                     let colour = seat_color(Seat(seat as u8)).rgb;
-                    let at = |(n, mark): (usize, &crate::table::history::Mark)| {
-                        [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))]
-                    };
+                    let at =
+                        |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
                     let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
                     let colour = egui::Color32::from_rgb(colour[0], colour[1], colour[2]);
                     let name = cx.texts.count("try-seat", seat + 1);
@@ -412,6 +432,13 @@ pub(super) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
     let record = record_of(table.session(), &cx.document.id().clone());
     let done = write_file(&path, &record).map_err(|e| e.to_string());
     tell(cx, &path, done);
+}
+
+/// Says that a file holds what others may not know, where that is so.
+pub(super) fn holds_everything(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+    if table.keeps_secrets() {
+        ui.label(RichText::new(cx.t("report-everything")).color(cx.tokens.warning));
+    }
 }
 
 fn tell(cx: &mut Cx<'_>, path: &Path, done: Result<(), String>) {

@@ -8,7 +8,7 @@ use tilewright_core::catalog::Value;
 use tilewright_kit::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
 use super::Play;
-use super::begin::complaint;
+use super::begin::{complaint, is_shared};
 use crate::analysis::Addition;
 use crate::table::lineup::Lineup;
 use crate::views::Cx;
@@ -82,7 +82,15 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
         let next = play.table.as_ref().map_or(1, |t| t.setup().seed.wrapping_add(1));
         let mut seed = play.wanted.seed.unwrap_or(next);
         let label = ui.label(cx.t("try-seed"));
-        let field = ui.add(DragValue::new(&mut seed)).labelled_by(label.id);
+        // It would tell all that is to be drawn.
+        let unknown = play.wanted.seed.is_none() && is_shared(&play.wanted.choosers);
+        seed = if unknown { 1 } else { seed };
+        let shown = DragValue::new(&mut seed);
+        let shown = if unknown { shown.custom_formatter(|_, _| "?".to_owned()) } else { shown };
+        let mut field = ui.add(shown).labelled_by(label.id);
+        if unknown {
+            field = field.on_hover_text(cx.t("try-seed-hidden"));
+        }
         widgets::named(ui, &field, &cx.t("try-seed"));
         if field.changed() {
             play.wanted.seed = Some(seed);

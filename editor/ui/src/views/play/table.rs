@@ -216,8 +216,11 @@ impl TableView {
             }
         });
         widgets::named(ui, &speed.response, &cx.t("try-speed"));
-        let test = ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-test")));
-        if test.on_hover_text(cx.t("try-test-about")).clicked() {
+        let can = table.session().answers() > 0 && !table.keeps_secrets();
+        let test = ui.add_enabled(can, Button::new(cx.t("try-test")));
+        let why_not = if table.keeps_secrets() { "play-secret" } else { "try-test-about" };
+        let test = test.on_hover_text(cx.t("try-test-about")).on_disabled_hover_text(cx.t(why_not));
+        if test.clicked() {
             save_as_test(cx, table);
         }
         if ui.button(cx.t("try-fit")).clicked() {
@@ -263,8 +266,16 @@ impl TableView {
         let decider = table.session().decision().map(|d| d.seat);
         let mut people = table.people();
         let (first, several) = (people.next(), people.next().is_some());
-        if !several || self.pace == Pace::All {
-            self.eyes = if several { None } else { first };
+        if several && self.pace == Pace::All {
+            self.eyes = None;
+            return None;
+        }
+        if !several {
+            // Whoever has given a seat away does not go on with the eyes of the one that is left.
+            if table.keeps_secrets() && first != self.eyes {
+                return first;
+            }
+            self.eyes = first;
             return None;
         }
         let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.eyes)?;

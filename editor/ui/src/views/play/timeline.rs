@@ -14,6 +14,17 @@ use crate::views::{Action, Cx, Weight};
 use crate::widgets;
 use crate::widgets::board::{Camera, Cursor, Shown, board};
 
+/// The positions of a branch that may be told of: where several people share the screen, those after secret answers of
+/// others are not. Whether there was anything to choose is a part of the secret.
+pub(super) fn positions(table: &Table, branch: &Branch, eyes: Option<Seat>) -> Vec<usize> {
+    let hides = table.keeps_secrets();
+    let told = |at: usize| {
+        let step = at.checked_sub(1).and_then(|n| branch.steps().get(n));
+        !hides || step.is_none_or(|step| !step.secret || eyes == Some(step.seat))
+    };
+    (0..branch.marks().len()).filter(|at| told(*at)).collect()
+}
+
 /// What is asked for.
 enum Wish {
     Jump(usize, usize),
@@ -50,7 +61,7 @@ impl TimelineView {
         };
         self.eyes = play.eyes;
         let mut wish = None;
-        controls(ui, cx, table, &mut wish);
+        controls(ui, cx, table, self.eyes, &mut wish);
         branches(ui, cx, table, &mut play.beside, &mut wish);
         let beside = play.beside.filter(|b| *b < table.history().branches().len() && *b != table.history().current());
         ui.separator();
@@ -70,6 +81,7 @@ impl TimelineView {
             }
             Some(Wish::Redo) => {
                 if let Err(why) = table.redo() {
+                    let why = if table.keeps_secrets() { cx.t("play-secret") } else { why };
                     cx.ask(Action::Notify(Weight::Note, cx.texts.named("timeline-stops", &why)));
                 }
             }
@@ -86,17 +98,19 @@ impl TimelineView {
         let history = table.history();
         let (branch, now) = (history.branch(), history.now());
         let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
-        let rows = branch.marks().len();
+        let told = positions(table, branch, self.eyes);
+        let now = told.partition_point(|at| *at <= now).saturating_sub(1);
         let mut area = ScrollArea::vertical().id_salt("answers").auto_shrink(false);
         if self.shown != (history.current(), now) {
             self.shown = (history.current(), now);
             let row = height + ui.spacing().item_spacing.y;
             area = area.vertical_scroll_offset((now as f32 * row - ui.available_height() / 2.0).max(0.0));
         }
-        area.show_rows(ui, height, rows, |ui, seen| {
-            for at in seen {
-                if ui.add(Button::selectable(at == now, row(cx, table, branch, at, self.eyes)).truncate()).clicked() {
-                    *wish = Some(Wish::Jump(history.current(), at));
+        area.show_rows(ui, height, told.len(), |ui, seen| {
+            for number in seen {
+                let text = row(cx, table, branch, (number, told[number]), self.eyes);
+                if ui.add(Button::selectable(number == now, text).truncate()).clicked() {
+                    *wish = Some(Wish::Jump(history.current(), told[number]));
                 }
             }
         });
@@ -131,6 +145,7 @@ impl TimelineView {
                 ui.label(format!("{}: {}", cx.t("timeline-here"), text(table.game().scores())));
                 ui.label(format!("{}: {}", cx.t("timeline-there"), text(game.scores())));
                 if let Some(why) = stopped {
+                    let why = if table.keeps_secrets() { &cx.t("play-secret") } else { why };
                     ui.label(RichText::new(cx.texts.named("timeline-stops", why)).color(cx.tokens.warning));
                 } else if game.fingerprint() == here {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
@@ -149,9 +164,11 @@ impl TimelineView {
 }
 
 /// The slider, and the buttons for one step and for the ends.
-fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, wish: &mut Option<Wish>) {
+fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>, wish: &mut Option<Wish>) {
     let history = table.history();
-    let (current, now, end) = (history.current(), history.now(), history.branch().steps().len());
+    let told = positions(table, history.branch(), eyes);
+    let (current, end) = (history.current(), told.len() - 1);
+    let now = told.partition_point(|at| *at <= history.now()).saturating_sub(1);
     ui.horizontal(|ui| {
         let button = |ui: &mut Ui, can: bool, sign: &str, key: &str| {
             let button = ui.add_enabled(can, Button::new(sign)).on_hover_text(cx.t(key));
@@ -162,20 +179,20 @@ fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, wish: &mut Option<Wish>) {
             *wish = Some(Wish::Jump(current, 0));
         }
         if button(ui, now > 0, "◀", "timeline-back") {
-            *wish = Some(Wish::Jump(current, now - 1));
+            *wish = Some(Wish::Jump(current, told[now - 1]));
         }
         if button(ui, history.can_redo(), "▶", "timeline-forth") {
-            *wish = Some(Wish::Redo);
+            *wish = Some(told.get(now + 1).map_or(Wish::Redo, |at| Wish::Jump(current, *at)));
         }
         if button(ui, now < end, "▶|", "timeline-last") {
-            *wish = Some(Wish::Jump(current, end));
+            *wish = Some(Wish::Jump(current, told[end]));
         }
         let mut at = now;
         ui.spacing_mut().slider_width = (ui.available_width() - 90.0).clamp(60.0, 420.0);
         let slider = ui.add_enabled(end > 0, Slider::new(&mut at, 0..=end.max(1)));
         widgets::named(ui, &slider, &cx.t("timeline-slider"));
         if at != now && at <= end {
-            *wish = Some(Wish::Jump(current, at));
+            *wish = Some(Wish::Jump(current, told[at]));
         }
     });
 }
@@ -236,15 +253,15 @@ fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
     cx.texts.with(key, &[("n", (number + 1).into()), ("at", (at + 1).into())])
 }
 
-/// A line of the list: the answer that leads to a position.
-fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, at: usize, eyes: Option<Seat>) -> String {
+/// A line of the list: the answer that leads to a position, with its number in the list.
+fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize), eyes: Option<Seat>) -> String {
     let Some(step) = at.checked_sub(1).and_then(|n| branch.steps().get(n)) else { return cx.t("timeline-start") };
     let turn = branch.marks().get(at - 1).map_or(0, |mark| mark.turn);
     let question = words::asked(table.catalog(), cx.texts.code(), &step.ask);
     let key = if step.secret && eyes != Some(step.seat) { cx.t("timeline-secret") } else { step.key.clone() };
     let values = [
         ("turn", turn.into()),
-        ("n", at.into()),
+        ("n", number.into()),
         ("seat", (step.seat.index() + 1).into()),
         ("question", question.into()),
         ("key", key.into()),

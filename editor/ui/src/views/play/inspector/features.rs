@@ -17,6 +17,9 @@ use crate::views::play::told::{self, Position};
 use crate::widgets::lights::{Light, Lit};
 use crate::widgets::named;
 
+/// What an appraisal is about: the position, who looks, the feature, and whether it is scored as at the end.
+type About = (Position, Option<Seat>, u32, bool);
+
 /// Which features are shown, and which is chosen.
 #[derive(Default)]
 pub struct Features {
@@ -28,7 +31,7 @@ pub struct Features {
     pub chosen: Option<u32>,
     /// Whether it is scored as at the end.
     last: bool,
-    appraised: Option<(Position, u32, bool, Appraisal)>,
+    appraised: Option<(About, Appraisal)>,
 }
 
 /// A segment of each feature, in the order of their first segments.
@@ -82,7 +85,7 @@ impl Features {
                         appraise = true;
                     });
                     if self.chosen == Some(root) {
-                        ui.indent(("worth", root), |ui| self.worth(ui, cx, play_table(play), root));
+                        ui.indent(("worth", root), |ui| self.worth(ui, cx, play, root));
                     }
                 }
             }
@@ -137,15 +140,22 @@ impl Features {
     }
 
     /// What the score rules would write for a feature now: rules run on the position as it is, and change nothing.
-    fn worth(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: Option<&crate::table::Table>, root: u32) {
-        let Some(table) = table else { return };
+    fn worth(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, root: u32) {
+        let Some(table) = &play.table else { return };
+        if is_nobodys(play) {
+            ui.label(RichText::new(cx.t("play-nobody-looks")).color(cx.tokens.weak));
+            return;
+        }
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.t("inside-worth")).strong());
             ui.selectable_value(&mut self.last, false, cx.t("inside-worth-now"));
             ui.selectable_value(&mut self.last, true, cx.t("inside-worth-end"));
         });
-        let Some((_, of, last, found)) = &self.appraised else { return };
-        if (*of, *last) != (root, self.last) {
+        if play.eyes.is_some() && !table.is_over() && table.has_secrets() {
+            ui.label(RichText::new(cx.t("inside-worth-seen")).small().color(cx.tokens.weak));
+        }
+        let Some(((_, seat, of, last), found)) = &self.appraised else { return };
+        if (*seat, *of, *last) != (play.eyes, root, self.last) {
             return;
         }
         match found {
@@ -165,16 +175,21 @@ impl Features {
 
     /// Asks the rules, unless they have said it for this position. Whether they were asked.
     fn look(&mut self, play: &mut Play, now: Position, root: u32) -> bool {
-        let known = self.appraised.as_ref().is_some_and(|(p, of, last, _)| (*p, *of, *last) == (now, root, self.last));
+        if is_nobodys(play) {
+            return false;
+        }
+        let about = (now, play.eyes, root, self.last);
+        let known = self.appraised.as_ref().is_some_and(|(known, _)| *known == about);
         if !known && let Some(table) = &mut play.table {
-            self.appraised = Some((now, root, self.last, table.appraise(root, self.last)));
+            self.appraised = Some((about, table.appraise(root, self.last, play.eyes)));
         }
         !known
     }
 }
 
-fn play_table(play: &Play) -> Option<&crate::table::Table> {
-    play.table.as_ref()
+/// Whether the screen is being given from one to another: then nobody's secrets are on it.
+fn is_nobodys(play: &Play) -> bool {
+    play.eyes.is_none() && play.table.as_ref().is_some_and(|table| table.keeps_secrets())
 }
 
 /// The features that touch a feature on some tile, in the order of their first segments.

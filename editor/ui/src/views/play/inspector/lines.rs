@@ -23,6 +23,11 @@ impl Lines {
     /// Draws them, rule by rule.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, now: Position) {
         let Some(table) = &mut play.table else { return };
+        if table.keeps_secrets() {
+            // Which lines run may depend on anything.
+            ui.label(RichText::new(cx.t("play-secret")).color(cx.tokens.weak));
+            return;
+        }
         let Some(lines) = table.lines() else {
             (self.at, self.ran) = (None, None);
             let begun = table.count_lines();

@@ -6,7 +6,7 @@ use egui::{Grid, RichText, Ui, Vec2};
 use tilewright_core::agenda::{ListId, Part, TurnPart};
 use tilewright_core::catalog::Scope;
 use tilewright_core::effect::CounterKey;
-use tilewright_core::effect::Place;
+use tilewright_core::effect::{Effect, Place};
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::Cell;
@@ -180,7 +180,13 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
                     ui.end_row();
                 }
                 Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => {
-                    for (key, _) in game.counter_keys(counter) {
+                    if spec.secret {
+                        // Which keys there are may be the secret.
+                        ui.label(format!("{name} ({hidden})"));
+                        ui.end_row();
+                    }
+                    for (key, _) in game.counter_keys(counter).filter(|(key, _)| view.counter(counter, *key).is_some())
+                    {
                         let of = match key {
                             CounterKey::Key(n) => n.to_string(),
                             CounterKey::SeatKey(seat, n) => format!("{}, {n}", told::seat(cx, seat)),
@@ -251,7 +257,8 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     if game.agenda().is_empty() {
         ui.label(RichText::new(cx.t("inside-agenda-empty")).color(cx.tokens.weak));
     }
-    for (number, part) in (1..).zip(game.agenda().iter().rev()) {
+    let known = game.agenda().iter().rev().filter(|part| may_know(game, part, play.eyes));
+    for (number, part) in (1..).zip(known) {
         let text = match part {
             Part::Turn(part) => {
                 let list = match part.list {
@@ -273,6 +280,20 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             Part::Handler { .. } => cx.t("inside-handler"),
         };
         ui.label(format!("{number}  {text}"));
+    }
+}
+
+/// Whether a seat may know that something is to happen: events that it does not see and changes of secret numbers are not
+/// told.
+fn may_know(game: &Game, part: &Part, eyes: Option<Seat>) -> bool {
+    let counted = |effect: &Effect| match effect {
+        Effect::Count { counter, .. } => !game.catalog().counters[*counter].secret,
+        _ => true,
+    };
+    match part {
+        Part::Event(event, _) => event.seen_by == 0xff || eyes.is_some_and(|seat| event.seen_by >> seat.0 & 1 == 1),
+        Part::Effect(effect, _) | Part::Replacing { effect, .. } => counted(effect),
+        Part::Turn(_) | Part::Handler { .. } => true,
     }
 }
 

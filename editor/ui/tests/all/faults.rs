@@ -1,0 +1,193 @@
+//! What goes wrong at the table while a game is played: rules that fail or never end, packs that vanish, old records. The
+//! game stays where it is, says what happened and where, and can be kept.
+
+use std::path::Path;
+use std::time::Duration;
+
+use tilewright_editor::command::Command;
+use tilewright_editor::document::disk::write_whole;
+use tilewright_editor::table::Table;
+use tilewright_editor::views::{Action, Pane};
+use tilewright_kit::find::Finder;
+use tilewright_kit::json::read_records;
+
+use crate::stage::Stage;
+
+const RULE: &str = "rules/drifting_light.lua";
+const NO_FURTHER: &str = "The game does not go on, but nothing is lost";
+
+fn table(stage: &mut Stage) -> &Table {
+    stage.editor().table().unwrap()
+}
+
+fn command(stage: &mut Stage, command: Command) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(command));
+    stage.harness.run_ok();
+}
+
+fn at_table(name: &str, pane: Pane, answers: usize) -> Stage {
+    let mut stage = Stage::new(name);
+    stage.open_copy("glowmoor").settle();
+    sit(&mut stage, pane, answers);
+    stage
+}
+
+fn sit(stage: &mut Stage, pane: Pane, answers: usize) {
+    command(stage, Command::PlayLayout);
+    command(stage, Command::Show(pane));
+    for _ in 0..answers {
+        stage.press("Step");
+    }
+}
+
+/// Saves the record with the button in the banner; the number of answers in it.
+fn record_in(stage: &mut Stage, folder: &Path) -> usize {
+    stage.press("Save the record of the game").settle();
+    let path = folder.join("glowmoor-game-1.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let record = read_records(&text).into_iter().next().unwrap().unwrap();
+    record.moves.iter().filter(|m| matches!(m, tilewright_core::record::Move::Answer { .. })).count()
+}
+
+/// A rule is changed for a worse one in the middle of a game, which comes to it and does not go on; then it is mended.
+fn goes_wrong(name: &str, line: &str, says: &str) {
+    let mut stage = at_table(name, Pane::Timeline, 8);
+    let before = stage.text(RULE);
+    let hook = "on(\"placed\", { tag = param.lure, asks = true }, function(ev)\n";
+    let text = before.replacen(hook, &format!("{hook}{line}\n"), 1);
+    assert_ne!(text, before);
+    let number = 1 + text.lines().position(|l| l == line).unwrap();
+    stage.write(RULE, &text).settle();
+    let mut was = (0, 0);
+    for _ in 0..60 {
+        if table(&mut stage).trouble().is_some() {
+            break;
+        }
+        was = (table(&mut stage).history().now(), table(&mut stage).game().fingerprint());
+        stage.press("Step");
+    }
+    let trouble = table(&mut stage).trouble().unwrap().to_owned();
+    assert!(trouble.contains(&format!("drifting_light.lua:{number}")) && trouble.contains(says), "{trouble}");
+    assert!(was.0 >= 8, "it went wrong in the middle of the game");
+    assert_eq!((table(&mut stage).history().now(), table(&mut stage).game().fingerprint()), was, "the table stays");
+    stage.settle().picture(name);
+    assert!(stage.mentions(NO_FURTHER) && stage.mentions(&format!("drifting_light.lua:{number}")));
+    let folder = stage.home.join("packs");
+    assert_eq!(record_in(&mut stage, &folder), was.0);
+    // What was played before can be looked at, and the mended rule takes the game up where it stands.
+    stage.press("Back by one answer").press("Forth by one answer");
+    assert_eq!(table(&mut stage).game().fingerprint(), was.1);
+    stage.write(RULE, &before).settle();
+    assert_eq!(table(&mut stage).trouble(), None);
+    stage.press("Step").press("Step");
+    assert!(!stage.mentions(NO_FURTHER) && table(&mut stage).history().now() > was.0);
+}
+
+#[test]
+fn a_rule_that_fails_in_the_middle_of_a_game_is_told_with_its_line() {
+    goes_wrong("fault_error", "    error(\"the light went out\")", "the light went out");
+}
+
+#[test]
+fn a_rule_that_never_ends_is_stopped_and_told_with_its_line() {
+    goes_wrong("fault_loop", "    while true do end", "budget");
+}
+
+/// Waits until the watcher has told something.
+fn wait_for(stage: &mut Stage, text: &str) {
+    for _ in 0..500 {
+        stage.settle();
+        if stage.editor().notices().texts().any(|told| told.contains(text)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();
+    panic!("`{text}` is not told: {told:?}");
+}
+
+#[test]
+fn a_game_goes_on_when_the_folder_of_its_pack_vanishes() {
+    let mut stage = at_table("fault_vanished", Pane::Report, 8);
+    let folder = stage.editor().document().unwrap().folder().to_owned();
+    let here = table(&mut stage).game().fingerprint();
+    std::fs::remove_dir_all(&folder).unwrap();
+    wait_for(&mut stage, "What is open here is still complete");
+    assert_eq!(table(&mut stage).game().fingerprint(), here);
+    stage.picture("fault_vanished");
+    let answers = table(&mut stage).history().now();
+    stage.press("Step").press("Step");
+    assert!(table(&mut stage).history().now() > answers && table(&mut stage).trouble().is_none());
+    stage.press("Save and resume").press("Save the game");
+    let file = stage.value_of("File of the game");
+    assert!(Path::new(&file).is_file());
+    // Whoever wants to keep the pack writes it again.
+    stage.key(egui::Modifiers::COMMAND, egui::Key::S);
+    assert!(folder.join("pack.ron").is_file() && folder.join(RULE).is_file());
+}
+
+#[test]
+fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
+    let mut stage = Stage::new("fault_needed");
+    let packs = stage.home.join("packs");
+    let found = Finder::bundled().find("glowmoor").unwrap().read().unwrap();
+    for (path, text) in &found {
+        let text = text.replacen("id: \"glowmoor\"", "id: \"marsh\"", 1);
+        write_whole(&packs.join("marsh").join(&**path), &text).unwrap();
+    }
+    let pack = "Pack(id: \"onto\", version: \"1.0.0\", format: 1, title: \"Onto\", authors: [\"Nobody\"], \
+                licence: \"MIT\", needs: [\"marsh\"])\n";
+    write_whole(&packs.join("onto/pack.ron"), pack).unwrap();
+    stage.harness.step();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::OpenFolder(packs.join("onto")));
+    stage.settle();
+    sit(&mut stage, Pane::Report, 8);
+    let scores = table(&mut stage).game().fingerprint();
+    std::fs::remove_dir_all(packs.join("marsh")).unwrap();
+    // A save looks at the pack again.
+    stage.write("pack.ron", &format!("// again\n{pack}")).settle();
+    assert_eq!(table(&mut stage).game().fingerprint(), scores, "the table stays");
+    let answers = table(&mut stage).history().now();
+    stage.press("Step").press("Step");
+    assert!(table(&mut stage).history().now() > answers && table(&mut stage).trouble().is_none());
+    stage.press("Save and resume").press("Save the game");
+    let file = stage.value_of("File of the game");
+    assert!(Path::new(&file).is_file());
+    // Opened anew, it is said what is missing.
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::OpenFolder(packs.join("onto")));
+    stage.settle();
+    let told: Vec<String> = stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect();
+    assert!(told.iter().any(|m| m.contains("marsh")), "{told:?}");
+}
+
+#[test]
+fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
+    let mut stage = at_table("fault_older", Pane::Report, 16);
+    stage.press("Save and resume").press("Save the game");
+    let all = table(&mut stage).history().now();
+    let marks: Vec<u64> = table(&mut stage).history().branch().marks().iter().map(|m| m.fingerprint).collect();
+    let kind = table(&mut stage).game().board().tiles().last().unwrap().kind;
+    let kind = table(&mut stage).catalog().kinds.key(kind);
+    // The newer pack has no such tile any more.
+    let files = stage.editor().document().unwrap().files().clone();
+    let own = |text: &str| text.contains(&format!("id: \"{kind}\"")) || text.contains(&format!("id: {kind}"));
+    let path = files.iter().find(|(path, text)| path.ends_with(".ron") && own(text)).unwrap().0.clone();
+    let text = files[&path]
+        .replace(&format!("\"{kind}\""), "\"other_tile\"")
+        .replace(&format!("id: {kind}"), "id: other_tile");
+    stage.press("New game").write(&path, &text).settle();
+    stage.press("Resume the game").settle().picture("fault_older");
+    let now = table(&mut stage).history().now();
+    assert!(now > 0 && now < all, "{now} of {all}");
+    assert_ne!(table(&mut stage).game().fingerprint(), marks[now], "a tile has another name");
+    assert!(stage.mentions("The game of this file could not be played to its end"));
+    assert!(stage.mentions(&format!("{now} of {all} answers were given again")));
+    assert!(stage.mentions("the old game stops being possible") && stage.mentions(&kind));
+    let folder = stage.home.join("packs");
+    assert_eq!(record_in(&mut stage, &folder), now);
+    stage.press("Step");
+    assert!(table(&mut stage).history().now() > now && table(&mut stage).trouble().is_none());
+}

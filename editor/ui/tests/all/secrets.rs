@@ -1,0 +1,390 @@
+//! What only one seat may know is not on the screen of another: two games that a seat cannot tell apart look the same in
+//! every pane, and in the files that it may write.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::{By, NodeT, Queryable};
+use tilewright_core::catalog::Scope;
+use tilewright_core::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
+use tilewright_core::effect::CounterKey;
+use tilewright_core::game::Game;
+use tilewright_core::id::TileKindId;
+use tilewright_core::machine::Machine;
+use tilewright_core::session::{Entry, Session};
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::Seen;
+use tilewright_editor::command::Command;
+use tilewright_editor::table::lineup::Lineup;
+use tilewright_editor::table::{Chooser, Setup, Table};
+use tilewright_editor::views::{Action, Pane};
+use tilewright_kit::load::Loaded;
+
+use crate::stage::{Look, Stage};
+
+/// Keys of keyed counters that are exchanged.
+const KEYS: i64 = 24;
+/// The seat that looks, and the one that has secrets.
+const OWN: Seat = Seat(0);
+const OTHER: Seat = Seat(1);
+
+/// Chance as another game had it, as far as a seat has seen it; the rest is something else.
+struct Elsewhere {
+    given: Rc<RefCell<Vec<Given>>>,
+    at: usize,
+    random: Generator,
+    /// Whether something else was asked for.
+    parted: Rc<RefCell<bool>>,
+}
+
+impl ChanceSource for Elsewhere {
+    fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let given = self.given.borrow().get(self.at).cloned();
+        self.at += 1;
+        let Some(given) = given.filter(|given| given.point == *point) else {
+            *self.parted.borrow_mut() = true;
+            return None;
+        };
+        match point {
+            ChancePoint::Draw { bag, .. } if given.seen_by >> OWN.0 & 1 == 0 => {
+                let others: Vec<TileKindId> =
+                    game.bag(*bag).kinds().filter(|kind| Outcome::Tile(*kind) != given.outcome).collect();
+                let any = others.get(self.random.below(others.len().max(1) as u32) as usize);
+                Some(any.map_or(given.outcome, |kind| Outcome::Tile(*kind)))
+            }
+            _ => Some(given.outcome),
+        }
+    }
+
+    fn refused(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
+        *self.parted.borrow_mut() = true;
+    }
+}
+
+/// Two games that are the same to the seat that looks: others have drawn and answered other things in secret.
+struct Pair {
+    loaded: Arc<Loaded>,
+    one: Session,
+    two: Session,
+    given: Rc<RefCell<Vec<Given>>>,
+    noted: usize,
+    parted: Rc<RefCell<bool>>,
+    random: Generator,
+}
+
+impl Pair {
+    fn begin(loaded: &Arc<Loaded>, seed: u64) -> Pair {
+        let given = Rc::new(RefCell::new(Vec::new()));
+        let parted = Rc::new(RefCell::new(false));
+        let mut sessions = [0, 1].map(|_| Session::new(loaded.machine().unwrap(), 2, seed));
+        let source = Elsewhere {
+            given: Rc::clone(&given),
+            at: 0,
+            random: Generator::new(seed ^ 0x77),
+            parted: Rc::clone(&parted),
+        };
+        sessions[1].set_chance_source(Box::new(source));
+        let [one, two] = sessions;
+        let random = Generator::new(seed ^ 0xabcd);
+        let mut pair = Pair { loaded: Arc::clone(loaded), one, two, given, noted: 0, parted, random };
+        pair.one.start().unwrap();
+        pair.note();
+        pair.two.start().unwrap();
+        pair
+    }
+
+    fn note(&mut self) {
+        let new = self.one.log()[self.noted..].iter();
+        self.given.borrow_mut().extend(new.filter_map(|entry| match entry {
+            Entry::Chance(given) => Some(given.clone()),
+            Entry::Answer(_) => None,
+        }));
+        self.noted = self.one.log().len();
+    }
+
+    /// The same answer in both games, or another one where it is a secret of others; false when they part there.
+    fn answer(&mut self) -> bool {
+        let (Some(decision), Some(theirs)) = (self.one.decision(), self.two.decision()) else { return false };
+        if (decision.seat, &decision.ask) != (theirs.seat, &theirs.ask) || *self.parted.borrow() {
+            return false;
+        }
+        let hidden = decision.secret && decision.seat != OWN;
+        let any = |random: &mut Generator, session: &Session| {
+            let options = &session.decision().unwrap().options;
+            options.get(session.game(), random.below(options.count())).unwrap()
+        };
+        // A tile that is chosen in secret is placed where everybody sees it.
+        let picks = if hidden && &*decision.ask == "tile" {
+            let both = (0..decision.options.count()).filter_map(|n| {
+                let pick = decision.options.get(self.one.game(), n)?;
+                let key = decision.options.key(self.one.game(), pick);
+                Some((pick, theirs.options.find(self.two.game(), &key)?))
+            });
+            both.last()
+        } else {
+            let pick = any(&mut self.random, &self.one);
+            let key = decision.options.key(self.one.game(), pick);
+            match hidden {
+                true => Some((pick, any(&mut self.random, &self.two))),
+                false => theirs.options.find(self.two.game(), &key).map(|theirs| (pick, theirs)),
+            }
+        };
+        let Some((pick, theirs)) = picks else { return false };
+        self.one.answer(pick).unwrap();
+        self.note();
+        self.two.answer(theirs).unwrap();
+        true
+    }
+
+    /// Both games on tables of their own; in the second, what the seat may not know is something else besides.
+    fn tables(&mut self) -> [Table; 2] {
+        let seats = vec![Chooser::Person; 2];
+        let table = |session: &Session, seed: u64| {
+            let (catalog, script) = self.loaded.script_after(&session.symbols()).unwrap();
+            let fork = session.fork(Machine::new(catalog, Box::new(script)));
+            Table::of(&self.loaded, fork, Setup { seats: seats.clone(), seed, lineup: Lineup::default() })
+        };
+        let one = table(&self.one, 5);
+        let mut two = table(&self.two, 6);
+        let (_, game) = two.history_mut().session_mut().appraiser();
+        exchange(game, &mut self.random);
+        [one, two]
+    }
+}
+
+/// Puts something else in the place of all that the seat which looks cannot see.
+fn exchange(game: &mut Game, random: &mut Generator) {
+    let catalog = game.catalog().clone();
+    let kinds: Vec<TileKindId> = catalog.kinds.ids().collect();
+    for bag in catalog.bags.ids() {
+        let order = game.bag(bag).order().to_vec();
+        let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
+        let mut tiles = match game.view(Some(OWN)).bag(bag) {
+            Seen::Count(count) => {
+                (0..count).map(|_| kinds[random.below(kinds.len() as u32) as usize]).collect::<Vec<_>>()
+            }
+            Seen::Tiles(tiles) if order.is_empty() => tiles,
+            // What is in an open stack is known, but not in which order.
+            Seen::Tiles(_) => order.clone(),
+        };
+        for n in (1..tiles.len()).rev() {
+            tiles.swap(n, random.below(n as u32 + 1) as usize);
+        }
+        if let (Some(&top), Some(last)) = (order.last(), tiles.len().checked_sub(1)) {
+            match tiles.iter().position(|&k| back(k) == back(top)) {
+                Some(at) => tiles.swap(at, last),
+                None => tiles[last] = top,
+            }
+        }
+        game.arrange_bag(bag, &tiles);
+    }
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.secret) {
+        let name = catalog.counters.key(counter);
+        let mut number = || i32::try_from(random.below(900)).unwrap();
+        match spec.scope {
+            Scope::Game => game.arrange_counter(&name, &[number()]).unwrap(),
+            Scope::Seat => {
+                let own = game.counter(counter, CounterKey::Seat(OWN));
+                game.arrange_counter(&name, &[own, number()]).unwrap();
+            }
+            Scope::Keyed => (0..KEYS).for_each(|k| game.arrange_counter(&format!("{name}:{k}"), &[number()]).unwrap()),
+            Scope::SeatKeyed => {
+                (0..KEYS).for_each(|k| game.arrange_counter(&format!("{name}:{}:{k}", OTHER.0), &[number()]).unwrap())
+            }
+            Scope::Feature(_) => {}
+        }
+    }
+    game.arrange_chance(u64::from(random.below(u32::MAX)));
+}
+
+/// Everything that the window tells: each node with its role, label, value and description.
+fn tree(stage: &Stage) -> Vec<String> {
+    let nodes = stage.harness.query_all(By::new());
+    let told = nodes.map(|node| {
+        let node = node.accesskit_node();
+        let (label, value, number) = (node.label(), node.value(), node.numeric_value());
+        format!("{:?} {label:?} {value:?} {number:?} {:?} {:?}", node.role(), node.description(), node.placeholder())
+    });
+    told.collect()
+}
+
+fn show(stage: &mut Stage, pane: Pane) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::Show(pane)));
+    stage.harness.run_ok();
+}
+
+/// What every pane tells about the game at the table.
+fn everything(stage: &mut Stage) -> BTreeMap<String, Vec<String>> {
+    let mut told = BTreeMap::new();
+    let mut note = |stage: &mut Stage, name: &str| {
+        stage.harness.run_ok();
+        assert!(told.insert(name.to_owned(), tree(stage)).is_none());
+    };
+    for pane in [Pane::Timeline, Pane::Scores, Pane::Holes] {
+        show(stage, pane);
+        note(stage, &format!("{pane:?}"));
+    }
+    show(stage, Pane::Inspector);
+    for page in ["Graph", "Open ports", "Bags", "Numbers", "Agenda", "Events", "Script lines", "Features"] {
+        stage.click(page);
+        note(stage, page);
+    }
+    // What the rules would give for features, now and at the end.
+    let features = stage.editor().table().unwrap().game().board().features().roots().count();
+    for number in 0..features.min(12) {
+        let Some(row) = stage.labels(&format!("{number}  ")).pop() else { continue };
+        stage.click(&row).harness.run_ok();
+        if stage.has("at the end") {
+            stage.click("at the end").harness.run_ok();
+        }
+        note(stage, &format!("feature {number}"));
+        if let Some(row) = stage.labels(&format!("{number}  ")).pop() {
+            stage.click(&row);
+        }
+    }
+    show(stage, Pane::Report);
+    for page in ["Log", "Save and resume", "Keep as a test", "Capsule", "Points"] {
+        stage.click(page);
+        note(stage, page);
+    }
+    told
+}
+
+fn hand_over(stage: &mut Stage) -> bool {
+    let label = stage.labels("I am seat ").pop();
+    label.iter().for_each(|label| {
+        stage.click(label);
+    });
+    label.is_some()
+}
+
+/// Where two windows tell something else.
+fn difference(one: &BTreeMap<String, Vec<String>>, two: &BTreeMap<String, Vec<String>>) -> String {
+    let mut all = String::new();
+    for (page, nodes) in one {
+        let other = two.get(page).map_or(&[][..], |nodes| nodes);
+        let here = nodes.iter().filter(|node| !other.contains(node));
+        let there = other.iter().filter(|node| !nodes.contains(node));
+        let (here, there): (Vec<_>, Vec<_>) = (here.take(4).collect(), there.take(4).collect());
+        if nodes != other {
+            all.push_str(&format!("{page}: {} and {} nodes\n  {here:?}\n  {there:?}\n", nodes.len(), other.len()));
+        }
+    }
+    all
+}
+
+/// What was compared in a game.
+#[derive(Default, Debug)]
+struct Compared {
+    positions: usize,
+    /// Positions that were not the same games.
+    differed: usize,
+    /// How often the other seat, on its own screen, was told something else.
+    told_other: usize,
+}
+
+/// Compares what a seat is told in two games of a pack that it cannot tell apart.
+fn compare(name: &str, pack: &str, default: Option<(&str, &str)>, seeds: std::ops::Range<u64>) -> Compared {
+    let look = Look { size: Vec2::new(1500.0, 1400.0), ..Look::default() };
+    let mut stage = Stage::with_look(&format!("secrets_{name}"), look);
+    stage.open_copy(pack).settle();
+    if let Some((before, after)) = default {
+        let text = stage.text("pack.ron");
+        assert!(text.contains(before));
+        stage.write("pack.ron", &text.replacen(before, after, 1)).settle();
+    }
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    stage.settle();
+    let loaded = Arc::clone(stage.editor().table().unwrap().history().rules_of(0));
+    let mut compared = Compared::default();
+    for seed in seeds {
+        let mut pair = Pair::begin(&loaded, seed);
+        let mut since = 4;
+        for _ in 0..120 {
+            if !pair.answer() || *pair.parted.borrow() {
+                break;
+            }
+            since += 1;
+            let Some(seat) = pair.one.decision().map(|d| d.seat) else { break };
+            if since < 9 || pair.two.decision().is_none_or(|d| d.seat != seat) {
+                continue;
+            }
+            since = 0;
+            let tables = pair.tables();
+            compared.positions += 1;
+            compared.differed += usize::from(tables[0].game().fingerprint() != tables[1].game().fingerprint());
+            let [(before, one), (before_too, two)] = tables.map(|table| {
+                stage.editor().put_on_table(table);
+                stage.harness.run_ok();
+                let before = everything(&mut stage);
+                let handed = hand_over(&mut stage);
+                (before, if handed || seat == OTHER { everything(&mut stage) } else { BTreeMap::new() })
+            });
+            let answers = pair.one.answers();
+            assert!(before == before_too, "{name} {seed}, {answers}: {}", difference(&before, &before_too));
+            if seat == OWN {
+                assert!(one == two, "{name} {seed}, {answers}: {}", difference(&one, &two));
+            } else {
+                compared.told_other += usize::from(one != two);
+            }
+        }
+    }
+    println!("{name}: {compared:?}");
+    compared
+}
+
+#[test]
+fn hands_stay_with_their_seats() {
+    let default = (
+        "(id: \"hand_size\", type: choice([1, 3]), default: 1",
+        "(id: \"hand_size\", type: choice([1, 3]), default: 3",
+    );
+    let compared = compare("hands", "carcassonne", Some(default), 1..5);
+    assert!(compared.positions >= 4 && compared.told_other > 0, "{compared:?}");
+}
+
+#[test]
+fn two_tiles_to_choose_from_stay_with_their_seats() {
+    let default = ("(id: \"double_tile\", default: false)", "(id: \"double_tile\", default: true)");
+    let compared = compare("double", "discovery", Some(default), 1..5);
+    assert!(compared.positions >= 4 && compared.told_other > 0, "{compared:?}");
+}
+
+#[test]
+fn numbers_that_a_seat_names_or_sees_in_secret_stay_with_it() {
+    let default = ("(id: \"top_scout\", default: false)", "(id: \"top_scout\", default: true)");
+    let compared = compare("top", "entdecker", Some(default), 1..4);
+    assert!(compared.positions >= 6 && compared.told_other > 0, "{compared:?}");
+}
+
+#[test]
+fn what_is_still_to_be_drawn_is_on_nobodys_screen() {
+    let bids = ("(id: \"bid_for_closer\", default: false", "(id: \"bid_for_closer\", default: true");
+    for (name, pack, default) in [
+        ("bag", "carcassonne", Some(bids)),
+        ("stacks", "entdecker", None),
+        ("messages", "messages", None),
+        ("leipzig", "leipzig", None),
+    ] {
+        let compared = compare(name, pack, default, 1..2);
+        assert!(compared.positions >= 3 && compared.differed == compared.positions, "{compared:?}");
+    }
+}
+
+#[test]
+fn whoever_gives_a_seat_away_does_not_see_with_the_eyes_of_the_next() {
+    let mut stage = Stage::new("secrets_away");
+    stage.open_copy("discovery").settle();
+    let text = stage.text("pack.ron");
+    stage.write("pack.ron", &text.replacen("\"double_tile\", default: false", "\"double_tile\", default: true", 1));
+    stage.settle().key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("From the start");
+    hand_over(&mut stage);
+    assert!(!stage.mentions("I am seat"));
+    stage.choose("Seat 1: who chooses", "random");
+    assert!(stage.mentions("I am seat 2"), "the screen is handed over");
+}
