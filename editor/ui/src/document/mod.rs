@@ -287,7 +287,12 @@ impl Document {
     /// # Errors
     /// The folder cannot be read.
     pub fn look_at_disk(&mut self, label: &str) -> Result<Seen, DiskError> {
-        let there = disk::read_folder(&self.folder)?;
+        let there = disk::read_folder(&self.folder);
+        if !self.folder.is_dir() {
+            // Nothing is there any more: saving writes all of it.
+            self.on_disk.clear();
+        }
+        let there = there?;
         let mut seen = Seen::default();
         let mut changes = Vec::new();
         let paths: std::collections::BTreeSet<Arc<str>> = there.keys().chain(self.on_disk.keys()).cloned().collect();
