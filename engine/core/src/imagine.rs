@@ -196,6 +196,10 @@ impl Game {
         for (_, bag) in catalog.bags.iter() {
             bag.contents.iter().for_each(|&(kind, count)| left[kind.index()] += count);
         }
+        // What lies on the board from the start need not come from a bag.
+        for preset in catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
+            left[preset.kind.index()] += 1;
+        }
         let known = |seen: Seen| if let Seen::Tiles(tiles) = seen { tiles } else { Vec::new() };
         let held = self.seats_from(seat).flat_map(|holder| known(view.hand(holder)));
         let bags = catalog.bags.ids().flat_map(|bag| known(view.bag(bag)));

@@ -1,7 +1,9 @@
 //! A bot that looks one answer ahead.
 
+use tilewright_core::agenda::Part;
 use tilewright_core::chance::Generator;
 use tilewright_core::decision::Decision;
+use tilewright_core::effect::Effect;
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::machine::Machine;
 use tilewright_core::rules::Fault;
@@ -16,6 +18,9 @@ use crate::player::Player;
 /// Most options of a decision that are looked at. Of more than these so many are looked at that chance picks out, so
 /// that the time for a choice does not grow with the board.
 const MOST: u32 = 40;
+
+/// Most questions about points on their way that are answered in passing.
+const QUESTIONS: usize = 8;
 
 /// How often a position is imagined anew when what was made up could not have been.
 const TRIES: usize = 8;
@@ -92,10 +97,21 @@ fn after(machine: &mut Machine, mut game: Box<Game>, decision: &Decision, option
         machine.answer(&mut game, pick)?;
     }
     machine.run(&mut game)?;
+    for _ in 0..QUESTIONS {
+        // Points that a rule asks about before they are given count already, whatever is answered.
+        let Some(pick) = points_wait(&game).then(|| game.decision()?.options.get(&game, 0)).flatten() else { break };
+        machine.answer(&mut game, pick)?;
+        machine.run(&mut game)?;
+    }
     let outlook = if game.stage() == Stage::Over { Default::default() } else { machine.outlook(&mut game)? };
     let worth = |seat: Seat| i64::from(game.scores()[seat.index()]) + i64::from(outlook[seat.index()]);
     let others = game.seats_from(decision.seat).skip(1).map(worth).max();
     Ok(worth(decision.seat) - others.unwrap_or(0))
+}
+
+/// Whether a rule that gives points in its own way waits for an answer.
+fn points_wait(game: &Game) -> bool {
+    game.agenda().iter().any(|part| matches!(part, Part::Replacing { effect: Effect::Award { .. }, .. }))
 }
 
 impl Player for Greedy {

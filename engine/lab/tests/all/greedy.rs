@@ -138,6 +138,11 @@ fn ahead(loaded: &Loaded, session: &Session, seat: Seat, key: &str) -> i32 {
     let (catalog, script) = loaded.script_after(&session.symbols()).unwrap();
     let mut fork = session.fork(Machine::new(catalog, Box::new(script)));
     fork.answer_key(key).unwrap();
+    // Which figure the points move is asked before they are given.
+    while fork.decision().is_some_and(|d| &*d.ask == "messages.figure") {
+        let first = fork.decision().unwrap().options.get(fork.game(), 0).unwrap();
+        fork.answer(first).unwrap();
+    }
     let scores = fork.game().scores();
     scores[seat.index()] - scores[1 - seat.index()]
 }
