@@ -205,7 +205,9 @@ impl Game {
         let bags = catalog.bags.ids().flat_map(|bag| known(view.bag(bag)));
         let laid = self.board.tiles().iter().map(|tile| tile.kind);
         let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags);
-        for kind in all.chain(view.public().tile_in_play()) {
+        // Once it lies on the board it is one of those.
+        let in_play = self.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
+        for kind in all.chain(in_play) {
             left[kind.index()] = left[kind.index()].saturating_sub(1);
         }
         left

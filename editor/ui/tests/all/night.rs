@@ -199,15 +199,15 @@ fn saved_at_every_question(name: &str, pack: &str, rule: &str, until: &str) -> B
         }
         stage.press("Step");
     }
-    for (ask, took) in &asked {
-        println!("{pack}: the script that was saved at `{ask}` was in use after {took:?}");
-    }
     asked
 }
 
 #[test]
 fn a_saved_script_reaches_the_table_in_the_middle_of_a_chain_of_messages() {
     let asked = saved_at_every_question("latency_messages", "messages", "rules/messages.lua", "messages.take");
+    for (ask, took) in &asked {
+        println!("the script that was saved at `{ask}` was in use after {took:?}");
+    }
     // Whether to do what a message says is asked after it was drawn and before it is carried out.
     assert!(asked.len() >= 4 && asked.contains_key("messages.take"), "{asked:?}");
 }
@@ -215,6 +215,9 @@ fn a_saved_script_reaches_the_table_in_the_middle_of_a_chain_of_messages() {
 #[test]
 fn a_saved_script_reaches_the_table_in_the_middle_of_a_voyage() {
     let asked = saved_at_every_question("latency_voyage", "entdecker", "rules/voyage.lua", "jungle");
+    for (ask, took) in &asked {
+        println!("the script that was saved at `{ask}` was in use after {took:?}");
+    }
     for ask in ["start", "announce", "sail"] {
         assert!(asked.contains_key(ask), "{asked:?}");
     }

@@ -123,7 +123,7 @@ impl Pair {
                 let key = decision.options.key(self.one.game(), pick);
                 Some((pick, theirs.options.find(self.two.game(), &key)?))
             });
-            both.last()
+            both.reduce(|_, later| later)
         } else {
             let pick = any(&mut self.random, &self.one);
             let key = decision.options.key(self.one.game(), pick);
@@ -370,7 +370,6 @@ fn compare(
             }
         }
     }
-    println!("{name}: {compared:?}");
     compared
 }
 
