@@ -261,6 +261,7 @@ fn saved(stage: &mut Stage) -> Option<String> {
     stage.click("Save and resume");
     let button = stage.labels("Save what seat ").pop()?;
     assert!(stage.mentions("The file holds everything"));
+    stage.picture("secrets_save");
     let file = stage.home.join("packs").join(format!("{}-seen-1.json", stage.editor().document().unwrap().id()));
     stage.press(&button);
     let text = std::fs::read_to_string(&file).unwrap();
@@ -409,6 +410,22 @@ fn what_is_still_to_be_drawn_is_on_nobodys_screen() {
         let compared = compare(name, pack, default, 1..2, 3);
         assert!(compared.positions >= 3 && compared.differed == compared.positions, "{compared:?}");
     }
+}
+
+#[test]
+fn what_holds_secrets_says_so_in_dutch_in_the_dark_and_in_a_narrow_window() {
+    let look = Look { size: Vec2::new(760.0, 700.0), dark: true, language: "nl", ..Look::default() };
+    let mut stage = Stage::with_look("secrets_nl", look);
+    stage.open_copy("entdecker").settle();
+    stage.key(Modifiers::NONE, Key::F5).choose("Speler 2: wie kiest", "u").settle();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    show(&mut stage, Pane::Report);
+    stage.click("Bewaren en hervatten");
+    assert!(stage.mentions("Het bestand bevat alles"));
+    stage.picture("secrets_nl");
+    stage.click("Als test houden");
+    assert!(stage.mentions("Meer mensen delen dit scherm") && !stage.mentions("{ $"));
 }
 
 #[test]

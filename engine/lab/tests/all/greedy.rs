@@ -153,7 +153,7 @@ fn ahead(loaded: &Loaded, session: &Session, seat: Seat, key: &str) -> i32 {
 fn in_the_middle_of_a_rule_it_takes_what_is_worth_more() {
     let loaded = load(&content(), &Request { lints: false, ..Request::new(["messages"]) }).unwrap();
     let mut bot = Greedy::new(&loaded, 1).unwrap();
-    let (mut done, mut points) = (0, 0);
+    let mut done = 0;
     for seed in 0..400 {
         let mut random = Random::new(seed);
         let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
@@ -173,12 +173,11 @@ fn in_the_middle_of_a_rule_it_takes_what_is_worth_more() {
                     std::cmp::Ordering::Equal => {}
                 }
                 done += usize::from(to_do > two);
-                points += usize::from(to_do < two);
             }
             let number = random.choose_in(&session).unwrap();
             let pick = session.decision().unwrap().options.get(session.game(), number).unwrap();
             session.answer(pick).unwrap();
         }
     }
-    assert!(done >= 2 && points >= 2, "{done} and {points}");
+    assert!(done >= 6, "{done}");
 }

@@ -76,7 +76,7 @@ impl ReportView {
         });
         ui.separator();
         if self.page == Page::Save {
-            self.save(ui, cx, play);
+            ScrollArea::vertical().id_salt("save").auto_shrink(false).show(ui, |ui| self.save(ui, cx, play));
             return;
         }
         let Some(table) = &mut play.table else {
