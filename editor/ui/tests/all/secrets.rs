@@ -429,6 +429,23 @@ fn what_holds_secrets_says_so_in_dutch_in_the_dark_and_in_a_narrow_window() {
 }
 
 #[test]
+fn the_seed_of_a_game_for_several_is_nobodys() {
+    let mut stage = Stage::new("secrets_seed");
+    stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5).press("Setup…");
+    let shown =
+        |stage: &Stage| tree(stage).iter().find(|node| node.contains("\"Seed\"") && node.contains("Spin")).cloned();
+    assert!(shown(&stage).unwrap().contains("\"2\""), "whoever plays alone is told the next seed");
+    stage.key(Modifiers::NONE, Key::Escape).choose("Seat 2: who chooses", "you").settle().press("Setup…");
+    assert!(shown(&stage).unwrap().contains("\"?\""));
+    stage.key(Modifiers::NONE, Key::Escape);
+    let seeds = [0, 1].map(|_| {
+        stage.press("New game").settle();
+        stage.editor().table().unwrap().setup().seed
+    });
+    assert!(seeds[0] != seeds[1] && !seeds.contains(&2), "{seeds:?}");
+}
+
+#[test]
 fn whoever_gives_a_seat_away_does_not_see_with_the_eyes_of_the_next() {
     let mut stage = Stage::new("secrets_away");
     stage.open_copy("discovery").settle();

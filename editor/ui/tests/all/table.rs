@@ -270,7 +270,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
     let changed = format!("{before}{}", after.replacen("default: 1", "default: 3", 1));
     assert_ne!(changed, pack);
     stage.write("pack.ron", &changed).settle();
-    stage.key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("New game");
+    stage.key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("From the start");
     let mut random = Generator::new(4);
     let (mut handed, mut told) = (0, [0, 0]);
     for _ in 0..60 {
