@@ -127,7 +127,8 @@ impl Table {
                 self.bots.reload(loaded);
                 // As long as nobody has answered, the news are about one and the same old game.
                 let old = self.history.branch().parent.map_or(branch, |(parent, _)| parent);
-                self.news = Some(News::of_reload(changed, done, self.history.session(), (old, was)));
+                // Of a game in which nobody has answered yet there is nothing to tell.
+                self.news = (was > 0).then(|| News::of_reload(changed, done, self.history.session(), (old, was)));
                 Ok(())
             }
             // The findings say what is wrong with the packs; it goes on as soon as they are mended.
