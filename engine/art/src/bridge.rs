@@ -41,12 +41,12 @@ pub(crate) fn bridges(
         let is_dry = |p: Point| areas.iter().any(|a| !lake(a.segment) && inside(&a.chain, p));
         let is_wet = |p: Point| {
             let lake = areas.iter().any(|a| lake(a.segment) && inside(&a.chain, p));
-            let river = |t: &Track| {
+            let stream = |t: &Track| {
                 is_water(t.segment)
                     && Some(t.segment) != end
                     && t.chains.iter().any(|c| distance(c, p) < width(t) / 2.0)
             };
-            (lake || tracks.iter().any(river)) && !is_dry(p)
+            (lake || tracks.iter().any(stream)) && !is_dry(p)
         };
         for chain in &track.chains {
             let points = even(chain);
