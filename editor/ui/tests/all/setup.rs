@@ -51,6 +51,29 @@ fn tick(stage: &Stage, label: &str) -> (bool, bool) {
     (node.toggled() == Some(Toggled::True), !node.is_disabled())
 }
 
+/// The boxes of the packs from top to bottom, with their places.
+fn listed(stage: &Stage) -> Vec<(String, i32)> {
+    let node = |label: &str| stage.harness.get_by_role_and_label(Role::CheckBox, label).rect().top() as i32;
+    let titles = ["The River", "Inns & Cathedrals", "The Fairy", "Mage & Witch", "Glowmoor", "Carcassonne"];
+    titles.map(|title| (title.to_owned(), node(title))).to_vec()
+}
+
+#[test]
+fn packs_stay_where_they_are_while_they_are_ticked() {
+    let mut stage = at_table("setup_order", "carcassonne", Look::default());
+    stage.press("Setup…").settle();
+    let before = listed(&stage);
+    for title in ["The River", "The Messages", "The River"] {
+        stage.click(title);
+        assert_eq!(listed(&stage), before, "what is not looked at yet stays");
+        stage.settle();
+        assert_eq!(listed(&stage), before);
+    }
+    assert_eq!((tick(&stage, "The River"), tick(&stage, "The Messages")), ((false, true), (true, true)));
+    stage.press("Begin a game so").settle();
+    assert_eq!(packs(&mut stage), ["carcassonne", "messages"]);
+}
+
 #[test]
 fn the_open_pack_is_played_together_with_others_and_with_options() {
     let mut stage = at_table("setup", "messages", Look::default());

@@ -5,6 +5,7 @@ pub mod begin;
 pub mod holes;
 pub mod inspector;
 pub mod news;
+mod packs;
 pub mod report;
 pub mod scores;
 mod seats;

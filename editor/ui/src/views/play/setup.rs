@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Button, Checkbox, ComboBox, DragValue, Grid, Id, Modal, RichText, ScrollArea, Ui};
+use egui::{Button, ComboBox, DragValue, Grid, Id, Modal, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Value;
 use tilewright_kit::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
 use super::Play;
 use super::begin::{complaint, is_shared};
-use crate::analysis::Addition;
+use super::packs::PackList;
 use crate::table::lineup::Lineup;
 use crate::views::Cx;
 use crate::widgets;
@@ -25,13 +25,14 @@ const USUAL: i64 = 9;
 pub(super) struct SetupView {
     /// What was loaded last: shown until what has been chosen since is loaded too.
     shown: Option<Arc<Loaded>>,
+    packs: PackList,
 }
 
 impl SetupView {
     /// Draws it, and closes it when somebody is done.
     pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>, play: &mut Play) {
         if !play.setting_up {
-            self.shown = None;
+            *self = SetupView::default();
             return;
         }
         let ctx = ui.ctx();
@@ -52,7 +53,7 @@ impl SetupView {
             ScrollArea::vertical().id_salt("setup").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
                 let Some(loaded) = self.shown.clone() else { return };
                 gone(ui, cx, &mut play.wanted.lineup, &loaded);
-                packs(ui, cx, &mut play.wanted.lineup, &loaded);
+                self.packs.show(ui, cx, &mut play.wanted.lineup, &loaded);
                 options(ui, cx, &mut play.wanted.lineup, &loaded);
             });
             ui.separator();
@@ -96,82 +97,6 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
             play.wanted.seed = Some(seed);
         }
     });
-}
-
-/// Which packs are in play.
-fn packs(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
-    ui.label(RichText::new(cx.t("setup-packs")).strong());
-    let mut change: Option<(Arc<str>, bool)> = None;
-    for pack in &loaded.packs {
-        let title = if pack.title.is_empty() { &pack.id } else { &pack.title };
-        let needed: Vec<&str> =
-            loaded.packs.iter().filter(|p| p.needs.iter().any(|(id, _)| *id == pack.id)).map(|p| &*p.title).collect();
-        let own = pack.id == *cx.document.id();
-        let chosen = lineup.packs.contains(&pack.id);
-        ui.horizontal_wrapped(|ui| {
-            let mut on = true;
-            let tick = ui.add_enabled(chosen && needed.is_empty(), Checkbox::new(&mut on, &**title));
-            if tick.changed() {
-                change = Some((pack.id.clone(), false));
-            }
-            let why = match (own, needed.is_empty()) {
-                (true, _) => cx.t("setup-open"),
-                (false, false) => cx.texts.named("setup-needed", &needed.join(", ")),
-                (false, true) => String::new(),
-            };
-            ui.label(RichText::new(why).color(cx.tokens.weak));
-        });
-    }
-    // What was chosen and cannot be found can at least be left out again.
-    for id in lineup.packs.iter().filter(|id| loaded.packs.iter().all(|p| p.id != **id)) {
-        let mut on = true;
-        if ui.checkbox(&mut on, &**id).changed() {
-            change = Some((id.clone(), false));
-        }
-    }
-    match cx.sets.additions(&lineup.packs) {
-        None => {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.label(RichText::new(cx.t("setup-looking")).color(cx.tokens.weak));
-            });
-        }
-        Some(additions) => {
-            let (free, refused): (Vec<&Addition>, Vec<&Addition>) =
-                additions.all.iter().partition(|o| o.refused.is_none());
-            for addition in free.into_iter().chain(refused) {
-                if offered(ui, cx, addition) {
-                    change = Some((addition.id.clone(), true));
-                }
-            }
-        }
-    }
-    match change {
-        Some((id, true)) => {
-            lineup.packs.insert(id);
-        }
-        Some((id, false)) => {
-            lineup.packs.remove(&id);
-            lineup.options.retain(|name, _| name.split_once(':').is_none_or(|(owner, _)| *owner != *id));
-        }
-        None => {}
-    }
-}
-
-/// A pack that could be added; whether it was.
-fn offered(ui: &mut Ui, cx: &Cx<'_>, addition: &Addition) -> bool {
-    let mut on = false;
-    ui.horizontal_wrapped(|ui| {
-        ui.add_enabled(addition.refused.is_none(), Checkbox::new(&mut on, &*addition.title));
-        let told = match &addition.refused {
-            Some(why) if addition.apart => cx.texts.named("setup-apart", why),
-            Some(why) => cx.texts.named("setup-refused", why),
-            None if addition.brings.is_empty() => String::new(),
-            None => cx.texts.named("setup-brings", &addition.brings.join(", ")),
-        };
-        ui.label(RichText::new(told).color(cx.tokens.weak));
-    });
-    on
 }
 
 /// All options of the packs in play, each with what it cannot be combined with.

@@ -96,7 +96,9 @@ fn obstacle(cx: &Cx<'_>, game: &Game, cell: Cell, obstacle: &Obstacle) -> String
 
 /// Tells beside the pointer why the tile in play may not lie on the cell under it, or under the keyboard's cursor.
 pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
-    let Some(cell) = play.pointed else { return };
+    // What lies over the board has the pointer.
+    let covered = ui.ctx().memory(|m| m.top_modal_layer().is_some());
+    let Some(cell) = play.pointed.filter(|_| !covered) else { return };
     // The cursor of the keyboard has no place on the screen that is known here: then it is told below the board.
     let all = ui.min_rect();
     let hover = ui.input(|i| i.pointer.hover_pos()).filter(|at| all.contains(*at));

@@ -1,0 +1,103 @@
+//! Which packs are in play: the list in the setup. It stays in its order while packs are chosen and looked at, so that
+//! nothing moves away from under the pointer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Checkbox, RichText, Ui};
+use tilewright_kit::load::Loaded;
+
+use crate::table::lineup::Lineup;
+use crate::views::Cx;
+
+/// The packs that have been seen since the list was opened.
+#[derive(Default)]
+pub(super) struct PackList {
+    rows: BTreeMap<Arc<str>, Row>,
+}
+
+#[derive(Clone, Default)]
+struct Row {
+    title: Arc<str>,
+    /// Where it stands: what the open pack cannot do without, what goes with it, games of their own.
+    group: u8,
+    on: bool,
+    can_change: bool,
+    told: String,
+}
+
+impl PackList {
+    /// Draws it, and takes over what is ticked.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
+        let is_known = self.look(cx, lineup, loaded);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(cx.t("setup-packs")).strong());
+            if !is_known {
+                ui.spinner();
+                ui.label(RichText::new(cx.t("setup-looking")).color(cx.tokens.weak));
+            }
+        });
+        let mut rows: Vec<(&Arc<str>, &Row)> = self.rows.iter().collect();
+        rows.sort_by_key(|(_, row)| (row.group, row.title.to_lowercase()));
+        for (id, row) in rows {
+            let mut on = row.on;
+            ui.horizontal_wrapped(|ui| {
+                ui.add_enabled(row.can_change, Checkbox::new(&mut on, &*row.title));
+                ui.label(RichText::new(&row.told).color(cx.tokens.weak));
+            });
+            if on && !row.on {
+                lineup.packs.insert(id.clone());
+            } else if row.on && !on {
+                lineup.packs.remove(id);
+                lineup.options.retain(|name, _| name.split_once(':').is_none_or(|(owner, _)| *owner != **id));
+            }
+        }
+    }
+
+    /// Takes over what is known now; whether all is.
+    fn look(&mut self, cx: &Cx<'_>, lineup: &Lineup, loaded: &Loaded) -> bool {
+        // What has been left out and is not looked at yet can be put in again.
+        for (id, row) in &mut self.rows {
+            (row.on, row.can_change) = (lineup.packs.contains(id), true);
+            row.told.clear();
+        }
+        let base = cx.good.map(|good| &good.loaded.packs);
+        for pack in &loaded.packs {
+            let needing = loaded.packs.iter().filter(|p| p.needs.iter().any(|(id, _)| *id == pack.id));
+            let needed: Vec<&str> = needing.map(|p| &*p.title).collect();
+            let told = if pack.id == *cx.document.id() {
+                cx.t("setup-open")
+            } else if needed.is_empty() {
+                String::new()
+            } else {
+                cx.texts.named("setup-needed", &needed.join(", "))
+            };
+            let chosen = lineup.packs.contains(&pack.id);
+            let fixed = base.is_some_and(|base| base.iter().any(|p| p.id == pack.id));
+            // What was left out a moment ago is still among what was loaded last.
+            let on = chosen || fixed || !needed.is_empty();
+            let title = if pack.title.is_empty() { pack.id.clone() } else { pack.title.clone() };
+            let can_change = !fixed && (!on || chosen && needed.is_empty());
+            let row = Row { title, group: if fixed { 0 } else { 1 }, on, can_change, told };
+            self.rows.insert(pack.id.clone(), row);
+        }
+        let additions = cx.sets.additions(&lineup.packs);
+        for addition in additions.map_or(&[][..], |additions| &additions.all) {
+            let told = match &addition.refused {
+                Some(why) if addition.apart => cx.texts.named("setup-apart", why),
+                Some(why) => cx.texts.named("setup-refused", why),
+                None if addition.brings.is_empty() => String::new(),
+                None => cx.texts.named("setup-brings", &addition.brings.join(", ")),
+            };
+            let (title, group) = (addition.title.clone(), if addition.apart { 2 } else { 1 });
+            let row = Row { title, group, on: false, can_change: addition.refused.is_none(), told };
+            self.rows.insert(addition.id.clone(), row);
+        }
+        // What was chosen and cannot be found can at least be left out again.
+        for id in &lineup.packs {
+            let lost = || Row { title: id.clone(), group: 1, on: true, can_change: true, told: String::new() };
+            self.rows.entry(id.clone()).or_insert_with(lost);
+        }
+        additions.is_some()
+    }
+}
