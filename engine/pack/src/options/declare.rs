@@ -160,7 +160,15 @@ fn read_type(node: &Node, report: &Report) -> Option<OptionType> {
 fn read_choice(node: &Node, report: &Report) -> Option<Choice> {
     let argument = |name: &Word, range: Option<&Node>| {
         let (min, max) = match range {
-            Some(node) => read::pair(node, 0..=1_000_000, report)?,
+            Some(node) => {
+                let (min, max) = read::pair(node, 0..=1_000_000, report)?;
+                if min > max {
+                    let message = format!("`{}` cannot be from {min} to {max}", name.value);
+                    report.add(codes::BAD_OPTION.at(node.span, message).hint("the least comes first"));
+                    return None;
+                }
+                (min, max)
+            }
             None => (1, 1000),
         };
         Some(FormArgument { name: name.value.clone(), min, max })

@@ -1,9 +1,10 @@
 //! The wording and the places of findings.
 
 use expect_test::expect;
+use tilewright_core::catalog::Value;
 
 use super::{check, load_demo, rendered};
-use crate::{LoadOptions, untested_options};
+use crate::{Choice, LoadOptions, OptionType, untested_options};
 
 #[test]
 fn findings_point_at_the_value_and_suggest() {
@@ -151,6 +152,21 @@ Steps([
                 hint: did you mean `return`?
         "#]],
     );
+}
+
+#[test]
+fn the_numbers_of_a_form_have_a_least_and_a_most() {
+    let text = r#"
+Pack(
+    id: "extra", version: "1.0.0", format: 1, title: "Extra", needs: ["demo"],
+    options: [(id: room, type: choice([free, fixed(w: (5, 3))]), default: free)],
+)
+"#;
+    let loaded = load_demo(&format!("//- extra/pack.ron\n{text}"), &LoadOptions::default());
+    let found: Vec<&str> = loaded.diagnostics.iter().map(|d| &*d.message).collect();
+    assert!(found.contains(&"`w` cannot be from 5 to 3"), "{found:?}");
+    let room = loaded.options.iter().find(|option| &*option.name == "room").unwrap();
+    assert_eq!(room.kind, OptionType::Choice(vec![Choice::Plain(Value::text("free"))]), "what is wrong is no choice");
 }
 
 #[test]
