@@ -41,6 +41,20 @@ impl Lineup {
         }
     }
 
+    /// Leaves out a pack of those that were loaded with the open one, and the options of all that are then not in play.
+    pub fn leave_out(&mut self, id: &str, open: &str, loaded: &Loaded) {
+        self.packs.remove(id);
+        let mut stay = BTreeSet::new();
+        let mut next: Vec<&str> = self.packs.iter().map(|pack| &**pack).chain([open]).collect();
+        while let Some(id) = next.pop() {
+            if stay.insert(id) {
+                let own = loaded.packs.iter().filter(|pack| *pack.id == *id);
+                next.extend(own.flat_map(|pack| &pack.needs).map(|(need, _)| &**need));
+            }
+        }
+        self.options.retain(|name, _| name.split_once(':').is_none_or(|(owner, _)| stay.contains(owner)));
+    }
+
     /// The value that is set for an option.
     pub fn value(&self, option: &str) -> Option<Value> {
         self.options.get(option).map(|text| parse_value(text))
@@ -78,6 +92,19 @@ mod tests {
         assert!(!lineup.is_plain());
         lineup.set("carcassonne:table", &Value::text("unbounded"), &Value::text("unbounded"));
         lineup.packs.clear();
+        assert!(lineup.is_plain(), "{lineup:?}");
+    }
+
+    #[test]
+    fn with_a_pack_go_the_options_of_what_it_brought_along() {
+        let loaded = load(&Finder::bundled(), &Request::new(["messages", "inns_cathedrals"])).unwrap();
+        let table = Value::text("fixed(5,5)");
+        let mut lineup = Lineup { packs: ["messages", "inns_cathedrals"].map(Arc::from).into(), ..Lineup::default() };
+        lineup.set("carcassonne:table", &table, &Value::text("unbounded"));
+        lineup.set("messages:stacks", &table, &Value::text("unbounded"));
+        lineup.leave_out("messages", "glowmoor", &loaded);
+        assert_eq!(lineup.options.keys().collect::<Vec<_>>(), ["carcassonne:table"], "the other pack needs it too");
+        lineup.leave_out("inns_cathedrals", "glowmoor", &loaded);
         assert!(lineup.is_plain(), "{lineup:?}");
     }
 }

@@ -14,6 +14,11 @@ pub fn filter(ui: &mut Ui, text: &mut String, name: &str) -> Response {
     field
 }
 
+/// Whether something lies over everything and has the pointer and the keys: a dialog, or the setup of a game.
+pub fn is_covered(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some())
+}
+
 /// Gives a widget that shows no name of its own one for screen readers, and for tests.
 pub fn named(ui: &Ui, response: &Response, name: &str) {
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));

@@ -227,7 +227,7 @@ fn a_saved_script_reaches_the_table_in_the_middle_of_a_voyage() {
 fn a_position_becomes_a_test_that_arranges_the_board() {
     let mut stage = at_table("as_board", "carcassonne", 31, Pane::Report);
     stage.press("Keep as a test").type_into("Name of the test", "in the middle");
-    for tick in ["what figures stand on is worth", "figures in supply", "who is asked what", "as a board"] {
+    for tick in ["the worth of what figures stand on", "figures in supply", "who is asked what", "as a board"] {
         stage.click(tick);
     }
     stage.press("Make the test").settle().picture("report_board");

@@ -425,7 +425,7 @@ fn what_holds_secrets_says_so_in_dutch_in_the_dark_and_in_a_narrow_window() {
     assert!(stage.mentions("Het bestand bevat alles"));
     stage.picture("secrets_nl");
     stage.click("Als test houden");
-    assert!(stage.mentions("Meer mensen delen dit scherm") && !stage.mentions("{ $"));
+    assert!(stage.mentions("Meerdere mensen delen dit scherm") && !stage.mentions("{ $"));
 }
 
 #[test]
@@ -443,6 +443,11 @@ fn the_seed_of_a_game_for_several_is_nobodys() {
         stage.editor().table().unwrap().setup().seed
     });
     assert!(seeds[0] != seeds[1] && !seeds.contains(&2), "{seeds:?}");
+    let home = stage.home.clone();
+    drop(stage);
+    let mut stage = Stage::in_home(home, Look::default());
+    stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5);
+    assert_ne!(stage.editor().table().unwrap().setup().seed, 1, "the first game that several people play");
 }
 
 #[test]

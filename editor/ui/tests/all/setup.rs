@@ -224,3 +224,30 @@ fn in_a_narrow_pane_the_rest_stands_in_a_menu() {
     stage.key(Modifiers::NONE, Key::Escape);
     assert!(!stage.has("Packs in play"));
 }
+
+#[test]
+fn keys_do_not_play_while_the_setup_is_open() {
+    let mut stage = at_table("setup_keys", "messages", Look::default());
+    stage.press("Step").settle();
+    let before = table(&mut stage).history().now();
+    stage.press("Setup…").settle().key(Modifiers::NONE, Key::Num1).settle();
+    assert_eq!(table(&mut stage).history().now(), before);
+    stage.key(Modifiers::NONE, Key::Escape).settle().key(Modifiers::NONE, Key::Num1).settle();
+    assert_ne!(table(&mut stage).history().now(), before, "the same key plays when it is closed");
+}
+
+#[test]
+fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
+    let mut stage = at_table("setup_resume", "messages", Look::default());
+    stage.press("Setup…").settle().click("The River").settle().press("Begin a game so").settle();
+    stage.press("Step");
+    show(&mut stage, Command::Show(Pane::Report));
+    stage.press("Save and resume").press("Save the game");
+    let file = std::path::PathBuf::from(stage.value_of("File of the game"));
+    let record = std::fs::read_to_string(&file).unwrap();
+    assert!(record.contains("river@"), "{record}");
+    std::fs::write(&file, record.replace("river@", "brook@")).unwrap();
+    stage.press("Resume the game").settle().press("New game").settle();
+    assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
+    assert!(!stage.mentions("The next game cannot begin as it is set up: "));
+}

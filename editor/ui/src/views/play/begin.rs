@@ -33,8 +33,10 @@ pub struct Wanted {
 pub(super) enum Pending {
     /// A new one.
     New,
-    /// One that was recorded.
-    Resume(Box<Record>),
+    /// A new one that begins with the chance of the one at the table.
+    Again(u64),
+    /// One that was recorded, with what it was played with.
+    Resume(Box<Record>, Lineup),
 }
 
 impl Wanted {
@@ -56,8 +58,8 @@ impl Wanted {
     fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
         let mut seats = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
         seats.resize(usize::from(self.seat_count(cx)), Chooser::Random);
-        let next = |before: &Setup| if is_shared(&seats) { unknown_seed() } else { before.seed.wrapping_add(1) };
-        let seed = self.seed.unwrap_or_else(|| before.map_or(1, next));
+        let next = || before.map_or(1, |before| before.seed.wrapping_add(1));
+        let seed = self.seed.unwrap_or_else(|| if is_shared(&seats) { unknown_seed() } else { next() });
         Setup { seats, seed, lineup: self.lineup.clone() }
     }
 }
@@ -95,9 +97,8 @@ impl Play {
 
     /// What the packs at the table are to be loaded with.
     pub(crate) fn wishes(&self) -> Wishes {
-        let own = self.table.as_ref().map(|table| &table.setup().lineup);
-        let lineups: BTreeSet<Lineup> =
-            own.into_iter().chain([&self.wanted.lineup]).filter(|l| !l.is_plain()).cloned().collect();
+        let all = self.lineup().into_iter().chain([&self.wanted.lineup, self.next_lineup()]);
+        let lineups: BTreeSet<Lineup> = all.filter(|l| !l.is_plain()).cloned().collect();
         Wishes { lineups, additions: self.setting_up.then(|| self.wanted.lineup.packs.clone()) }
     }
 
@@ -106,17 +107,28 @@ impl Play {
         self.table.as_ref().map(|table| &table.setup().lineup)
     }
 
+    /// The lineup of the game that waits, or of the next new one.
+    fn next_lineup(&self) -> &Lineup {
+        match &self.pending {
+            Some(Pending::Resume(_, lineup)) => lineup,
+            Some(Pending::New | Pending::Again(_)) | None => &self.wanted.lineup,
+        }
+    }
+
     /// A new game is wanted; it begins as soon as its packs are loaded.
     pub(super) fn begin(&mut self) {
         self.pending = Some(Pending::New);
     }
 
+    /// A new game is wanted in which the same is drawn as in the one at the table.
+    pub(super) fn begin_again(&mut self) {
+        self.pending = Some(self.table.as_ref().map_or(Pending::New, |table| Pending::Again(table.setup().seed)));
+    }
+
     /// The game of a record is to be gone on with, by the packs that it was played with.
     pub(super) fn resume(&mut self, cx: &Cx<'_>, record: Record) {
-        if let Some(good) = cx.good {
-            self.wanted.lineup = Lineup::of_record(&record, &good.loaded);
-        }
-        self.pending = Some(Pending::Resume(Box::new(record)));
+        let lineup = cx.good.map(|good| Lineup::of_record(&record, &good.loaded)).unwrap_or_default();
+        self.pending = Some(Pending::Resume(Box::new(record), lineup));
     }
 
     /// Whether a game waits for its packs.
@@ -132,10 +144,10 @@ impl Play {
         if self.pending.is_none() {
             return;
         }
-        let lineup = self.wanted.lineup.clone();
+        let lineup = self.next_lineup().clone();
         if let Some(why) = complaint(cx, &lineup) {
             // With a game at the table it is not waited until somebody has mended what is wrong.
-            if self.table.is_some() || matches!(self.pending, Some(Pending::Resume(_))) {
+            if self.table.is_some() || matches!(self.pending, Some(Pending::Resume(..))) {
                 self.pending = None;
                 cx.ask(Action::Notify(Weight::Failed, why));
             }
@@ -144,13 +156,17 @@ impl Play {
         let Some(rules) = cx.rules(&lineup) else { return };
         let begun = match self.pending.take() {
             None => return,
-            Some(Pending::New) => {
-                let setup = self.wanted.setup(cx, self.table.as_ref().map(Table::setup));
+            Some(new @ (Pending::New | Pending::Again(_))) => {
+                let mut setup = self.wanted.setup(cx, self.table.as_ref().map(Table::setup));
+                if let Pending::Again(seed) = new {
+                    setup.seed = seed;
+                }
                 (self.wanted.seats, self.wanted.seed) = (None, None);
                 Table::begin(&rules.loaded, setup)
             }
-            Some(Pending::Resume(record)) => match Table::resume(&rules.loaded, *record, lineup) {
+            Some(Pending::Resume(record, _)) => match Table::resume(&rules.loaded, *record, lineup.clone()) {
                 Ok(table) => {
+                    self.wanted.lineup = lineup;
                     let told = cx.texts.count("report-resumed", table.history().now());
                     cx.ask(Action::Notify(Weight::Done, told));
                     Ok(table)

@@ -48,8 +48,7 @@ impl PackList {
             if on && !row.on {
                 lineup.packs.insert(id.clone());
             } else if row.on && !on {
-                lineup.packs.remove(id);
-                lineup.options.retain(|name, _| name.split_once(':').is_none_or(|(owner, _)| *owner != **id));
+                lineup.leave_out(id, cx.document.id(), loaded);
             }
         }
     }

@@ -1,36 +1,27 @@
 //! A game night: saving and going on, the final table and how it came about, a log to read aloud, and what a game is kept
 //! as: a record, a test of the pack, an example for the rulebook, a capsule.
 
-use std::path::{Path, PathBuf};
+mod files;
+mod log;
+mod points;
 
-use egui::{Grid, RichText, ScrollArea, Ui};
-use egui_plot::{Legend, Line, Plot, PlotPoints};
-use tilewright_art::board::{Extras, board_scene, seat_color};
-use tilewright_art::raster::png;
-use tilewright_art::svg::svg;
-use tilewright_art::tile::{Artist, Style};
-use tilewright_core::record::Record;
-use tilewright_core::sheet::Seat;
-use tilewright_kit::capsule::{Capsule, is_capsule};
-use tilewright_kit::find::read_text;
-use tilewright_kit::json::read_records;
-use tilewright_kit::report::{Told, by_source, told};
+use std::path::PathBuf;
+
+use egui::{RichText, ScrollArea, Ui};
+use tilewright_kit::report::told;
 use tilewright_kit::save::{record_of, write_bytes, write_file, write_text};
 use tilewright_kit::seen::transcript;
 use tilewright_kit::tests::Wanted;
 
+use self::files::{capsule_of, captioned, folder, free_file, free_path, recorded, tell};
+pub(super) use self::files::{holds_everything, keep_test, save_beside};
+use self::log::sentence;
+use self::points::points;
 use crate::document::Change;
 use crate::table::Table;
-use crate::table::history::Mark;
 use crate::views::play::Play;
-use crate::views::play::timeline::positions;
 use crate::views::{Action, Cx, Weight};
 use crate::widgets;
-
-/// Pixels of a cell in pictures of a game.
-const CELL: f32 = 96.0;
-/// Letters in a line of a caption, for each cell of width.
-const LETTERS: f32 = 9.5;
 
 /// What is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -200,10 +191,7 @@ impl ReportView {
             if ui.add_enabled(!name.is_empty(), egui::Button::new(cx.t("report-test-make"))).clicked()
                 && let Some(text) = self.text(cx, table, &name)
             {
-                let path = free_file(cx, "tests/played", "ron");
-                let told = cx.texts.named("try-test-saved", &path);
-                cx.change(cx.t("report-test-make"), vec![Change::Write { path: path.into(), text: text.into() }]);
-                cx.ask(Action::Notify(Weight::Done, told));
+                keep_test(cx, "report-test-make", text);
             }
             if let Some((_, why)) = self.refused.as_ref().filter(|(at, _)| *at == table.position()) {
                 let told = cx.texts.named("report-no-board", why);
@@ -265,205 +253,4 @@ impl ReportView {
             tell(cx, &path, done);
         }
     }
-}
-
-/// The final table: points by source, and the scores over the turns.
-fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>) {
-    let game = table.game();
-    let seats = game.seat_count();
-    ScrollArea::both().id_salt("points").auto_shrink(false).show(ui, |ui| {
-        Grid::new("sources").striped(true).spacing([18.0, 4.0]).show(ui, |ui| {
-            ui.label(RichText::new(cx.t("report-source")).strong());
-            for seat in 0..seats {
-                ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).strong());
-            }
-            ui.end_row();
-            for (source, row) in by_source(game, cx.texts.code()) {
-                ui.label(source);
-                row.iter().for_each(|n| {
-                    ui.label(n.to_string());
-                });
-                ui.end_row();
-            }
-            ui.label(RichText::new(cx.t("report-total")).strong());
-            for n in game.scores() {
-                ui.label(RichText::new(n.to_string()).strong());
-            }
-            ui.end_row();
-        });
-        ui.label(
-            RichText::new(cx.t(if table.is_over() { "report-over" } else { "report-under-way" })).color(cx.tokens.weak),
-        );
-        let history = table.history();
-        let marks = history.branch().marks();
-        let told = positions(table, history.branch(), eyes).into_iter().filter(|at| *at <= history.now());
-        let marks: Vec<&Mark> = told.filter_map(|at| marks.get(at)).collect();
-        let plot = Plot::new("scores over time")
-            .height(190.0)
-            .width(ui.available_width().max(260.0))
-            .allow_zoom(false)
-            .allow_drag(false)
-            .allow_scroll(false)
-            .include_y(0.0)
-            .x_axis_label(cx.t("report-answers"))
-            .grid_color(cx.tokens.line)
-            .legend(Legend::default())
-            .show(ui, |plot| {
-                for seat in 0..seats {
-                    let colour = seat_color(Seat(seat as u8)).rgb;
-                    let at =
-                        |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
-                    let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
-                    let colour = egui::Color32::from_rgb(colour[0], colour[1], colour[2]);
-                    let name = cx.texts.count("try-seat", seat + 1);
-                    plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0));
-                }
-            });
-        widgets::named(ui, &plot.response, &cx.t("report-chart"));
-    });
-}
-
-/// A line of the log as a sentence.
-fn sentence(cx: &Cx<'_>, line: &Told) -> String {
-    let seat = |seat: &Seat| cx.texts.count("try-seat", seat.index() + 1);
-    match line {
-        Told::Placed { seat: who, tile, cell } => {
-            let values =
-                [("seat", seat(who).into()), ("tile", tile.as_str().into()), ("cell", cell.to_string().into())];
-            cx.texts.with("told-placed", &values)
-        }
-        Told::Deployed { seat: who, figure, place } => {
-            let figure = figure.clone().unwrap_or_else(|| cx.t("told-figure"));
-            let values = [("seat", seat(who).into()), ("figure", figure.into()), ("place", place.as_str().into())];
-            cx.texts.with("told-deployed", &values)
-        }
-        Told::SetAside { tile } => cx.texts.named("told-set-aside", tile),
-        Told::Rolled { seat: who, die, face } => {
-            let who = who.as_ref().map(seat).unwrap_or_default();
-            let values = [("seat", who.into()), ("die", die.as_str().into()), ("face", face.as_str().into())];
-            cx.texts.with("told-rolled", &values)
-        }
-        Told::Points { seat: who, points, book, cell, score } => {
-            let place = cell.map_or_else(String::new, |c| c.to_string());
-            let values = [
-                ("seat", seat(who).into()),
-                ("points", (*points).into()),
-                ("book", book.as_str().into()),
-                ("cell", place.into()),
-                ("score", (*score).into()),
-            ];
-            let key = if cell.is_some() { "told-points-at" } else { "told-points" };
-            cx.texts.with(key, &values)
-        }
-        Told::Ending => cx.t("told-ending"),
-        Told::Over => cx.t("told-over"),
-    }
-}
-
-/// The game of a file or capsule.
-fn recorded(cx: &Cx<'_>, path: &Path) -> Result<Record, String> {
-    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    if is_capsule(&bytes) {
-        return Ok(Capsule::read(&bytes).map_err(|e| e.to_string())?.record);
-    }
-    let text = read_text(path).map_err(|e| e.to_string())?;
-    let first = read_records(&text).into_iter().next();
-    first.ok_or_else(|| cx.t("report-no-record"))?.map_err(|e| e.to_string())
-}
-
-/// The game, the texts of its packs as they are here, and a picture.
-fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, String> {
-    let record = record_of(table.session(), &cx.document.id().clone());
-    let mut capsule = Capsule { record, notes: notes.to_owned(), ..Capsule::default() };
-    for pack in &table.catalog().packs {
-        let own = (pack.id == *cx.document.id()).then(|| cx.document.files());
-        let files = own.or_else(|| cx.surroundings.files(&pack.id));
-        let files = files.ok_or_else(|| cx.texts.named("report-no-pack", &pack.id))?;
-        capsule.packs.packs.insert(pack.id.clone(), files.clone());
-    }
-    capsule.picture = Some(png(&picture(table), CELL).map_err(|e| e.to_string())?);
-    Ok(capsule)
-}
-
-fn picture(table: &Table) -> tilewright_art::scene::Scene {
-    let game = table.game();
-    let artist = Artist::new(game.catalog(), Style { frame: false, ornaments: true });
-    board_scene(game, &artist, &Extras { coordinates: true, ..Extras::default() })
-}
-
-/// The board as SVG, with lines of text below it.
-fn captioned(table: &Table, caption: &str) -> String {
-    let scene = picture(table);
-    let board = svg(&scene, CELL);
-    let (width, height) = (scene.size.0 * CELL, scene.size.1 * CELL);
-    let most = ((scene.size.0 * LETTERS) as usize).max(12);
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in caption.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + word.chars().count() < most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let whole = height + 12.0 + 24.0 * lines.len() as f32;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{whole:.0}\" \
-         viewBox=\"0 0 {width:.0} {whole:.0}\">\n<title>{}</title>\n{board}",
-        plain(caption)
-    );
-    for (number, line) in lines.iter().enumerate() {
-        let y = height + 24.0 * (number + 1) as f32;
-        out.push_str(&format!(
-            "<text x=\"8\" y=\"{y:.0}\" font-family=\"sans-serif\" font-size=\"18\" fill=\"#2a2018\">{}</text>\n",
-            plain(line)
-        ));
-    }
-    out.push_str("</svg>\n");
-    out
-}
-
-/// Writes the record of a game into a new file beside the pack, and says where.
-pub(super) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
-    let path = free_path(cx, "game", "json");
-    let record = record_of(table.session(), &cx.document.id().clone());
-    let done = write_file(&path, &record).map_err(|e| e.to_string());
-    tell(cx, &path, done);
-}
-
-/// Says that a file holds what others may not know, where that is so.
-pub(super) fn holds_everything(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
-    if table.keeps_secrets() {
-        ui.label(RichText::new(cx.t("report-everything")).color(cx.tokens.warning));
-    }
-}
-
-fn tell(cx: &mut Cx<'_>, path: &Path, done: Result<(), String>) {
-    cx.ask(match done {
-        Ok(()) => Action::Notify(Weight::Done, cx.texts.named("report-saved", &path.display().to_string())),
-        Err(why) => Action::Notify(Weight::Failed, why),
-    });
-}
-
-/// The folder in which the pack lies.
-fn folder(cx: &Cx<'_>) -> PathBuf {
-    cx.document.folder().parent().unwrap_or(cx.document.folder()).to_owned()
-}
-
-/// A file beside the pack that is not there yet.
-fn free_path(cx: &Cx<'_>, what: &str, end: &str) -> PathBuf {
-    let folder = folder(cx);
-    let name = |n: u32| folder.join(format!("{}-{what}-{n}.{end}", cx.document.id()));
-    (1..).map(name).find(|p| !p.exists()).unwrap_or_else(|| unreachable!("there are names without end"))
-}
-
-/// A file of the pack that is not there yet.
-fn free_file(cx: &Cx<'_>, begin: &str, end: &str) -> String {
-    let files = cx.document.files();
-    let name = |n: u32| format!("{begin}_{n}.{end}");
-    let free = (1..).map(name).find(|p| !files.contains_key(&**p));
-    free.unwrap_or_else(|| unreachable!("there are names without end"))
 }

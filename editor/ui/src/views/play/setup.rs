@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Button, ComboBox, DragValue, Grid, Id, Modal, RichText, ScrollArea, Ui};
+use egui::{Button, ComboBox, DragValue, Id, Modal, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Value;
 use tilewright_kit::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
@@ -112,7 +112,8 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
             continue;
         }
         ui.add_space(6.0);
-        ui.label(RichText::new(cx.texts.named("setup-options", &pack.title)).strong());
+        let title = if pack.title.is_empty() { &pack.id } else { &pack.title };
+        ui.label(RichText::new(cx.texts.named("setup-options", title)).strong());
         for number in own {
             let option = &loaded.options[number];
             let mut now = chosen[number].clone();
@@ -281,21 +282,12 @@ fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflic
 /// Whether it can be played so, and what can be done; whether somebody is done.
 fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
     let complaint = complaint(cx, &play.wanted.lineup);
-    Grid::new("setup state").num_columns(1).show(ui, |ui| {
-        match (&complaint, is_loaded) {
-            (Some(why), _) => {
-                let text = RichText::new(cx.texts.named("setup-wrong", why)).color(cx.tokens.error);
-                ui.add(egui::Label::new(text).wrap());
-            }
-            (None, true) => {
-                ui.label(RichText::new(cx.t("setup-ready")).color(cx.tokens.weak));
-            }
-            (None, false) => {
-                ui.label(RichText::new(cx.t("setup-loading")).color(cx.tokens.weak));
-            }
-        }
-        ui.end_row();
-    });
+    let (state, colour) = match (&complaint, is_loaded) {
+        (Some(why), _) => (cx.texts.named("setup-wrong", why), cx.tokens.error),
+        (None, true) => (cx.t("setup-ready"), cx.tokens.weak),
+        (None, false) => (cx.t("setup-loading"), cx.tokens.weak),
+    };
+    ui.label(RichText::new(state).color(colour));
     let mut done = false;
     ui.horizontal_wrapped(|ui| {
         if ui.add_enabled(complaint.is_none(), Button::new(cx.t("setup-begin"))).clicked() {

@@ -1,8 +1,10 @@
 //! The table: the open pack is played from wherever it stands, by people and bots, and goes on with every change that
 //! leaves the pack playable.
 
-use egui::load::SizedTexture;
-use egui::{Button, CollapsingHeader, ComboBox, Key, RichText, ScrollArea, Ui};
+mod controls;
+mod question;
+
+use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
 use tilewright_core::decision::Pick;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Waiting;
@@ -10,16 +12,12 @@ use tilewright_core::view::Waiting;
 use super::setup::SetupView;
 use super::{Play, begin, news, seats, strip, why_not};
 use crate::command::Command;
-use crate::document::Change;
-use crate::pictures::Subject;
-use crate::table::asked::{Asked, At, Entry, Spot};
+use crate::table::asked::{Asked, At, Spot};
 use crate::table::{Chooser, Table, words};
-use crate::views::{Action, Cx, Weight};
+use crate::views::Cx;
 use crate::widgets;
 use crate::widgets::board::{Cursor, Shown, board};
 
-/// Options that are listed; the rest is told by number.
-const MOST_LISTED: usize = 300;
 /// From this width on there is room for what lies beside the board, in points.
 const WIDE: f32 = 620.0;
 /// Below this width what is used less often stands in a menu, in points.
@@ -156,76 +154,6 @@ impl TableView {
         self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
         // Positions of another table can have the same numbers.
         (self.eyes, self.asked) = (None, None);
-    }
-
-    fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let told = std::mem::take(&mut self.told);
-        let told = |command| told.contains(&command);
-        if told(Command::NewGame) {
-            play.begin();
-        }
-        let narrow = ui.available_width() < NARROW;
-        ui.horizontal_wrapped(|ui| {
-            if button(ui, cx, Command::NewGame, "try-new", true) {
-                play.begin();
-            }
-            if let Some(table) = &mut play.table {
-                let can = table.can_go_on();
-                if button(ui, cx, Command::Step, "try-step", can) || told(Command::Step) {
-                    table.step();
-                }
-                let all = self.pace == Pace::All;
-                let play_on = if all { "try-pause" } else { "try-play" };
-                if button(ui, cx, Command::PlayOn, play_on, can) || told(Command::PlayOn) {
-                    self.pace = if all { Pace::Held } else { Pace::All };
-                }
-                if ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-back"))).clicked() {
-                    self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
-                    table.undo();
-                }
-            }
-            if narrow {
-                let more = ui.menu_button("…", |ui| self.less_often(ui, cx, play));
-                widgets::named(ui, &more.response, &cx.t("try-other"));
-            } else {
-                self.less_often(ui, cx, play);
-            }
-        });
-    }
-
-    /// What is used less often: in a menu where there is little room.
-    fn less_often(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        if ui.button(cx.t("try-setup")).on_hover_text(cx.t("try-setup-about")).clicked() {
-            play.setting_up = true;
-        }
-        if ui.button(cx.t("try-again")).clicked() {
-            play.wanted.seed = play.table.as_ref().map(|t| t.setup().seed);
-            play.begin();
-        }
-        let Some(table) = &mut play.table else { return };
-        let all = self.pace == Pace::All;
-        let held = self.pace == Pace::Held;
-        let hold = Button::new(cx.t(if held { "try-go-on" } else { "try-hold" }));
-        if ui.add_enabled(table.can_go_on() && !all, hold).clicked() {
-            self.pace = if held { Pace::Bots } else { Pace::Held };
-        }
-        seats::room_for(ui, 110.0);
-        let speed = ComboBox::from_id_salt("speed").selected_text(cx.t(SPEEDS[self.speed].0)).show_ui(ui, |ui| {
-            for (number, (key, _)) in SPEEDS.iter().enumerate() {
-                ui.selectable_value(&mut self.speed, number, cx.t(key));
-            }
-        });
-        widgets::named(ui, &speed.response, &cx.t("try-speed"));
-        let can = table.session().answers() > 0 && !table.keeps_secrets();
-        let test = ui.add_enabled(can, Button::new(cx.t("try-test")));
-        let why_not = if table.keeps_secrets() { "play-secret" } else { "try-test-about" };
-        let test = test.on_hover_text(cx.t("try-test-about")).on_disabled_hover_text(cx.t(why_not));
-        if test.clicked() {
-            save_as_test(cx, table);
-        }
-        if ui.button(cx.t("try-fit")).clicked() {
-            play.camera.fits = true;
-        }
     }
 
     /// Bots answer: their own seats always, all seats while it plays by itself, as fast as is wanted.
@@ -379,9 +307,9 @@ impl TableView {
         }
     }
 
-    /// Whether keys are for something else than the game.
+    /// Whether keys are for something else than the game: a field, or what lies over the board.
     fn is_typing(&self, ui: &Ui) -> bool {
-        ui.ctx().egui_wants_keyboard_input() && !self.focused
+        widgets::is_covered(ui.ctx()) || ui.ctx().egui_wants_keyboard_input() && !self.focused
     }
 
     /// What the board is called.
@@ -400,124 +328,4 @@ impl TableView {
         }
         text
     }
-
-    /// What is asked, what can be answered other than on the board, and the tile in play.
-    fn question(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
-        let text = format!("{}: {}", cx.texts.count("try-seat", asked.seat.index() + 1), asked.question);
-        ui.label(RichText::new(text).strong()).on_hover_text(cx.t("try-keys"));
-        let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
-        let entries = at.map_or(&asked.menu, |spot| &spot.entries);
-        let typing = self.is_typing(ui);
-        let digits =
-            [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
-        let by_key =
-            digits.iter().position(|key| !typing && ui.input(|i| i.key_pressed(*key) && i.modifiers.is_none()));
-        let mut chosen = by_key.and_then(|n| entries.get(n)).map(|entry| entry.pick);
-        if !entries.is_empty() || at.is_some() {
-            ScrollArea::vertical().id_salt("options").max_height(132.0).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    for entry in entries.iter().take(MOST_LISTED) {
-                        if option(ui, cx, table, entry).clicked() {
-                            chosen = Some(entry.pick);
-                        }
-                    }
-                    if entries.len() > MOST_LISTED {
-                        ui.label(cx.texts.count("try-more", entries.len() - MOST_LISTED));
-                    }
-                    let escaped = ui.input(|i| i.key_pressed(Key::Escape));
-                    if at.is_some() && (ui.button(cx.t("try-elsewhere")).clicked() || escaped) {
-                        self.narrowed = None;
-                    }
-                });
-            });
-        }
-        if asked.spots.iter().any(Spot::is_placement)
-            && let Some(kind) = asked.kind
-        {
-            self.hand(ui, cx, table, kind, &asked.spots);
-        }
-        chosen
-    }
-
-    /// The tile in play, and the button that turns it.
-    fn hand(
-        &mut self,
-        ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        table: &Table,
-        kind: tilewright_core::id::TileKindId,
-        spots: &[Spot],
-    ) {
-        let catalog = table.catalog();
-        let sides = catalog.lattice.sides() as u8;
-        let key = catalog.kinds.key(kind);
-        // As it would lie where one points; elsewhere as it was turned last.
-        let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
-        let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
-        ui.horizontal(|ui| {
-            let subject = Subject::Tile(key.as_str().into(), turn);
-            if let Some(shown) = cx.pictures.get(&subject, 56.0) {
-                let picture = ui.image(SizedTexture::new(shown.texture, shown.size * 56.0));
-                let called = words::name(catalog, cx.texts.code(), "tile", &key);
-                widgets::named(ui, &picture, &cx.texts.named("try-tile", &called));
-            }
-            let button = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
-            let typing = self.is_typing(ui);
-            let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
-            if button.clicked() || pressed && !typing {
-                // To the next turn that fits: where one points, or anywhere.
-                let at = |spot: &Spot, t: u8| spot.entries.iter().any(|e| e.turn == Some(t));
-                let fits = |t: u8| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
-                let by = |n: u8| if pressed && back { sides - n } else { n };
-                let next = (1..=sides).map(|n| (turn + by(n)) % sides);
-                self.turn = next.into_iter().find(|t| fits(*t)).unwrap_or(turn);
-                ui.ctx().request_repaint();
-            }
-        });
-    }
-}
-
-/// A button for what a command does too; it names the keys. Whether it was clicked.
-fn button(ui: &mut Ui, cx: &Cx<'_>, command: Command, text: &str, can: bool) -> bool {
-    let button = ui.add_enabled(can, Button::new(cx.t(text)));
-    match command.shortcut() {
-        Some(keys) => button.on_hover_text(ui.ctx().format_shortcut(&keys)).clicked(),
-        None => button.clicked(),
-    }
-}
-
-/// A button for an option, with a picture of what it is about.
-fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
-    let catalog = table.catalog();
-    let (subject, width) = match (entry.kind, entry.figure) {
-        (Some(kind), _) => (Some(Subject::Tile(catalog.kinds.key(kind).into(), 0)), 40.0),
-        (None, Some((kind, seat))) => (Some(Subject::Figure(catalog.figures.key(kind).into(), seat.0)), 20.0),
-        (None, None) => (None, 0.0),
-    };
-    let shown = subject.and_then(|subject| cx.pictures.get(&subject, width));
-    let button = match shown {
-        Some(shown) => {
-            let picture = egui::Image::new(SizedTexture::new(shown.texture, shown.size * width));
-            Button::image_and_text(picture.fit_to_exact_size(shown.size * width), entry.text.as_str())
-        }
-        None => Button::new(entry.text.as_str()),
-    };
-    let response = ui.add(button);
-    widgets::named(ui, &response, &entry.text);
-    response
-}
-
-/// Writes the game as a test of the pack: what was drawn and chosen, and the scores it came to.
-fn save_as_test(cx: &mut Cx<'_>, table: &mut Table) {
-    let files = cx.document.files();
-    let taken = |path: &String| files.contains_key(&**path);
-    let path = (1..).map(|n| format!("tests/played_{n}.ron")).find(|path| !taken(path));
-    let path = path.unwrap_or_else(|| unreachable!("there are names without end"));
-    let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
-    let name = cx.texts.named("try-test-name", &scores.join(" : "));
-    let text = table.as_test(&name, tilewright_kit::tests::Wanted::default()) + "\n";
-    let label = cx.t("try-test");
-    let told = cx.texts.named("try-test-saved", &path);
-    cx.change(label, vec![Change::Write { path: path.as_str().into(), text: text.into() }]);
-    cx.ask(Action::Notify(Weight::Done, told));
 }

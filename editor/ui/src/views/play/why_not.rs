@@ -11,6 +11,7 @@ use crate::table::words;
 use crate::views::Cx;
 use crate::views::play::Play;
 use crate::views::play::told::{self, Position};
+use crate::widgets;
 
 /// The placements that are decided about, as long as the position stays.
 #[derive(Default)]
@@ -96,9 +97,7 @@ fn obstacle(cx: &Cx<'_>, game: &Game, cell: Cell, obstacle: &Obstacle) -> String
 
 /// Tells beside the pointer why the tile in play may not lie on the cell under it, or under the keyboard's cursor.
 pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
-    // What lies over the board has the pointer.
-    let covered = ui.ctx().memory(|m| m.top_modal_layer().is_some());
-    let Some(cell) = play.pointed.filter(|_| !covered) else { return };
+    let Some(cell) = play.pointed.filter(|_| !widgets::is_covered(ui.ctx())) else { return };
     // The cursor of the keyboard has no place on the screen that is known here: then it is told below the board.
     let all = ui.min_rect();
     let hover = ui.input(|i| i.pointer.hover_pos()).filter(|at| all.contains(*at));

@@ -1,0 +1,139 @@
+//! The files that a game is kept in.
+
+use std::path::{Path, PathBuf};
+
+use egui::{RichText, Ui};
+use tilewright_art::board::{Extras, board_scene};
+use tilewright_art::raster::png;
+use tilewright_art::svg::svg;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::record::Record;
+use tilewright_kit::capsule::{Capsule, is_capsule};
+use tilewright_kit::find::read_text;
+use tilewright_kit::json::read_records;
+use tilewright_kit::save::{record_of, write_file};
+
+use crate::document::Change;
+use crate::table::Table;
+use crate::views::{Action, Cx, Weight};
+
+/// Pixels of a cell in pictures of a game.
+const CELL: f32 = 96.0;
+/// Letters in a line of a caption, for each cell of width.
+const LETTERS: f32 = 9.5;
+
+/// The game of a file or capsule.
+pub(super) fn recorded(cx: &Cx<'_>, path: &Path) -> Result<Record, String> {
+    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    if is_capsule(&bytes) {
+        return Ok(Capsule::read(&bytes).map_err(|e| e.to_string())?.record);
+    }
+    let text = read_text(path).map_err(|e| e.to_string())?;
+    let first = read_records(&text).into_iter().next();
+    first.ok_or_else(|| cx.t("report-no-record"))?.map_err(|e| e.to_string())
+}
+
+/// The game, the texts of its packs as they are here, and a picture.
+pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, String> {
+    let record = record_of(table.session(), &cx.document.id().clone());
+    let mut capsule = Capsule { record, notes: notes.to_owned(), ..Capsule::default() };
+    for pack in &table.catalog().packs {
+        let own = (pack.id == *cx.document.id()).then(|| cx.document.files());
+        let files = own.or_else(|| cx.surroundings.files(&pack.id));
+        let files = files.ok_or_else(|| cx.texts.named("report-no-pack", &pack.id))?;
+        capsule.packs.packs.insert(pack.id.clone(), files.clone());
+    }
+    capsule.picture = Some(png(&picture(table), CELL).map_err(|e| e.to_string())?);
+    Ok(capsule)
+}
+
+fn picture(table: &Table) -> tilewright_art::scene::Scene {
+    let game = table.game();
+    let artist = Artist::new(game.catalog(), Style { frame: false, ornaments: true });
+    board_scene(game, &artist, &Extras { coordinates: true, ..Extras::default() })
+}
+
+/// The board as SVG, with lines of text below it.
+pub(super) fn captioned(table: &Table, caption: &str) -> String {
+    let scene = picture(table);
+    let board = svg(&scene, CELL);
+    let (width, height) = (scene.size.0 * CELL, scene.size.1 * CELL);
+    let most = ((scene.size.0 * LETTERS) as usize).max(12);
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in caption.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + word.chars().count() < most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let whole = height + 12.0 + 24.0 * lines.len() as f32;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{whole:.0}\" \
+         viewBox=\"0 0 {width:.0} {whole:.0}\">\n<title>{}</title>\n{board}",
+        plain(caption)
+    );
+    for (number, line) in lines.iter().enumerate() {
+        let y = height + 24.0 * (number + 1) as f32;
+        out.push_str(&format!(
+            "<text x=\"8\" y=\"{y:.0}\" font-family=\"sans-serif\" font-size=\"18\" fill=\"#2a2018\">{}</text>\n",
+            plain(line)
+        ));
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Makes a file of the pack of a test, under a label for undoing it, and says where.
+pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: String) {
+    let path = free_file(cx, "tests/played", "ron");
+    let told = cx.texts.named("try-test-saved", &path);
+    cx.change(cx.t(label), vec![Change::Write { path: path.into(), text: text.into() }]);
+    cx.ask(Action::Notify(Weight::Done, told));
+}
+
+/// Writes the record of a game into a new file beside the pack, and says where.
+pub(in crate::views::play) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
+    let path = free_path(cx, "game", "json");
+    let record = record_of(table.session(), &cx.document.id().clone());
+    let done = write_file(&path, &record).map_err(|e| e.to_string());
+    tell(cx, &path, done);
+}
+
+/// Says that a file holds what others may not know, where that is so.
+pub(in crate::views::play) fn holds_everything(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+    if table.keeps_secrets() {
+        ui.label(RichText::new(cx.t("report-everything")).color(cx.tokens.warning));
+    }
+}
+
+pub(super) fn tell(cx: &mut Cx<'_>, path: &Path, done: Result<(), String>) {
+    cx.ask(match done {
+        Ok(()) => Action::Notify(Weight::Done, cx.texts.named("report-saved", &path.display().to_string())),
+        Err(why) => Action::Notify(Weight::Failed, why),
+    });
+}
+
+/// The folder in which the pack lies.
+pub(super) fn folder(cx: &Cx<'_>) -> PathBuf {
+    cx.document.folder().parent().unwrap_or(cx.document.folder()).to_owned()
+}
+
+/// A file beside the pack that is not there yet.
+pub(super) fn free_path(cx: &Cx<'_>, what: &str, end: &str) -> PathBuf {
+    let folder = folder(cx);
+    let name = |n: u32| folder.join(format!("{}-{what}-{n}.{end}", cx.document.id()));
+    (1..).map(name).find(|p| !p.exists()).unwrap_or_else(|| unreachable!("there are names without end"))
+}
+
+/// A file of the pack that is not there yet.
+pub(super) fn free_file(cx: &Cx<'_>, begin: &str, end: &str) -> String {
+    let files = cx.document.files();
+    let name = |n: u32| format!("{begin}_{n}.{end}");
+    let free = (1..).map(name).find(|p| !files.contains_key(&**p));
+    free.unwrap_or_else(|| unreachable!("there are names without end"))
+}

@@ -1,0 +1,69 @@
+//! The final table, and how it came about.
+
+use egui::{Grid, RichText, ScrollArea, Ui};
+use egui_plot::{Legend, Line, Plot, PlotPoints};
+use tilewright_art::board::seat_color;
+use tilewright_core::sheet::Seat;
+use tilewright_kit::report::by_source;
+
+use crate::table::Table;
+use crate::table::history::Mark;
+use crate::views::Cx;
+use crate::views::play::timeline::positions;
+use crate::widgets;
+
+/// The final table: points by source, and the scores over the turns.
+pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>) {
+    let game = table.game();
+    let seats = game.seat_count();
+    ScrollArea::both().id_salt("points").auto_shrink(false).show(ui, |ui| {
+        Grid::new("sources").striped(true).spacing([18.0, 4.0]).show(ui, |ui| {
+            ui.label(RichText::new(cx.t("report-source")).strong());
+            for seat in 0..seats {
+                ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).strong());
+            }
+            ui.end_row();
+            for (source, row) in by_source(game, cx.texts.code()) {
+                ui.label(source);
+                row.iter().for_each(|n| {
+                    ui.label(n.to_string());
+                });
+                ui.end_row();
+            }
+            ui.label(RichText::new(cx.t("report-total")).strong());
+            for n in game.scores() {
+                ui.label(RichText::new(n.to_string()).strong());
+            }
+            ui.end_row();
+        });
+        ui.label(
+            RichText::new(cx.t(if table.is_over() { "report-over" } else { "report-under-way" })).color(cx.tokens.weak),
+        );
+        let history = table.history();
+        let marks = history.branch().marks();
+        let told = positions(table, history.branch(), eyes).into_iter().filter(|at| *at <= history.now());
+        let marks: Vec<&Mark> = told.filter_map(|at| marks.get(at)).collect();
+        let plot = Plot::new("scores over time")
+            .height(190.0)
+            .width(ui.available_width().max(260.0))
+            .allow_zoom(false)
+            .allow_drag(false)
+            .allow_scroll(false)
+            .include_y(0.0)
+            .x_axis_label(cx.t("report-answers"))
+            .grid_color(cx.tokens.line)
+            .legend(Legend::default())
+            .show(ui, |plot| {
+                for seat in 0..seats {
+                    let colour = seat_color(Seat(seat as u8)).rgb;
+                    let at =
+                        |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
+                    let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
+                    let colour = egui::Color32::from_rgb(colour[0], colour[1], colour[2]);
+                    let name = cx.texts.count("try-seat", seat + 1);
+                    plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0));
+                }
+            });
+        widgets::named(ui, &plot.response, &cx.t("report-chart"));
+    });
+}
