@@ -85,9 +85,13 @@ impl Table {
     ///
     /// # Errors
     /// The packs cannot be played, or the game does not even begin; a sentence says why.
-    pub fn resume(loaded: &Arc<Loaded>, record: Record, lineup: Lineup) -> Result<Table, String> {
-        let mut seats = vec![Chooser::Random; usize::from(record.seats)];
-        if let Some(first) = seats.first_mut() {
+    pub fn resume(loaded: &Arc<Loaded>, record: Record, lineup: Lineup, choosers: &[Chooser]) -> Result<Table, String> {
+        // Records do not tell who chose: as many as sit here go on, else somebody plays against bots.
+        let count = usize::from(record.seats);
+        let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::Random; count] };
+        if !seats.contains(&Chooser::Person)
+            && let Some(first) = seats.first_mut()
+        {
             *first = Chooser::Person;
         }
         let setup = Setup { seats, seed: record.seed.unwrap_or(0), lineup };

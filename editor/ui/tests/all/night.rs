@@ -122,7 +122,7 @@ fn a_game_is_saved_resumed_and_shown_by_source() {
     assert!(stage.has("All") && stage.has("Scores over time") && stage.has("The game is not over."));
     stage.press("Log").settle().picture("report_log");
     assert!(stage.mentions(" places ") && stage.mentions(" at "));
-    stage.press("Save and resume");
+    stage.choose("Seat 2: who chooses", "you").press("Save and resume");
     let file = stage.value_of("File of the game");
     stage.press("Save the game");
     let here = table(&mut stage).game().fingerprint();
@@ -131,6 +131,7 @@ fn a_game_is_saved_resumed_and_shown_by_source() {
     assert_ne!(table(&mut stage).game().fingerprint(), here);
     stage.press("Resume the game").settle().picture("report_save");
     assert_eq!((table(&mut stage).game().fingerprint(), table(&mut stage).history().now()), (here, answers));
+    assert_eq!(table(&mut stage).people().count(), 2, "those who sit at the table go on");
     stage.key(Modifiers::NONE, Key::F6);
     assert_eq!(table(&mut stage).history().now(), answers - 1, "what was played before can be taken back");
     let games: Vec<_> = replay_all(&Finder::bundled(), std::path::Path::new(&file)).unwrap().collect();

@@ -164,15 +164,17 @@ impl Play {
                 (self.wanted.seats, self.wanted.seed) = (None, None);
                 Table::begin(&rules.loaded, setup)
             }
-            Some(Pending::Resume(record, _)) => match Table::resume(&rules.loaded, *record, lineup.clone()) {
-                Ok(table) => {
-                    self.wanted.lineup = lineup;
-                    let told = cx.texts.count("report-resumed", table.history().now());
-                    cx.ask(Action::Notify(Weight::Done, told));
-                    Ok(table)
+            Some(Pending::Resume(record, _)) => {
+                match Table::resume(&rules.loaded, *record, lineup.clone(), &self.wanted.choosers) {
+                    Ok(table) => {
+                        self.wanted.lineup = lineup;
+                        let told = cx.texts.count("report-resumed", table.history().now());
+                        cx.ask(Action::Notify(Weight::Done, told));
+                        Ok(table)
+                    }
+                    Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
                 }
-                Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
-            },
+            }
         };
         self.revision = rules.revision;
         match begun {
