@@ -96,6 +96,11 @@ impl Problems {
         (errors, self.all.len() - errors)
     }
 
+    /// Those in a part of a file.
+    pub fn within(&self, path: &str, part: Range<usize>) -> impl Iterator<Item = (&Problem, Range<usize>)> {
+        self.of_file(path).filter(move |(_, at)| part.start <= at.start && at.end <= part.end)
+    }
+
     /// Those in a file.
     pub fn of_file(&self, path: &str) -> impl Iterator<Item = (&Problem, Range<usize>)> {
         self.all.iter().filter_map(move |p| {

@@ -71,40 +71,52 @@ impl Lineup {
 
 #[cfg(test)]
 mod tests {
-    use tilewright_kit::find::Finder;
-    use tilewright_kit::load::load;
+    use tilewright_kit::load::load_from;
+    use tilewright_pack::World;
 
     use super::*;
 
+    /// A base with an option, and two packs that build on it.
+    fn loaded<const N: usize>(packs: [&str; N]) -> Loaded {
+        let mut world = World::default();
+        let needs = |id: &str| if id == "moor" { "" } else { "needs: [\"moor\"], " };
+        for (id, own) in [("moor", "options: [(id: \"ground\", default: false)], "), ("fens", ""), ("peat", "")] {
+            let text = format!(
+                "Pack(id: \"{id}\", version: \"1.0.0\", format: 1, title: \"A pack\", authors: [\"Nobody\"], \
+                 licence: \"MIT\", {}{own})",
+                needs(id)
+            );
+            world.add_file(id, "pack.ron", &text);
+        }
+        load_from(&world, &Request::new(packs))
+    }
+
     #[test]
     fn a_record_says_what_is_played_besides_the_open_pack() {
-        let plain = load(&Finder::bundled(), &Request::new(["messages"])).unwrap();
-        let packs = ["carcassonne@1.0.0#00", "inns_cathedrals@1.0.0#01", "messages@1.0.0#02"];
-        let options = vec![("carcassonne:table".to_owned(), Value::text("fixed(5,5)"))];
+        let plain = loaded(["fens"]);
+        let packs = ["moor@1.0.0#00", "peat@1.0.0#01", "fens@1.0.0#02"];
+        let options = vec![("moor:ground".to_owned(), Value::text("fixed(5,5)"))];
         let record = Record { packs: packs.map(str::to_owned).to_vec(), options, ..Record::default() };
         let mut lineup = Lineup::of_record(&record, &plain);
-        assert_eq!(lineup.packs, BTreeSet::from(["inns_cathedrals".into()]));
-        let request = lineup.request("messages");
-        assert_eq!(
-            (request.packs, request.options),
-            (vec!["messages".into(), "inns_cathedrals".into()], record.options)
-        );
+        assert_eq!(lineup.packs, BTreeSet::from(["peat".into()]));
+        let request = lineup.request("fens");
+        assert_eq!((request.packs, request.options), (vec!["fens".into(), "peat".into()], record.options));
         assert!(!lineup.is_plain());
-        lineup.set("carcassonne:table", &Value::text("unbounded"), &Value::text("unbounded"));
+        lineup.set("moor:ground", &Value::text("unbounded"), &Value::text("unbounded"));
         lineup.packs.clear();
         assert!(lineup.is_plain(), "{lineup:?}");
     }
 
     #[test]
     fn with_a_pack_go_the_options_of_what_it_brought_along() {
-        let loaded = load(&Finder::bundled(), &Request::new(["messages", "inns_cathedrals"])).unwrap();
+        let loaded = loaded(["fens", "peat"]);
         let table = Value::text("fixed(5,5)");
-        let mut lineup = Lineup { packs: ["messages", "inns_cathedrals"].map(Arc::from).into(), ..Lineup::default() };
-        lineup.set("carcassonne:table", &table, &Value::text("unbounded"));
-        lineup.set("messages:stacks", &table, &Value::text("unbounded"));
-        lineup.leave_out("messages", "glowmoor", &loaded);
-        assert_eq!(lineup.options.keys().collect::<Vec<_>>(), ["carcassonne:table"], "the other pack needs it too");
-        lineup.leave_out("inns_cathedrals", "glowmoor", &loaded);
+        let mut lineup = Lineup { packs: ["fens", "peat"].map(Arc::from).into(), ..Lineup::default() };
+        lineup.set("moor:ground", &table, &Value::text("unbounded"));
+        lineup.set("fens:stacks", &table, &Value::text("unbounded"));
+        lineup.leave_out("fens", "other", &loaded);
+        assert_eq!(lineup.options.keys().collect::<Vec<_>>(), ["moor:ground"], "the other pack needs it too");
+        lineup.leave_out("peat", "other", &loaded);
         assert!(lineup.is_plain(), "{lineup:?}");
     }
 }

@@ -75,7 +75,7 @@ impl Table {
         let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
         let bots = Bots::new(loaded, setup.seed ^ 0xb07);
         let history = History::begin(loaded, session);
-        let shared = people(&setup).nth(1).is_some();
+        let shared = players::is_shared(&setup.seats);
         let asked = BTreeMap::new();
         Table { history, setup, shared, bots, changes, trouble: None, news: None, held: false, asked }
     }
@@ -235,7 +235,8 @@ impl Table {
 
     /// The seats for which people choose.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
-        people(&self.setup)
+        let seats = self.setup.seats.iter().enumerate();
+        seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
     }
 
     /// Whether the screen is not one person's own: more than one has had a seat at this game.
@@ -319,7 +320,7 @@ impl Table {
         if let Some(place) = self.setup.seats.get_mut(seat) {
             *place = chooser;
             // Who has given a seat to a bot still knows what it knew.
-            self.shared = self.shared || self.people().nth(1).is_some();
+            self.shared = self.shared || players::is_shared(&self.setup.seats);
         }
     }
 
@@ -327,10 +328,4 @@ impl Table {
     pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
         self.game().catalog()
     }
-}
-
-/// The seats for which people choose.
-fn people(setup: &Setup) -> impl Iterator<Item = Seat> {
-    let seats = setup.seats.iter().enumerate();
-    seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
 }

@@ -32,6 +32,11 @@ impl Chooser {
     }
 }
 
+/// Whether more than one person chooses: they share the screen.
+pub(crate) fn is_shared(seats: &[Chooser]) -> bool {
+    seats.iter().filter(|chooser| **chooser == Chooser::Person).nth(1).is_some()
+}
+
 /// The bots of a table. Each kind of them is one bot that chooses for all its seats.
 pub struct Bots {
     loaded: Loaded,

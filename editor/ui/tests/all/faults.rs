@@ -171,15 +171,8 @@ fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     stage.press("Save and resume").press("Save the game");
     let all = table(&mut stage).history().now();
     let marks: Vec<u64> = table(&mut stage).history().branch().marks().iter().map(|m| m.fingerprint).collect();
-    let kind = table(&mut stage).game().board().tiles().last().unwrap().kind;
-    let kind = table(&mut stage).catalog().kinds.key(kind);
     // The newer pack has no such tile any more.
-    let files = stage.editor().document().unwrap().files().clone();
-    let own = |text: &str| text.contains(&format!("id: \"{kind}\"")) || text.contains(&format!("id: {kind}"));
-    let path = files.iter().find(|(path, text)| path.ends_with(".ron") && own(text)).unwrap().0.clone();
-    let text = files[&path]
-        .replace(&format!("\"{kind}\""), "\"other_tile\"")
-        .replace(&format!("id: {kind}"), "id: other_tile");
+    let (kind, path, text) = stage.last_tile_renamed();
     stage.press("New game").write(&path, &text).settle();
     stage.press("Resume the game").settle().picture("fault_older");
     let now = table(&mut stage).history().now();

@@ -96,14 +96,7 @@ fn changed_rules_are_told_and_the_old_ones_can_stay() {
 #[test]
 fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
     let mut stage = at_table_with("catalog", "glowmoor", 14, Pane::Timeline, Look { dark: true, ..Look::default() });
-    let kind = table(&mut stage).game().board().tiles().last().unwrap().kind;
-    let kind = table(&mut stage).catalog().kinds.key(kind);
-    let files = stage.editor().document().unwrap().files().clone();
-    let own = |text: &str| text.contains(&format!("id: \"{kind}\"")) || text.contains(&format!("id: {kind}"));
-    let path = files.iter().find(|(path, text)| path.ends_with(".ron") && own(text)).unwrap().0.clone();
-    let text = files[&path]
-        .replace(&format!("\"{kind}\""), "\"other_tile\"")
-        .replace(&format!("id: {kind}"), "id: other_tile");
+    let (kind, path, text) = stage.last_tile_renamed();
     let scores = table(&mut stage).game().scores().to_vec();
     stage.write(&path, &text).settle();
     assert!(stage.mentions("the old game is not possible to its end"));

@@ -224,6 +224,20 @@ impl Stage {
     }
 
     /// The text of a file of the open pack.
+    /// The file of the tile that was placed last, with another name for it; and the name that it has.
+    pub(crate) fn last_tile_renamed(&mut self) -> (String, String, String) {
+        let table = self.editor().table().unwrap();
+        let kind = table.game().board().tiles().last().unwrap().kind;
+        let kind = table.catalog().kinds.key(kind);
+        let files = self.editor().document().unwrap().files().clone();
+        let own = |text: &str| text.contains(&format!("id: \"{kind}\"")) || text.contains(&format!("id: {kind}"));
+        let path = files.iter().find(|(path, text)| path.ends_with(".ron") && own(text)).unwrap().0.clone();
+        let text = files[&path]
+            .replace(&format!("\"{kind}\""), "\"other_tile\"")
+            .replace(&format!("id: {kind}"), "id: other_tile");
+        (kind, path.to_string(), text)
+    }
+
     pub(crate) fn text(&mut self, path: &str) -> String {
         self.editor().document().unwrap().text(path).unwrap().to_string()
     }

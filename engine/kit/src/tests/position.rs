@@ -22,21 +22,6 @@ use super::write::{Wanted, listed, place, quoted, whole};
 use crate::load::Loaded;
 use crate::save::moves_in;
 
-/// Nothing but the moves.
-const NOTHING: Wanted = Wanted {
-    scores: false,
-    by_kind: false,
-    supply: false,
-    counters: false,
-    tokens: false,
-    set_aside: false,
-    sheets: false,
-    decision: false,
-    options: false,
-    over: false,
-    worth: false,
-};
-
 /// The position as a `Test(...)` in RON that arranges it, for packs as they are loaded.
 ///
 /// # Errors
@@ -45,7 +30,7 @@ pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, want
     let begin = beginning(session, loaded)?;
     let moves = moves_in(session.game(), &session.log()[begin.cut..], true);
     let fields = fields(&begin);
-    let bare = whole(session, name, NOTHING, &fields, &moves);
+    let bare = whole(session, name, Wanted::NOTHING, &fields, &moves);
     let told = |failure: TestFailure| format!("a test would not come to it, {} {}", failure.expected, failure.came);
     let played = play_one(&bare, loaded).map_err(told)?;
     if let Some(what) = difference(session.game(), played.game()) {

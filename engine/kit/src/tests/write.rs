@@ -36,21 +36,26 @@ pub struct Wanted {
     pub worth: bool,
 }
 
+impl Wanted {
+    /// Nothing but the moves.
+    pub const NOTHING: Wanted = Wanted {
+        scores: false,
+        by_kind: false,
+        supply: false,
+        counters: false,
+        tokens: false,
+        set_aside: false,
+        sheets: false,
+        decision: false,
+        options: false,
+        over: false,
+        worth: false,
+    };
+}
+
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted {
-            scores: true,
-            by_kind: false,
-            supply: false,
-            counters: false,
-            tokens: false,
-            set_aside: false,
-            sheets: false,
-            decision: false,
-            options: false,
-            over: false,
-            worth: false,
-        }
+        Wanted { scores: true, ..Wanted::NOTHING }
     }
 }
 

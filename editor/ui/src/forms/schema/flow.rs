@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::make::{field, list, map, or, with_conditions, words};
+use super::make::{field, list, map, or, single, with_conditions, words};
 use super::table::help_of;
 use super::{Field, Kind, Section, Sort};
 
@@ -45,18 +45,7 @@ pub(super) fn flow() -> [Section; 2] {
         field("open_hands", Kind::Flag, "help-flow-open-hands"),
         field("max_steps", Kind::Int, "help-flow-max-steps"),
     ];
-    let single = Section {
-        name: "flow",
-        title: "pane-flow",
-        help: help_of("flow"),
-        sort: None,
-        text: None,
-        text_needed: false,
-        single: true,
-        shown: false,
-        fields: flow,
-        new: "",
-    };
+    let whole = single("flow", "pane-flow", false, flow);
     let target = || Kind::Either(vec![("form-either-one", Kind::Text), ("form-either-names", list(Kind::Text))]);
     let change = with_conditions(vec![
         field("before", target(), "help-change-before"),
@@ -68,5 +57,5 @@ pub(super) fn flow() -> [Section; 2] {
         field("prepend", Kind::Text, "help-change-prepend"),
         field("step", Kind::Step, "help-change-step"),
     ]);
-    [single.clone(), Section { name: "steps", help: help_of("steps"), single: false, fields: change, ..single }]
+    [whole.clone(), Section { name: "steps", help: help_of("steps"), single: false, fields: change, ..whole }]
 }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Field, Form, Help, Kind, Sort};
+use super::table::help_of;
+use super::{Field, Form, Help, Kind, Section, Sort};
 
 pub(super) fn field(name: &'static str, kind: Kind, help: &'static str) -> Field {
     Field { name: name.into(), kind, help: Help::Key(help), default: None }
@@ -43,6 +44,12 @@ pub(super) fn with_conditions(mut fields: Vec<Field>) -> Vec<Field> {
     fields.push(field("when", Kind::Condition, "help-when"));
     fields.push(field("unless", Kind::Condition, "help-unless"));
     fields
+}
+
+/// A section that there is once; with a form of its own if it is shown.
+pub(super) fn single(name: &'static str, title: &'static str, shown: bool, fields: Vec<Field>) -> Section {
+    let (sort, text, text_needed, single) = (None, None, false, true);
+    Section { name, title, help: help_of(name), sort, text, text_needed, single, shown, fields, new: "" }
 }
 
 /// The fields of something with an id.

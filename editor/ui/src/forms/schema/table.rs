@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use tilewright_pack::edit::order;
 
 use super::flow::flow;
-use super::make::{field, form, item, list, look, map, or, tags, with_conditions, words};
+use super::make::{field, form, item, list, look, map, or, single, tags, with_conditions, words};
 use super::tiles::tile_fields;
 use super::{Field, Kind, Section, Sort};
 
@@ -69,18 +69,7 @@ fn head() -> Section {
         field("seats", Kind::Pair, "help-pack-seats"),
         field("lattice", words(&["square", "hex"]), "help-pack-lattice"),
     ];
-    Section {
-        name: "pack",
-        title: "section-pack",
-        help: help_of("pack"),
-        sort: None,
-        text: None,
-        text_needed: false,
-        single: true,
-        shown: true,
-        fields,
-        new: "",
-    }
+    single("pack", "section-pack", true, fields)
 }
 
 fn options() -> Section {
@@ -223,18 +212,7 @@ fn board() -> Section {
         field("presets", list(Kind::Fields(with_conditions(preset))), "help-board-presets"),
         field("joins", list(Kind::Raw), "help-board-joins"),
     ];
-    Section {
-        name: "board",
-        title: "section-board",
-        help: help_of("board"),
-        sort: None,
-        text: None,
-        text_needed: false,
-        single: true,
-        shown: true,
-        fields,
-        new: "",
-    }
+    single("board", "section-board", true, fields)
 }
 
 fn rules() -> Section {

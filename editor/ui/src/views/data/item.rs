@@ -56,11 +56,7 @@ impl DataView {
         let override_ = node.is_some_and(|n| n.field("override").is_some());
         let key = Id::unique(("form", section.name, item.map(|i| format!("{}{:?}", i.file, i.path))));
         let problems: Vec<_> = match node {
-            Some(node) if section.name != "pack" => {
-                let range = node.range();
-                let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
-                cx.problems.of_file(&file).filter(|(_, at)| inside(at)).collect()
-            }
+            Some(node) if section.name != "pack" => cx.problems.within(&file, node.range()).collect(),
             Some(_) => cx.problems.of_file(&file).collect(),
             None => Vec::new(),
         };

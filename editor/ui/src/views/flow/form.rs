@@ -51,11 +51,7 @@ impl FlowView {
             texts: cx.texts,
             tokens: cx.tokens,
             memory: &mut self.memory,
-            problems: {
-                let range = node.range();
-                let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
-                cx.problems.of_file(&file).filter(|(_, at)| inside(at)).collect()
-            },
+            problems: cx.problems.within(&file, node.range()).collect(),
             key: Id::unique(("step", &*file, format!("{path:?}"))),
             wishes: Vec::new(),
             typed: false,

@@ -11,6 +11,7 @@ use super::Play;
 use crate::analysis::Wishes;
 use crate::settings::Played;
 use crate::table::lineup::Lineup;
+use crate::table::players::is_shared;
 use crate::table::{Chooser, Setup, Table};
 use crate::views::{Action, Cx, Weight};
 use crate::widgets::board::Camera;
@@ -62,11 +63,6 @@ impl Wanted {
         let seed = self.seed.unwrap_or_else(|| if is_shared(&seats) { unknown_seed() } else { next() });
         Setup { seats, seed, lineup: self.lineup.clone() }
     }
-}
-
-/// Whether more than one person is to play.
-pub(super) fn is_shared(seats: &[Chooser]) -> bool {
-    seats.iter().filter(|chooser| **chooser == Chooser::Person).nth(1).is_some()
 }
 
 /// A seed that nobody knows: it tells all that is to be drawn.

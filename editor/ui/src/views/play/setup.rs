@@ -8,9 +8,10 @@ use tilewright_core::catalog::Value;
 use tilewright_kit::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
 use super::Play;
-use super::begin::{complaint, is_shared};
+use super::begin::complaint;
 use super::packs::PackList;
 use crate::table::lineup::Lineup;
+use crate::table::players::is_shared;
 use crate::views::Cx;
 use crate::widgets;
 
