@@ -1,9 +1,12 @@
---- Unfinished features of some terrains are worth nothing at the end.
+--- Unfinished features of some terrains are worth nothing at the end, whatever else has added to them. Points that are
+--- given to a seat apart from the feature stay.
 --- @param on terrain[]  The terrains.
 --- @source An option in several rulebooks.
 
+stage("worthless", { after = "flat" })
+
 for _, terrain in param.on do
-    amend(terrain, { stage = "void", when = "unfinished" }, function(sheet)
+    amend(terrain, { stage = "worthless", when = "unfinished" }, function(sheet)
         sheet:void("unfinished")
     end)
 end

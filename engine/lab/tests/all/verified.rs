@@ -42,7 +42,7 @@ fn the_matrix_has_every_pack_every_value_and_every_pair() {
         "carcassonne carcassonne:farm_scoring=per_city_4",
         "carcassonne carcassonne:table=fixed(8,8)",
         "carcassonne carcassonne:table_edge_completes=true carcassonne:table=fixed(8,8)",
-        "carcassonne+labyrinth labyrinth:arm_deploy=exit_tile labyrinth:rules=advanced",
+        "carcassonne+labyrinth labyrinth:arm_deploy=anywhere labyrinth:rules=advanced",
         "carcassonne+leipzig leipzig:bookbinders_points=20",
     ] {
         assert!(options.iter().any(|o| o == wanted), "{wanted} is not among {options:#?}");
