@@ -1,15 +1,29 @@
---- A tile that alone can finish an open feature may be bought off the seat that has drawn it.
---- It is for sale when it can finish the feature at some place now, and no tile left in the bag can. Each other seat
---- bids once, in turn order: `bid:n`, above the highest bid and at most its score, or `no`. The highest pays its bid
---- to the seat that drew the tile, and takes the rest of the turn.
+--- A tile that alone can finish an open feature may be bought off the seat that has drawn it, or plays it from its hand.
+--- It is for sale when it can finish the feature at some place now, and no other tile that is still to be played can: none
+--- in the bag, and none in anybody's hand. Each other seat bids once, in turn order, more than the highest bid was worth:
+--- `bid:n`, at most its score, or `bid:NAME:n` of something counted that it has, or `no`. The highest pays its bid to the
+--- seat whose tile it is, and takes the rest of the turn.
 --- @param step text = "bid"  The step between drawing and placing.
 --- @param on terrain[]  The terrains of the features.
 --- @param from bag  The bag that other tiles could come from.
 --- @param book book  What the payments are booked under.
+--- @param goods counter[] = []  Counters of seats that can be bid instead of points, one of them at a time.
+--- @param good_worth integer = 2  What each of those is worth when bids are compared; a point is worth 1.
 --- @source A variant in which a lucky draw is shared: points are money.
 
+-- The kinds that are still to be played, each once.
+local function other_kinds()
+    local found = bag_kinds(param.from)
+    for _, seat in seats() do
+        for _, held in hand(seat) do
+            if not table.find(found, held) then table.insert(found, held) end
+        end
+    end
+    return found
+end
+
 local function only_closer(name)
-    local others = bag_kinds(param.from)
+    local others = other_kinds()
     for _, terrain in param.on do
         for _, feature in features(terrain, "unfinished") do
             if could_complete(name, feature) then
@@ -24,27 +38,41 @@ local function only_closer(name)
     return false
 end
 
+-- What a seat can bid above something of a worth.
+local function bids_above(highest, seat)
+    local bids = {}
+    for bid = highest + 1, points(seat) do
+        table.insert(bids, { key = "bid:" .. bid, worth = bid })
+    end
+    for _, good in param.goods do
+        local name = string.match(good, "[^:]+$")
+        for number = highest // param.good_worth + 1, counter(good, seat) do
+            local key = "bid:" .. name .. ":" .. number
+            table.insert(bids, { key = key, worth = number * param.good_worth, good = good, number = number })
+        end
+    end
+    return bids
+end
+
 step(param.step, function(seat)
     local name = kind_in_play()
     if not name or not only_closer(name) then return end
-    local highest, buyer = 0, nil
+    local highest, buyer = nil, nil
     for _, other in seats(seat) do
-        if other ~= seat and points(other) > highest then
-            local bids = {}
-            for bid = highest + 1, points(other) do
-                table.insert(bids, { key = "bid:" .. bid, amount = bid })
-            end
-            local chosen_bid = ask(other, param.step, bids, { none = "no" })
-            if chosen_bid then
-                highest, buyer = chosen_bid.amount, other
-            end
+        local bids = if other == seat then {} else bids_above(if highest then highest.worth else 0, other)
+        local bid = if #bids > 0 then ask(other, param.step, bids, { none = "no" }) else nil
+        if bid then
+            highest, buyer = bid, other
         end
     end
-    if buyer then
+    if not buyer then return end
+    if highest.good then
+        pay(highest.good, buyer, seat, highest.number)
+    else
         pay_sheet(nil, { book = param.book }, function(sheet)
-            sheet:for_seat(buyer, "bid", highest, -1, true)
-            sheet:for_seat(seat, "bid", highest, 1, true)
+            sheet:for_seat(buyer, "bid", highest.worth, -1, true)
+            sheet:for_seat(seat, "bid", highest.worth, 1, true)
         end)
-        hand_over(buyer)
     end
+    hand_over(buyer)
 end)

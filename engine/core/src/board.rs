@@ -364,9 +364,18 @@ impl Board {
         }
     }
 
-    /// Lets the board grow, or shrink where nothing lies: frontier cells follow.
+    /// Lets the board grow, or shrink where nothing lies: frontier cells follow, and so does what the rim closes.
     pub(crate) fn set_extent(&mut self, catalog: &Catalog, extent: Extent) {
+        let facing = if catalog.board.rim_closes { self.facing_nothing(catalog) } else { Vec::new() };
+        let before: Vec<bool> = facing.iter().map(|&(across, _)| self.exists(across)).collect();
         self.extent = extent;
+        for (&(across, segment), existed) in facing.iter().zip(before) {
+            match (existed, self.exists(across)) {
+                (false, true) => self.features.open_side(segment),
+                (true, false) => self.features.close_side(segment),
+                _ => {}
+            }
+        }
         self.drop_lost_cells();
         for index in 0..self.tiles.len() {
             let placed = self.tiles[index];
@@ -384,6 +393,25 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// Every side of a segment that faces a cell without a tile, with that cell.
+    fn facing_nothing(&self, catalog: &Catalog) -> Vec<(Cell, u32)> {
+        let mut found = Vec::new();
+        for placed in &self.tiles {
+            for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+                let here = placed.cell.plus(face.offset.0, face.offset.1);
+                for side in 0..catalog.lattice.sides() {
+                    let across = catalog.lattice.neighbour(here, side);
+                    if self.tile_at(across).is_none() {
+                        let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
+                        let own = ports.iter().filter(|&&a| a & AGAIN == 0);
+                        found.extend(own.map(|&a| (across, placed.first_segment + u32::from(a))));
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// Joins two segments that do not meet across an edge; no side of them closes.

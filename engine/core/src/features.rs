@@ -132,6 +132,13 @@ impl Features {
         self.join(segment, segment, 1);
     }
 
+    /// Opens one side of a segment that was closed without joining it to anything.
+    pub(crate) fn open_side(&mut self, segment: u32) {
+        let root = self.root_halving(segment);
+        self.nodes[root as usize].open += 1;
+        self.open_roots[root as usize / 64] |= 1 << (root % 64);
+    }
+
     /// Number of sides of the feature that face no tile.
     #[inline]
     pub fn open_sides(&self, segment: u32) -> u32 {

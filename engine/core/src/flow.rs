@@ -5,13 +5,14 @@ use std::sync::Arc;
 use crate::diag::Span;
 use crate::id::{BagId, CounterId, FigureKindId};
 
-/// What happens to a drawn tile that fits nowhere.
+/// What happens to a tile that fits nowhere: one that was drawn, or a hand full of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unplayable {
     /// It leaves the game and another is drawn.
     #[default]
     SetAside,
-    /// It goes back into the bag and another is drawn; when none in the bag fits, the game ends.
+    /// It goes back into the bag and another is drawn. When none in the bag fits the turn part is over, and if none
+    /// that anybody holds does either, the game ends.
     Return,
 }
 
@@ -32,10 +33,12 @@ pub enum StepKind {
         /// Number of tiles a hand holds.
         size: u16,
     },
-    /// The seat chooses a tile of its hand that fits; a hand in which nothing fits is set aside and drawn again.
+    /// The seat chooses a tile of its hand that fits; a hand in which nothing fits is drawn again.
     Choose {
         /// Where a new hand comes from.
         bag: BagId,
+        /// What happens to a hand in which nothing fits.
+        unplayable: Unplayable,
     },
     /// Draws a tile and lays it unturned on the origin.
     Lay {

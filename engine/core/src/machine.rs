@@ -288,7 +288,7 @@ impl Machine {
         match &step.kind {
             StepKind::Draw { bag, unplayable } => Ok(self.draw(game, *bag, *unplayable, seat)),
             StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
-            StepKind::Choose { bag } => Ok(self.choose(game, step, *bag, seat)),
+            StepKind::Choose { bag, unplayable } => Ok(self.choose(game, step, (*bag, *unplayable), seat)),
             StepKind::Lay { bag } => Ok(self.lay_first(game, *bag, seat)),
             StepKind::Place => Ok(self.place(game, step, seat)),
             StepKind::Deploy { figures } => Ok(self.deploy(game, step, figures, seat)),

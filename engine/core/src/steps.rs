@@ -21,7 +21,7 @@ impl Machine {
     pub(crate) fn draw(&mut self, game: &mut Game, bag: BagId, unplayable: Unplayable, seat: Seat) -> Outcome {
         loop {
             if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
-                game.ending = true;
+                game.ending |= !self.any_held_fits(game);
                 return Outcome::EndPart;
             }
             let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
@@ -67,7 +67,15 @@ impl Machine {
     }
 
     fn any_fits(&self, game: &Game, bag: BagId) -> bool {
-        game.bag(bag).kinds().any(|kind| game.board.count_placements(&self.catalog, kind) > 0)
+        game.bag(bag).kinds().any(|kind| self.fits(game, kind))
+    }
+
+    fn any_held_fits(&self, game: &Game) -> bool {
+        game.hands.iter().any(|&(_, kind)| self.fits(game, kind))
+    }
+
+    fn fits(&self, game: &Game, kind: TileKindId) -> bool {
+        game.board.count_placements(&self.catalog, kind) > 0
     }
 
     /// Fills a hand.
@@ -85,11 +93,16 @@ impl Machine {
         Outcome::Next
     }
 
-    /// Asks which tile of the hand is played; sets aside hands in which nothing fits.
-    pub(crate) fn choose(&mut self, game: &mut Game, step: &Step, bag: BagId, seat: Seat) -> Outcome {
+    /// Asks which tile of the hand is played; hands in which nothing fits are drawn again.
+    pub(crate) fn choose(
+        &mut self,
+        game: &mut Game,
+        step: &Step,
+        (bag, unplayable): (BagId, Unplayable),
+        seat: Seat,
+    ) -> Outcome {
         loop {
-            let mut kinds: Vec<TileKindId> =
-                game.hand(seat).filter(|&kind| game.board.count_placements(&self.catalog, kind) > 0).collect();
+            let mut kinds: Vec<TileKindId> = game.hand(seat).filter(|&kind| self.fits(game, kind)).collect();
             kinds.sort_unstable();
             kinds.dedup();
             if !kinds.is_empty() {
@@ -101,12 +114,19 @@ impl Machine {
                 });
                 return Outcome::Asks;
             }
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
+                game.ending |= !self.any_held_fits(game);
+                return Outcome::EndPart;
+            }
             let held: Vec<TileKindId> = game.hand(seat).collect();
             for &kind in &held {
                 game.report(EventKind::SetAside, Subject { seat: Some(seat), kind: Some(kind), ..Subject::default() });
             }
             game.hands.retain(|(s, _)| *s != seat);
-            game.set_aside.extend(&held);
+            match unplayable {
+                Unplayable::SetAside => game.set_aside.extend(&held),
+                Unplayable::Return => held.iter().for_each(|&kind| game.bags[usize::from(bag.0)].put_under(kind)),
+            }
             self.refill(game, bag, held.len() as u16, seat);
             if game.hand(seat).next().is_none() {
                 return Outcome::EndPart;

@@ -291,16 +291,18 @@ fn steps(c: &Catalog) -> Vec<Row> {
 fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Vec<Row>) {
     for step in steps {
         let bag = |id| c.bags.key(id);
+        let word = |unplayable| match unplayable {
+            Unplayable::SetAside => "set_aside",
+            Unplayable::Return => "return",
+        };
         let (what, about) = match &step.kind {
             StepKind::Draw { bag: from, unplayable } => {
-                let unplayable = match unplayable {
-                    Unplayable::SetAside => "set_aside",
-                    Unplayable::Return => "return",
-                };
-                ("draw", json!({"from": bag(*from), "unplayable": unplayable}))
+                ("draw", json!({"from": bag(*from), "unplayable": word(*unplayable)}))
             }
             StepKind::Refill { bag: from, size } => ("refill", json!({"from": bag(*from), "size": size})),
-            StepKind::Choose { bag: from } => ("choose", json!({"from": bag(*from)})),
+            StepKind::Choose { bag: from, unplayable } => {
+                ("choose", json!({"from": bag(*from), "unplayable": word(*unplayable)}))
+            }
             StepKind::Lay { bag: from } => ("lay", json!({"from": bag(*from)})),
             StepKind::Place => ("place", json!({})),
             StepKind::Deploy { figures } => {

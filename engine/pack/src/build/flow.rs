@@ -56,9 +56,9 @@ pub const STEPS: &[StepWord] = &[
     },
     StepWord {
         name: "choose",
-        fields: &[("from", Needed)],
-        doc: "The seat chooses a tile of its hand that fits. A hand in which nothing fits is set aside and drawn anew; \
-              without one the turn part is over.",
+        fields: &[("from", Needed), ("unplayable", Optional)],
+        doc: "The seat chooses a tile of its hand that fits. A hand in which nothing fits is `set_aside`, or \
+              `return`ed to the bag, and drawn anew; without one the turn part is over.",
     },
     StepWord { name: "lay", fields: &[("from", Needed)], doc: "Draws a tile and lays it on 0,0, unturned." },
     StepWord {
@@ -344,7 +344,10 @@ impl StepReader<'_> {
                 let size = fields.need("size").and_then(|n| read::int(n, 1..=1000, report)).unwrap_or(1);
                 from().map(|bag| StepKind::Refill { bag, size: size as u16 })
             }
-            "choose" => from().map(|bag| StepKind::Choose { bag }),
+            "choose" => {
+                let unplayable = fields.one_of("unplayable", UNPLAYABLE).unwrap_or_default();
+                from().map(|bag| StepKind::Choose { bag, unplayable })
+            }
             "lay" => from().map(|bag| StepKind::Lay { bag }),
             "place" => Some(StepKind::Place),
             "deploy" => Some(StepKind::Deploy { figures: self.figures(pack, fields.get("figures")) }),

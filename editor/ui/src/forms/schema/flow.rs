@@ -15,11 +15,11 @@ pub static STEPS: LazyLock<Vec<(&'static str, Vec<Field>)>> = LazyLock::new(|| {
         with_conditions(all)
     }
     let from = || field("from", Kind::Name(Sort::Bag), "help-step-from");
-    let unplayable = field("unplayable", words(&["set_aside", "return"]), "help-step-unplayable");
+    let unplayable = || or("set_aside", field("unplayable", words(&["set_aside", "return"]), "help-step-unplayable"));
     vec![
-        ("draw", fields(vec![from(), or("set_aside", unplayable)])),
+        ("draw", fields(vec![from(), unplayable()])),
         ("refill", fields(vec![from(), field("size", Kind::Int, "help-step-size")])),
-        ("choose", fields(vec![from()])),
+        ("choose", fields(vec![from(), unplayable()])),
         ("lay", fields(vec![from()])),
         ("place", fields(vec![])),
         ("deploy", fields(vec![field("figures", list(Kind::Name(Sort::Figure)), "help-step-figures")])),
