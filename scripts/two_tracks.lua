@@ -15,36 +15,40 @@ local function move(number, points, seat)
     if points > 0 then count(param.moved[number], points, seat) end
 end
 
+-- Which figure moves forward: the first one when nobody is asked any more.
+local function chosen_figure(seat)
+    if finishing() then return 1 end
+    local options = {}
+    for number, name in ipairs(param.figures) do
+        table.insert(options, { key = name, number = number })
+    end
+    return ask(seat, param.ask, options).number
+end
+
+-- Each figure goes back to the beginning at most, the last one as far as there is to pay.
+local function move_back(seat, points)
+    for number, track in ipairs(param.tracks) do
+        local back = if number == #param.tracks then points else math.min(points, counter(track, seat))
+        move(number, -back, seat)
+        points -= back
+    end
+end
+
 replace("award", { asks = true }, function(ev)
-    local points = ev.points
-    if points > 0 and not finishing() then
-        local options = {}
-        for number, name in ipairs(param.figures) do
-            table.insert(options, { key = name, number = number })
-        end
-        move(ask(ev.seat, param.ask, options).number, points, ev.seat)
-    elseif points >= 0 then
-        move(1, points, ev.seat)
+    if ev.points > 0 then
+        move(chosen_figure(ev.seat), ev.points, ev.seat)
     else
-        for number, track in ipairs(param.tracks) do
-            local back = -points
-            if number < #param.tracks then back = math.min(back, math.max(counter(track, ev.seat), 0)) end
-            if back > 0 then move(number, -back, ev.seat) end
-            points += back
-        end
+        move_back(ev.seat, -ev.points)
     end
     return false
 end)
 
 on("ending", function()
     for _, seat in seats() do
-        for number = 2, #param.tracks do
-            local track = param.tracks[number]
+        for _, track in ipairs(param.tracks) do
             local stands = counter(track, seat)
-            if stands ~= 0 then
-                count(track, -stands, seat)
-                count(param.tracks[1], stands, seat)
-            end
+            count(track, -stands, seat)
+            count(param.tracks[1], stands, seat)
         end
     end
 end)
@@ -74,8 +78,7 @@ end
 function tracks.rest()
     for _, seat in seats() do
         for _, moved in ipairs(param.moved) do
-            local steps = counter(moved, seat)
-            if steps ~= 0 then count(moved, -steps, seat) end
+            if counter(moved, seat) > 0 then set_counter(moved, 0, seat) end
         end
     end
 end
