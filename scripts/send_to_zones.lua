@@ -30,12 +30,12 @@ local function is_connected(feature)
 end
 
 local function ways(seat, feature)
-    local options, keys = { "no" }, {}
+    local options, kinds = { "no" }, {}
     for _, figure in feature:figures(seat) do
-        local from = figure:key()
-        if table.find(keys, from) then from = from .. ":" .. figure:kind() end
-        if figure:weight() > 0 and not table.find(keys, from) then
-            table.insert(keys, from)
+        local from, kind = figure:key(), figure:kind()
+        if kinds[from] and kinds[from] ~= kind then from = from .. ":" .. kind end
+        if figure:weight() > 0 and not kinds[from] then
+            kinds[from] = kind
             for number, zone in ipairs(param.zones) do
                 if #zone_figures(zone, nil, seat) == 0 then
                     table.insert(options, {
@@ -89,7 +89,6 @@ end
 if param.forfeits then
     stage("forfeited", { after = "flat" })
     amend(param.on, { stage = "forfeited", when = "completed" }, function(sheet, feature)
-        if counter(param.sent, feature) == 0 then return end
         for _, seat in seats() do
             if sent_by(feature, seat) > 0 then sheet:for_seat(seat, "sent", 1, -sheet:total()) end
         end
