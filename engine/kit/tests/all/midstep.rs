@@ -433,7 +433,7 @@ fn other_numbers_count_from_the_running_step_on() {
 
     // In the middle of a bidding the price is doubled for who pays it.
     let game = bidding();
-    let pays = "sheet:for_seat(buyer, \"bid\", highest, -1, true)";
+    let pays = "sheet:for_seat(buyer, \"bid\", highest.worth, -1, true)";
     let doubled = pays.replace("-1", "-2");
     let (plain, changed) = (game.loaded(&[]), game.loaded(&[("scripts/bid_for_closer.lua", pays, &doubled)]));
     let mut sums = Vec::new();
