@@ -238,6 +238,18 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// How often a line of the rules has run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LineCount {
+    /// The line.
+    pub origin: Origin,
+    /// Number of functions around what is counted: what a line does, and what a function does that is written on it,
+    /// are counted apart.
+    pub depth: u32,
+    /// How often.
+    pub times: u32,
+}
+
 /// The rules of a set of packs, ready to be called.
 ///
 /// The game is handed over as a box so that a host can take it in and give it back without copying.
@@ -311,9 +323,14 @@ pub trait Rules {
         false
     }
 
-    /// How often each line has run since lines are counted, those that never did left out, in order; nothing when
-    /// lines are not counted.
-    fn lines(&self) -> Option<Vec<(Origin, u32)>> {
+    /// How often each line that does something has run since lines are counted, in order; nothing when lines are not
+    /// counted.
+    fn lines(&self) -> Option<Vec<LineCount>> {
         None
+    }
+
+    /// How much work the functions have done so far, in ticks: steps of scripts, the same on every machine.
+    fn ticks(&self) -> u64 {
+        0
     }
 }

@@ -197,8 +197,26 @@ impl Session {
     }
 
     /// How often each line of the rules has run: see [`crate::rules::Rules::lines`].
-    pub fn lines(&self) -> Option<Vec<(crate::sheet::Origin, u32)>> {
+    pub fn line_counts(&self) -> Option<Vec<crate::rules::LineCount>> {
         self.machine.rules.lines()
+    }
+
+    /// The lines of the rules that have run, and how often what ran most on them did; nothing when lines are not
+    /// counted.
+    pub fn lines(&self) -> Option<Vec<(crate::sheet::Origin, u32)>> {
+        let mut lines: Vec<(crate::sheet::Origin, u32)> = Vec::new();
+        for count in self.line_counts()?.iter().filter(|count| count.times > 0) {
+            match lines.last_mut() {
+                Some((origin, times)) if *origin == count.origin => *times = count.times.max(*times),
+                _ => lines.push((count.origin, count.times)),
+            }
+        }
+        Some(lines)
+    }
+
+    /// How much work the rules have done so far: see [`crate::rules::Rules::ticks`].
+    pub fn ticks(&self) -> u64 {
+        self.machine.rules.ticks()
     }
 
     /// Whether it began with a position that somebody arranged, so that its log alone does not lead to where it is.

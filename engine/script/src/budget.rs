@@ -56,6 +56,12 @@ pub(crate) fn spent() -> Spent {
     SPENT.get()
 }
 
+/// What is left of the ticks of the last call on this thread.
+#[inline]
+pub(crate) fn left() -> i64 {
+    LEFT.get().max(0)
+}
+
 /// Takes ticks for work that the host does on behalf of a script.
 pub(crate) fn charge(work: usize) {
     LEFT.set(LEFT.get().saturating_sub(i64::try_from(work).unwrap_or(i64::MAX)));

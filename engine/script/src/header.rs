@@ -239,6 +239,28 @@ impl Param {
     }
 }
 
+/// A default in the head of a module, as it is written.
+pub(crate) struct DefaultText<'s> {
+    /// Its parameter.
+    pub(crate) param: &'s str,
+    /// First byte of the value.
+    pub(crate) start: usize,
+    /// One past its last byte.
+    pub(crate) end: usize,
+}
+
+/// The defaults in the head of a module, in order.
+pub(crate) fn defaults(source: &str) -> Vec<DefaultText<'_>> {
+    let head = source.lines().take_while(|line| line.trim().is_empty() || line.trim().starts_with("---"));
+    head.filter_map(|line| {
+        let (param, rest) = split_word(line.trim().strip_prefix("---")?.trim().strip_prefix("@param")?);
+        let (literal, _) = split_literal(split_word(rest).1.strip_prefix('=')?.trim_start());
+        let start = literal.as_ptr() as usize - source.as_ptr() as usize;
+        Some(DefaultText { param, start, end: start + literal.len() })
+    })
+    .collect()
+}
+
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());

@@ -10,6 +10,11 @@ pub fn library_module(name: &str) -> Option<&'static str> {
     LIBRARY.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
 }
 
+/// The list of changes to modules of the library that make no difference, as it is written.
+pub fn library_equal() -> &'static str {
+    include_str!("../../../scripts/equal.ron")
+}
+
 macro_rules! library {
     ($($name:literal),+ $(,)?) => {
         [$(($name, include_str!(concat!("../../../scripts/", $name, ".lua")))),+]

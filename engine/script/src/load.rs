@@ -18,8 +18,9 @@ use crate::vm::{MAX_SOURCE, Vm, compiler, counting_compiler};
 use crate::{api, lint};
 
 /// A module ready to be loaded.
+#[derive(Clone)]
 struct Module {
-    bytecode: Vec<u8>,
+    bytecode: Arc<[u8]>,
     params: Vec<(Arc<str>, Data)>,
 }
 
@@ -59,7 +60,7 @@ impl Compiled {
                         found.push(place(Diagnostic::error("S0103", e.message), m, span));
                     }
                     let params = lint::params(&catalog, m, &header, &mut found);
-                    modules.push(Module { bytecode, params });
+                    modules.push(Module { bytecode: bytecode.into(), params });
                 }
                 Err(error) => {
                     let (line, message) = syntax(&error);
@@ -76,6 +77,27 @@ impl Compiled {
         let symbols = catalog.terrains.ids().map(|t| catalog.terrains.key(t).into());
         let symbols = symbols.chain(catalog.tags.ids().map(|t| catalog.tags.key(t).into())).chain(words).collect();
         (Some(Compiled { catalog, modules, symbols }), found)
+    }
+
+    /// The same rules with another text of a module, wherever it is used, without looking for mistakes that a run does
+    /// not need: what is compiled anew is that module alone. The catalog keeps the old text.
+    ///
+    /// # Errors
+    /// The text is no Lua, or its head does not fit how the module is used.
+    pub fn with_module(&self, path: &str, source: &str) -> Result<Compiled, Vec<Diagnostic>> {
+        let mut found = Vec::new();
+        let mut modules = self.modules.clone();
+        let text = compiler().compile(source).map_err(|error| vec![Diagnostic::error("S0101", syntax(&error).1)])?;
+        let (header, errors) = Header::parse(source);
+        found.extend(errors.into_iter().map(|e| Diagnostic::error("S0103", e.message)));
+        for (module, used) in modules.iter_mut().zip(&self.catalog.modules).filter(|(_, used)| *used.path == *path) {
+            let params = lint::params(&self.catalog, used, &header, &mut found);
+            *module = Module { bytecode: text.as_slice().into(), params };
+        }
+        if found.iter().any(Diagnostic::is_error) {
+            return Err(found);
+        }
+        Ok(Compiled { catalog: Arc::clone(&self.catalog), modules, symbols: self.symbols.clone() })
     }
 
     /// The catalog that it is made of.
@@ -162,7 +184,7 @@ impl Compiled {
         param.set_readonly(true);
         let env = vm.environment(&[("param", Value::Table(param))]).map_err(lua_error)?;
         let counting = if counts { Some(counting_compiler().compile(&*used.source).map_err(lua_error)?) } else { None };
-        let function = vm.function(&used.path, counting.as_ref().unwrap_or(&module.bytecode), env)?;
+        let function = vm.function(&used.path, counting.as_deref().unwrap_or(&module.bytecode), env)?;
         let result: Value = vm.call(&function, (), budget::LOAD_TICKS)?;
         freeze(&result);
         host.loading.borrow_mut().exports.push(result);

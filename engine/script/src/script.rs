@@ -9,7 +9,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::game::Game;
 use tilewright_core::id::Symbol;
-use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
+use tilewright_core::rules::{Choice, Fault, Handler, Hooks, LineCount, Progress, Rules, RunId, Subject};
 use tilewright_core::sheet::{Origin, Seat, Sheet};
 
 use crate::budget;
@@ -37,6 +37,9 @@ pub struct Script {
     compiled: Arc<Compiled>,
     paranoid: bool,
     calls: u64,
+    /// Ticks that all calls together may still take, and how many they might at first.
+    left: i64,
+    allowed: i64,
     /// The modules as they were loaded, when their lines are counted.
     counted: Option<Vec<Function>>,
 }
@@ -80,6 +83,8 @@ impl Script {
             compiled,
             paranoid: false,
             calls: 0,
+            left: i64::MAX,
+            allowed: i64::MAX,
             counted: None,
         }
     }
@@ -103,6 +108,13 @@ impl Script {
     /// Number of calls into Lua so far.
     pub fn calls(&self) -> u64 {
         self.calls
+    }
+
+    /// From now on all calls together may take so many ticks. The one that takes more fails as one that takes too long,
+    /// and after it there is no such limit any more. For rules that may be broken.
+    pub fn allow(&mut self, ticks: u64) {
+        self.allowed = i64::try_from(ticks).unwrap_or(i64::MAX);
+        self.left = self.allowed;
     }
 
     /// Loads everything anew before each call, so that what scripts hide between calls is lost: with rules that
@@ -150,8 +162,14 @@ impl Script {
         std::mem::swap(&mut *host.game.borrow_mut(), game);
         host.playing.set(true);
         host.mode.set(mode);
-        budget::refill(budget::CALL_TICKS);
+        let ticks = budget::CALL_TICKS.min(self.left);
+        budget::refill(ticks);
         let result = run(self);
+        self.left -= ticks - budget::left();
+        if self.left <= 0 {
+            // This call fails; what is called then restores the position, which has to go well.
+            (self.allowed, self.left) = (i64::MAX, i64::MAX);
+        }
         host.playing.set(false);
         host.scoring.set(false);
         host.nested.set(0);
@@ -355,21 +373,31 @@ impl Rules for Script {
         self.counted.is_some() || self.renew(true)
     }
 
-    fn lines(&self) -> Option<Vec<(Origin, u32)>> {
+    fn lines(&self) -> Option<Vec<LineCount>> {
         let mut all = Vec::new();
         for (module, function) in (0..).zip(self.counted.as_ref()?) {
-            let mut times: BTreeMap<u32, u32> = BTreeMap::new();
-            // A function that is defined on a line is counted apart from the line itself.
+            let mut times: BTreeMap<(u32, u32), u32> = BTreeMap::new();
             function.coverage(|info| {
+                let depth = u32::try_from(info.depth).unwrap_or(0);
                 for (line, hits) in (0..).zip(info.hits) {
-                    if let Ok(hits @ 1..) = u32::try_from(hits) {
-                        let known = times.entry(line).or_default();
+                    // Lines that do nothing have less than none.
+                    if let Ok(hits) = u32::try_from(hits) {
+                        let known = times.entry((line, depth)).or_default();
                         *known = hits.max(*known);
                     }
                 }
             });
-            all.extend(times.into_iter().map(|(line, times)| (Origin { module, line }, times)));
+            let counts = times.into_iter();
+            all.extend(counts.map(|((line, depth), times)| LineCount {
+                origin: Origin { module, line },
+                depth,
+                times,
+            }));
         }
         Some(all)
+    }
+
+    fn ticks(&self) -> u64 {
+        u64::try_from(self.allowed - self.left).unwrap_or(0)
     }
 }

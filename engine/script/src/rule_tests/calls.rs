@@ -410,7 +410,8 @@ fn lines_that_ran_are_counted() {
     let module = script.compiled().catalog().modules.iter().position(|m| &*m.path == "more/rules/new.lua").unwrap();
     let own = |script: &Script| -> Vec<(u32, u32)> {
         let lines = script.lines().unwrap();
-        lines.iter().filter(|(o, _)| usize::from(o.module) == module).map(|(o, n)| (o.line, *n)).collect()
+        let own = lines.iter().filter(|l| usize::from(l.origin.module) == module && l.times > 0);
+        own.map(|l| (l.origin.line, l.times)).collect()
     };
     let before = own(&script);
     let hook = script.hooks().on[0].clone();
@@ -421,5 +422,29 @@ fn lines_that_ran_are_counted() {
     assert_eq!(game.scores(), [0, 6, 0]);
     let ran: Vec<(u32, u32)> = own(&script).into_iter().filter(|line| !before.contains(line)).collect();
     assert_eq!(ran, [(2, 2), (3, 6), (5, 2)], "line 6 never ran; before there was {before:?}");
+    let never = script.lines().unwrap().into_iter().find(|l| l.times == 0 && usize::from(l.origin.module) == module);
+    assert_eq!(never.map(|l| (l.origin.line, l.depth)), Some((6, 1)), "it does something, within a function");
     assert!(script.count_lines() && script.lines().unwrap().len() > ran.len(), "asking again keeps what was counted");
+}
+
+/// What all calls together may take can be limited, by the same count on every machine.
+#[test]
+fn calls_together_take_no_more_than_they_are_allowed() {
+    let source = "on('completed', function(ev)\n    for _ = 1, 300 do end\nend)";
+    let mut script = load(with(&[("more/rules/new.lua", source)]));
+    let mut game = game(&script, CASTLE);
+    put(&mut game, &script, 1, 0, 0, "town:N");
+    let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+    let hook = script.hooks().on[0].clone();
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+    let before = script.ticks();
+    script.call(&mut game, hook.handler, &subject).unwrap();
+    let each = script.ticks() - before;
+    assert!((300..400).contains(&each), "{each} ticks");
+    script.allow(each * 2 + each / 2);
+    script.call(&mut game, hook.handler, &subject).unwrap();
+    script.call(&mut game, hook.handler, &subject).unwrap();
+    let fault = script.call(&mut game, hook.handler, &subject).unwrap_err();
+    assert_eq!(fault.code, "S0402");
+    script.call(&mut game, hook.handler, &subject).unwrap();
 }
