@@ -1,9 +1,34 @@
-//! Puts the packs of `content/` into the binary: a table of path and text.
+//! Puts the packs of `content/` into the binary, a table of path and text, and a number that changes with the engine.
 
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
+    bundle()?;
+    tell_engine()
+}
+
+/// Tells the program which engine it is made of: a number that changes with the code, for what is kept from run to run.
+fn tell_engine() -> std::io::Result<()> {
+    let mut hasher = DefaultHasher::new();
+    for name in ["core", "pack", "script", "kit"] {
+        let folder =
+            PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..").join(name).join("src");
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let mut files = Vec::new();
+        collect(&folder, &mut files)?;
+        files.sort();
+        for file in files {
+            std::fs::read(file)?.hash(&mut hasher);
+        }
+    }
+    println!("cargo::rustc-env=TILEWRIGHT_ENGINE={:016x}", hasher.finish());
+    Ok(())
+}
+
+/// Puts the packs of `content/` into the binary.
+fn bundle() -> std::io::Result<()> {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../content");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
@@ -30,7 +55,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|e| e == "ron" || e == "lua" || e == "md" || e == "json" || e == "jsonl")
+        } else if path
+            .extension()
+            .is_some_and(|e| e == "rs" || e == "ron" || e == "lua" || e == "md" || e == "json" || e == "jsonl")
         {
             files.push(path);
         }

@@ -41,6 +41,7 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
         command.args(args).current_dir(&self.0);
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("TILEWRIGHT_PACKS");
+        command.env("TILEWRIGHT_HOME", self.0.join("home"));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // A command that does not read may be gone before everything is written.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
@@ -568,4 +569,54 @@ fn nobody_reading_on_is_no_failure() {
     drop(child.stdout.take());
     let ran = Ran::new(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+}
+
+#[test]
+fn what_tests_protect_is_told_by_line() {
+    let folder = Folder::with_pack("protect");
+    let ran = folder.run(&["test", "./ponds", "--coverage"], "");
+    ran.expect(0, "rules/ponds.lua", "");
+    assert!(ran.out.contains("100.0 %"), "{}", ran.out);
+    let rules = folder.read("ponds/rules/ponds.lua");
+    let more = rules.replace("per_tile)", "per_tile)\n    if pond:tiles() > 40 then sheet:void(\"sea\") end");
+    assert_ne!(more, rules);
+    folder.write("ponds/rules/ponds.lua", &more);
+    let ran = folder.run(&["test", "./ponds", "--mutate"], "");
+    ran.expect(1, "ponds.lua:10: no test notices when `pond:tiles() > 40` never holds; 2 tests come there", "");
+    ran.expect(1, "    - if pond:tiles() > 40 then sheet:void(\"sea\") end\n    + if false then", "");
+    ran.expect(1, "changes of defaults not tried: the packs give those parameters", "");
+    ran.expect(1, "Next: write a test in which such a change shows. Where it cannot, say so in tests/equal.ron", "");
+    let json = folder.run(&["test", "./ponds", "--mutate", "--json"], "").json();
+    let total = json.last().unwrap();
+    assert_eq!(total["tried"], 0, "all is known from last time: {total}");
+    let not: Vec<&Value> = json.iter().filter(|o| o["verdict"] == "not_noticed").collect();
+    assert_eq!(total["not_noticed"], not.len());
+    assert_eq!(folder.run(&["test", "./ponds", "--mutate", "--json", "--anew"], "").json().len(), json.len());
+    // Told once, they are no gaps any more.
+    let entries = not.iter().map(|o| {
+        let (line, which, change) = (&o["text"], &o["which"], &o["change"]);
+        format!("(module: \"ponds\", line: {line}, which: {which}, changes: [{change}], because: \"told\"),")
+    });
+    folder.write("ponds/tests/equal.ron", &format!("EqualChanges([{}])", entries.collect::<String>()));
+    let ran = folder.run(&["test", "./ponds", "--mutate"], "");
+    ran.expect(0, &format!("{} make no difference", not.len()), "");
+    folder.run(&["test", "./ponds"], "").expect(0, "3 passed, 0 failed", "");
+    // The list goes with the rule: when that is back as it was, entries are left over.
+    folder.write("ponds/rules/ponds.lua", &rules);
+    folder.run(&["test", "./ponds", "--mutate"], "").expect(1, "there is no such change in ponds/rules/ponds.lua", "");
+}
+
+#[test]
+fn what_tests_protect_is_asked_rightly() {
+    let folder = Folder::with_pack("protect_asked");
+    let ran = folder.run(&["test", "./ponds", "--mutate", "--module", "path"], "");
+    ran.expect(2, "", "no test of these packs uses a module `path`");
+    ran.expect(2, "", "there is ponds, paths");
+    folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "go with `--coverage` or `--mutate`");
+    folder.run(&["test", "./ponds", "--mutate", "--module", "paths"], "").expect(1, "scripts/paths.lua:9", "");
+    folder.run(&["test", ".", "--coverage"], "").expect(0, "scripts/paths.lua", "");
+    let tests = folder.read("ponds/tests/ponds.ron").replace("scores: [4, 0]", "scores: [5, 0]");
+    folder.write("ponds/tests/ponds.ron", &tests);
+    let ran = folder.run(&["test", "./ponds", "--mutate"], "");
+    ran.expect(1, "FAILED", "what tests protect shows when all of them pass");
 }

@@ -7,6 +7,7 @@
 pub mod capsule;
 pub mod error;
 pub mod find;
+pub mod home;
 pub mod json;
 pub mod load;
 pub mod reload;

@@ -68,6 +68,11 @@ impl Loaded {
         self.compiled.is_some()
     }
 
+    /// The compiled rules, unless there are errors.
+    pub fn compiled(&self) -> Option<&Arc<Compiled>> {
+        self.compiled.as_ref()
+    }
+
     /// A machine with scripts of its own.
     ///
     /// # Errors

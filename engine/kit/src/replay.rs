@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use tilewright_core::catalog::Value;
+use tilewright_core::machine::Machine;
 use tilewright_core::record::Record;
 use tilewright_core::replay::{Difference, replay};
 use tilewright_core::session::Session;
@@ -114,8 +115,17 @@ impl<'a> Replayer<'a> {
 /// # Errors
 /// The first difference, or why it cannot be replayed.
 pub fn replay_by(loaded: &Loaded, record: &Record) -> Result<Session, Failure> {
+    replay_with(loaded.machine(), loaded, record)
+}
+
+/// The same with a machine that was made of them.
+pub(crate) fn replay_with(
+    machine: Result<Machine, KitError>,
+    loaded: &Loaded,
+    record: &Record,
+) -> Result<Session, Failure> {
     let refused = |code, message: String| Failure::Refused { code, message };
-    let machine = loaded.machine().map_err(|error| match loaded.errors().next() {
+    let machine = machine.map_err(|error| match loaded.errors().next() {
         Some(finding) => {
             let code = match finding.code {
                 "P0201" => "unknown_pack",

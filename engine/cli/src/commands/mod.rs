@@ -8,6 +8,7 @@ pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;
 pub(crate) mod print;
+pub(crate) mod protect;
 pub(crate) mod render;
 pub(crate) mod replay;
 pub(crate) mod show;

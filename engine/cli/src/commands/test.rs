@@ -6,8 +6,9 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 use tilewright_kit::find::{Finder, Found, PACK_FILE};
-use tilewright_kit::tests::{Example, TestResult, examples, list_tests, run_tests, untested_options};
+use tilewright_kit::tests::{Example, TestFailure, TestResult, examples, list_tests, run_tests, untested_options};
 
+use crate::commands::protect;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::findings;
@@ -20,14 +21,24 @@ use crate::out::{BAD, GOOD, STRONG};
     long_about = "Run the tests of packs.\n\nThe tests of a pack are the files in its folder `tests`. A failing test is \
         shown with file and line, what was expected and what came. Exits with 1 if a test fails.\n\nWith --list nothing is \
         run: the names are shown, and how many of the worked examples that the pack lists stand in a test. Exits with 1 \
-        if one is missing.",
+        if one is missing.\n\nWith --coverage it is shown which lines of the rules no test runs, and which options and \
+        values of options no test sets.\n\nWith --mutate the rules are changed, one small change at a time (another number, \
+        another comparison or operator, a condition that always or never holds, a call left out), and the tests that run \
+        the line are played until one notices. A change that no test notices shows a line that no test protects; exits \
+        with 1 if there is one. It is done for the pack's own rules, with --library for those of the library that it \
+        uses, and for a folder of packs for both. What is known from last time is not tried again. A change that makes \
+        no difference is said to be one in the pack's `tests/equal.ron`, with the reason.",
     after_help = "Examples:\n  \
         tilewright test PACK                  all tests of a pack\n  \
         tilewright test PACK --filter inn     those with `inn` in their names\n  \
         tilewright test PACK --all            name those that pass as well\n  \
         tilewright test content               those of all packs in a folder\n  \
         tilewright test content --list --filter digest/   the worked examples, and whether one is missing\n  \
-        tilewright test PACK MORE --json      one JSON object for each test"
+        tilewright test PACK MORE --json      one JSON object for each test\n  \
+        tilewright test PACK --coverage       lines of the rules that no test runs, options that none sets\n  \
+        tilewright test PACK --mutate         changes of the pack's rules that no test notices\n  \
+        tilewright test PACK --mutate --library --module paths   those of one module of the library\n  \
+        tilewright test content --mutate      those of all modules that the packs of a folder use"
 )]
 pub(crate) struct TestArgs {
     /// Packs to test: ids, paths of folders, or the path of a folder that holds packs
@@ -42,6 +53,24 @@ pub(crate) struct TestArgs {
     /// Show the names of the tests, and which worked examples they play, instead of running them
     #[arg(long, conflicts_with = "all")]
     list: bool,
+    /// Show which lines of the rules no test runs, and which options and values no test sets
+    #[arg(long, conflicts_with_all = ["all", "list", "filter"])]
+    coverage: bool,
+    /// Show which small changes of the rules no test notices
+    #[arg(long, conflicts_with_all = ["all", "list", "filter", "coverage"])]
+    mutate: bool,
+    /// With --coverage or --mutate: look at the modules of the library that the packs use, too
+    #[arg(long)]
+    library: bool,
+    /// With --coverage or --mutate: look at this module only; may be given several times
+    #[arg(long = "module", value_name = "NAME")]
+    modules: Vec<String>,
+    /// With --mutate: try everything again, whatever is known from last time
+    #[arg(long)]
+    anew: bool,
+    /// With --coverage or --mutate: number of threads; 0 for one on each core
+    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    threads: usize,
     /// Print one JSON object for each test, and one with the totals
     #[arg(long)]
     json: bool,
@@ -50,6 +79,24 @@ pub(crate) struct TestArgs {
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let packs = packs_of(&args.packs)?;
+    if args.coverage || args.mutate {
+        // A folder that holds packs stands for all that they use.
+        let library = args.library || packs != args.packs;
+        let wanted = protect::Wanted {
+            packs: &packs,
+            library,
+            modules: &args.modules,
+            anew: args.anew,
+            threads: args.threads,
+            json: args.json,
+        };
+        return if args.mutate { protect::changes(&wanted, cx) } else { protect::lines(&wanted, cx) };
+    }
+    if args.library || args.anew || !args.modules.is_empty() || args.threads > 0 {
+        let failure =
+            Failure::usage("`--library`, `--module`, `--anew` and `--threads` go with `--coverage` or `--mutate`");
+        return Err(failure.hint("`tilewright test --help` shows examples"));
+    }
     if args.list {
         return list(args, &packs, cx);
     }
@@ -185,16 +232,20 @@ fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Result<(), Fail
     match &test.failure {
         None if all => writeln!(cx.out, "{GOOD}ok{GOOD:#}     {}", test.name)?,
         None => {}
-        Some(failure) => {
-            writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{}{STRONG:#}", test.name)?;
-            writeln!(cx.out, "  at       {} [{}]", failure.place, failure.code)?;
-            if failure.is_wrong_test() {
-                writeln!(cx.out, "  wrong    {}", failure.expected)?;
-            } else {
-                writeln!(cx.out, "  expected {}", failure.expected)?;
-                writeln!(cx.out, "  came     {}", failure.came)?;
-            }
-        }
+        Some(failure) => failed(&test.name, failure, cx)?,
+    }
+    Ok(())
+}
+
+/// Shows a failure.
+pub(crate) fn failed(name: &str, failure: &TestFailure, cx: &mut Context) -> Result<(), Failure> {
+    writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{name}{STRONG:#}")?;
+    writeln!(cx.out, "  at       {} [{}]", failure.place, failure.code)?;
+    if failure.is_wrong_test() {
+        writeln!(cx.out, "  wrong    {}", failure.expected)?;
+    } else {
+        writeln!(cx.out, "  expected {}", failure.expected)?;
+        writeln!(cx.out, "  came     {}", failure.came)?;
     }
     Ok(())
 }

@@ -2,16 +2,21 @@
 //!
 //! The notation is told in the section "Tests" of the page about the format of packs, by an example that a test plays.
 //!
-//! `tests/examples.ron` may list the worked examples of the pack's rules: see [`Examples`].
+//! `tests/examples.ron` may list the worked examples of the pack's rules: see [`Examples`]. Which lines of the rules the
+//! tests run, and which changes of them they notice, is told by [`coverage`] and [`protection`] for a [`Suite`].
 
 mod arrange;
+mod equal;
 mod examples;
 mod expectation;
 mod format;
 mod keys;
+mod known;
 mod position;
+mod protection;
 mod run;
 mod runner;
+mod suite;
 mod write;
 
 use std::fmt;
@@ -22,9 +27,14 @@ use crate::error::KitError;
 use crate::find::Finder;
 use crate::load::{Request, load};
 
+pub use equal::{EQUAL_FILE, Equal};
 pub use examples::{Example, Examples, examples};
+pub use known::Known;
 pub use position::written_as_board;
+pub use protection::{Covered, Done, Judged, Protection, Unset, Verdict, coverage, protection};
 pub use run::{Listed, list_tests, play_tests, run_tests};
+pub use suite::{Case, Module, Suite};
+pub use tilewright_script::{Change, Mutant, Needs, mutants};
 pub use write::{Wanted, written};
 
 /// How a test of a pack came out.

@@ -1,21 +1,24 @@
 //! Finds the tests of a pack, loads what each needs, and runs them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use ron::value::RawValue;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::SourceMap;
+use tilewright_core::machine::Machine;
 use tilewright_core::record::Move;
 use tilewright_core::session::Session;
 
 use super::arrange::arrange;
+use super::equal;
 use super::examples;
 use super::expectation::Expectation;
 use super::format::{RawTest, Text};
 use super::runner::{Item, Step, play};
 use super::{TestFailure, TestResult};
 use crate::error::KitError;
-use crate::find::Finder;
+use crate::find::{Finder, Found};
 use crate::json::read_records;
 use crate::load::{Loaded, Request, load};
 use crate::replay::Replayer;
@@ -103,12 +106,24 @@ fn each_file(
 ) -> Result<(), KitError> {
     let found = finder.find(pack)?;
     let mut runner = Runner { finder: &finder.of_pack(&found), own: &found.id, filter, loaded: Vec::new() };
-    for (path, text) in found.read()? {
-        if path.starts_with("tests/") && [".ron", ".json", ".jsonl"].iter().any(|end| path.ends_with(end)) {
-            look(&mut runner, &format!("{}/{path}", found.shown()), &text);
-        }
+    for (path, text) in test_files(&found)? {
+        look(&mut runner, &path, &text);
     }
     Ok(())
+}
+
+/// Whether a file holds no tests but a list of something about them.
+pub(super) fn is_list(text: &Text<'_>) -> bool {
+    text.is(examples::WORD) || text.is(equal::WORD)
+}
+
+/// The files of a pack that hold its tests or lists about them: their paths as people are shown them, and their texts.
+pub(super) fn test_files(found: &Found) -> Result<Vec<(String, Arc<str>)>, KitError> {
+    let files = found.read()?.into_iter();
+    let tests = files.filter(|(path, _)| {
+        path.starts_with("tests/") && [".ron", ".json", ".jsonl"].iter().any(|end| path.ends_with(end))
+    });
+    Ok(tests.map(|(path, text)| (format!("{}/{path}", found.shown()), text)).collect())
 }
 
 struct Runner<'f> {
@@ -127,7 +142,7 @@ impl Runner<'_> {
         let mut sources = SourceMap::default();
         let file = sources.add(path, text);
         let text = Text { sources: &sources, file, text };
-        if text.is(examples::WORD) {
+        if is_list(&text) {
             return;
         }
         match text.tests() {
@@ -149,7 +164,7 @@ impl Runner<'_> {
         let mut sources = SourceMap::default();
         let file = sources.add(path, text);
         let text = Text { sources: &sources, file, text };
-        if text.is(examples::WORD) {
+        if is_list(&text) {
             return;
         }
         let own = || vec![self.own.to_owned()];
@@ -213,7 +228,7 @@ impl Runner<'_> {
             let came = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
             return Err(TestFailure { place, code: "playable", expected: format!("the error {wanted}"), came });
         }
-        stage(text, (whole, place), test, &loaded, played)
+        stage(text, (whole, place), test, &loaded, loaded.machine(), played)
     }
 
     fn load(&mut self, packs: Vec<String>, options: Vec<(String, Value)>) -> Result<Rc<Loaded>, KitError> {
@@ -253,23 +268,25 @@ pub(super) fn play_one(text: &str, loaded: &Loaded) -> Result<Session, TestFailu
     let text = Text { sources: &sources, file, text };
     let whole = text.document()?;
     let mut played = None;
-    stage(&text, (whole, whole), &text.read::<RawTest<'_>>(whole)?, loaded, &mut played)?;
+    let machine = loaded.machine();
+    stage(&text, (whole, whole), &text.read::<RawTest<'_>>(whole)?, loaded, machine, &mut played)?;
     played.ok_or_else(|| text.failure(text.whole(), "bad_test", "nothing is played"))
 }
 
 /// Sets a test up with its packs, and plays it. `place`: what says which packs.
-fn stage<'a>(
+pub(super) fn stage<'a>(
     text: &Text<'a>,
     (whole, place): (&RawValue, &RawValue),
     test: &RawTest<'a>,
     loaded: &Loaded,
+    machine: Result<Machine, KitError>,
     played: &mut Option<Session>,
 ) -> Result<(), TestFailure> {
-    let machine = loaded.machine().map_err(|error| {
+    let machine = machine.map_err(|error| {
         let first = loaded.errors().next().map(|d| format!("{} [{}]", d.message, d.code));
         text.failure(text.span(place), error.code(), first.unwrap_or_else(|| error.to_string()))
     })?;
-    let catalog = &loaded.catalog().map(std::sync::Arc::clone).unwrap_or_default();
+    let catalog = &loaded.catalog().map(Arc::clone).unwrap_or_default();
     let seats: u8 = text.maybe(test.seats)?.unwrap_or_else(|| catalog.seats.0.max(2));
     let most = catalog.seats.1.min(tilewright_core::catalog::MAX_SEATS as u8);
     if seats < catalog.seats.0 || seats > most {

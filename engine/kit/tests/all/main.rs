@@ -15,6 +15,7 @@ mod pond;
 mod positions;
 mod previews;
 mod properties;
+mod protection;
 mod records;
 mod refusals;
 mod same;
