@@ -1,12 +1,13 @@
-//! No score without its Lua line: every number in the rule modules that the base pack uses is changed, every module
-//! is emptied, one at a time, and each time a test of the pack fails or the means of a simulation move.
+//! No score without its Lua line: every number in the rule modules that the base pack scores by is changed, every such
+//! module is emptied, one at a time, and each time a test of the pack fails or the means of a simulation move. So does
+//! every number that the pack gives its modules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Request, load};
-use tilewright_kit::tests::run_tests;
+use tilewright_kit::tests::{Change, Known, Suite, Verdict, protection, run_tests};
 use tilewright_lab::simulate::{Plan, simulate};
 
 const PACK: &str = "carcassonne";
@@ -79,22 +80,13 @@ fn shows(finder: &Finder, before: &str) -> bool {
     sums(finder).as_deref() != Some(before)
 }
 
-/// Byte ranges of the whole numbers in a module: in its code, and the defaults of parameters in its header.
+/// Byte ranges of the whole numbers in a text of RON, but for those in comments and in quotes.
 fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut line_start = 0;
     for line in text.split_inclusive('\n') {
-        let from = if let Some(header) = line.strip_prefix("--- @param") {
-            header
-                .find(" = ")
-                .filter(|_| !header.contains("= \""))
-                .map_or(line.len(), |at| line.len() - header.len() + at)
-        } else {
-            0
-        };
-        let until =
-            if from == 0 { line.find("--").unwrap_or(line.len()) } else { line.find("  ").unwrap_or(line.len()) };
-        let (mut at, mut quoted) = (from, false);
+        let until = line.find("//").unwrap_or(line.len());
+        let (mut at, mut quoted) = (0, false);
         while at < until {
             let byte = line.as_bytes()[at];
             quoted ^= byte == b'"';
@@ -113,67 +105,46 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// The name of the parameter whose default stands at a place, if one does.
-fn parameter_at(text: &str, at: usize) -> Option<&str> {
-    let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
-    text[start..].strip_prefix("--- @param ")?.split_whitespace().next()
-}
-
-/// Whether a line does anything in this pack: not if it is about an optional parameter that the pack leaves out.
-fn in_force(text: &str, at: usize, given: &str) -> bool {
-    let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
-    let line = text[start..].lines().next().unwrap_or("");
-    line.split("param.").skip(1).all(|rest| {
-        let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let declared = text.lines().find(|l| l.starts_with(&format!("--- @param {name} ")));
-        let optional = declared.is_some_and(|l| l.split_whitespace().nth(3).is_some_and(|kind| kind.ends_with('?')));
-        !optional || given.contains(&format!("{name}:"))
-    })
+/// Whether a change is one of a number.
+fn is_of_number(change: &Change) -> bool {
+    let (Change::Becomes { from, .. } | Change::Default { from, .. }) = change else { return false };
+    from.parse::<i64>().is_ok()
 }
 
 #[test]
 fn no_score_without_its_line_in_a_rule_module() {
     let copy = Copy::new();
     let before = sums(&copy.finder()).unwrap();
-    assert!(run_tests(&copy.finder(), PACK, "").unwrap().iter().all(tilewright_kit::tests::TestResult::passed));
-    let pack = fs::read_to_string(content().join(PACK).join("pack.ron")).unwrap();
+    let mut suite = Suite::read(&copy.finder(), &[PACK.to_owned()]).unwrap();
+    assert!(suite.run(0, &|_| true) && suite.failures().next().is_none());
+    // Modules that say how a turn goes, not what things are worth, have tests of their own.
+    let scores = |m: &usize| ["score(", "amend("].iter().any(|word| suite.modules[*m].source.contains(word));
+    let modules: Vec<usize> = suite.modules_of(true).into_iter().filter(scores).collect();
+    let result = protection(&suite, &modules, &Known::nothing(), 0, &|_| true);
     let (mut changed, mut emptied) = (0, 0);
-    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
-    for entry in fs::read_dir(library).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|e| e != "lua") {
-            continue;
+    for judged in result.changes.iter().filter(|c| is_of_number(&c.mutant.change)) {
+        let (module, mutant) = (&suite.modules[judged.module], &judged.mutant);
+        match judged.verdict {
+            // Nothing of it is in force in this pack: it gives the parameter, or leaves out the one that the line is for.
+            Verdict::NotNoticed(0) | Verdict::Equal(_) => continue,
+            Verdict::Noticed(_) | Verdict::DoesNotLoad => {}
+            Verdict::NotNoticed(_) => assert!(
+                copy.with_module(module.name(), &mutant.apply(&module.source), |f| shows(f, &before)),
+                "{}:{}: it matters nowhere that {}",
+                module.path,
+                mutant.line,
+                mutant.told()
+            ),
         }
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        let text = &fs::read_to_string(&path).unwrap();
-        let Some(at) = pack.find(&format!("use: \"{name}\"")) else { continue };
-        // Modules that say how a turn goes, not what things are worth, have tests of their own.
-        if !text.contains("score(") && !text.contains("amend(") {
-            continue;
-        }
-        let given = &pack[at..pack[at..].find("\n        (").map_or(pack.len(), |end| at + end)];
-        for range in numbers(text) {
-            // A default that the pack overrides is not in force.
-            if parameter_at(text, range.start).is_some_and(|p| given.contains(&format!("{p}:"))) {
-                continue;
-            }
-            if !in_force(text, range.start, given) {
-                continue;
-            }
-            let number: i64 = text[range.clone()].parse().unwrap();
-            let mutated = format!("{}{}{}", &text[..range.start], number + 1, &text[range.end..]);
-            let line = text[..range.start].matches('\n').count() + 1;
-            assert!(
-                copy.with_module(name, &mutated, |f| shows(f, &before)),
-                "{name}.lua:{line}: {number} matters nowhere"
-            );
-            changed += 1;
-        }
-        let header: String = text.lines().filter(|l| l.starts_with("---")).map(|l| format!("{l}\n")).collect();
-        assert!(copy.with_module(name, &header, |f| shows(f, &before)), "{name}.lua matters nowhere");
+        changed += 1;
+    }
+    for module in modules.iter().map(|&m| &suite.modules[m]) {
+        let header: String = module.source.lines().filter(|l| l.starts_with("---")).map(|l| format!("{l}\n")).collect();
+        assert!(copy.with_module(module.name(), &header, |f| shows(f, &before)), "{} matters nowhere", module.path);
         emptied += 1;
     }
     // The numbers that the pack gives its modules.
+    let pack = fs::read_to_string(content().join(PACK).join("pack.ron")).unwrap();
     let start = pack.find("rules: [").unwrap();
     for range in numbers(&pack[start..]) {
         let range = start + range.start..start + range.end;
