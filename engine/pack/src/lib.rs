@@ -13,6 +13,7 @@
 //! packs, windows, printing, and the name of any game.
 
 mod build;
+mod causes;
 mod codes;
 pub mod edit;
 mod hash;
@@ -75,6 +76,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     catalog.sources = sources.clone();
     let manifests = packs.iter().map(|p| p.manifest.clone()).collect();
     let mut diagnostics = report.into_vec();
+    causes::keep(&mut diagnostics, &packs);
     diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
     Loaded { catalog: sound.then_some(catalog), diagnostics, sources, options: options.declared, packs: manifests }
 }

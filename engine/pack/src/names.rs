@@ -80,6 +80,7 @@ pub(crate) fn declare(
             let local = Spanned { value: local, span: id.span };
             if !(if tile { read::is_tile_id(&local.value) } else { read::is_id(&local.value) }) {
                 read::bad_id(&local, tile, report);
+                report.spoil(what.trim_start_matches("the "), &local.value);
                 continue;
             }
             let marked = matches!(node.field("override").map(|n| &n.shape), Some(Shape::Bool(true)));
@@ -227,7 +228,7 @@ impl<'a, I: Id> Names<'a, I> {
             None => {
                 // What is off may name things of packs that are not there.
                 let foreign = word.value.split_once(':').is_some_and(|(owner, _)| owner != &**pack.id());
-                if !(off && foreign) {
+                if !(off && foreign || report.is_spoilt(self.what, &word.value)) {
                     let shown: String = word.value.chars().take(80).collect();
                     let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
                     let mut finding = codes::UNKNOWN_NAME.at(word.span, message);

@@ -53,18 +53,33 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
         }
         wanted = next;
     }
-    check_relations(&packs, report);
+    check_relations(&mut packs, report);
+    spread_gaps(&mut packs, &missing);
     arrange(packs, report)
 }
 
+/// What misses in a pack, or a pack that is not there, is missing for all that need it.
+fn spread_gaps(packs: &mut BTreeMap<Arc<str>, PackSource>, missing: &BTreeSet<Arc<str>>) {
+    let mut gaps: BTreeSet<Arc<str>> = missing.clone();
+    gaps.extend(packs.values().filter(|pack| pack.has_gaps).map(|pack| pack.id().clone()));
+    loop {
+        let reached = |pack: &&mut PackSource| !pack.has_gaps && pack.needs.iter().any(|n| gaps.contains(&n.id.value));
+        let Some(pack) = packs.values_mut().find(reached) else { return };
+        pack.has_gaps = true;
+        gaps.insert(pack.id().clone());
+    }
+}
+
 /// Versions and conflicts.
-fn check_relations(packs: &BTreeMap<Arc<str>, PackSource>, report: &Report) {
+fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Report) {
+    let mut outdated: BTreeSet<Arc<str>> = BTreeSet::new();
     for pack in packs.values() {
         for need in &pack.needs {
             let found = packs.get(&need.id.value).and_then(|p| p.version.as_ref());
             if let Some(version) = found.filter(|version| !need.range.matches(version)) {
                 let message = format!("`{}` needs `{}` {}, there is {version}", pack.id(), need.id.value, need.range);
                 report.add(codes::VERSION_UNMET.at(need.id.span, message));
+                outdated.insert(pack.id().clone());
             }
         }
         for conflict in &pack.conflicts {
@@ -75,6 +90,7 @@ fn check_relations(packs: &BTreeMap<Arc<str>, PackSource>, report: &Report) {
             }
         }
     }
+    packs.values_mut().for_each(|pack| pack.has_gaps |= outdated.contains(pack.id()));
 }
 
 /// A place in the order: the anchors from the outermost in, then the pack itself.

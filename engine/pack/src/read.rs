@@ -111,6 +111,10 @@ impl<'a> Fields<'a> {
 
 /// Reports that something else was expected.
 pub(crate) fn wrong(node: &Node, expected: &str, report: &Report) {
+    // Why it could not be read is told already.
+    if matches!(node.shape, Shape::Unread) {
+        return;
+    }
     report.add(codes::WRONG_VALUE.at(node.span, format!("expected {expected}, found {}", node.described())));
 }
 

@@ -1,6 +1,7 @@
 //! Collects findings.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use tilewright_core::diag::Diagnostic;
 
@@ -11,6 +12,8 @@ use crate::limits;
 #[derive(Default)]
 pub(crate) struct Report {
     found: RefCell<Vec<Diagnostic>>,
+    /// Names of things that are declared, but wrongly, by their sort: that is reported there, not at every use.
+    spoilt: RefCell<BTreeSet<(String, String)>>,
 }
 
 impl Report {
@@ -25,6 +28,17 @@ impl Report {
         } else if found.len() == limits::DIAGNOSTICS {
             found.push(codes::TOO_LARGE.anywhere("more was found than is shown; correct this first"));
         }
+    }
+
+    /// Notes a name that is declared wrongly.
+    pub(crate) fn spoil(&self, what: &str, name: &str) {
+        self.spoilt.borrow_mut().insert((what.to_owned(), name.to_owned()));
+    }
+
+    /// Whether a name is declared, but wrongly.
+    pub(crate) fn is_spoilt(&self, what: &str, name: &str) -> bool {
+        let local = name.rsplit(':').next().unwrap_or(name);
+        self.spoilt.borrow().contains(&(what.to_owned(), local.to_owned()))
     }
 
     /// Whether anything found so far keeps the packs from being played.

@@ -4,8 +4,6 @@
 //! - `if({"size": 3}, a, b)` becomes `a` or `b`.
 //! - A struct in a list (or a `step:`) with `when:` or `unless:` that does not hold is switched off: it is still checked.
 
-use tilewright_core::catalog::Value;
-
 use crate::codes;
 use crate::options::Options;
 use crate::read;
@@ -95,11 +93,10 @@ fn stand_in(node: &Node, pack: &PackSource, options: &Options, report: &Report) 
     match (&*name.value, &items[..]) {
         ("option", [option]) => {
             let index = options.find(pack, &read::word(option, report)?, report);
-            let value = index.map_or(Value::Bool(false), |i| options.chosen[i].clone());
-            Some(Node::from_value(node.span, &value))
+            Some(index.map_or(Node::new(node.span, Shape::Unread), |i| Node::from_value(node.span, &options.chosen[i])))
         }
         ("option", [option, cases]) => {
-            let nothing = Node::new(node.span, Shape::Other("the value of an unknown option"));
+            let nothing = Node::new(node.span, Shape::Unread);
             let Some(index) = read::word(option, report).and_then(|w| options.find(pack, &w, report)) else {
                 return Some(nothing);
             };
@@ -125,7 +122,7 @@ fn stand_in(node: &Node, pack: &PackSource, options: &Options, report: &Report) 
         ("option" | "if", _) => {
             let message = "write option(\"name\"), option(\"name\", {value: result}) or if({\"name\": value}, yes, no)";
             report.add(codes::WRONG_VALUE.at(node.span, message));
-            Some(Node::new(node.span, Shape::Other("nothing")))
+            Some(Node::new(node.span, Shape::Unread))
         }
         _ => None,
     }

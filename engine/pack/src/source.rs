@@ -48,6 +48,8 @@ pub(crate) struct PackSource {
     /// Lists and single structs by field name.
     pub(crate) sections: BTreeMap<&'static str, Vec<Node>>,
     pub(crate) texts: Vec<TextFile>,
+    /// Whether something of it, or of what it needs, could not be read: names may be missing for that reason alone.
+    pub(crate) has_gaps: bool,
     /// Its files.
     pub(crate) files: Vec<FileId>,
     /// Where findings about the pack as a whole point.
@@ -74,6 +76,7 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
     if files.len() > limits::FILES || bytes > limits::PACK_BYTES {
         let message = format!("the pack `{id}` has {} files and {bytes} bytes, which is too much", files.len());
         report.add(codes::TOO_LARGE.anywhere(message));
+        pack.has_gaps = true;
         return pack;
     }
     let head = "pack.ron";
@@ -87,11 +90,13 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
             has_head = true;
             pack.span = Some(Span::new(file, 0, 0));
         }
-        if let Some(node) = parse(file, text, report) {
-            pack.read_file(node, &**path == head, file, report);
+        match parse(file, text, report) {
+            Some(node) => pack.read_file(node, &**path == head, file, report),
+            None => pack.has_gaps = true,
         }
     }
     if !has_head {
+        pack.has_gaps = true;
         report.add(codes::NO_PACK_FILE.anywhere(format!("the pack `{id}` has no file pack.ron")));
     }
     pack
@@ -102,6 +107,7 @@ impl PackSource {
         let Some(kind) = node.head() else {
             let message = "a file begins with a word that tells what it holds, such as Tiles";
             report.add(codes::UNKNOWN_FILE.at(Span::new(file, 0, 1), message));
+            self.has_gaps = true;
             return;
         };
         if is_head || &*kind.value == "Pack" {
@@ -110,6 +116,7 @@ impl PackSource {
             } else {
                 let message = "`Pack(...)` stands in the file pack.ron, and nothing else does";
                 report.add(codes::UNKNOWN_FILE.at(kind.span, message));
+                self.has_gaps = true;
             }
             return;
         }
@@ -119,7 +126,10 @@ impl PackSource {
         if let Some(&(section, ..)) = SECTIONS.iter().find(|(_, many, _)| *many == &*kind.value) {
             match node.shape {
                 Shape::Tuple(_, mut items) if items.len() == 1 => self.add_list(section, &items.remove(0), report),
-                _ => read::wrong(&node, &format!("{}([...])", kind.value), report),
+                _ => {
+                    self.has_gaps = true;
+                    read::wrong(&node, &format!("{}([...])", kind.value), report);
+                }
             }
         } else if let Some(&(section, ..)) = SECTIONS.iter().find(|(.., one)| *one == &*kind.value) {
             self.add_item(section, node);
@@ -130,12 +140,14 @@ impl PackSource {
             let known = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]).chain(["Texts", "Board", "Flow"]);
             report.did_you_mean(&mut finding, &kind.value, known);
             report.add(finding);
+            self.has_gaps = true;
         }
     }
 
     fn add_list(&mut self, section: &'static str, node: &Node, report: &Report) {
-        if let Some(items) = read::list(node, report) {
-            items.iter().for_each(|item| self.add_item(section, item.clone()));
+        match read::list(node, report) {
+            Some(items) => items.iter().for_each(|item| self.add_item(section, item.clone())),
+            None => self.has_gaps = true,
         }
     }
 
@@ -186,7 +198,9 @@ impl PackSource {
         self.manifest.licence = fields.text("licence").unwrap_or_default();
         let words = |name| fields.list(name).iter().filter_map(|n| read::word(n, report)).collect::<Vec<Word>>();
         self.manifest.authors = words("authors").into_iter().map(|w| w.value).collect();
-        self.needs = words("needs").iter().filter_map(|w| read_need(w, report)).collect();
+        let needs = words("needs");
+        self.needs = needs.iter().filter_map(|w| read_need(w, report)).collect();
+        self.has_gaps |= self.needs.len() < needs.len();
         self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
         self.manifest.needs = self.needs.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
         self.after = words("after");
@@ -203,6 +217,7 @@ impl PackSource {
                 let mut finding = codes::UNKNOWN_FIELD.at(name.span, format!("a pack has no field `{}`", name.value));
                 report.suggest(&mut finding, &name.value, known);
                 report.add(finding);
+                self.has_gaps = true;
             }
         }
     }

@@ -153,11 +153,24 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
             })
         };
         if !belongs {
+            let of = local.split('.').nth(1).unwrap_or_default();
+            if report.is_spoilt(sort_of(sort), of) {
+                continue;
+            }
             let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
             report.did_you_mean(&mut finding, local, known.iter().map(String::as_str));
             finding.fix.get_or_insert(Fix::Remove);
             report.add(finding);
         }
+    }
+}
+
+/// What the names of a sort of text are called in findings.
+fn sort_of(sort: &str) -> &str {
+    match sort {
+        "source" => "score source",
+        "edge" => "edge type",
+        sort => sort,
     }
 }
 

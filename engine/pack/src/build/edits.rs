@@ -70,9 +70,69 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
     };
     for place in find(flow, first, reader) {
         let Some((&at, above)) = place.path.split_last() else { continue };
+        if verb == "wrap" && in_another_loop(flow, &place, &words, reader) {
+            continue;
+        }
         let Some(list) = list_mut(flow, &place.list).and_then(|list| inner(list, above)) else { continue };
         let new_span = step.map_or(node.span, |n| n.span);
         change(list, at, verb, new.clone(), &words, new_span, reader);
+    }
+}
+
+/// Reports steps to be wrapped of which a loop of some pack holds one and not the other: then the order of the two
+/// packs matters.
+fn in_another_loop(flow: &mut Flow, place: &Place, words: &[Word], reader: &StepReader<'_>) -> bool {
+    let Some(list) = list_mut(flow, &place.list) else { return false };
+    let own = parent(&place.path);
+    for word in words.iter().skip(1) {
+        let mut ways: Vec<Vec<usize>> = Vec::new();
+        search(list, local(&word.value), &mut Vec::new(), &mut |path| ways.push(path), &mut Vec::new());
+        if ways.iter().any(|way| parent(way) == own) {
+            continue;
+        }
+        let Some(other) = ways.first().map(|way| parent(way)) else { continue };
+        let common = own.iter().zip(other).take_while(|(a, b)| a == b).count();
+        let other_is_inside = other.len() > common;
+        let (inside, outside) = if other_is_inside { (word, &words[0]) } else { (&words[0], word) };
+        let way = if other_is_inside { other } else { own };
+        let Some(around) = way.get(..=common).and_then(|path| step_at(list, path)) else { continue };
+        let message = format!(
+            "`{}` is inside the loop `{}` of the pack `{}`, `{}` is not",
+            local(&inside.value),
+            around.name,
+            around.pack,
+            local(&outside.value)
+        );
+        let mut finding = codes::STEP_NOT_FOUND.at(word.span, message);
+        if let Some(span) = around.span {
+            finding = finding.related(span, "the loop");
+        }
+        let pack = reader.cx.writers.of(word.span).map(|pack| pack.id().clone());
+        let hint = match pack.filter(|pack| *pack != around.pack) {
+            Some(pack) => {
+                format!("let `{}` come after `{pack}`: write `after: [\"{pack}\"]` in its pack.ron", around.pack)
+            }
+            None => format!("wrap the loop `{}` instead", around.name),
+        };
+        reader.cx.report.add(finding.hint(hint));
+        return true;
+    }
+    false
+}
+
+/// The way to what holds a step.
+fn parent(path: &[usize]) -> &[usize] {
+    path.split_last().map_or(&[], |(_, above)| above)
+}
+
+/// The step at the end of a way.
+fn step_at<'a>(list: &'a [Step], path: &[usize]) -> Option<&'a Step> {
+    let (&first, rest) = path.split_first()?;
+    let step = list.get(first)?;
+    match &step.kind {
+        _ if rest.is_empty() => Some(step),
+        StepKind::Repeat(inner) => step_at(inner, rest),
+        _ => None,
     }
 }
 

@@ -79,6 +79,9 @@ fn part_tags(
             .filter(|&i| cell.parts.get(i).is_some_and(|part| part.is_called(&word.value)))
             .collect();
         let found = if found.is_empty() { by_terrain(around, edges, &word, segments) } else { found };
+        if found.is_empty() && cell.has_gaps {
+            continue;
+        }
         if let [only] = found[..] {
             for (tag, number) in tags {
                 let own = &mut segments[only].tags;
@@ -129,8 +132,12 @@ struct Region {
     touches: Vec<usize>,
 }
 
-/// The ground of a cell, by first port clockwise. What is open or contradicts is reported.
+/// The ground of a cell, by first port clockwise. What is open or contradicts is reported; of a cell with gaps
+/// nothing can be said.
 fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_SIDES]) -> Vec<Region> {
+    if cell.has_gaps {
+        return Vec::new();
+    }
     let written: Vec<usize> = (0..cell.parts.len()).filter(|&i| around.is_ground(cell.parts[i].terrain)).collect();
     let mut open = Vec::new();
     let mut all = Vec::new();

@@ -73,6 +73,8 @@ pub(super) struct CellParts {
     /// Every port of the rim clockwise, with its terrain and the part that covers it.
     pub(super) rim: Vec<(Port, TerrainId, Option<usize>)>,
     pub(super) span: Span,
+    /// Whether a part, or where it reaches the rim, could not be read. That is told, and what is missing then is not.
+    pub(super) has_gaps: bool,
 }
 
 impl CellParts {
@@ -83,7 +85,7 @@ impl CellParts {
         nodes: &[Node],
         span: Span,
     ) -> CellParts {
-        let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span };
+        let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span, has_gaps: false };
         for (side, &edge) in edges.iter().enumerate().take(around.cx.lattice.sides()) {
             for (index, &terrain) in around.ports(edge).iter().enumerate() {
                 cell.rim.push((Port { side: side as u8, index: index as u8 }, terrain, None));
@@ -104,7 +106,9 @@ impl CellParts {
             cell.read_links(around, edges, number, fields);
             fields.finish();
         }
-        cell.check_paths(around, edges);
+        if !cell.has_gaps {
+            cell.check_paths(around, edges);
+        }
         cell
     }
 
@@ -117,7 +121,7 @@ impl CellParts {
     }
 
     fn read_part<'a>(
-        &self,
+        &mut self,
         around: &'a Surroundings<'_>,
         edges: &[EdgeTypeId; MAX_SIDES],
         node: &'a Node,
@@ -125,10 +129,15 @@ impl CellParts {
         let report = around.cx.report;
         let Some(word) = node.head() else {
             read::wrong(node, "a part such as road(at: [N, S])", report);
+            self.has_gaps = true;
             return None;
         };
-        let terrain = around.cx.terrains.find(around.pack, &word, node.off, report)?;
-        let fields = Fields::of(node, "a part", report)?;
+        let terrain = around.cx.terrains.find(around.pack, &word, node.off, report);
+        let (Some(terrain), Some(fields)) = (terrain, Fields::of(node, "a part", report)) else {
+            self.has_gaps |= !node.off || node.off_within;
+            around.cx.tags_of(around.pack, node.field("tags"));
+            return None;
+        };
         let mut part = Part {
             terrain,
             terrain_name: word.value.clone(),
@@ -142,7 +151,10 @@ impl CellParts {
         };
         if let Some(at) = fields.get("at") {
             for name in read::list_or_one(at).iter().filter_map(|n| read::word(n, report)) {
-                part.ports.extend(ports_named(around, edges, terrain, &part.terrain_name, &name));
+                match ports_named(around, edges, terrain, &part.terrain_name, &name) {
+                    Some(ports) => part.ports.extend(ports),
+                    None => self.has_gaps |= !node.off || node.off_within,
+                }
             }
             part.ports.sort_unstable();
             part.ports.dedup();
@@ -228,6 +240,9 @@ impl CellParts {
         if let [number] = found[..] {
             return Some(number);
         }
+        if found.is_empty() && self.has_gaps {
+            return None;
+        }
         let message = match found.len() {
             0 => format!("the tile has no other part `{}`", word.value),
             n => format!("the tile has {n} parts `{}`", word.value),
@@ -261,21 +276,21 @@ impl CellParts {
     }
 }
 
-/// The ports that a name stands for, for a part of a terrain.
+/// The ports that a name stands for, for a part of a terrain; nothing when there are none, which is reported.
 fn ports_named(
     around: &Surroundings<'_>,
     edges: &[EdgeTypeId; MAX_SIDES],
     terrain: TerrainId,
     terrain_name: &str,
     name: &Word,
-) -> Vec<Port> {
+) -> Option<Vec<Port>> {
     let (lattice, report) = (around.cx.lattice, around.cx.report);
     let Some((side, place)) = parse_port(lattice, &name.value) else {
         let shown: String = name.value.chars().take(80).collect();
         let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is no port", shown.escape_debug()));
         report.suggest(&mut finding, &name.value, lattice.side_names().iter().copied());
         report.add(finding);
-        return Vec::new();
+        return None;
     };
     let ports = around.ports(edges[side]);
     let port = |index: usize| Port { side: side as u8, index: index as u8 };
@@ -285,8 +300,9 @@ fn ports_named(
             if all.is_empty() {
                 let message = format!("the side {} does not show `{terrain_name}`", name.value);
                 report.add(codes::PORT_TERRAIN.at(name.span, message));
+                return None;
             }
-            return all;
+            return Some(all);
         }
         (Some(PortPlace::Left), 2 | 3) => 0,
         (Some(PortPlace::Right), n @ (2 | 3)) => n - 1,
@@ -295,15 +311,15 @@ fn ports_named(
             let message = format!("the side has {n} ports, there is no {}", name.value);
             let names: Vec<String> = (0..n).map(|i| port_name(lattice, side, i, n)).collect();
             report.add(codes::BAD_PORT.at(name.span, message).hint(format!("there is {}", names.join(", "))));
-            return Vec::new();
+            return None;
         }
     };
     if ports[index] != terrain {
         let message = format!("the port {} does not show `{terrain_name}`", name.value);
         report.add(codes::PORT_TERRAIN.at(name.span, message));
-        return Vec::new();
+        return None;
     }
-    vec![port(index)]
+    Some(vec![port(index)])
 }
 
 /// The name of a port of a cell with these edges.

@@ -69,7 +69,7 @@ impl Written {
                 name(head),
                 fields.iter().map(|(k, v)| (k.value.to_string(), Written::of(v, text))).collect(),
             ),
-            Shape::Other(_) => Written::Verbatim(text.get(node.range()).unwrap_or_default().to_owned()),
+            Shape::Other(_) | Shape::Unread => Written::Verbatim(text.get(node.range()).unwrap_or_default().to_owned()),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::{ChosenOption, Value};
 
+use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
 use crate::codes;
 use crate::read;
@@ -29,7 +30,7 @@ impl Options {
                 full(pack.id(), &name.value).or_else(|| pack.all_needs.iter().find_map(|need| full(need, &name.value)))
             }
         };
-        if found.is_none() {
+        if found.is_none() && !report.is_spoilt(OPTION, &name.value) {
             let shown: String = name.value.chars().take(80).collect();
             let mut finding =
                 codes::UNKNOWN_OPTION.at(name.span, format!("there is no option `{}`", shown.escape_debug()));
@@ -87,6 +88,7 @@ impl Options {
                         report.add(codes::BAD_OPTION_VALUE.anywhere(message).hint(hint));
                     }
                 }
+                [] if report.is_spoilt(OPTION, name) => {}
                 [] => {
                     let mut finding =
                         codes::UNKNOWN_OPTION.anywhere(format!("there is no option `{}`", shown.escape_debug()));

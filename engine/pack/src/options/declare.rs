@@ -10,6 +10,9 @@ use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::{Node, Shape, Word};
 
+/// What options are called.
+pub(super) const OPTION: &str = "option";
+
 impl Options {
     /// Reads the declarations of all packs.
     pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Options {
@@ -26,6 +29,7 @@ impl Options {
                 }
                 if !read::is_id(&id.value) || &*id.value == "pack" {
                     read::bad_id(&id, false, report);
+                    report.spoil(OPTION, &id.value);
                     continue;
                 }
                 if let Some(first) = options.declared.iter().find(|o| o.pack == *pack.id() && o.name == id.value) {
@@ -51,6 +55,7 @@ impl Options {
                 fields.finish();
                 let Some(option) = declaration(pack, &id, kind, default, open, report) else {
                     clauses.retain(|c| c.0 != options.declared.len());
+                    report.spoil(OPTION, &id.value);
                     continue;
                 };
                 options.declared.push(option);

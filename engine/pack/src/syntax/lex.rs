@@ -68,6 +68,34 @@ pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+/// The innermost bracket that is open where another one is closed, or where the text ends.
+pub(super) fn unclosed(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = skip_blank(bytes, 0);
+    while at < bytes.len() {
+        let fits = |open: &Vec<usize>, bracket: u8| open.last().is_none_or(|&last| bytes[last] == bracket);
+        match bytes[at] {
+            b'(' | b'[' | b'{' => open.push(at),
+            b')' if !fits(&open, b'(') => break,
+            b']' if !fits(&open, b'[') => break,
+            b'}' if !fits(&open, b'{') => break,
+            b')' | b']' | b'}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+        // A word such as `r` does not begin a text, and letters within a word never do.
+        let word = bytes[at..].iter().take_while(|&&b| is_word_byte(b)).count();
+        at = match literal_end(bytes, at) {
+            Some(end) => end,
+            None => at + word.max(1),
+        };
+        at = skip_blank(bytes, at);
+    }
+    open.last().copied()
+}
+
 /// Whether a text that begins between two values has a comment.
 pub(crate) fn has_comment(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -47,6 +47,8 @@ pub enum Shape {
     Struct(Option<Word>, Vec<(Word, Node)>),
     /// Something that no field takes, such as a fraction.
     Other(&'static str),
+    /// What stands there depends on something that is wrong, and that has been said.
+    Unread,
 }
 
 impl Node {
@@ -72,6 +74,7 @@ impl Node {
             Shape::Tuple(None, _) => "values in parentheses".into(),
             Shape::Struct(None, _) => "fields in parentheses".into(),
             Shape::Other(what) => (*what).into(),
+            Shape::Unread => "something unknown".into(),
         }
     }
 
@@ -149,6 +152,7 @@ impl Node {
                 names(h, k) && a.len() == b.len() && a.iter().zip(b).all(same)
             }
             (Shape::Other(a), Shape::Other(b)) => a == b,
+            (Shape::Unread, Shape::Unread) => true,
             _ => false,
         }
     }
@@ -171,6 +175,7 @@ impl Node {
                 Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), v.to_value())).collect())
             }
             Shape::Other(what) => Value::text(what),
+            Shape::Unread => Value::text(""),
         }
     }
 

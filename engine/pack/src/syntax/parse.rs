@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::de::IgnoredAny;
 use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
 
-use super::lex::{is_word_byte, literal_end, skip_blank, too_deep};
+use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
 use super::{Node, Shape, Word};
 use crate::codes;
 use crate::limits;
@@ -72,9 +72,23 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
     if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {
         let start = offset(text, error.span.start.line, error.span.start.col);
         let end = offset(text, error.span.end.line, error.span.end.col).max(start);
-        let message = error.code.to_string();
-        let message = message.trim_end_matches('.');
-        report.add(codes::SYNTAX.at(Span::new(file, start, end), format!("this is not RON: {message}")));
+        // Where this parser stops as well, it knows better what packs write.
+        let mut parser = Parser { file, text, at: 0, lenient: false };
+        let mut finding = match parser.value() {
+            Err(message) if parser.at <= end => {
+                codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), format!("this is not RON: {message}"))
+            }
+            _ => {
+                let message = error.code.to_string();
+                let message = message.trim_end_matches('.');
+                codes::SYNTAX.at(Span::new(file, start, end), format!("this is not RON: {message}"))
+            }
+        };
+        if let Some(open) = unclosed(text) {
+            let bracket = &text[open..=open];
+            finding = finding.related(Span::new(file, open, open + 1), format!("this `{bracket}` is not closed"));
+        }
+        report.add(finding);
         return Checked::Bad;
     }
     Checked::Good
@@ -135,7 +149,7 @@ impl Parser<'_> {
     fn value(&mut self) -> Parsed<Node> {
         self.blank();
         let start = self.at;
-        let Some(first) = self.peek() else { return Err("a value is missing here") };
+        let Some(first) = self.peek() else { return Err("the text ends where a value should be") };
         let shape = match first {
             b'(' => self.fields(None)?,
             b'[' => {
@@ -256,7 +270,7 @@ impl Parser<'_> {
             items.push(self.value_or_skip()?);
             self.blank();
             if !self.eat(b',') && self.peek() != Some(close) && !self.lenient {
-                return Err("a comma is missing here");
+                return Err("a comma is missing before this");
             }
         }
     }
@@ -277,11 +291,11 @@ impl Parser<'_> {
             if self.eat(b':') {
                 entries.push((key, self.value_or_skip()?));
             } else if !self.lenient {
-                return Err("a colon is missing here");
+                return Err("a colon is missing before this");
             }
             self.blank();
             if !self.eat(b',') && self.peek() != Some(b'}') && !self.lenient {
-                return Err("a comma is missing here");
+                return Err("a comma is missing before this");
             }
         }
     }
@@ -327,11 +341,11 @@ impl Parser<'_> {
             if self.eat(b':') {
                 fields.push((field, self.value_or_skip()?));
             } else if !self.lenient {
-                return Err("a colon is missing here");
+                return Err("a colon is missing before this");
             }
             self.blank();
             if !self.eat(b',') && self.peek() != Some(b')') && !self.lenient {
-                return Err("a comma is missing here");
+                return Err("a comma is missing before this");
             }
         }
     }

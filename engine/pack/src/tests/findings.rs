@@ -37,9 +37,7 @@ fn all_files_are_read_before_giving_up() {
     check(
         "//- demo/a.ron\nTags([a b])\n//- demo/b.ron\nDice([(id: d, faces: [])])\n//- demo/c.ron\nTiels([])\n",
         expect![[r#"
-            demo/a.ron:1:9: error P0101: this is not RON: Expected comma
-            demo/b.ron:1:12: warning P0502: the text `die.d` is missing in the language `en`
-                hint: add it to texts/en.ron
+            demo/a.ron:1:9: error P0101: this is not RON: a comma is missing before this
             demo/b.ron:1:22: error P0109: a die has 1 to 1000 faces
             demo/c.ron:1:1: error P0106: `Tiels` is no kind of file
                 hint: did you mean `Tiles`?

@@ -1,6 +1,7 @@
 //! Tests of loading as a whole. Worlds are written as one text with a line `//- pack/path` before each file.
 
 mod base;
+mod causes;
 mod explained;
 mod fields;
 mod findings;
