@@ -205,7 +205,7 @@ pub enum Merge {
 }
 
 /// A number that rules keep.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Counter {
     /// Whose.
     pub scope: Scope,
@@ -219,6 +219,14 @@ pub struct Counter {
     pub track: Option<u32>,
     /// Whether only its own seat sees it.
     pub secret: bool,
+    /// Whether players are shown it; what rules keep for themselves only is not.
+    pub shown: bool,
+}
+
+impl Default for Counter {
+    fn default() -> Counter {
+        Counter { scope: Scope::default(), start: 0, min: None, max: None, track: None, secret: false, shown: true }
+    }
 }
 
 /// A die.

@@ -477,6 +477,7 @@ help-counter-min = It never goes below this.
 help-counter-max = It never goes above this.
 help-counter-track = Length of the track that it is shown on.
 help-counter-secret = Only its player sees it.
+help-counter-shown = Players are shown it. Switch it off for what rules keep for themselves.
 help-die-faces = Its faces, all equally likely.
 help-tile-count = How many there are.
 help-tile-bag = The bag it lies in; none for those that rules bring.

@@ -477,6 +477,7 @@ help-counter-min = Hij komt nooit hieronder.
 help-counter-max = Hij komt nooit hierboven.
 help-counter-track = Lengte van het spoor waarop hij getoond wordt.
 help-counter-secret = Alleen de speler zelf ziet hem.
+help-counter-shown = Spelers krijgen hem te zien. Zet dit uit voor wat regels alleen voor zichzelf bijhouden.
 help-die-faces = De zijden, allemaal even waarschijnlijk.
 help-tile-count = Hoeveel er zijn.
 help-tile-bag = De zak waar hij in zit; none voor wat regels brengen.

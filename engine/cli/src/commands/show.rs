@@ -360,7 +360,7 @@ fn counters(c: &Catalog) -> Vec<Row> {
             };
             let columns = json!({
                 "scope": scope, "start": counter.start, "min": counter.min, "max": counter.max,
-                "track": counter.track, "secret": counter.secret, "breaks_ties": c.flow.tie_breaks.contains(&id),
+                "track": counter.track, "secret": counter.secret, "shown": counter.shown, "breaks_ties": c.flow.tie_breaks.contains(&id),
             });
             named(c.counters.name(id), columns)
         })

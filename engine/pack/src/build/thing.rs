@@ -158,6 +158,7 @@ pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
         max: fields.int("max", any).map(|n| n as i32),
         track: fields.int("track", 1..=100_000).map(|n| n as u32),
         secret: fields.flag("secret"),
+        shown: fields.get("shown").and_then(|n| read::flag(n, cx.report)).unwrap_or(true),
     };
     let low = counter.min.is_some_and(|min| counter.start < min);
     let high = counter.max.is_some_and(|max| counter.start > max);

@@ -97,7 +97,8 @@ pub const BAG: &[&str] = &["id", "override", "stacked", "key", "pool", "back", "
 /// A zone.
 pub const ZONE: &[&str] = &["id", "override", "slots", "single", "tags", "when", "unless"];
 /// A counter.
-pub const COUNTER: &[&str] = &["id", "override", "scope", "start", "min", "max", "track", "secret", "when", "unless"];
+pub const COUNTER: &[&str] =
+    &["id", "override", "scope", "start", "min", "max", "track", "secret", "shown", "when", "unless"];
 /// A die.
 pub const DIE: &[&str] = &["id", "override", "faces", "when", "unless"];
 /// A token or a score source.

@@ -155,6 +155,7 @@ fn counters() -> Section {
         field("max", Kind::Int, "help-counter-max"),
         field("track", Kind::Int, "help-counter-track"),
         field("secret", Kind::Flag, "help-counter-secret"),
+        or("true", field("shown", Kind::Flag, "help-counter-shown")),
     ];
     section("counters", "section-counters", Sort::Counter, ("counter", true), fields)
 }

@@ -39,7 +39,7 @@ fn tracks(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seats: usize) {
         let all = scores.iter().enumerate().map(|(seat, points)| (Seat(seat as u8), *points)).collect();
         track(ui, cx, &cx.t("try-points"), length, all);
     }
-    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat) {
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
         if let Some(length) = spec.track {
             let called = name(catalog, cx.texts.code(), "counter", &catalog.counters.key(counter));
             let seats = (0..seats).map(|seat| Seat(seat as u8));
@@ -92,7 +92,7 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             ui.label(public.supply(figure, seat).to_string()).on_hover_text(called);
         }
     });
-    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat) {
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
         if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
             let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
             let number = lap(cx, number, spec.track);
@@ -140,7 +140,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
             ui.label(RichText::new(cx.texts.named(key, &tag)).color(cx.tokens.weak));
         }
     }
-    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Game) {
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Game && spec.shown) {
         if let Some(number) = view.counter(counter, CounterKey::Game) {
             let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
             let number = lap(cx, number, spec.track);
