@@ -162,7 +162,7 @@ impl Options {
             },
             Pick::Pass => Target::None,
         };
-        let choice = |pick| Choice { key: self.key(game, pick).into(), target: target(pick), group: None };
+        let choice = |pick| Choice { key: self.key(game, pick).into(), target: target(pick), group: None, table: None };
         self.iter(game).map(|pick| (pick, choice(pick))).collect()
     }
 

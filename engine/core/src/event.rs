@@ -1,7 +1,9 @@
 //! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
 
+use std::sync::Arc;
+
 use crate::rules::Subject;
-use crate::sheet::{PerSeat, Seat, Sheet};
+use crate::sheet::{Origin, PerSeat, Seat, Sheet};
 use crate::watch::Watch;
 
 macro_rules! event_kinds {
@@ -118,6 +120,17 @@ pub struct ScoredSheet {
     pub points: PerSeat<i32>,
 }
 
+/// A line that a rule has noted for its author.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Number of the journal entry that comes next.
+    pub event: usize,
+    /// Module and line that noted it.
+    pub origin: Option<Origin>,
+    /// What it says.
+    pub text: Arc<str>,
+}
+
 /// Everything that has happened, when it is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
@@ -125,6 +138,8 @@ pub struct Journal {
     pub events: Vec<Event>,
     /// The sheets in order.
     pub sheets: Vec<ScoredSheet>,
+    /// What rules have noted, in order.
+    pub notes: Vec<Note>,
     /// Looks at the game after every event, when it is to be verified.
     pub(crate) watch: Option<Box<Watch>>,
 }

@@ -17,8 +17,8 @@ pub struct Mismatch {
     pub came: String,
 }
 
-fn wrong(code: &'static str, expected: &str, came: &str) -> Mismatch {
-    Mismatch { code, expected: expected.to_owned(), came: came.to_owned() }
+fn wrong(code: &'static str, expected: String, came: String) -> Mismatch {
+    Mismatch { code, expected, came }
 }
 
 impl Expect {
@@ -27,37 +27,43 @@ impl Expect {
     /// # Errors
     /// The first thing that is otherwise.
     pub fn check_state(&self, game: &Game) -> Result<(), Mismatch> {
+        self.state_differences(game).into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Everything that is otherwise in the state.
+    pub fn state_differences(&self, game: &Game) -> Vec<Mismatch> {
+        let mut found = Vec::new();
         if let Some(scores) = &self.scores
             && scores != game.scores()
         {
-            return Err(wrong("scores_differ", &format!("{scores:?}"), &format!("{:?}", game.scores())));
+            found.push(wrong("scores_differ", format!("the scores {scores:?}"), format!("{:?}", game.scores())));
         }
         if let Some(over) = self.over
             && over != (game.stage() == Stage::Over)
         {
-            return Err(wrong("over_differs", &format!("over: {over}"), &format!("over: {}", !over)));
+            let told = |over: bool| if over { "the game is over" } else { "the game goes on" }.to_owned();
+            found.push(wrong("over_differs", format!("that {}", told(over)), told(!over)));
         }
         if let Some(supply) = &self.supply {
             if supply.len() != game.seat_count() {
-                return Err(wrong(
-                    "supply_differs",
-                    &format!("{} seats", supply.len()),
-                    &format!("{}", game.seat_count()),
-                ));
+                let seats = |n: usize| format!("supplies of {n} seats");
+                found.push(wrong("supply_differs", seats(supply.len()), seats(game.seat_count())));
             }
-            for (seat, figures) in supply.iter().enumerate() {
+            for (seat, figures) in supply.iter().enumerate().take(game.seat_count()) {
                 for (figure, &count) in figures {
                     let came = game.catalog().figures.find(figure).map(|f| game.supply(f, Seat(seat as u8)));
                     if came.map(i64::from) != Some(count) {
                         let came = came.map_or("no such figure".to_owned(), |n| n.to_string());
-                        return Err(wrong("supply_differs", &format!("seat {seat} {figure} {count}"), &came));
+                        let expected = format!("{count} of `{figure}` in the supply of seat {seat}");
+                        found.push(wrong("supply_differs", expected, came));
                     }
                 }
             }
         }
         for (name, wanted) in self.counters.iter().flatten() {
             let Some((counter, key)) = game.find_counter(name) else {
-                return Err(wrong("unknown_counter", name, "no such counter"));
+                found.push(wrong("unknown_counter", format!("a counter `{name}`"), "no such counter".to_owned()));
+                continue;
             };
             let came: Vec<i32> = if let Some(key) = key {
                 vec![game.counter(counter, key)]
@@ -67,10 +73,10 @@ impl Expect {
                 game.seats_from(Seat(0)).map(|seat| game.counter(counter, CounterKey::Seat(seat))).collect()
             };
             if *wanted != came {
-                return Err(wrong("counters_differ", &format!("{name} {wanted:?}"), &format!("{came:?}")));
+                found.push(wrong("counters_differ", format!("the counter `{name}` {wanted:?}"), format!("{came:?}")));
             }
         }
-        Ok(())
+        found
     }
 
     /// Checks what is expected of the waiting decision.
@@ -78,18 +84,28 @@ impl Expect {
     /// # Errors
     /// The first thing that is otherwise.
     pub fn check_decision(&self, session: &Session) -> Result<(), Mismatch> {
+        self.decision_differences(session).into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Everything that is otherwise in the waiting decision.
+    pub fn decision_differences(&self, session: &Session) -> Vec<Mismatch> {
         let (Some(decision), game) = (session.decision(), session.game()) else {
-            return Err(wrong("nothing_asked", "a decision", "none"));
+            return vec![wrong("nothing_asked", "a decision".to_owned(), "none".to_owned())];
         };
+        let asked = || {
+            let alone = if decision.options.count() == 1 { ", which has one option" } else { "" };
+            format!("seat {} is asked `{}`{alone}", decision.seat, decision.ask)
+        };
+        let mut found = Vec::new();
         if let Some(ask) = &self.ask
             && **ask != *decision.ask
         {
-            return Err(wrong("wrong_ask", &format!("`{ask}` to be asked"), &format!("`{}`", decision.ask)));
+            found.push(wrong("wrong_ask", format!("`{ask}` to be asked"), asked()));
         }
         if let Some(seat) = self.seat
             && seat != decision.seat.0
         {
-            return Err(wrong("wrong_seat", &format!("seat {seat} to decide"), &format!("seat {}", decision.seat)));
+            found.push(wrong("wrong_seat", format!("seat {seat} to be asked"), asked()));
         }
         if let Some(options) = &self.options {
             let mut wanted = options.clone();
@@ -99,16 +115,20 @@ impl Expect {
             if wanted != came {
                 let only =
                     |a: &[String], b: &[String]| a.iter().filter(|k| !b.contains(k)).cloned().collect::<Vec<_>>();
+                let told = |keys: Vec<String>, nothing: &str| {
+                    if keys.is_empty() { nothing.to_owned() } else { format!("also {}", keys.join(", ")) }
+                };
                 let (missing, extra) = (only(&wanted, &came), only(&came, &wanted));
-                return Err(wrong("options_differ", &format!("also {missing:?}"), &format!("instead {extra:?}")));
+                let expected = told(missing, "no other options");
+                found.push(wrong("options_differ", expected, told(extra, "the others without them")));
             }
         }
         if let Some((pick, reason)) = &self.rejected {
             let code = if decision.options.find(game, pick).is_some() { "accepted" } else { "not_an_option" };
             if reason != code {
-                return Err(wrong("rejected_differs", &format!("`{pick}` refused as {reason}"), code));
+                found.push(wrong("rejected_differs", format!("`{pick}` refused as {reason}"), code.to_owned()));
             }
         }
-        Ok(())
+        found
     }
 }

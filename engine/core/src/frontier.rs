@@ -74,7 +74,7 @@ struct Met {
     count: u8,
 }
 
-/// The empty cells beside tiles.
+/// The empty cells beside tiles, and those beside the rim.
 #[derive(Clone, Debug, Default)]
 pub struct Frontier {
     cells: Vec<OpenCell>,
@@ -166,7 +166,7 @@ impl Frontier {
         self.lookup.clone_from(&other.lookup);
     }
 
-    /// Number of empty cells beside tiles.
+    /// Number of empty cells beside tiles and the rim.
     pub fn len(&self) -> usize {
         self.cells.len() - self.free.len()
     }

@@ -11,8 +11,11 @@ use crate::decision::Decision;
 use crate::effect::{CounterKey, Place};
 use crate::event::{EventKind, Journal};
 use crate::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId, TokenId};
-use crate::rules::Hooks;
+use crate::rules::{Carried, Hooks};
 use crate::sheet::Seat;
+
+/// Most notes that a journal keeps.
+pub const MAX_NOTES: usize = 2_000;
 
 /// How far a game has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -72,6 +75,8 @@ pub struct Game {
     pub(crate) decision: Option<Decision>,
     pub(crate) chance: Chance,
     pub(crate) journal: Option<Box<Journal>>,
+    /// The table of an option that was chosen, until the function that follows it begins.
+    pub(crate) carried: Option<Arc<Carried>>,
     /// What rules react to and replace, as sets of event kinds.
     pub(crate) on_set: u32,
     pub(crate) replace_set: u32,
@@ -111,6 +116,7 @@ impl Game {
             decision: None,
             chance: Chance { generator: Generator::new(seed), ..Chance::default() },
             journal: None,
+            carried: None,
             on_set: hooks.on_set,
             replace_set: hooks.replace_set,
             replacing: None,
@@ -184,6 +190,7 @@ impl Game {
         if let Some(journal) = &mut self.journal {
             journal.events.clear();
             journal.sheets.clear();
+            journal.notes.clear();
         }
     }
 
@@ -379,6 +386,24 @@ impl Game {
     /// The journal, when one is kept.
     pub fn journal(&self) -> Option<&Journal> {
         self.journal.as_deref()
+    }
+
+    /// The table of the option that was just chosen, for the function that follows it.
+    pub fn take_carried(&mut self) -> Option<Arc<Carried>> {
+        self.carried.take()
+    }
+
+    /// Notes a line for the author of a rule, if there is a journal. It is no part of the state. Notes are bounded in
+    /// number; the last one says so.
+    pub fn note(&mut self, text: &str, origin: Option<crate::sheet::Origin>) {
+        let Some(journal) = &mut self.journal else { return };
+        let text = match journal.notes.len().cmp(&MAX_NOTES) {
+            std::cmp::Ordering::Less => text,
+            std::cmp::Ordering::Equal => "there are more notes than are kept",
+            std::cmp::Ordering::Greater => return,
+        };
+        let event = journal.events.len();
+        journal.notes.push(crate::event::Note { event, origin, text: text.into() });
     }
 
     /// Keeps a journal from now on, or none.

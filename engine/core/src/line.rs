@@ -145,6 +145,7 @@ impl Session {
             take_single: line.take_single,
             machine_takes_single,
             arranged: line.arranged,
+            lost: Vec::new(),
         })
     }
 

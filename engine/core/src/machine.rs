@@ -492,7 +492,7 @@ impl Machine {
             match (picks.get(number as usize).copied().flatten(), choices.get(number as usize)) {
                 (Some(Pick::Choice(own)), _) => return self.resume_script(game, own),
                 (Some(meant), _) => pick = meant,
-                (None, Some(Choice { group: Some(group), target, .. })) => {
+                (None, Some(Choice { group: Some(group), target, table, .. })) => {
                     let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
                     let Some(handler) = handler else {
                         return Err(self.fault("S0407", &format!("no module says what follows the choice `{group}`")));
@@ -510,6 +510,7 @@ impl Machine {
                     if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
                         self.step_over(game);
                     }
+                    game.carried.clone_from(table);
                     game.agenda.push(Part::Handler { handler, subject, run: None });
                     return Ok(());
                 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::chance::{ChancePoint, ChanceSource, Outcome};
+use crate::event::Note;
 use crate::expect::Mismatch;
 use crate::game::{Game, Stage};
 use crate::machine::{Machine, Stop};
@@ -23,6 +24,8 @@ pub struct Difference {
     pub expected: String,
     /// What came.
     pub came: String,
+    /// What rules noted on the way, if a script failed.
+    pub notes: Vec<Note>,
 }
 
 impl fmt::Display for Difference {
@@ -38,6 +41,18 @@ impl std::error::Error for Difference {}
 /// # Errors
 /// The first difference.
 pub fn replay(machine: Machine, record: &Record) -> Result<Session, Difference> {
+    match replay_to_fault(machine, record)? {
+        (session, None) => Ok(session),
+        (_, Some(difference)) => Err(difference),
+    }
+}
+
+/// The same for those who go on with a game that a script has stopped: where one fails, the session stands before the
+/// answer at which it does, and the difference tells of it.
+///
+/// # Errors
+/// The first other difference, and a script that fails before anybody has answered.
+pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Option<Difference>), Difference> {
     let fewest = machine.catalog.seats.0;
     let most = machine.catalog.seats.1.min(crate::catalog::MAX_SEATS as u8);
     if record.seats < fewest || record.seats > most {
@@ -46,6 +61,7 @@ pub fn replay(machine: Machine, record: &Record) -> Result<Session, Difference> 
             code: "wrong_seats",
             expected: format!("{fewest} to {most} seats"),
             came: record.seats.to_string(),
+            notes: Vec::new(),
         });
     }
     let cursor = Rc::new(RefCell::new(Cursor {
@@ -57,29 +73,42 @@ pub fn replay(machine: Machine, record: &Record) -> Result<Session, Difference> 
     let mut session = Session::new(machine, record.seats, record.seed.unwrap_or(0));
     session.put_single_options(true);
     session.set_chance_source(Box::new(FromRecord { cursor: Rc::clone(&cursor) }));
-    let mut stop = session.start().map_err(|fault| difference(&cursor, "fault", "no fault", &fault.to_string()))?;
+    let mut stop = match session.start() {
+        Ok(stop) => stop,
+        Err(fault) => {
+            let notes = session.notes().cloned().collect();
+            return Err(Difference { notes, ..difference(&cursor, "fault", "no fault", &fault.to_string()) });
+        }
+    };
     loop {
         cursor.borrow_mut().take_found()?;
         if stop == Stop::Over {
             break;
         }
-        match next_pick(&session, &cursor)? {
-            Next::Only => stop = session.take_only().map_err(|r| refused(&cursor, "the only option", &r))?,
-            Next::Answer(key) => {
-                stop = session.answer_key(&key).map_err(|r| refused(&cursor, &format!("`{key}`"), &r))?;
+        let (what, came) = match next_pick(&session, &cursor)? {
+            Next::Only => ("the only option".to_owned(), session.take_only()),
+            Next::Answer(key) => (format!("`{key}`"), session.answer_key(&key)),
+            Next::End => break,
+        };
+        match came {
+            Ok(next) => stop = next,
+            Err(Refusal::Fault(fault)) => {
+                let expected = format!("{what} to be taken");
+                let notes = session.lost_notes().to_vec();
+                let found = Difference { notes, ..difference(&cursor, "fault", &expected, &fault.to_string()) };
+                // What the record says of chance from here on belongs to answers that nobody has given now.
+                let mut cursor = cursor.borrow_mut();
+                cursor.at = cursor.moves.len();
+                drop(cursor);
+                return Ok((session, Some(found)));
             }
-            Next::End => return at_end_of_record(session, record, &cursor),
+            Err(Refusal::Rejected(rejected)) => {
+                let expected = format!("{what} to be taken");
+                return Err(difference(&cursor, rejected.code, &expected, &rejected.to_string()));
+            }
         }
     }
-    at_end_of_record(session, record, &cursor)
-}
-
-fn refused(cursor: &Rc<RefCell<Cursor>>, what: &str, refusal: &Refusal) -> Difference {
-    let code = match refusal {
-        Refusal::Rejected(rejected) => rejected.code,
-        Refusal::Fault(_) => "fault",
-    };
-    difference(cursor, code, &format!("{what} to be taken"), &refusal.to_string())
+    at_end_of_record(session, record, &cursor).map(|session| (session, None))
 }
 
 /// What a record says to the waiting decision.
@@ -203,7 +232,7 @@ struct Cursor {
 
 impl Cursor {
     fn here(&self, code: &'static str, expected: &str, came: &str) -> Difference {
-        Difference { at: self.at, code, expected: expected.to_owned(), came: came.to_owned() }
+        Difference { at: self.at, code, expected: expected.to_owned(), came: came.to_owned(), notes: Vec::new() }
     }
 
     fn take_found(&mut self) -> Result<(), Difference> {
@@ -233,7 +262,7 @@ impl Cursor {
     }
 
     fn difference(&self, wrong: Mismatch) -> Difference {
-        Difference { at: self.at, code: wrong.code, expected: wrong.expected, came: wrong.came }
+        self.here(wrong.code, &wrong.expected, &wrong.came)
     }
 }
 

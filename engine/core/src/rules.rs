@@ -183,6 +183,30 @@ pub struct Choice {
     pub target: Target,
     /// The group that says which handler follows, for options added by an offer.
     pub group: Option<Arc<str>>,
+    /// The table that it stands for, for options added by an offer.
+    pub table: Option<Arc<Carried>>,
+}
+
+/// A table that an option carries to the function that follows it, as plain data.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Carried {
+    /// Its list.
+    pub list: Vec<CarriedValue>,
+    /// What it has by name.
+    pub named: Vec<(Arc<str>, CarriedValue)>,
+}
+
+/// A value in such a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CarriedValue {
+    /// A text.
+    Text(Arc<str>),
+    /// A whole number.
+    Number(i32),
+    /// Yes or no.
+    Flag(bool),
+    /// Something of the game, as the rules hold it.
+    Thing(u64),
 }
 
 /// A question to a seat.

@@ -26,7 +26,8 @@ impl Game {
     }
 
     /// Lays a tile where nothing lies. It need not touch anything, but must meet what it touches. A tile that already
-    /// lies there as given is left alone. The copy comes out of the first bag that has one.
+    /// lies there as given is left alone. The copy comes out of the first bag that has one; kinds that no bag has at the
+    /// start are not counted.
     ///
     /// # Errors
     /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).
@@ -61,10 +62,13 @@ impl Game {
         if faces.is_empty() {
             return Err(Rejected::new("does_not_fit", format!("{name} has no turn {turn} or no cells")));
         }
-        let Some(bag) = catalog.bags.ids().find(|&bag| self.bag(bag).count(kind) > 0) else {
-            return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
-        };
-        self.bags[bag.index()].remove(kind);
+        // What is in no bag at the start comes from nowhere in a game, too.
+        if catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|&(held, _)| held == kind)) {
+            let Some(bag) = catalog.bags.ids().find(|&bag| self.bag(bag).count(kind) > 0) else {
+                return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
+            };
+            self.bags[bag.index()].remove(kind);
+        }
         Ok(self.quietly(|game| game.lay(&catalog, Seat(0), kind, (cell, turn), None)))
     }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::chance::{ChancePoint, ChanceSource, Given, Outcome};
 use crate::decision::{Decision, Pick};
 use crate::effect::Rejected;
+use crate::event::Note;
 use crate::game::Game;
 use crate::machine::{Machine, Stop};
 use crate::rules::Fault;
@@ -92,6 +93,8 @@ pub struct Session {
     pub(crate) machine_takes_single: bool,
     /// Whether it began with another position than the packs say.
     pub(crate) arranged: bool,
+    /// What rules noted in an answer that a fault has undone.
+    pub(crate) lost: Vec<Note>,
 }
 
 impl Session {
@@ -118,7 +121,18 @@ impl Session {
             take_single,
             machine_takes_single,
             arranged: false,
+            lost: Vec::new(),
         }
+    }
+
+    /// What rules have noted, in order, with what they noted in the answer that a fault has undone.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.game.journal().into_iter().flat_map(|journal| &journal.notes).chain(&self.lost)
+    }
+
+    /// What rules noted in the last answer, if a fault has undone it.
+    pub fn lost_notes(&self) -> &[Note] {
+        &self.lost
     }
 
     /// Changes the position that the game begins with; to be called before [`Session::start`].
@@ -286,8 +300,12 @@ impl Session {
 
     fn give(&mut self, pick: Pick, forced: bool) -> Result<Stop, Refusal> {
         let before = self.log.len();
+        let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
+        self.lost.clear();
         self.checkpoint();
         self.take(pick, forced).and_then(|()| self.advance()).map_err(|fault| {
+            let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
+            self.lost = notes.unwrap_or_default().to_vec();
             self.log.truncate(before);
             // These rules took the answers before, so none are handed back.
             let _ = self.go_to(before);

@@ -72,7 +72,8 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "S0201",
         "Failure while loading",
         "A module failed while it was loaded: what stands outside of functions runs \
-        then, and there is no game yet.",
+        then, and there is no game yet. Ask the game inside the functions that are registered. `require` finds the \
+        modules that come before this one: a pack lists what is required first in its `rules`.",
     ),
     ("S0202", "Too many amendments", "More than fifty rules amend one score rule."),
     (
@@ -97,7 +98,13 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     ),
     ("S0402", "Time budget", "A rule used up the steps that one call may take, most often in an endless loop."),
     ("S0403", "Memory budget", "The scripts held more than 8 MB. Often a list that grows in a loop."),
-    ("S0404", "Impossible effect", "An effect that rules had put off turned out to be impossible when it took place."),
+    (
+        "S0404",
+        "Impossible effect",
+        "An effect that some rule may replace takes place when the function that asked for it is over. By then it was \
+        impossible: the figure had gone home, the cell was taken, the supply was empty. Look again before the effect, or \
+        call `wait()` between two effects of which the second rests on the first.",
+    ),
     (
         "S0405",
         "Endless turn",

@@ -3,9 +3,16 @@
 //! The low four bits say what it is, the rest which one. Equal things are equal values, they cost no
 //! allocation, and a single metatable gives all of them their methods.
 
-use mlua::{FromLua, IntoLua, LightUserData, Lua, Value};
+use std::ops::Deref;
+use std::rc::Weak;
+
+use mlua::{FromLua, IntoLua, LightUserData, Lua, LuaString, Value};
+use tilewright_core::effect::Place;
+use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::Cell;
 
+use crate::api::{self, Receiver};
+use crate::host::Host;
 use crate::trouble::misuse;
 
 const BITS: u32 = 4;
@@ -49,6 +56,23 @@ impl Sort {
             Sort::Options => "a list of options",
         }
     }
+
+    /// The names of its methods, for messages.
+    fn methods(self) -> String {
+        let receiver = match self {
+            Sort::Feature => Receiver::Feature,
+            Sort::Segment => Receiver::Segment,
+            Sort::Tile => Receiver::Tile,
+            Sort::Figure => Receiver::Figure,
+            Sort::Kind => Receiver::Kind,
+            Sort::Cell => Receiver::Cell,
+            Sort::Sheet => Receiver::Sheet,
+            Sort::Options => Receiver::Options,
+        };
+        let mut names: Vec<&str> = api::entries().filter(|e| e.on == receiver).map(api::Entry::name).collect();
+        names.sort_unstable();
+        names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A handle as it crosses the border.
@@ -77,9 +101,51 @@ impl Handle {
         Some(Handle { sort, index: u32::try_from(bits >> BITS).ok()? })
     }
 
+    /// As a number that the game can carry.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.index) << BITS | self.sort as u64
+    }
+
+    /// The handle of such a number.
+    pub(crate) fn of_number(number: u64) -> Option<Handle> {
+        Handle::unpack(LightUserData(std::ptr::without_provenance_mut(usize::try_from(number).ok()?)))
+    }
+
     /// The handle of a cell.
     pub(crate) fn of_cell(cell: Cell) -> Handle {
         Handle::new(Sort::Cell, (u32::from(cell.x as u16) << 16) | u32::from(cell.y as u16))
+    }
+
+    /// What it is in the running game: its kind, its place; nothing where there is none to ask.
+    fn named(self, host: &Host) -> Option<String> {
+        let game = host.game().ok()?;
+        let catalog = &host.catalog;
+        let tiles = game.board().tiles();
+        let terrain = |segment: u32| {
+            let known = (segment as usize) < game.board().features().segment_count();
+            known.then(|| catalog.terrains.key(game.board().terrain(catalog, segment)))
+        };
+        Some(match self.sort {
+            Sort::Feature => format!("a feature of `{}`", terrain(self.index)?),
+            Sort::Segment => format!("a segment of `{}`", terrain(self.index)?),
+            Sort::Tile => {
+                let tile = tiles.get(self.index as usize)?;
+                format!("the tile `{}` at {}", catalog.kinds.key(tile.kind), tile.cell)
+            }
+            Sort::Figure => match game.figure(self.index) {
+                Some(figure) => {
+                    let off = if matches!(figure.place, Some(Place::Zone(..)) | None) { " off the board" } else { "" };
+                    format!("a figure `{}` of seat {}{off}", catalog.figures.key(figure.kind), figure.seat)
+                }
+                None => "a figure that is not on the board".to_owned(),
+            },
+            Sort::Kind => {
+                let kind = TileKindId(u16::try_from(self.index).ok()?);
+                catalog.kinds.get(kind)?;
+                format!("the kind of tile `{}`", catalog.kinds.key(kind))
+            }
+            Sort::Cell | Sort::Sheet | Sort::Options => return None,
+        })
     }
 
     /// The cell that a handle of a cell stands for.
@@ -106,10 +172,13 @@ impl IntoLua for Handle {
 
 impl FromLua for Handle {
     #[inline]
-    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Handle> {
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Handle> {
         match &value {
             Value::LightUserData(data) => Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game")),
-            other => Err(misuse(format!("expected something of the game, got {}", described(other)))),
+            Value::Nil => Err(misuse(
+                "expected something of the game, got nothing (a method is called with a colon, as in `tile:cell()`)",
+            )),
+            other => Err(misuse(format!("expected something of the game, got {}", told(other, lua)))),
         }
     }
 }
@@ -122,9 +191,22 @@ pub(crate) fn described(value: &Value) -> String {
         Value::Integer(n) => format!("the number {n}"),
         Value::Number(n) => format!("the number {n}"),
         Value::String(text) => format!("the text \"{}\"", text.to_string_lossy()),
-        Value::LightUserData(data) => Handle::unpack(*data).map_or("a strange value".to_owned(), |h| h.to_string()),
+        Value::LightUserData(data) => match Handle::unpack(*data) {
+            Some(h) if h.sort == Sort::Cell => format!("the {h}"),
+            handle => handle.map_or("a strange value", |h| h.sort.described()).to_owned(),
+        },
         other => format!("a {}", other.type_name()),
     }
+}
+
+/// What a value is, with the name that it has in the running game.
+pub(crate) fn told(value: &Value, lua: &Lua) -> String {
+    let handle = match value {
+        Value::LightUserData(data) => Handle::unpack(*data),
+        _ => None,
+    };
+    let host = lua.app_data_ref::<Weak<Host>>().and_then(|host| host.upgrade());
+    handle.zip(host).and_then(|(handle, host)| handle.named(&host)).unwrap_or_else(|| described(value))
 }
 
 macro_rules! typed_handles {
@@ -135,13 +217,13 @@ macro_rules! typed_handles {
 
         impl FromLua for $name {
             #[inline]
-            fn from_lua(value: Value, _: &Lua) -> mlua::Result<$name> {
+            fn from_lua(value: Value, lua: &Lua) -> mlua::Result<$name> {
                 if let Value::LightUserData(data) = &value
                     && let Some(Handle { sort: Sort::$name, index }) = Handle::unpack(*data)
                 {
                     return Ok($name(index));
                 }
-                Err(wrong(Sort::$name, &value))
+                Err(wrong(Sort::$name, &value, lua))
             }
         }
 
@@ -175,13 +257,13 @@ pub(crate) struct Feature(pub(crate) u32);
 
 impl FromLua for Feature {
     #[inline]
-    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Feature> {
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Feature> {
         if let Value::LightUserData(data) = &value
             && let Some(Handle { sort: Sort::Feature | Sort::Segment, index }) = Handle::unpack(*data)
         {
             return Ok(Feature(index));
         }
-        Err(wrong(Sort::Feature, &value))
+        Err(wrong(Sort::Feature, &value, lua))
     }
 }
 
@@ -193,8 +275,38 @@ impl IntoLua for Feature {
 }
 
 #[cold]
-fn wrong(sort: Sort, value: &Value) -> mlua::Error {
-    misuse(format!("expected {}, got {}", sort.described(), described(value)))
+fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
+    let got = match value {
+        Value::LightUserData(data) => Handle::unpack(*data).filter(|_| sort != Sort::Cell),
+        _ => None,
+    };
+    // Whoever asks a kind for what only a tile has wants to know what a kind does have.
+    let has =
+        got.map_or(String::new(), |handle| format!("; {} has {}", handle.sort.described(), handle.sort.methods()));
+    misuse(format!("expected {}, got {}{has}", sort.described(), told(value, lua)))
+}
+
+/// A text from a script; numbers count as texts, as everywhere in Lua.
+#[derive(Clone, Debug)]
+pub(crate) struct TextArg(pub(crate) LuaString);
+
+impl Deref for TextArg {
+    type Target = LuaString;
+
+    fn deref(&self) -> &LuaString {
+        &self.0
+    }
+}
+
+impl FromLua for TextArg {
+    #[inline]
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<TextArg> {
+        match value {
+            Value::String(text) => Ok(TextArg(text)),
+            Value::Integer(_) | Value::Number(_) => LuaString::from_lua(value, lua).map(TextArg),
+            other => Err(misuse(format!("expected a text, got {}", told(&other, lua)))),
+        }
+    }
 }
 
 /// A whole number from a script.
@@ -203,11 +315,11 @@ pub(crate) struct Int(pub(crate) i32);
 
 impl FromLua for Int {
     #[inline]
-    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Int> {
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Int> {
         match value {
             Value::Integer(n) => i32::try_from(n).map(Int).map_err(|_| misuse(format!("the number {n} is too large"))),
             Value::Number(n) if n.fract() == 0.0 && n.abs() <= f64::from(i32::MAX) => Ok(Int(n as i32)),
-            other => Err(misuse(format!("expected a whole number, got {}", described(&other)))),
+            other => Err(misuse(format!("expected a whole number, got {}", told(&other, lua)))),
         }
     }
 }
@@ -220,7 +332,7 @@ impl FromLua for CellArg {
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<CellArg> {
         match Handle::from_lua(value.clone(), lua) {
             Ok(handle) if handle.sort == Sort::Cell => Ok(CellArg(handle.cell())),
-            _ => Err(wrong(Sort::Cell, &value)),
+            _ => Err(wrong(Sort::Cell, &value, lua)),
         }
     }
 }

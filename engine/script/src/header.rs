@@ -320,6 +320,16 @@ impl ParamType {
         }
     }
 
+    /// The same in fewer words, for a line that says what the parameter is for.
+    pub(crate) fn short(&self) -> String {
+        match self {
+            ParamType::Id(IdSort::Kind) => "a kind of tile".to_owned(),
+            ParamType::Id(IdSort::Figure) => "a kind of figure".to_owned(),
+            ParamType::Id(sort) => format!("a {}", sort.word()),
+            other => other.described(),
+        }
+    }
+
     fn shape_fits(&self, value: &Value) -> bool {
         match (self, value) {
             (ParamType::Any, _) | (ParamType::Boolean, Value::Bool(_)) => true,

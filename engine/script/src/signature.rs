@@ -40,10 +40,11 @@ impl Signature {
         Some(Signature { name, arguments, returns })
     }
 
-    /// Fewest and most arguments.
+    /// Fewest and most arguments; `...` as the last one stands for any number.
     pub fn arity(&self) -> (usize, usize) {
         let least = self.arguments.iter().rposition(|a| !a.optional).map_or(0, |i| i + 1);
-        (least, self.arguments.len())
+        let many = self.arguments.last().is_some_and(|a| a.name == "...");
+        (least, if many { usize::MAX } else { self.arguments.len() })
     }
 }
 
@@ -84,5 +85,6 @@ mod tests {
         assert_eq!((s.name, s.arguments.len(), s.returns), ("ask", 3, "any"));
         assert_eq!(s.arity(), (2, 3));
         assert_eq!(Signature::parse("tiles()").unwrap().arity(), (0, 0));
+        assert_eq!(Signature::parse("note(first: any, ...: any?)").unwrap().arity(), (1, usize::MAX));
     }
 }

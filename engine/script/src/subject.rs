@@ -5,7 +5,7 @@ use tilewright_core::event::EventKind;
 use tilewright_core::id::{BagId, CounterId, DieId, FigureKindId, TokenId, ZoneId};
 use tilewright_core::rules::Subject;
 
-use crate::api::{face_value, place_value};
+use crate::api::{carried_table, face_value, place_value};
 use crate::events::{self, NAME, Source, Told};
 use crate::handle::{Feature, Figure, Handle, Segment, Tile};
 use crate::host::Host;
@@ -93,6 +93,9 @@ fn guard(host: &Host, lua: &Lua, told: &'static Told, before: bool) -> mlua::Res
 
 /// What a chosen option stands for.
 pub(crate) fn target(host: &Host, lua: &Lua, subject: &Subject) -> mlua::Result<Value> {
+    if let Some(carried) = host.game_mut()?.take_carried() {
+        return carried_table(lua, &carried);
+    }
     if let Some(segment) = subject.segment {
         return Segment(segment).into_lua(lua);
     }

@@ -106,7 +106,7 @@ impl Trouble {
             }
             Error::WithContext { cause, .. } => self.read(cause),
             Error::FromLuaConversionError { from, to, .. } => {
-                self.message = format!("expected {}, got {from}", plain_type(to));
+                self.message = format!("expected {}, got {}", plain_type(to), plain_value(from));
             }
             Error::ExternalError(inner) => match inner.downcast_ref::<Misuse>() {
                 Some(misuse) => {
@@ -160,6 +160,19 @@ fn plain_type(rust: &str) -> &str {
         "lightuserdata" => "something of the game, such as a feature or a tile",
         "Table" => "a table",
         "Function" => "a function",
+        other => other,
+    }
+}
+
+fn plain_value(lua: &str) -> &str {
+    match lua {
+        "nil" => "nothing",
+        "lightuserdata" => "something of the game",
+        "string" => "a text",
+        "number" | "integer" => "a number",
+        "table" => "a table",
+        "function" => "a function",
+        "boolean" => "true or false",
         other => other,
     }
 }

@@ -1,13 +1,13 @@
 //! Asking a seat to choose, in functions that run as coroutines.
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{Lua, Table, Value};
 use tilewright_core::rules::{Choice, Question, Target};
 
 use super::game::seated;
 use super::offer::target_of;
 use super::things::key_of;
 use super::{Allowed, Bind, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, SeatArg, described};
+use crate::handle::{Handle, SeatArg, TextArg, described};
 use crate::host::{Host, Mode};
 use crate::trouble::{forbidden, misuse};
 
@@ -19,9 +19,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
         "Asks a seat to choose and returns what it has chosen: a text, a number, something of the game, or a table \
-         with its own `key`. `none = true`, or a key, adds the option of choosing nothing; with `auto` a single \
-         option is taken without asking; `secret` hides the question from others.",
-        "local path = ask(seat, \"jungle\", paths, { none = true })",
+         with its own `key`. `none = true`, or a key, adds the option of choosing nothing, for which nil is returned \
+         whatever its key; with `auto` a single option is taken without asking; `secret` hides the question from others.",
+        "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
         None,
     ),
     entry(
@@ -58,7 +58,7 @@ fn may_ask(host: &Host) -> mlua::Result<()> {
 fn prepare(
     host: &Host,
     lua: &Lua,
-    (seat, name, options, settings): (SeatArg, LuaString, Table, Option<Table>),
+    (seat, name, options, settings): (SeatArg, TextArg, Table, Option<Table>),
 ) -> mlua::Result<(Table, bool)> {
     may_ask(host)?;
     let seat = seated(host, seat)?;
@@ -68,14 +68,15 @@ fn prepare(
         let item = item?;
         let (key, target) = option_of(host, &item)?;
         answers.raw_push(&item)?;
-        choices.push(Choice { key: key.into(), target, group: None });
+        choices.push(Choice { key: key.into(), target, group: None, table: None });
     }
     match setting("none")? {
         Value::Nil | Value::Boolean(false) => {}
         Value::String(key) => {
-            choices.push(Choice { key: key.to_string_lossy().into(), target: Target::None, group: None })
+            let key = key.to_string_lossy().into();
+            choices.push(Choice { key, target: Target::None, group: None, table: None })
         }
-        _ => choices.push(Choice { key: "none".into(), target: Target::None, group: None }),
+        _ => choices.push(Choice { key: "none".into(), target: Target::None, group: None, table: None }),
     }
     let name = name.to_string_lossy();
     if choices.is_empty() {

@@ -1,6 +1,6 @@
 //! Bags, stacks, hands and dice.
 
-use mlua::{FromLua, Lua, LuaString, Table, Value};
+use mlua::{FromLua, Lua, Table, Value};
 use tilewright_core::effect::Effect;
 use tilewright_core::id::{BagId, TileKindId};
 use tilewright_core::sheet::Seat;
@@ -9,7 +9,7 @@ use super::effects::apply;
 use super::game::seated;
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Int, SeatArg};
+use crate::handle::{Int, SeatArg, TextArg};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -114,7 +114,7 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
     seat.map_or_else(|| Ok(host.game()?.active_seat()), Ok)
 }
 
-fn draw(host: &Host, lua: &Lua, (bag, settings): (LuaString, Option<Table>)) -> mlua::Result<Option<String>> {
+fn draw(host: &Host, lua: &Lua, (bag, settings): (TextArg, Option<Table>)) -> mlua::Result<Option<String>> {
     let bag = host.bag(&bag)?;
     let settings = Settings(settings.as_ref());
     settings.only(&["seat", "as", "secret"])?;
@@ -124,11 +124,12 @@ fn draw(host: &Host, lua: &Lua, (bag, settings): (LuaString, Option<Table>)) -> 
     Ok(kind.map(|k| host.catalog.kinds.key(k)))
 }
 
-fn deal(host: &Host, lua: &Lua, (from, counts): (LuaString, Table)) -> mlua::Result<()> {
+fn deal(host: &Host, lua: &Lua, (from, counts): (TextArg, Table)) -> mlua::Result<()> {
     let from = host.bag(&from)?;
     let mut to: Vec<(BagId, u32)> = Vec::new();
     counts.for_each::<Value, Value>(|bag, count| {
-        let bag = host.bag(&LuaString::from_lua(bag, lua)?)?;
+        let name = TextArg::from_lua(bag, lua)?;
+        let bag = host.bag(&name)?;
         let Int(count) = Int::from_lua(count, lua)?;
         to.push((bag, u32::try_from(count).map_err(|_| misuse("a number of tiles is not below 0"))?));
         Ok(())
@@ -138,23 +139,19 @@ fn deal(host: &Host, lua: &Lua, (from, counts): (LuaString, Table)) -> mlua::Res
     apply(host, Effect::Deal { from, to })
 }
 
-fn shuffle(host: &Host, _: &Lua, bag: LuaString) -> mlua::Result<()> {
+fn shuffle(host: &Host, _: &Lua, bag: TextArg) -> mlua::Result<()> {
     apply(host, Effect::Shuffle { bag: host.bag(&bag)? })
 }
 
-fn put_back(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::Result<()> {
+fn put_back(host: &Host, _: &Lua, (bag, kind): (TextArg, TextArg)) -> mlua::Result<()> {
     apply(host, Effect::PutBack { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
 }
 
-fn take_out(host: &Host, _: &Lua, (bag, kind): (LuaString, LuaString)) -> mlua::Result<()> {
+fn take_out(host: &Host, _: &Lua, (bag, kind): (TextArg, TextArg)) -> mlua::Result<()> {
     apply(host, Effect::Remove { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
 }
 
-fn pour(
-    host: &Host,
-    _: &Lua,
-    (from, into, kinds): (LuaString, LuaString, Option<Vec<LuaString>>),
-) -> mlua::Result<u32> {
+fn pour(host: &Host, _: &Lua, (from, into, kinds): (TextArg, TextArg, Option<Vec<TextArg>>)) -> mlua::Result<u32> {
     let (from, into) = (host.bag(&from)?, host.bag(&into)?);
     let wanted: Vec<TileKindId> = match kinds {
         Some(names) => names.iter().map(|name| host.kind(name)).collect::<mlua::Result<_>>()?,
@@ -173,26 +170,26 @@ fn pour(
     Ok(poured)
 }
 
-fn bag_order(host: &Host, lua: &Lua, stack: LuaString) -> mlua::Result<Table> {
+fn bag_order(host: &Host, lua: &Lua, stack: TextArg) -> mlua::Result<Table> {
     let stack = host.bag(&stack)?;
     let game = host.game()?;
     lua.create_sequence_from(game.bag(stack).order().iter().map(|&k| host.catalog.kinds.key(k)))
 }
 
-fn to_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, LuaString)) -> mlua::Result<()> {
+fn to_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, TextArg)) -> mlua::Result<()> {
     apply(host, Effect::ToHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
 }
 
-fn from_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, LuaString)) -> mlua::Result<()> {
+fn from_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, TextArg)) -> mlua::Result<()> {
     apply(host, Effect::FromHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
 }
 
-fn in_play(host: &Host, _: &Lua, kind: Option<LuaString>) -> mlua::Result<()> {
+fn in_play(host: &Host, _: &Lua, kind: Option<TextArg>) -> mlua::Result<()> {
     let kind = kind.map(|k| host.kind(&k)).transpose()?;
     apply(host, Effect::InPlay { kind })
 }
 
-fn roll(host: &Host, lua: &Lua, (die, seat): (LuaString, Option<SeatArg>)) -> mlua::Result<Value> {
+fn roll(host: &Host, lua: &Lua, (die, seat): (TextArg, Option<SeatArg>)) -> mlua::Result<Value> {
     let die = host.die(&die)?;
     let seat = acting(host, seat.map(|s| seated(host, s)).transpose()?)?;
     let face = host.game_mut()?.roll(die, seat);
@@ -207,7 +204,7 @@ pub(crate) fn face_value(host: &Host, lua: &Lua, die: tilewright_core::id::DieId
     Ok(Value::String(lua.create_string(host.catalog.face_name(die, face))?))
 }
 
-fn chance(host: &Host, _: &Lua, (name, Int(bound)): (LuaString, Int)) -> mlua::Result<u32> {
+fn chance(host: &Host, _: &Lua, (name, Int(bound)): (TextArg, Int)) -> mlua::Result<u32> {
     let bound = u32::try_from(bound).ok().filter(|&b| b > 0).ok_or_else(|| misuse("the bound must be above 0"))?;
     Ok(host.game_mut()?.pick_number(&name.to_string_lossy(), bound))
 }

@@ -1,6 +1,6 @@
 //! The board as a whole, its rim, and zones beside it.
 
-use mlua::{Lua, LuaString, Table};
+use mlua::{Lua, Table};
 use tilewright_core::catalog::{Extent, RimCell};
 use tilewright_core::effect::Effect;
 use tilewright_core::id::ZoneId;
@@ -10,7 +10,7 @@ use super::effects::apply;
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::budget;
-use crate::handle::{CellArg, Feature, Handle, Int, Sort};
+use crate::handle::{CellArg, Feature, Handle, Int, Sort, TextArg};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -182,7 +182,7 @@ fn extent(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     Ok(table)
 }
 
-fn grow_board(host: &Host, _: &Lua, (side, Int(by)): (LuaString, Int)) -> mlua::Result<()> {
+fn grow_board(host: &Host, _: &Lua, (side, Int(by)): (TextArg, Int)) -> mlua::Result<()> {
     let Extent::Bounded { mut min, mut max } = host.game()?.board().extent() else {
         return Err(misuse("only a bounded board can grow"));
     };
@@ -252,7 +252,7 @@ fn free_cells(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     lua.create_sequence_from(all.filter(|&cell| game.board().tile_at(cell).is_none()).map(Handle::of_cell))
 }
 
-fn reached_cells(host: &Host, lua: &Lua, terrain: LuaString) -> mlua::Result<Table> {
+fn reached_cells(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
     walked(host)?;
     let terrain = host.terrain(&terrain)?;
     let found = host.game()?.board().reached_cells(&host.catalog, terrain);
@@ -293,11 +293,11 @@ fn sides(host: &Host, lua: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Tabl
     lua.create_sequence_from(sides)
 }
 
-fn zone_slots(host: &Host, _: &Lua, zone: LuaString) -> mlua::Result<u16> {
+fn zone_slots(host: &Host, _: &Lua, zone: TextArg) -> mlua::Result<u16> {
     Ok(host.catalog.zones[host.zone(&zone)?].slots)
 }
 
-fn zone_tag(host: &Host, _: &Lua, (zone, Int(slot), tag): (LuaString, Int, LuaString)) -> mlua::Result<i16> {
+fn zone_tag(host: &Host, _: &Lua, (zone, Int(slot), tag): (TextArg, Int, TextArg)) -> mlua::Result<i16> {
     let (zone, tag): (ZoneId, _) = (host.zone(&zone)?, host.tag(&tag)?);
     let tags = host.catalog.zones[zone].tags.iter();
     Ok(tags.filter(|&&(s, t, _)| i32::from(s) == slot && t == tag).map(|&(.., n)| n).sum())
@@ -316,7 +316,7 @@ fn side_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
     Ok(host.catalog.lattice.sides())
 }
 
-fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, LuaString)) -> mlua::Result<usize> {
+fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, TextArg)) -> mlua::Result<usize> {
     let terrain = host.terrain(&terrain)?;
     if kind.sort != Sort::Kind {
         return Err(misuse(format!("{} has no `sides_with`", kind.sort.described())));

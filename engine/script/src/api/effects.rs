@@ -1,12 +1,12 @@
 //! Changing the state, and asking.
 
-use mlua::{Lua, LuaString, Value};
+use mlua::{Lua, Value};
 use tilewright_core::effect::{Effect, Place, Purse};
 
 use super::game::{counter_key, seated};
 use super::things::segment_of;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Figure, Handle, Int, SeatArg, Sort, described};
+use crate::handle::{Figure, Handle, Int, SeatArg, Sort, TextArg, described};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -88,7 +88,7 @@ pub(super) fn apply(host: &Host, effect: Effect) -> mlua::Result<()> {
 fn award(
     host: &Host,
     lua: &Lua,
-    (seat, Int(points), name, feature, reason): (SeatArg, Int, LuaString, Option<Handle>, Option<LuaString>),
+    (seat, Int(points), name, feature, reason): (SeatArg, Int, TextArg, Option<Handle>, Option<TextArg>),
 ) -> mlua::Result<()> {
     let (seat, book) = (seated(host, seat)?, host.book(&name)?);
     let segment = feature.map_or(Ok(None), |f| segment_of(host, f))?;
@@ -101,13 +101,13 @@ fn award(
     apply(host, Effect::Award { seat, points, book, segment, reason })
 }
 
-fn count(host: &Host, lua: &Lua, (name, Int(amount), key): (LuaString, Int, Value)) -> mlua::Result<()> {
+fn count(host: &Host, lua: &Lua, (name, Int(amount), key): (TextArg, Int, Value)) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     apply(host, Effect::Count { counter, key, amount })
 }
 
-fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (LuaString, Int, Value)) -> mlua::Result<()> {
+fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (TextArg, Int, Value)) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     let now = host.game()?.counter(counter, key);
@@ -117,7 +117,7 @@ fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (LuaString, Int,
 fn pay(
     host: &Host,
     _: &Lua,
-    (name, from, to, Int(amount)): (LuaString, Option<SeatArg>, Option<SeatArg>, Int),
+    (name, from, to, Int(amount)): (TextArg, Option<SeatArg>, Option<SeatArg>, Int),
 ) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     if amount < 0 {
@@ -131,8 +131,14 @@ fn pay(
 fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place> {
     match &value {
         Value::String(name) => {
+            let zone = host.zone(name).map_err(|error| {
+                let text = crate::trouble::Trouble::of(&error).message;
+                misuse(format!(
+                    "{text}; a text names a zone: for a cell or something on the board give the thing itself"
+                ))
+            })?;
             let slot = u16::try_from(slot.map_or(0, |Int(n)| n)).map_err(|_| misuse("there is no such slot"))?;
-            Ok(Place::Zone(host.zone(name)?, slot))
+            Ok(Place::Zone(zone, slot))
         }
         Value::LightUserData(data) => match Handle::unpack(*data) {
             Some(h) if h.sort == Sort::Cell => Ok(Place::Cell(h.cell())),
@@ -148,7 +154,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
 fn put(
     host: &Host,
     _: &Lua,
-    (figure, seat, place, slot): (LuaString, SeatArg, Value, Option<Int>),
+    (figure, seat, place, slot): (TextArg, SeatArg, Value, Option<Int>),
 ) -> mlua::Result<Option<Figure>> {
     let (figure, seat) = (host.figure(&figure)?, seated(host, seat)?);
     let place = place_of(host, place, slot)?;
@@ -165,7 +171,7 @@ fn take_home(host: &Host, _: &Lua, Figure(figure): Figure) -> mlua::Result<()> {
     apply(host, Effect::TakeHome { figure })
 }
 
-fn move_token(host: &Host, _: &Lua, (name, place): (LuaString, Value)) -> mlua::Result<()> {
+fn move_token(host: &Host, _: &Lua, (name, place): (TextArg, Value)) -> mlua::Result<()> {
     let token = host.token(&name)?;
     let place = if place.is_nil() { None } else { Some(place_of(host, place, None)?) };
     apply(host, Effect::MoveToken { token, place })

@@ -1,10 +1,10 @@
 //! What scripts ask about features and segments.
 
-use mlua::{Lua, LuaString, Table};
+use mlua::{Lua, Table};
 use tilewright_core::sheet::Seat;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Figure, SeatArg, Segment, Tile};
+use crate::handle::{Feature, Figure, SeatArg, Segment, TextArg, Tile};
 use crate::host::Host;
 use crate::text::Text;
 
@@ -245,7 +245,7 @@ fn holds(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) 
 fn figures(
     host: &Host,
     lua: &Lua,
-    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<LuaString>),
+    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<TextArg>),
 ) -> mlua::Result<Table> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.feature(f)?;
@@ -257,7 +257,7 @@ fn figures(
 fn count_figures(
     host: &Host,
     _: &Lua,
-    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<LuaString>),
+    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<TextArg>),
 ) -> mlua::Result<usize> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.feature(f)?;

@@ -1,6 +1,6 @@
 //! What scripts ask about the game as a whole.
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{Lua, MultiValue, Table, Value};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Stage;
 use tilewright_core::id::{CounterId, Id, TileKindId};
@@ -8,7 +8,7 @@ use tilewright_core::sheet::Seat;
 
 use super::things::{place_value, segment_of};
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Tile};
+use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, TextArg, Tile, told};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -24,6 +24,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         "All seats in turn order, from the first one or from one that is given.",
         "for _, seat in seats(active_seat()) do … end",
         bind!(making seats),
+    ),
+    entry(
+        ON,
+        IN,
+        "note(first: any, ...: any?)",
+        "Notes a line for the author of the rule: texts, numbers, true or false, nil and things of the game, with blanks \
+         between them. Failing tests show it, `play` does, and so do the editor's list of events and the replay of a game \
+         that a script has stopped. It changes nothing, costs nothing where no journal is kept, and is cut off after 500 \
+         letters.",
+        "note(\"walks to\", cell, \"in step\", counter(\"steps\"))",
+        bind!(note),
     ),
     entry(ON, IN, "seat_count() -> integer", "Number of seats.", "seat_count()", bind!(seat_count)),
     entry(ON, IN, "turn_number() -> integer", "Number of ordinary turns begun.", "turn_number()", bind!(turn_number)),
@@ -203,7 +214,7 @@ pub(super) fn seated(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> 
     }
 }
 
-fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<LuaString>)) -> mlua::Result<i32> {
+fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<TextArg>)) -> mlua::Result<i32> {
     let seat = seated(host, seat)?;
     let game = host.game()?;
     Ok(match book {
@@ -212,12 +223,45 @@ fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<LuaString>)) -> m
     })
 }
 
-fn supply(host: &Host, _: &Lua, (figure, seat): (LuaString, SeatArg)) -> mlua::Result<u16> {
+fn supply(host: &Host, _: &Lua, (figure, seat): (TextArg, SeatArg)) -> mlua::Result<u16> {
     let seat = seated(host, seat)?;
     Ok(host.game()?.supply(host.figure(&figure)?, seat))
 }
 
 /// Which of a counter's numbers a script means.
+/// Most bytes of a note.
+const MOST_NOTED: usize = 500;
+
+fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
+    if host.game()?.journal().is_none() {
+        return Ok(());
+    }
+    let mut text = String::new();
+    for value in values {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        match &value {
+            Value::Nil => text.push_str("nil"),
+            Value::Boolean(b) => text.push_str(&b.to_string()),
+            Value::Integer(n) => text.push_str(&n.to_string()),
+            Value::Number(n) => text.push_str(&n.to_string()),
+            Value::String(words) => text.extend(words.to_string_lossy().chars().take(MOST_NOTED)),
+            other => text.push_str(&told(other, lua)),
+        }
+        if text.len() > MOST_NOTED {
+            let cut = text.floor_char_boundary(MOST_NOTED);
+            text.truncate(cut);
+            text.push('…');
+            break;
+        }
+    }
+    let origin = super::sheet::here(lua, host);
+    // Who only looks may note all the same: a note is no part of the state.
+    host.game.borrow_mut().note(&text, origin);
+    Ok(())
+}
+
 pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua) -> mlua::Result<CounterKey> {
     use mlua::FromLua;
     use tilewright_core::catalog::Scope;
@@ -244,13 +288,13 @@ pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua
     })
 }
 
-fn counter(host: &Host, lua: &Lua, (name, key): (LuaString, Value)) -> mlua::Result<i32> {
+fn counter(host: &Host, lua: &Lua, (name, key): (TextArg, Value)) -> mlua::Result<i32> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     Ok(host.game()?.counter(counter, key))
 }
 
-fn counter_keys(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<Table> {
+fn counter_keys(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<Table> {
     let counter = host.counter(&name)?;
     let game = host.game()?;
     let keys = game.counter_keys(counter).filter_map(|(key, _)| match key {
@@ -260,7 +304,7 @@ fn counter_keys(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<Table> 
     lua.create_sequence_from(keys)
 }
 
-fn bag_size(host: &Host, _: &Lua, (bag, kind): (LuaString, Option<LuaString>)) -> mlua::Result<u32> {
+fn bag_size(host: &Host, _: &Lua, (bag, kind): (TextArg, Option<TextArg>)) -> mlua::Result<u32> {
     let game = host.game()?;
     let bag = game.bag(host.bag(&bag)?);
     Ok(match kind {
@@ -272,7 +316,7 @@ fn bag_size(host: &Host, _: &Lua, (bag, kind): (LuaString, Option<LuaString>)) -
 fn bag_kinds(
     host: &Host,
     lua: &Lua,
-    (bag, tag, number): (LuaString, Option<LuaString>, Option<Int>),
+    (bag, tag, number): (TextArg, Option<TextArg>, Option<Int>),
 ) -> mlua::Result<Table> {
     let bag = host.bag(&bag)?;
     let tag = tag.map(|tag| host.tag(&tag)).transpose()?;
@@ -302,7 +346,7 @@ fn placed_tile(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Tile>> {
     Ok(host.game()?.turn_part().and_then(|p| p.tile).map(Tile))
 }
 
-fn kind(host: &Host, _: &Lua, name: LuaString) -> mlua::Result<Kind> {
+fn kind(host: &Host, _: &Lua, name: TextArg) -> mlua::Result<Kind> {
     Ok(Kind(host.kind(&name)?.index() as u32))
 }
 
@@ -318,7 +362,7 @@ fn tiles_on_board(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     lua.create_sequence_from((0..count).map(Tile))
 }
 
-fn features(host: &Host, lua: &Lua, (terrain, which): (LuaString, Option<LuaString>)) -> mlua::Result<Table> {
+fn features(host: &Host, lua: &Lua, (terrain, which): (TextArg, Option<TextArg>)) -> mlua::Result<Table> {
     let terrain = host.terrain(&terrain)?;
     let which = which.map(|w| w.to_string_lossy());
     let game = host.game()?;
@@ -345,7 +389,7 @@ fn features(host: &Host, lua: &Lua, (terrain, which): (LuaString, Option<LuaStri
     lua.create_sequence_from(found.into_iter().map(Feature))
 }
 
-fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<LuaString>)) -> mlua::Result<Table> {
+fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<TextArg>)) -> mlua::Result<Table> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.game()?;
     let board = game.board();
@@ -367,7 +411,7 @@ fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Opti
 fn zone_figures(
     host: &Host,
     lua: &Lua,
-    (zone, slot, seat): (LuaString, Option<Int>, Option<SeatArg>),
+    (zone, slot, seat): (TextArg, Option<Int>, Option<SeatArg>),
 ) -> mlua::Result<Table> {
     let zone = host.zone(&zone)?;
     let game = host.game()?;
@@ -384,7 +428,7 @@ fn zone_figures(
     lua.create_sequence_from(found.into_iter().map(|(_, number)| Figure(number)))
 }
 
-fn token(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<Value> {
+fn token(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<Value> {
     let token = host.token(&name)?;
     let place = host.game()?.token(token);
     place.map_or(Ok(Value::Nil), |place| place_value(host, lua, place))

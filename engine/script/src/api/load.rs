@@ -1,6 +1,6 @@
 //! Registering rules, while a module loads.
 
-use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
+use mlua::{Function, Lua, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
 use tilewright_core::rules::{Among, Filter, When};
 
@@ -8,6 +8,7 @@ use super::settings::Settings;
 use super::sheet::here;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::events::{self, EFFECTS, EVENTS};
+use crate::handle::TextArg;
 use crate::host::{Condition, Host, Mode};
 use crate::register::{Registered, What};
 use crate::suggest::meant;
@@ -133,7 +134,7 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
     }
 }
 
-fn score(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+fn score(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
     let options = Settings(table.as_ref());
@@ -150,7 +151,7 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> ml
 /// Stands for every terrain, as it does for lists of steps.
 pub(crate) const EVERY: &str = "*";
 
-fn amend(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+fn amend(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
     let every = *terrain.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
@@ -169,7 +170,7 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (LuaString, MultiValue)) -> ml
     register(host, lua, What::Amend { terrain, book, stage, condition: Condition { tag, finished, last } }, function)
 }
 
-fn stage(host: &Host, _: &Lua, (name, table): (LuaString, Table)) -> mlua::Result<()> {
+fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<()> {
     let options = Settings(Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
@@ -187,15 +188,15 @@ fn stage(host: &Host, _: &Lua, (name, table): (LuaString, Table)) -> mlua::Resul
     Ok(())
 }
 
-fn step(host: &Host, lua: &Lua, (name, function): (LuaString, Function)) -> mlua::Result<()> {
+fn step(host: &Host, lua: &Lua, (name, function): (TextArg, Function)) -> mlua::Result<()> {
     register(host, lua, What::Step { name: name.to_string_lossy() }, function)
 }
 
-fn offer(host: &Host, lua: &Lua, (ask, function): (LuaString, Function)) -> mlua::Result<()> {
+fn offer(host: &Host, lua: &Lua, (ask, function): (TextArg, Function)) -> mlua::Result<()> {
     register(host, lua, What::Offer { ask: ask.to_string_lossy() }, function)
 }
 
-fn chosen(host: &Host, lua: &Lua, (group, function): (LuaString, Function)) -> mlua::Result<()> {
+fn chosen(host: &Host, lua: &Lua, (group, function): (TextArg, Function)) -> mlua::Result<()> {
     register(host, lua, What::Chosen { group: group.to_string_lossy() }, function)
 }
 
@@ -212,7 +213,7 @@ fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool
     Ok((filter, options.flag("asks")?, function))
 }
 
-fn on(host: &Host, lua: &Lua, (event, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+fn on(host: &Host, lua: &Lua, (event, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
     let name = event.to_string_lossy();
     let event = events::event(&name).map(|told| told.event).ok_or_else(|| {
         let hint = meant(&name, EVENTS.iter().map(|told| told.name));
@@ -222,7 +223,7 @@ fn on(host: &Host, lua: &Lua, (event, rest): (LuaString, MultiValue)) -> mlua::R
     register(host, lua, What::On { event, filter, asks }, function)
 }
 
-fn replace(host: &Host, lua: &Lua, (effect, rest): (LuaString, MultiValue)) -> mlua::Result<()> {
+fn replace(host: &Host, lua: &Lua, (effect, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
     let name = effect.to_string_lossy();
     let event = events::effect(&name).map(|told| told.event).ok_or_else(|| {
         // Who writes the name of the event means its effect.
@@ -236,7 +237,7 @@ fn replace(host: &Host, lua: &Lua, (effect, rest): (LuaString, MultiValue)) -> m
     register(host, lua, What::Replace { event, filter, asks }, function)
 }
 
-fn option(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<MultiValue> {
+fn option(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<MultiValue> {
     let name = name.to_string_lossy();
     let pack = if host.mode.get() == Mode::Load {
         let module = host.loading.borrow().module;
@@ -258,7 +259,7 @@ fn option(host: &Host, lua: &Lua, name: LuaString) -> mlua::Result<MultiValue> {
     Ok(MultiValue::from_iter([crate::load::lua_value(lua, value)?]))
 }
 
-fn require(host: &Host, _: &Lua, name: LuaString) -> mlua::Result<Value> {
+fn require(host: &Host, _: &Lua, name: TextArg) -> mlua::Result<Value> {
     let name = name.to_string_lossy();
     let loading = host.loading.borrow();
     let pack = host.catalog.modules.get(loading.module).map_or("", |m| &*m.pack);

@@ -19,6 +19,7 @@ mod turns;
 
 pub(crate) use bags::face_value;
 pub(crate) use load::EVERY;
+pub(crate) use offer::carried_table;
 pub(crate) use things::place_value;
 
 use std::collections::BTreeMap;
@@ -191,6 +192,8 @@ pub fn find(name: &str) -> impl Iterator<Item = &'static Entry> {
 /// Makes every host function known to a machine.
 pub(crate) fn register(vm: &Vm, host: &Rc<Host>) -> mlua::Result<()> {
     let lua = &vm.lua;
+    // Messages name things of the running game.
+    lua.set_app_data(Rc::downgrade(host));
     let globals = lua.globals();
     let coroutine: mlua::Table = globals.raw_get("coroutine")?;
     let private = lua.create_table()?;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use mlua::{FromLua, Lua, LuaString, Value};
-use tilewright_core::rules::{Choice, Target};
+use mlua::{FromLua, IntoLua, Lua, Table, Value};
+use tilewright_core::rules::{Carried, CarriedValue, Choice, Target};
 
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, Int, Options, Sort};
+use crate::handle::{Handle, Int, Options, Sort, TextArg, told};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -19,9 +19,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "add(key: text, group: text, target: any?)",
-        "Adds an option: its key, the group whose `chosen` follows, and what it stands for: something on the board or \
-         a number.",
-        "options:add(\"recall:\" .. figure:key(), \"recall\", figure)",
+        "Adds an option: its key, the group whose `chosen` follows, and what it stands for, which that function is handed: \
+         something of the game, a number, or a table of such and of texts. Of a table the field `target`, else the first \
+         thing of the game in its list, is what pictures show.",
+        "options:add(\"portal:\" .. cell:key(), \"portal\", { \"mayor\", cell })",
         bind!(add),
     ),
     entry(
@@ -62,22 +63,94 @@ pub(super) fn target_of(handle: Handle) -> Target {
     }
 }
 
-fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, LuaString, LuaString, Value)) -> mlua::Result<()> {
+fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextArg, Value)) -> mlua::Result<()> {
     let (key, group): (Arc<str>, Arc<str>) = (key.to_string_lossy().into(), group.to_string_lossy().into());
     let mut choices = host.choices.borrow_mut();
     if choices.iter().any(|c| c.key == key) {
         return Err(misuse(format!("there is already an option `{key}`")));
     }
-    let target = match target {
-        Value::Nil => Target::None,
-        Value::Number(_) | Value::Integer(_) => Target::Number(Int::from_lua(target, lua)?.0),
-        other => target_of(Handle::from_lua(other, lua)?),
+    let (target, table) = match target {
+        Value::Nil => (Target::None, None),
+        Value::Number(_) | Value::Integer(_) => (Target::Number(Int::from_lua(target, lua)?.0), None),
+        Value::Table(table) => {
+            let carried = carried(lua, &table)?;
+            let named = carried.named.iter().find(|(name, _)| **name == *"target").map(|(_, value)| value);
+            let thing = |value: &CarriedValue| match value {
+                CarriedValue::Thing(number) => Handle::of_number(*number).map(target_of),
+                _ => None,
+            };
+            let shown = named.into_iter().chain(&carried.list).find_map(thing).unwrap_or_default();
+            (shown, Some(Arc::new(carried)))
+        }
+        other => (target_of(Handle::from_lua(other, lua)?), None),
     };
-    choices.push(Choice { key, target, group: Some(group) });
+    choices.push(Choice { key, target, group: Some(group), table });
     Ok(())
 }
 
-fn remove(host: &Host, _: &Lua, (_, key): (Options, LuaString)) -> mlua::Result<bool> {
+/// Most entries of a table that an option carries.
+const MOST: usize = 32;
+
+/// A table as plain data, since nothing of Lua is kept until the option is chosen.
+fn carried(lua: &Lua, table: &Table) -> mlua::Result<Carried> {
+    let mut carried = Carried::default();
+    let length = table.raw_len();
+    for index in 1..=length.min(MOST) {
+        carried.list.push(carried_value(lua, table.raw_get(index)?)?);
+    }
+    let mut named: Vec<(Arc<str>, CarriedValue)> = Vec::new();
+    let mut total = length;
+    table.for_each::<Value, Value>(|key, value| {
+        if let Value::String(name) = key {
+            total += 1;
+            named.push((name.to_string_lossy().into(), carried_value(lua, value)?));
+        }
+        Ok(())
+    })?;
+    if total > MOST {
+        return Err(misuse(format!("the table of an option has at most {MOST} entries")));
+    }
+    named.sort_by(|a, b| a.0.cmp(&b.0));
+    carried.named = named;
+    Ok(carried)
+}
+
+fn carried_value(lua: &Lua, value: Value) -> mlua::Result<CarriedValue> {
+    Ok(match value {
+        Value::String(text) => CarriedValue::Text(text.to_string_lossy().into()),
+        Value::Boolean(flag) => CarriedValue::Flag(flag),
+        Value::Number(_) | Value::Integer(_) => CarriedValue::Number(Int::from_lua(value, lua)?.0),
+        Value::LightUserData(_) => CarriedValue::Thing(Handle::from_lua(value, lua)?.number()),
+        other => {
+            let what = told(&other, lua);
+            return Err(misuse(format!(
+                "the table of an option holds texts, numbers and things of the game, not {what}"
+            )));
+        }
+    })
+}
+
+/// What the function that follows an option is handed for what the option carries.
+pub(crate) fn carried_table(lua: &Lua, carried: &Carried) -> mlua::Result<Value> {
+    let of = |value: &CarriedValue| -> mlua::Result<Value> {
+        Ok(match value {
+            CarriedValue::Text(text) => Value::String(lua.create_string(&**text)?),
+            CarriedValue::Number(number) => Value::Number(f64::from(*number)),
+            CarriedValue::Flag(flag) => Value::Boolean(*flag),
+            CarriedValue::Thing(number) => Handle::of_number(*number).map_or(Ok(Value::Nil), |h| h.into_lua(lua))?,
+        })
+    };
+    let table = lua.create_table()?;
+    for value in &carried.list {
+        table.raw_push(of(value)?)?;
+    }
+    for (name, value) in &carried.named {
+        table.raw_set(&**name, of(value)?)?;
+    }
+    Ok(Value::Table(table))
+}
+
+fn remove(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
     let key = key.to_string_lossy();
     let mut choices = host.choices.borrow_mut();
     let before = choices.len();
@@ -85,7 +158,7 @@ fn remove(host: &Host, _: &Lua, (_, key): (Options, LuaString)) -> mlua::Result<
     Ok(choices.len() < before)
 }
 
-fn has(host: &Host, _: &Lua, (_, key): (Options, LuaString)) -> mlua::Result<bool> {
+fn has(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
     let key = key.to_string_lossy();
     Ok(host.choices.borrow().iter().any(|c| *c.key == *key))
 }

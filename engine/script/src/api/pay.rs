@@ -38,8 +38,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         "pay_sheet(feature: feature?, settings: {seat: seat, last: boolean, book: book, share: text, bonuses: boolean}?, \
          fill: function?) -> integer",
         "Gives points by a sheet, which explains them. For a feature the rules fill it as they do when it is scored, \
-         with `last` as at the end; with a function, or without a feature, the function fills a free sheet. `seat`: \
-         only that seat gets something; `book`: what the points are booked under; `share`: who gets how much, such as \
+         with `last` as at the end; with a function, or without a feature, the function fills a free sheet, on which \
+         nobody has a claim: `sheet:claim(feature)` takes over those of a feature, `sheet:claim_seat(seat)` gives \
+         a seat one. `seat` (may be left out): only that seat gets something; `book`: what the points are booked under; `share`: who gets how much, such as \
          `each`; `bonuses = false` leaves out items for single seats. What several rules give for one feature is one \
          award. Returns the points given, or about to be given where rules replace awards.",
         "pay_sheet(road, { seat = seat, last = true, book = \"message\" })",
@@ -78,6 +79,7 @@ fn pay_sheet(
         (game.journal().is_some(), game.active_seat())
     };
     let segment = feature.map(|Feature(f)| host.feature(f).map(|_| f)).transpose()?;
+    let free = fill.is_some();
     let sheet = match (fill, segment) {
         (Some(fill), _) => {
             let book = book.or_else(|| segment.map(|s| own_book(host, s)));
@@ -102,6 +104,11 @@ fn pay_sheet(
     };
     let mut game = host.game_mut()?;
     let given = given(&game, &sheet, only);
+    // Nobody has a claim on a free sheet unless its function says so, and that is easily forgotten.
+    if free && sheet.total() != 0 && sheet.claims.iter().all(|&claim| claim == 0) {
+        let text = format!("pay_sheet: the sheet comes to {}, but nobody has a claim on it", sheet.total());
+        game.note(&text, super::sheet::here(lua, host));
+    }
     game.pay_sheet(&sheet, segment, first, only).map_err(|e| misuse(e.message))?;
     Ok(given)
 }

@@ -1,6 +1,6 @@
 //! Placing tiles: where they fit, what they would do, and doing it.
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{Lua, Table, Value};
 use tilewright_core::effect::Effect;
 use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::Cell;
@@ -9,7 +9,7 @@ use super::effects::apply;
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::budget;
-use crate::handle::{CellArg, Feature, Handle, Int, Segment, described};
+use crate::handle::{CellArg, Feature, Handle, Int, Segment, TextArg, described};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -38,9 +38,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "if_placed(kind: kind, cell: cell, turn: integer) -> any",
-        "What a placement would do, or nothing where it does not fit: a table with `features` (each with `terrain`, \
-         `joins`, `open_sides`, `tiles` and `finished`), `surrounds` (segments elsewhere) and `opens` (cells).",
-        "local would = if_placed(kind_in_play(), cell(0, 1), 0)",
+        "What a placement would do, or nothing where it does not fit. The table has lists: `features`, one for each that the \
+         tile would be part of, `surrounds` (segments elsewhere that it would help to surround) and `opens` (cells). A feature \
+         there is a table: `terrain` (its name), `joins` (the features on the board that it would join), `open_sides` and \
+         `tiles` (numbers, the new tile counted) and `finished` (true or false).",
+        "local would = if_placed(kind, at.cell, at.turn) if would and #would.features[1].joins > 0 then … end",
         bind!(making if_placed),
     ),
     entry(
@@ -55,7 +57,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "fits(kind: kind, cell: cell) -> integer[]",
-        "The turns at which a kind of tile fits on a cell.",
+        "The turns at which a kind of tile fits on an empty cell of the frontier: one beside a tile or the rim. On any other \
+         cell, and so on an empty board without a rim, there are none.",
         "#fits(\"T01\", cell(0, 1)) > 0",
         bind!(making fits),
     ),
@@ -63,7 +66,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "count_placements(kind: kind) -> integer",
-        "Number of places, turns counted apart, where a kind of tile fits.",
+        "Number of places, turns counted apart, where a kind of tile fits; beside tiles or the rim.",
         "count_placements(kind_in_play()) == 0",
         bind!(count_placements),
     ),
@@ -71,7 +74,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "placements(kind: kind) -> any[]",
-        "All places where a kind of tile fits, in board order: tables with `cell`, `turn` and `key`, fit to be asked.",
+        "All places beside tiles or the rim where a kind of tile fits, in board order: tables with `cell`, `turn` and `key`, \
+         fit to be asked.",
         "for _, at in placements(kind_in_play()) do if_placed(kind_in_play(), at.cell, at.turn) end",
         bind!(making placements),
     ),
@@ -88,7 +92,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         Allowed::Ask,
         "ask_place(seat: seat, kind: kind, cells: cell[], name: text?) -> any",
         "Asks a seat where on some cells a tile is placed, by the keys `x,y,turn`, and returns a table with `cell` and \
-         `turn`; nothing when it fits on none of them. The decision is called `place`, or by the name.",
+         `turn`; nothing when it fits on none of them, as on cells that lie beside no tile and no rim. The decision is called `place`, or by the name.",
         "local at = ask_place(seat, kind, cells) if at then place_tile(kind, at.cell, at.turn) end",
         None,
     ),
@@ -97,7 +101,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 fn place_tile(
     host: &Host,
     lua: &Lua,
-    (kind, CellArg(cell), Int(turn), settings): (LuaString, CellArg, Int, Value),
+    (kind, CellArg(cell), Int(turn), settings): (TextArg, CellArg, Int, Value),
 ) -> mlua::Result<()> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
@@ -121,14 +125,14 @@ fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     lua.create_sequence_from(game.completed().iter().map(|&s| Feature(features.root(s))))
 }
 
-fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (LuaString, Feature)) -> mlua::Result<bool> {
+fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (TextArg, Feature)) -> mlua::Result<bool> {
     let kind = host.kind(&kind)?;
     let game = host.feature(f)?;
     budget::charge(game.board().features().size(f) as usize * 8);
     Ok(game.board().could_complete(&host.catalog, kind, f))
 }
 
-fn count_placements(host: &Host, _: &Lua, kind: LuaString) -> mlua::Result<u32> {
+fn count_placements(host: &Host, _: &Lua, kind: TextArg) -> mlua::Result<u32> {
     let kind = host.kind(&kind)?;
     Ok(host.game()?.board().count_placements(&host.catalog, kind))
 }
@@ -142,7 +146,7 @@ fn placement(lua: &Lua, cell: Cell, turn: u8) -> mlua::Result<Table> {
     Ok(table)
 }
 
-fn placements(host: &Host, lua: &Lua, kind: LuaString) -> mlua::Result<Table> {
+fn placements(host: &Host, lua: &Lua, kind: TextArg) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
     let found = host.game()?.board().list_placements(&host.catalog, kind);
     budget::charge(found.len());
@@ -158,11 +162,7 @@ fn turns(host: &Host, kind: TileKindId, cell: Cell) -> mlua::Result<impl Iterato
     Ok((0..8u8).filter(move |turn| turns >> turn & 1 == 1))
 }
 
-pub(super) fn placements_at(
-    host: &Host,
-    lua: &Lua,
-    (kind, CellArg(cell)): (LuaString, CellArg),
-) -> mlua::Result<Table> {
+pub(super) fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell)): (TextArg, CellArg)) -> mlua::Result<Table> {
     let list = lua.create_table()?;
     for turn in turns(host, host.kind(&kind)?, cell)? {
         list.raw_push(placement(lua, cell, turn)?)?;
@@ -173,7 +173,7 @@ pub(super) fn placements_at(
 fn if_placed(
     host: &Host,
     lua: &Lua,
-    (kind, CellArg(at), Int(turn)): (LuaString, CellArg, Int),
+    (kind, CellArg(at), Int(turn)): (TextArg, CellArg, Int),
 ) -> mlua::Result<Option<Table>> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).ok().filter(|&t| usize::from(t) < host.catalog.lattice.sides());
@@ -198,7 +198,7 @@ fn if_placed(
     Ok(Some(table))
 }
 
-fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell)): (LuaString, CellArg)) -> mlua::Result<Table> {
+fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell)): (TextArg, CellArg)) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
     lua.create_sequence_from(turns(host, kind, cell)?)
 }

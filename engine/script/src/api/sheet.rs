@@ -1,10 +1,10 @@
 //! Writing a sheet.
 
-use mlua::{Lua, LuaString};
+use mlua::Lua;
 use tilewright_core::sheet::{Origin, Share};
 
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Int, SeatArg, Sheet};
+use crate::handle::{Feature, Int, SeatArg, Sheet, TextArg};
 use crate::host::Host;
 use crate::text::Text;
 use crate::trouble::misuse;
@@ -230,7 +230,7 @@ fn has_share(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua
     Ok(host.sheet()?.has_share(seat))
 }
 
-fn share(host: &Host, _: &Lua, (_, name): (Sheet, LuaString)) -> mlua::Result<()> {
+fn share(host: &Host, _: &Lua, (_, name): (Sheet, TextArg)) -> mlua::Result<()> {
     let share = share_of(&name.to_string_lossy())
         .ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim` or `ranks`"))?;
     host.sheet()?.share = share;

@@ -1,11 +1,11 @@
 //! What scripts ask about tiles, segments, figures, kinds and cells. One name may work on several of them.
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{Lua, Table, Value};
 use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, SeatArg, Segment, Sort, Tile};
+use crate::handle::{Handle, SeatArg, Segment, Sort, TextArg, Tile};
 use crate::host::{Host, stale};
 use crate::trouble::misuse;
 
@@ -71,7 +71,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         IN,
         "edges(turn: integer) -> text[]",
         "The edge types that a tile of this kind shows when it lies turned so, one for each side of its first cell, \
-         clockwise from the north.",
+         clockwise from the north. A tile of several cells turns about its first cell: at turn 1 the cell (1, 0) lies at \
+         (0, 1), in the south.",
         "#kind(\"T01\"):edges(0)",
         bind!(making edges),
     ),
@@ -213,7 +214,7 @@ fn turn(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<u8> {
     Ok(placed(&*host.game()?, tile)?.turn)
 }
 
-fn tag(host: &Host, _: &Lua, (h, tag): (Handle, LuaString)) -> mlua::Result<i16> {
+fn tag(host: &Host, _: &Lua, (h, tag): (Handle, TextArg)) -> mlua::Result<i16> {
     let tag = host.tag(&tag)?;
     let game = host.game()?;
     Ok(match h.sort {
@@ -224,7 +225,7 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, LuaString)) -> mlua::Result<i16>
     })
 }
 
-fn parts(host: &Host, lua: &Lua, (Tile(tile), terrain): (Tile, Option<LuaString>)) -> mlua::Result<Table> {
+fn parts(host: &Host, lua: &Lua, (Tile(tile), terrain): (Tile, Option<TextArg>)) -> mlua::Result<Table> {
     let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
     let tile = placed(&*host.game()?, tile)?;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();

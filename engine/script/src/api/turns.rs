@@ -1,6 +1,6 @@
 //! Turn parts, rounds, and events of packs.
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{Lua, Table, Value};
 use tilewright_core::Timing;
 use tilewright_core::effect::Effect;
 use tilewright_core::rules::Subject;
@@ -11,7 +11,7 @@ use super::game::seated;
 use super::settings::Settings;
 use super::things::segment_of;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, SeatArg, Sort, described};
+use crate::handle::{Handle, SeatArg, Sort, TextArg, described};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -92,7 +92,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 fn schedule(
     host: &Host,
     lua: &Lua,
-    (seat, steps, when, settings): (SeatArg, Value, LuaString, Value),
+    (seat, steps, when, settings): (SeatArg, Value, TextArg, Value),
 ) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let steps: Vec<String> = match &steps {
@@ -154,7 +154,7 @@ fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
     seat.map_or_else(|| host.game().map(|game| game.active_seat()), |seat| seated(host, seat))
 }
 
-fn raise(host: &Host, lua: &Lua, (name, settings): (LuaString, Option<Table>)) -> mlua::Result<()> {
+fn raise(host: &Host, lua: &Lua, (name, settings): (TextArg, Option<Table>)) -> mlua::Result<()> {
     let settings = Settings(settings.as_ref());
     settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
@@ -184,7 +184,7 @@ fn end_game(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
     apply(host, Effect::EndGame)
 }
 
-fn leave(host: &Host, _: &Lua, step: Option<LuaString>) -> mlua::Result<()> {
+fn leave(host: &Host, _: &Lua, step: Option<TextArg>) -> mlua::Result<()> {
     host.game_mut()?.leave(step.map(|s| s.to_string_lossy()).as_deref());
     Ok(())
 }

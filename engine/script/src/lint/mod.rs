@@ -69,8 +69,9 @@ pub(crate) fn params(
             None if param.optional => {}
             None => {
                 let message = format!("{} needs the parameter `{}`", module.path, param.name);
-                let hint = format!("{} {}", param.doc, param.kind.described());
-                say(Diagnostic::error("S0112", message).hint(hint.trim_start()));
+                let about = if param.doc.is_empty() { String::new() } else { format!(": {}", param.doc) };
+                let hint = format!("`{}` ({}){about}", param.name, param.kind.short());
+                say(Diagnostic::error("S0112", message).hint(hint));
             }
         }
     }

@@ -378,3 +378,16 @@ fn events_and_effects_that_do_not_exist() {
         "#]],
     );
 }
+
+#[test]
+fn wishes_are_answered() {
+    let names = ["print", "log", "remove_tile", "eliminate", "next_seat", "set_tag", "random", "players"];
+    let source: String = names.iter().map(|name| format!("{name}()\n")).collect();
+    check(&source, expect![[r#""#]]);
+}
+
+#[test]
+fn a_missing_parameter_is_told_with_what_it_is_for() {
+    check("--- @param mark tag  The princess.", expect![[r#""#]]);
+    check("--- @param who figure_kind", expect![[r#""#]]);
+}

@@ -22,6 +22,69 @@ use crate::load::place;
 use crate::suggest::{meant, or_near, suggestion};
 use crate::vm::{GLOBALS, LIBRARIES};
 
+/// What authors look for, and what there is instead. The page about the format tells more of it.
+const WISHES: &[(&[&str], &str)] = &[
+    (
+        &["print", "log", "debug_print", "trace", "warn", "message", "say"],
+        "scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor",
+    ),
+    (
+        &[
+            "remove_tile",
+            "take_up",
+            "lift_tile",
+            "delete_tile",
+            "move_tile",
+            "replace_tile",
+            "turn_tile",
+            "rotate_tile",
+        ],
+        "a tile that was laid stays as it lies; see \"What cannot be made\" in FORMAT.md",
+    ),
+    (
+        &["eliminate", "retire", "kick", "drop_out"],
+        "every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn",
+    ),
+    (
+        &["next_seat", "next_player", "end_turn", "skip_turn", "pass_turn"],
+        "the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one",
+    ),
+    (
+        &["set_tag", "add_tag", "remove_tag"],
+        "tags are printed on tiles and do not change: keep it in a counter, of a feature or with a key, or with a token",
+    ),
+    (
+        &["set_score", "add_score", "add_points", "give_points", "score_points"],
+        "points are given by `award(seat, points, book)`, or by a sheet with `pay_sheet`",
+    ),
+    (
+        &["random", "rand", "math_random", "dice", "roll_die"],
+        "chance comes from the game: `roll(die)`, or `chance(name, bound)` for a number",
+    ),
+    (
+        &["game_over", "win", "lose", "finish_game", "set_winner"],
+        "`end_game()` ends the game; the most points win, `tie_breaks` of the flow come next",
+    ),
+    (
+        &["current_seat", "current_player", "player", "active_player"],
+        "`active_seat()` tells whose turn part is running",
+    ),
+    (&["players", "all_seats", "player_count"], "`seats()` lists the seats, `seat_count()` tells how many there are"),
+    (
+        &["neighbours", "neighbors", "adjacent"],
+        "`cell:beside(side)` is the cell across a side, `feature:neighbours(terrain)` tells what a feature touches",
+    ),
+    (
+        &["place", "lay", "put_tile"],
+        "`place_tile(kind, cell, turn)` lays a tile; `put(kind, seat, place)` puts a figure",
+    ),
+    (&["remove_figure", "return_figure", "send_home"], "`take_home(figure)` sends a figure back to its supply"),
+    (
+        &["set_timer", "sleep", "delay", "timer"],
+        "games have no clock; `wait()` lets everything on the agenda happen first",
+    ),
+];
+
 /// A name that is declared in a file.
 struct Local {
     name: String,
@@ -137,13 +200,12 @@ impl<'a> Walk<'a> {
                 Some("go through lists with `for _, item in list do`; names have no fixed order".into())
             }
             "pcall" | "xpcall" => Some("a rule that fails stops the game, and nothing may hide that".into()),
-            "print" => Some("scripts have no output; the journal and the sheets explain what happened".into()),
             "os" | "io" | "debug" | "package" | "loadstring" | "load" | "dofile" => {
                 Some("scripts cannot reach the machine that they run on".into())
             }
             "coroutine" => Some("functions that may ask are run as coroutines by themselves".into()),
             "setmetatable" | "getmetatable" | "rawset" | "rawget" => Some("scripts have no metatables".into()),
-            _ => None,
+            _ => WISHES.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| (*hint).to_owned()),
         };
         let diagnostic = match hint {
             Some(hint) => diagnostic.hint(hint),

@@ -448,3 +448,51 @@ fn calls_together_take_no_more_than_they_are_allowed() {
     assert_eq!(fault.code, "S0402");
     script.call(&mut game, hook.handler, &subject).unwrap();
 }
+
+#[test]
+fn what_came_is_called_by_its_name() {
+    let told = |source: &str| {
+        let mut script = load(with(&[("more/rules/new.lua", &format!("on('completed', function(ev) {source} end)"))]));
+        let mut game = game(&script, CASTLE);
+        put(&mut game, &script, 1, 0, 0, "town:N");
+        let hook = script.hooks().on[0].clone();
+        let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+        let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+        format!("{source}\n    {}\n", script.call(&mut game, hook.handler, &subject).unwrap_err().message)
+    };
+    let cases = [
+        "local c = cell(0, 0) move_token(c, 'ship')",
+        "move_token('ship', cell(0, 0):key())",
+        "local k = kind('cap') k:parts()",
+        "take_home(cell(0, 0):tile())",
+        "take_home(ev.feature)",
+        "count('gold', ev.feature, ev.seat)",
+        "local figure = figures_on_board(1)[1] figure.cell()",
+        "local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)",
+    ];
+    expect![[r#""#]].assert_eq(&cases.map(told).concat());
+}
+
+#[test]
+fn a_sheet_that_pays_nobody_is_noted() {
+    let noted = |claim: &str| {
+        let step = format!(
+            "step('probe', function(seat) pay_sheet(nil, {{ book = 'bonus' }}, function(sheet) {claim} sheet:per('tile', 2, 1) end) end)"
+        );
+        let game = super::run_step(&[("more/rules/new.lua", &step)], |_| {});
+        game.journal().unwrap().notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(noted(""), ["pay_sheet: the sheet comes to 2, but nobody has a claim on it"]);
+    assert_eq!(noted("sheet:claim_seat(0)"), [""; 0]);
+}
+
+#[test]
+fn an_option_carries_a_table_to_what_follows_it() {
+    let rules = "step('probe', function(seat) ask(seat, 'way', { 'on' }) end)\n\
+        offer('way', function(options) options:add('far', 'leap', { 'castle', 3, cell(2, -1), true, by = 'air' }) end)\n\
+        chosen('leap', function(seat, what) note(what[1], what[2], what[3], what[4], what.by, #what) end)";
+    let choose = |ask: &str| (ask == "way").then_some("far");
+    let game = super::run_step_by(&[("more/rules/new.lua", rules)], |_| {}, choose);
+    let notes: Vec<&str> = game.journal().unwrap().notes.iter().map(|note| &*note.text).collect();
+    assert_eq!(notes, ["castle 3 the cell 2,-1 true air 4"]);
+}

@@ -1,0 +1,93 @@
+//! What produces each code: a rule module, or several files of packs, shown with its explanation. A test loads and
+//! plays every one of them and looks for its code.
+
+/// Files that produce a code: the text of a rule module of the pack `demo`, or several files, each after a line
+/// `//- pack/path`. Nothing where no content can: see [`WITHOUT`].
+pub fn example(code: &str) -> Option<&'static str> {
+    EXAMPLES.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)).map(|(_, example)| *example)
+}
+
+/// Codes that no short example produces, each with the reason.
+pub const WITHOUT: &[(&str, &str)] = &[
+    ("S0102", "it takes a module of more than 256 KB"),
+    ("S0104", "it takes Lua that the lints do not know yet"),
+    ("S0408", "it is a mistake of the program"),
+    ("S0409", "it takes a machine that is out of memory"),
+];
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("S0101", "step(\"pray\", function(seat)\n    local gold = = 1\nend)"),
+    ("S0103", "--- Gives gold.\n--- @param gold number  How much."),
+    ("S0111", "//- demo/rules.ron\nRules([(use: \"alms\", gold: 3)])\n//- demo/rules/alms.lua\n--- Does nothing."),
+    (
+        "S0112",
+        "//- demo/rules.ron\nRules([(use: \"alms\")])\n//- demo/rules/alms.lua\n--- Gives gold.\n\
+         --- @param gold integer  How much.",
+    ),
+    (
+        "S0113",
+        "//- demo/rules.ron\nRules([(use: \"alms\", gold: \"much\")])\n//- demo/rules/alms.lua\n--- Gives gold.\n\
+         --- @param gold integer  How much.",
+    ),
+    ("S0114", "on(\"placed\", function(ev)\n    award(ev.seat, param.points, \"path\")\nend)"),
+    ("S0120", "on(\"placed\", function(ev)\n    print(ev.cell)\nend)"),
+    (
+        "S0121",
+        "on(\"placed\", function(ev)\n    if ev.tile:colour() == \"red\" then award(ev.seat, 1, \"path\") end\nend)",
+    ),
+    ("S0122", "on(\"placed\", function(ev)\n    award(ev.seat)\nend)"),
+    ("S0123", "on(\"placed\", function(ev)\n    award(ev.seat, 1, \"gold\")\nend)"),
+    ("S0124", "on(\"placed\", function(ev)\n    award(ev.seat, \"1\", \"path\")\nend)"),
+    ("S0125", "on(\"completed\", { terain = \"path\" }, function(ev)\n    award(ev.seat, 1, \"path\")\nend)"),
+    ("S0126", "on(\"placed\", function(ev)\n    award(ev.seat, ev.points, \"path\")\nend)"),
+    ("S0130", "score(\"path\", function(sheet, path)\n    sheet:per(\"tile\", path:tiles() ^ 2, 1)\nend)"),
+    ("S0131", "local placed = 0\non(\"placed\", function(ev)\n    placed = placed + 1\nend)"),
+    ("S0132", "on(\"placed\", function(ev)\n    bonus = 2\n    award(ev.seat, 2, \"path\")\nend)"),
+    ("S0133", "local owners = { [{ 1, 2 }] = \"nobody\" }"),
+    (
+        "S0134",
+        "local prices = { inn = 1, mill = 2 }\nlocal total = 0\nfor _, price in prices do\n    total = total + price\nend",
+    ),
+    ("S0201", "-- There is no game while a module loads.\nlocal first = active_seat()"),
+    ("S0202", "for i = 1, 51 do\n    amend(\"path\", function(sheet) sheet:per(\"tile\", 1, i) end)\nend"),
+    ("S0203", "amend(\"path\", { stage = \"upgrade\" }, function(sheet)\n    sheet:per(\"tile\", 1, 1)\nend)"),
+    ("S0204", "-- Nothing scores grass.\namend(\"grass\", function(sheet)\n    sheet:per(\"tile\", 1, 1)\nend)"),
+    (
+        "S0205",
+        "step(\"pray\", function(seat) award(seat, 1, \"path\") end)\nstep(\"pray\", function(seat) award(seat, 2, \"path\") end)",
+    ),
+    ("S0206", "chosen(\"rest\", function(seat)\n    award(seat, 1, \"path\")\nend)"),
+    (
+        "S0207",
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], rules: [(use: \"double\")])\n\
+         //- more/rules/double.lua\namend(\"path\", { stage = \"scale\" }, function(sheet)\n    sheet:scale(2, 1, \"double\")\nend)\n\
+         //- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", needs: [\"demo\"], rules: [(use: \"half\")])\n\
+         //- other/rules/half.lua\namend(\"path\", { stage = \"scale\" }, function(sheet)\n    sheet:scale(1, 2, \"half\")\nend)",
+    ),
+    ("S0401", "on(\"placed\", function(ev)\n    local figure = nil\n    take_home(figure)\nend)"),
+    ("S0402", "on(\"placed\", function(ev)\n    local n = 0\n    while n >= 0 do n = n + 1 end\nend)"),
+    (
+        "S0403",
+        "on(\"placed\", function(ev)\n    local list = {}\n    for i = 1, 1000 do\n        list[i] = string.rep(\"walker\", 9000) .. i\n    end\nend)",
+    ),
+    (
+        "S0404",
+        "-- Because of this rule every tile that a rule lays is laid later, when the step is over.\n\
+         replace(\"place\", { reason = \"never\" }, function(ev) return false end)\n\
+         on(\"placed\", function(ev)\n    local at = placements(\"P1\")[1]\n    if at then\n        \
+         place_tile(\"P1\", at.cell, at.turn)\n        place_tile(\"P1\", at.cell, at.turn)    -- there is one already\n    end\nend)",
+    ),
+    (
+        "S0405",
+        "//- demo/steps.ron\nSteps([(after: \"place\", step: repeat(name: \"again\", steps: [script(name: \"idle\")]))])\n\
+         //- demo/rules.ron\nRules([(use: \"idle\")])\n//- demo/rules/idle.lua\n\
+         step(\"idle\", function(seat)\n    if turn_number() < 0 then leave(\"again\") end\nend)",
+    ),
+    ("S0406", "//- demo/steps.ron\nSteps([(after: \"place\", step: script(name: \"pray\"))])"),
+    ("S0407", "offer(\"deploy\", function(options)\n    options:add(\"rest\", \"rest\")\nend)"),
+    ("S0410", "amend(\"path\", function(sheet)\n    award(active_seat(), 1, \"path\")\nend)"),
+    (
+        "S0411",
+        "offer(\"place\", function(options)\n    for _, key in options:keys() do\n        options:remove(key)\n    end\nend)",
+    ),
+];
