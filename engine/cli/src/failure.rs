@@ -107,6 +107,9 @@ impl From<KitError> for Failure {
             KitError::Unplayable { packs, .. } => {
                 Failure::wrong(message).hint(format!("`tilewright check {}` shows them", packs.join(" ")))
             }
+            KitError::Read { error, .. } if error.kind() == io::ErrorKind::NotFound => {
+                Failure::environment(message).hint("check the path")
+            }
             KitError::Read { .. } => Failure::environment(message).hint("check the path and whether you may read it"),
             KitError::Write { .. } => {
                 Failure::environment(message).hint("check the path and whether you may write there")

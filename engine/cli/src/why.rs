@@ -1,5 +1,6 @@
 //! Why points were given, as text: a score sheet item by item, each with the script line that put it there.
 
+use tilewright_core::event::Note;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{ItemKind, Seat, Share};
 use tilewright_kit::why::{Division, Line, Reason, Rule, Source, Unfolded};
@@ -115,6 +116,13 @@ fn share_text(division: &Division) -> String {
             format!("by rank, each half of the one before, rounded up ({text})")
         }
     }
+}
+
+/// A line that a rule has noted, with where it did.
+pub(crate) fn note(note: &Note, session: &Session) -> String {
+    let module = note.origin.and_then(|o| Some((session.game().catalog().modules.get(usize::from(o.module))?, o.line)));
+    let at = module.map_or_else(String::new, |(module, line)| format!(" ({}:{line})", module.path));
+    format!("note: {}{at}", note.text)
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ fn exit_codes_say_whose_fault_it_is() {
     folder.run(&["check", "./ponds"], "").expect(0, "nothing to complain about", "");
     folder.run(&["check", "./ponds", "--wrong"], "").expect(2, "", "--wrong");
     folder.run(&["chekc"], "").expect(2, "", "check");
-    folder.run(&["replay", "absent.json"], "").expect(3, "", "absent.json cannot be read");
+    folder.run(&["replay", "absent.json"], "").expect(3, "", "there is no file or folder absent.json");
     folder.run(&["check", "./absent"], "").expect(3, "", "absent");
     folder.run(&["new", "ponds"], "").expect(3, "", "exists already");
     folder.run(&["new", "Old Ponds"], "").expect(2, "", "try `old_ponds`");
@@ -174,7 +174,8 @@ fn new_packs_pass_check_and_test() {
     folder.run(&["test", "./ponds", "--filter", "lily"], "").expect(0, "1 passed, 0 failed", "");
     folder.run(&["new", "more_ponds", "--base", "ponds", "--packs", "."], "").expect(0, "Made more_ponds", "");
     folder.run(&["check", "more_ponds", "--packs", "."], "").expect(0, "more_ponds: nothing to complain about", "");
-    folder.run(&["test", "more_ponds", "--packs", "."], "").expect(0, "1 passed, 0 failed", "");
+    folder.run(&["test", "more_ponds", "--packs", "."], "").expect(0, "3 passed, 0 failed", "");
+    folder.run(&["verify", "more_ponds", "--games", "5", "--packs", "."], "").expect(0, "", "");
 }
 
 #[test]
@@ -198,8 +199,8 @@ fn what_packs_declare_is_shown() {
     let folder = Folder::with_pack("show");
     folder.run(&["new", "more_ponds", "--base", "ponds", "--packs", "."], "").expect(0, "Made more_ponds", "");
     let pack = folder.read("more_ponds/pack.ron");
-    let steps = "steps: [(wrap: [\"place\", \"deploy\"], step: repeat(name: \"twice\"))],\n    rules: [";
-    folder.write("more_ponds/pack.ron", &pack.replace("rules: [", steps));
+    let steps = "steps: [(wrap: [\"place\", \"deploy\"], step: repeat(name: \"twice\")), ";
+    folder.write("more_ponds/pack.ron", &pack.replace("steps: [", steps));
     let all = folder.run(&["show", "more_ponds", "--packs", "."], "");
     for section in ["packs", "steps", "terrains", "edges", "tags", "figures", "bags", "board", "rules", "tiles"] {
         all.expect(0, &format!("{section} ("), "");
@@ -218,7 +219,7 @@ fn what_packs_declare_is_shown() {
     let lilies = object["tiles"].as_array().unwrap().iter().find(|t| t["id"] == "Lilies").unwrap();
     assert!(lilies["copies"]["tiles"].as_i64().unwrap() > 0 && lilies["parts"].as_array().unwrap().len() > 1);
     let own = folder.run(&["show", "more_ponds", "--packs", ".", "--own", "--only", "steps,terrains"], "");
-    own.expect(0, "steps (1)", "");
+    own.expect(0, "steps (2)", "");
     own.expect(0, "terrains (0)", "");
     folder.run(&["show", "ponds", "--packs", ".", "--only", "tyles"], "").expect(2, "", "tiles");
 }
@@ -230,7 +231,7 @@ fn a_failing_test_says_where_and_what_came() {
     folder.write("ponds/tests/ponds.ron", &tests.replace("scores: [4, 0]", "scores: [5, 0]"));
     let ran = folder.run(&["test", "./ponds"], "");
     ran.expect(1, "ponds/tests/ponds.ron:6", "");
-    ran.expect(1, "expected [5, 0]", "");
+    ran.expect(1, "expected the scores [5, 0]", "");
     ran.expect(1, "came     [4, 0]", "");
     let json = folder.run(&["test", "./ponds", "--json"], "").json();
     assert_eq!((json.len(), &json[3]["failed"]), (4, &Value::from(1)));

@@ -101,6 +101,9 @@ impl KitError {
 impl fmt::Display for KitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            KitError::Read { path, error } if error.kind() == std::io::ErrorKind::NotFound => {
+                write!(f, "there is no file or folder {}", path.display())
+            }
             KitError::Read { path, error } => write!(f, "{} cannot be read: {error}", path.display()),
             KitError::Write { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
             KitError::NoText { path } => write!(f, "{} is no UTF-8 text", path.display()),

@@ -9,7 +9,7 @@ use std::fmt;
 use tilewright_core::machine::Machine;
 use tilewright_core::record::{Move, Record};
 use tilewright_core::reload::Unfit;
-use tilewright_core::replay::{Difference, replay};
+use tilewright_core::replay::{Difference, replay_to_fault};
 use tilewright_core::session::Session;
 
 use crate::error::KitError;
@@ -98,10 +98,10 @@ pub fn as_far(loaded: &Loaded, mut record: Record) -> Result<(Session, Option<Di
     record.last = None;
     let mut stopped: Option<Difference> = None;
     loop {
-        match replay(loaded.machine().map_err(ReloadError::Packs)?, &record) {
-            Ok(mut again) => {
+        match replay_to_fault(loaded.machine().map_err(ReloadError::Packs)?, &record) {
+            Ok((mut again, fault)) => {
                 again.put_single_options(false);
-                return Ok((again, stopped));
+                return Ok((again, stopped.or(fault)));
             }
             Err(difference) if record.moves.is_empty() => return Err(ReloadError::Beginning(difference)),
             // Everything before the move that makes the difference went well, but for chance that was asked for

@@ -6,7 +6,7 @@ use tilewright_core::chance::{ChancePoint, Given, Outcome};
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::machine::Machine;
 use tilewright_core::record::{Final, Move, Record};
-use tilewright_core::replay::{Difference, replay};
+use tilewright_core::replay::{Difference, replay, replay_to_fault};
 use tilewright_core::session::{Answer, Entry, Session};
 
 use crate::error::KitError;
@@ -109,6 +109,17 @@ pub fn resume(machine: Machine, record: &Record) -> Result<Session, Difference> 
     let mut session = replay(machine, record)?;
     session.put_single_options(false);
     Ok(session)
+}
+
+/// The same for a game that a script may have stopped: it stands before the answer at which one fails, and the second
+/// tells of that.
+///
+/// # Errors
+/// The first other difference.
+pub fn resume_before_fault(machine: Machine, record: &Record) -> Result<(Session, Option<Difference>), Difference> {
+    let (mut session, stopped) = replay_to_fault(machine, record)?;
+    session.put_single_options(false);
+    Ok((session, stopped))
 }
 
 /// Writes a record into a file, whole or not at all.

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tilewright_core::catalog::Catalog;
+use tilewright_core::flow::StepKind;
 use tilewright_core::rules::{Among, When};
-use tilewright_core::tile::TileKind;
+use tilewright_core::tile::{EdgeType, TileKind};
 
 use crate::load::Loaded;
 
@@ -26,6 +28,12 @@ const GAME: Template = template!("game":
 );
 
 const ADDITION: Template = template!("addition":
+    "pack.ron", "rules/bonus.lua", "rules/traveller.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron",
+    "tests/traveller.ron", "README.md",
+);
+
+/// For packs whose turns do not go as the addition takes for granted, or which have no side of ground alone.
+const AMENDMENT: Template = template!("amendment":
     "pack.ron", "rules/bonus.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron", "README.md",
 );
 
@@ -68,10 +76,31 @@ pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
                 ("@FIGURE@", &catalog.figures.key(figure)),
                 ("@KIND@", &catalog.kinds.key(kind)),
             ];
-            return Some(filled(ADDITION, &words));
+            return Some(match plain_edges(catalog).filter(|_| draws_and_places(catalog)) {
+                Some(edges) => {
+                    let words: Vec<(&str, &str)> = words.into_iter().chain([("@EDGES@", &*edges)]).collect();
+                    filled(ADDITION, &words)
+                }
+                None => filled(AMENDMENT, &words),
+            });
         }
     }
     None
+}
+
+/// The edges of a tile that is nothing but ground, as packs write them.
+fn plain_edges(catalog: &Catalog) -> Option<String> {
+    let ground = |edge: &EdgeType| edge.ports.iter().all(|&port| catalog.terrains[port].ground);
+    let (edge, _) = catalog.edges.iter().find(|(id, edge)| ground(edge) && catalog.meet(*id, *id))?;
+    let name = catalog.edges.key(edge);
+    let side = |side: &&str| format!("{}: \"{name}\"", side.to_lowercase());
+    Some(catalog.lattice.side_names().iter().map(side).collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a turn begins with a tile that is drawn, and goes on with its being placed.
+fn draws_and_places(catalog: &Catalog) -> bool {
+    let steps: Vec<&StepKind> = catalog.flow.turn.iter().map(|step| &step.kind).collect();
+    matches!(steps[..], [StepKind::Draw { .. }, StepKind::Place, ..]) && *catalog.flow.turn[1].name == *"place"
 }
 
 fn filled(template: Template, words: &[(&str, &str)]) -> Files {

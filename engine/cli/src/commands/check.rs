@@ -191,6 +191,9 @@ fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
         for line in wrapped(text, width) {
             writeln!(cx.out, "{line}")?;
         }
+        if let Some(example) = tilewright_script::example(id) {
+            produces(example, cx)?;
+        }
         return Ok(Exit::Fine);
     }
     let Some(found) = tilewright_pack::explain(code) else {
@@ -201,14 +204,22 @@ fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
     for line in wrapped(found.text, width) {
         writeln!(cx.out, "{line}")?;
     }
+    if !found.example.is_empty() {
+        produces(found.example, cx)?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Shows an example.
+fn produces(example: &str, cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "\nFor example, this produces it:\n")?;
-    for line in found.example.lines() {
+    for line in example.lines() {
         match line.strip_prefix("//- ") {
             Some(path) => writeln!(cx.out, "  {STRONG}{path}{STRONG:#}")?,
             None => writeln!(cx.out, "    {line}")?,
         }
     }
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 /// A text in lines of at most `width` characters, broken at blanks.

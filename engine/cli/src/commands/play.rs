@@ -10,7 +10,7 @@ use tilewright_core::session::Session;
 use tilewright_kit::find::read_text;
 use tilewright_kit::json::read_records;
 use tilewright_kit::load::{Request, load};
-use tilewright_kit::save::resume;
+use tilewright_kit::save::resume_before_fault;
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
@@ -40,9 +40,9 @@ pub(crate) struct PlayArgs {
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     seats: Option<u8>,
-    /// Seats that choose at random: numbers from 0 with commas, or `all`
+    /// Seats that choose at random: numbers from 0 with commas, or `all`; may be given several times
     #[arg(long, value_name = "SEATS")]
-    random: Option<String>,
+    random: Vec<String>,
     /// Seed of all chance [default: from the clock]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
     seed: Option<u64>,
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
-    let random = random_seats(args.random.as_deref().unwrap_or_default(), session.game().seat_count())?;
+    let random = random_seats(&args.random.join(","), session.game().seat_count())?;
     let seed = session.seed();
     let stdin = std::io::stdin();
     let typed = stdin.is_terminal();
@@ -98,11 +98,18 @@ fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<Session, Failure> {
     let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
     let loaded = load(&cx.finder, &request)?;
     let machine = loaded.machine()?;
-    let mut session = resume(machine, &open_ended(record)).map_err(|difference| {
+    let (session, stopped) = resume_before_fault(machine, &open_ended(record)).map_err(|difference| {
         let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
         failure.hint("the packs may have changed since; `tilewright replay` shows more")
     })?;
-    session.put_single_options(false);
+    if let Some(fault) = stopped {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", fault.came)?;
+        writeln!(
+            cx.out,
+            "  It stands where the last good answer led, before {}.",
+            fault.expected.trim_end_matches(" to be taken")
+        )?;
+    }
     for pack in changed(&saved_packs, session.game().catalog()) {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {pack} has changed since the game was saved; it still leads here")?;
     }
@@ -135,11 +142,11 @@ fn known_language(catalog: &Catalog, language: &str) -> Result<(), Failure> {
 
 /// Which seats choose at random.
 fn random_seats(text: &str, seats: usize) -> Result<Vec<bool>, Failure> {
-    if text == "all" {
-        return Ok(vec![true; seats]);
-    }
     let mut random = vec![false; seats];
     for number in text.split(',').map(str::trim).filter(|n| !n.is_empty()) {
+        if number == "all" {
+            return Ok(vec![true; seats]);
+        }
         match number.parse::<usize>().ok().and_then(|n| random.get_mut(n)) {
             Some(seat) => *seat = true,
             None => {

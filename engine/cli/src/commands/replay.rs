@@ -100,6 +100,9 @@ fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -
             )?;
             writeln!(cx.out, "  expected {}", shortened(&difference.expected))?;
             writeln!(cx.out, "  came     {}", shortened(&difference.came))?;
+            for note in &difference.notes {
+                writeln!(cx.out, "  noted    {}", note.text)?;
+            }
         }
         other => writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{id}{STRONG:#} {FAINT}{file}{FAINT:#} {other}")?,
     }
@@ -115,6 +118,9 @@ fn for_programs(file: &str, game: &Replayed) -> serde_json::Value {
                 object["move"] = json!(difference.at);
                 object["expected"] = json!(difference.expected);
                 object["came"] = json!(difference.came);
+                if !difference.notes.is_empty() {
+                    object["notes"] = difference.notes.iter().map(|note| json!(*note.text)).collect();
+                }
             }
             other => object["message"] = json!(other.to_string()),
         }

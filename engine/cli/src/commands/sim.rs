@@ -292,7 +292,11 @@ fn faults(sim: &Summary, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(record) = &first.record else { return Err(failure.hint("mend the script and run this again")) };
     Err(match write_file(Path::new(FAULT_FILE), record) {
         Ok(()) => {
-            failure.hint(format!("the game is in {FAULT_FILE}: mend the script, then `tilewright replay {FAULT_FILE}`"))
+            let at = record.moves.len().saturating_sub(1);
+            failure.hint(format!(
+                "the game is in {FAULT_FILE}: `tilewright render --record {FAULT_FILE} --at {at} --out fault.png` draws \
+                 the position before; mend the script, then `tilewright replay {FAULT_FILE}`"
+            ))
         }
         Err(error) => failure.hint(format!("mend the script and run this again ({error})")),
     })

@@ -12,7 +12,7 @@ use crate::commands::protect;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::findings;
-use crate::out::{BAD, GOOD, STRONG};
+use crate::out::{BAD, CAUTION, GOOD, STRONG};
 
 /// Arguments of `test`.
 #[derive(Args, Debug)]
@@ -75,6 +75,9 @@ pub(crate) struct TestArgs {
     #[arg(long)]
     json: bool,
 }
+
+/// Most notes of a test that are shown to people.
+const MOST_NOTES: usize = 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -232,20 +235,33 @@ fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Result<(), Fail
     match &test.failure {
         None if all => writeln!(cx.out, "{GOOD}ok{GOOD:#}     {}", test.name)?,
         None => {}
-        Some(failure) => failed(&test.name, failure, cx)?,
+        Some(failure) => {
+            failed(&test.name, failure, cx)?;
+            // The last ones are nearest to what went wrong.
+            for note in test.notes.iter().skip(test.notes.len().saturating_sub(MOST_NOTES)) {
+                writeln!(cx.out, "  noted    {note}")?;
+            }
+        }
+    }
+    if test.expects_nothing {
+        writeln!(cx.out, "{CAUTION}note{CAUTION:#}   {STRONG}{}{STRONG:#} expects nothing", test.name)?;
+        writeln!(cx.out, "  at       {}", test.place)?;
+        writeln!(cx.out, "  hint     say what must come: `expect: (scores: […])`, or a step such as `(lacks: […])`")?;
     }
     Ok(())
 }
 
-/// Shows a failure.
+/// Shows a failure: all that is not as expected.
 pub(crate) fn failed(name: &str, failure: &TestFailure, cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{name}{STRONG:#}")?;
-    writeln!(cx.out, "  at       {} [{}]", failure.place, failure.code)?;
-    if failure.is_wrong_test() {
-        writeln!(cx.out, "  wrong    {}", failure.expected)?;
-    } else {
-        writeln!(cx.out, "  expected {}", failure.expected)?;
-        writeln!(cx.out, "  came     {}", failure.came)?;
+    for failure in failure.all() {
+        writeln!(cx.out, "  at       {} [{}]", failure.place, failure.code)?;
+        if failure.is_wrong_test() {
+            writeln!(cx.out, "  wrong    {}", failure.expected)?;
+        } else {
+            writeln!(cx.out, "  expected {}", failure.expected)?;
+            writeln!(cx.out, "  came     {}", failure.came)?;
+        }
     }
     Ok(())
 }
@@ -257,6 +273,16 @@ fn for_programs(pack: &str, test: &TestResult) -> serde_json::Value {
         object["at"] = json!(failure.place);
         object["expected"] = json!(failure.expected);
         object["came"] = json!(failure.came);
+        let also = |f: &TestFailure| json!({"code": f.code, "at": f.place, "expected": f.expected, "came": f.came});
+        if !test.notes.is_empty() {
+            object["notes"] = json!(test.notes);
+        }
+        if !failure.more.is_empty() {
+            object["more"] = failure.more.iter().map(also).collect();
+        }
+    }
+    if test.expects_nothing {
+        object["expects_nothing"] = json!(true);
     }
     object
 }

@@ -23,6 +23,7 @@ use tilewright_lab::player::{Player, Random};
 use crate::commands::sim::{chosen_options, titles};
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, FAINT, GOOD, Out, STRONG};
+use crate::why;
 use choose::{Chosen, choose};
 use input::{Command, HELP};
 use screen::Screen;
@@ -46,6 +47,8 @@ pub(crate) struct Play<'a> {
     pub(crate) out: &'a mut Out,
     /// How far the journal has been told.
     told: usize,
+    /// How many notes of rules have been told.
+    noted: usize,
     screen: Screen,
 }
 
@@ -71,7 +74,7 @@ impl<'a> Play<'a> {
         out: &'a mut Out,
     ) -> Play<'a> {
         // What a resumed game has seen already is not told again.
-        let told = session.game().journal().map_or(0, |j| j.events.len());
+        let (told, noted) = session.game().journal().map_or((0, 0), |j| (j.events.len(), j.notes.len()));
         Play {
             session,
             random,
@@ -80,6 +83,7 @@ impl<'a> Play<'a> {
             typed,
             out,
             told,
+            noted,
             screen: Screen::default(),
         }
     }
@@ -148,11 +152,18 @@ impl<'a> Play<'a> {
     }
 
     fn faulted(&mut self, fault: &Fault) -> Failure {
+        for note in self.session.lost_notes() {
+            // Nobody can be told when the output cannot be written.
+            let _ = writeln!(self.out, "{FAINT}·{FAINT:#} {}", why::note(note, &self.session));
+        }
         let failure = Failure::fault(format!("a script stopped the game: {fault}"));
         let record = record_of(&self.session, "stopped by a script");
+        let at = record.moves.len();
         match write_file(Path::new(FAULT_FILE), &record) {
             Ok(()) => failure.hint(format!(
-                "the game up to that answer is in {FAULT_FILE}: mend the script, then `tilewright play --resume {FAULT_FILE}`"
+                "the game up to that answer is in {FAULT_FILE}: \
+                 `tilewright render --record {FAULT_FILE} --at {at} --out fault.png` draws it; \
+                 mend the script, then `tilewright play --resume {FAULT_FILE}`"
             )),
             Err(error) => failure.hint(format!("mend the script and play again ({error})")),
         }
@@ -237,7 +248,9 @@ impl<'a> Play<'a> {
             }
         }
         self.screen = Screen::default();
-        self.told = self.told.min(self.session.game().journal().map_or(0, |j| j.events.len()));
+        let journal = self.session.game().journal();
+        self.told = self.told.min(journal.map_or(0, |j| j.events.len()));
+        self.noted = self.noted.min(journal.map_or(0, |j| j.notes.len()));
         if taken == 0 {
             writeln!(self.out, "There is nothing to undo.")?;
             return Ok(Go::Stay);

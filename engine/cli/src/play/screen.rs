@@ -78,7 +78,7 @@ impl Play<'_> {
     }
 
     /// A name of the pack in the chosen language.
-    fn name(&self, sort: &str, key: &str) -> String {
+    pub(super) fn name(&self, sort: &str, key: &str) -> String {
         let texts = &self.session.game().catalog().texts;
         texts.get(&self.language, &format!("{sort}.{key}")).unwrap_or(key).to_owned()
     }
@@ -114,7 +114,7 @@ impl Play<'_> {
                 line.push_str(&format!("   {name} {}", game.supply(figure, seat)));
             }
             let view = game.view(Some(viewer));
-            for (id, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat) {
+            for (id, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
                 if let Some(n) = view.counter(id, CounterKey::Seat(seat)) {
                     let name = self.name("counter", &catalog.counters.key(id));
                     line.push_str(&format!("   {name} {n}{}", told::lap(n, spec.track)));

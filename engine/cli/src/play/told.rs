@@ -21,7 +21,11 @@ impl Play<'_> {
         let mut lines = Vec::new();
         if let Some(journal) = self.session.game().journal() {
             let reasons = reasons(&self.session);
+            let mut notes = journal.notes.iter().skip(self.noted).peekable();
             for (number, event) in journal.events.iter().enumerate().skip(self.told) {
+                while let Some(note) = notes.next_if(|note| note.event <= number) {
+                    lines.push(why::note(note, &self.session));
+                }
                 // The sheet stands for the awards that follow from it. What gives nothing to anybody is left to `why all`.
                 for (at, reason) in reasons.iter().enumerate() {
                     if is_sheet(reason) && reason.event == number && reason.gives_anything() {
@@ -42,7 +46,8 @@ impl Play<'_> {
                     _ => lines.extend(self.line(event)),
                 }
             }
-            self.told = journal.events.len();
+            lines.extend(notes.map(|note| why::note(note, &self.session)));
+            (self.told, self.noted) = (journal.events.len(), journal.notes.len());
         }
         for line in lines {
             writeln!(self.out, "{FAINT}·{FAINT:#} {line}")?;
@@ -89,10 +94,12 @@ impl Play<'_> {
             }
             EventKind::Counted => {
                 let counter = CounterId::from_index(usize::from(subject.index?));
-                if catalog.counters.get(counter)?.secret {
+                let declared = catalog.counters.get(counter)?;
+                if declared.secret || !declared.shown || subject.amount == 0 {
                     return None;
                 }
-                format!("{seat}{} {:+}", catalog.counters.key(counter), subject.amount)
+                let text = self.name("counter", &catalog.counters.key(counter));
+                format!("{seat}{text} {:+}", subject.amount)
             }
             EventKind::TokenMoved => {
                 let token = TokenId::from_index(usize::from(subject.index?));

@@ -15,7 +15,7 @@ use super::keys::{self, Wrong};
 /// Fails with the place of a word.
 fn at<'a>(text: &Text<'a>, word: &Word) -> impl Fn(Wrong) -> TestFailure {
     let place = text.sources.place(word.span);
-    move |(code, message)| TestFailure { place: place.clone(), code, expected: message, came: String::new() }
+    move |(code, message)| TestFailure::new(&*place, code, message, "")
 }
 
 /// Builds the position that a test begins with.

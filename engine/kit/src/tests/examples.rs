@@ -93,7 +93,7 @@ pub fn examples(finder: &Finder, pack: &str) -> Result<Option<Examples>, KitErro
             for id in elsewhere.keys().chain(not_played.keys()).filter(|id| !cases.contains_key(*id)) {
                 let place = sources.place(text.whole());
                 let expected = format!("a case `{id}`, for which the list says more");
-                examples.failures.push(TestFailure { place, code: "unknown_case", expected, came: "none".into() });
+                examples.failures.push(TestFailure::new(place, "unknown_case", expected, "none"));
             }
             for (id, tells) in cases {
                 let (other, prefix) = match elsewhere.get(&id) {

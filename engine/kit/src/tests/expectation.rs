@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ron::value::RawValue;
 use tilewright_core::effect::Place;
 use tilewright_core::event::ScoredSheet;
+use tilewright_core::expect::Mismatch;
 use tilewright_core::game::Game;
 use tilewright_core::record::Expect;
 use tilewright_core::session::Session;
@@ -108,56 +109,80 @@ impl Expectation {
         !self.checks.iter().any(|(_, c)| other(c))
     }
 
+    /// Whether it expects nothing at all.
+    pub(super) fn is_empty(&self) -> bool {
+        self.checks.is_empty()
+    }
+
     /// Checks what concerns the state alone, once.
     pub(super) fn check_state(&mut self, game: &Game) -> Result<(), TestFailure> {
-        if !std::mem::replace(&mut self.state_done, true) {
-            for (place, check) in &self.checks {
-                of_state(check, game).map_err(|found| failure(place, found))?;
-            }
+        together(self.of_state(game))
+    }
+
+    fn of_state(&mut self, game: &Game) -> Vec<TestFailure> {
+        if std::mem::replace(&mut self.state_done, true) {
+            return Vec::new();
         }
-        Ok(())
+        let found = |(place, check): &(String, Check)| {
+            of_state(check, game).into_iter().map(|found| failure(place, found)).collect::<Vec<_>>()
+        };
+        self.checks.iter().flat_map(found).collect()
     }
 
     /// Checks everything.
     pub(super) fn check(&mut self, session: &mut Session) -> Result<(), TestFailure> {
-        self.check_state(session.game())?;
+        let mut all = self.of_state(session.game());
         for (place, check) in &self.checks {
-            of_session(check, session).map_err(|found| failure(place, found))?;
+            all.extend(of_session(check, session).into_iter().map(|found| failure(place, found)));
         }
-        Ok(())
+        together(all)
+    }
+}
+
+/// All that is not as expected as one failure.
+fn together(all: Vec<TestFailure>) -> Result<(), TestFailure> {
+    let mut all = all.into_iter();
+    match all.next() {
+        None => Ok(()),
+        Some(first) => Err(TestFailure { more: all.collect(), ..first }),
     }
 }
 
 fn failure(place: &str, (code, expected, came): Found) -> TestFailure {
-    TestFailure { place: place.to_owned(), code, expected, came }
+    TestFailure::new(place, code, expected, came)
 }
 
-fn of_state(check: &Check, game: &Game) -> Result<(), Found> {
+fn of_state(check: &Check, game: &Game) -> Vec<Found> {
     match check {
-        Check::State(expect) => expect.check_state(game).map_err(|m| (m.code, m.expected, m.came)),
+        Check::State(expect) => told(expect.state_differences(game)),
         Check::ByKind(rows) => {
             let kinds = &game.catalog().score_kinds;
-            for (kind, wanted) in rows {
-                let Some(id) = kinds.find(kind) else {
-                    return Err(("unknown_kind", format!("points for `{kind}`"), "no such source of points".into()));
-                };
-                if wanted != game.booked(id) {
-                    return Err(("by_kind_differs", format!("{kind} {wanted:?}"), format!("{:?}", game.booked(id))));
-                }
-            }
-            Ok(())
+            let wrong = |(kind, wanted): (&String, &Vec<i32>)| match kinds.find(kind) {
+                None => Some(("unknown_kind", format!("points for `{kind}`"), "no such source of points".to_owned())),
+                Some(id) if wanted != game.booked(id) => Some((
+                    "by_kind_differs",
+                    format!("points for `{kind}` {wanted:?}"),
+                    format!("{:?}", game.booked(id)),
+                )),
+                Some(_) => None,
+            };
+            rows.iter().filter_map(wrong).collect()
         }
         Check::SetAside(wanted) => {
             let came: Vec<String> = game.set_aside().iter().map(|&k| game.catalog().kinds.key(k)).collect();
             if *wanted == came {
-                Ok(())
+                Vec::new()
             } else {
-                Err(("set_aside_differs", format!("{wanted:?}"), format!("{came:?}")))
+                vec![("set_aside_differs", format!("{wanted:?} to be set aside"), format!("{came:?}"))]
             }
         }
-        Check::Tokens(wanted) => wanted.iter().try_for_each(|(name, at)| token_is(game, name, at)),
-        _ => Ok(()),
+        Check::Tokens(wanted) => wanted.iter().filter_map(|(name, at)| token_is(game, name, at).err()).collect(),
+        _ => Vec::new(),
     }
+}
+
+fn told(all: Vec<Mismatch>) -> Vec<Found> {
+    all.into_iter().map(|m| (m.code, m.expected, m.came)).collect()
 }
 
 /// Whether a token is at a place: on any segment of the feature that the place means, or off the board.
@@ -185,7 +210,7 @@ fn token_is(game: &Game, name: &str, at: &str) -> Result<(), Found> {
     if same { Ok(()) } else { Err(("token_differs", format!("{name} at {}", told(wanted)), told(came))) }
 }
 
-fn of_session(check: &Check, session: &mut Session) -> Result<(), Found> {
+fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
     let game = session.game();
     match check {
         Check::Decision(expect) => {
@@ -193,59 +218,70 @@ fn of_session(check: &Check, session: &mut Session) -> Result<(), Found> {
             let full = |k: &String| keys::option(game, k).unwrap_or_else(|_| k.clone());
             let options = expect.options.as_ref().map(|keys| keys.iter().map(full).collect());
             let expect = Expect { options, ..expect.clone() };
-            expect.check_decision(session).map_err(|m| (m.code, m.expected, m.came))
+            told(expect.decision_differences(session))
         }
-        Check::Has(wanted) => wanted.iter().try_for_each(|key| match keys::option(game, key) {
-            Ok(_) => Ok(()),
-            Err((code, came)) => Err((code, format!("the option `{key}`"), came)),
-        }),
-        Check::Lacks(unwanted) => unwanted.iter().try_for_each(|key| match keys::option(game, key) {
-            Err(("nothing_asked", came)) => Err(("nothing_asked", "a decision".into(), came)),
-            Err(("not_an_option", _)) => Ok(()),
-            Ok(came) | Err((_, came)) => Err(("is_an_option", format!("no option `{key}`"), came)),
-        }),
+        Check::Has(wanted) => {
+            let missing = |key: &String| {
+                let (code, came) = keys::option(game, key).err()?;
+                Some((code, format!("the option `{key}`"), came))
+            };
+            wanted.iter().filter_map(missing).collect()
+        }
+        Check::Lacks(unwanted) => {
+            let there = |key: &String| match keys::option(game, key) {
+                Err(("nothing_asked", came)) => Some(("nothing_asked", "a decision".to_owned(), came)),
+                Err(("not_an_option", _)) => None,
+                Ok(came) | Err((_, came)) => Some(("is_an_option", format!("no option `{key}`"), came)),
+            };
+            unwanted.iter().filter_map(there).collect()
+        }
         Check::Secret(secret) => {
             let came = game.decision().is_some_and(|d| d.secret);
-            if came == *secret {
-                Ok(())
-            } else {
-                Err(("secret_differs", format!("secret: {secret}"), came.to_string()))
-            }
+            let told = |secret: bool| if secret { "a secret decision" } else { "an open decision" }.to_owned();
+            if came == *secret { Vec::new() } else { vec![("secret_differs", told(*secret), told(came))] }
         }
         Check::Why(why) => {
             let sheets = game.journal().map_or(&[][..], |j| &j.sheets);
             if sheets.iter().any(|sheet| is_reason(session, why, sheet)) {
-                return Ok(());
+                return Vec::new();
             }
             let shown: Vec<String> = sheets.iter().map(|sheet| describe(session, sheet)).collect();
             let came = if shown.is_empty() { "nothing was scored".to_owned() } else { listed(&shown) };
-            Err(("no_such_item", format!("{why:?}").replace("None", "-"), came))
+            vec![("no_such_item", why.told(), came)]
         }
         Check::Worth(worth) => of_worth(worth, session),
-        _ => Ok(()),
+        _ => Vec::new(),
     }
 }
 
-fn of_worth(worth: &Worth, session: &mut Session) -> Result<(), Found> {
-    let segment = keys::segment(session.game(), &worth.at).map_err(|(code, m)| (code, worth.at.clone(), m))?;
+fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
+    let segment = match keys::segment(session.game(), &worth.at) {
+        Ok(segment) => segment,
+        Err((code, came)) => return vec![(code, format!("a feature at `{}`", worth.at), came)],
+    };
     let seats = session.game().seat_count();
+    let mut found = Vec::new();
     for (wanted, last) in [(&worth.now, false), (&worth.at_end, true)] {
         let Some(wanted) = wanted else { continue };
+        let when = if last { "at the end" } else { "now" };
+        let expected = format!("`{}` to be worth {wanted:?} {when}", worth.at);
         let (machine, game) = session.appraiser();
         let sheets = match machine.appraise(game, segment, last) {
             Ok(sheets) => sheets,
-            Err(fault) => return Err(("fault", format!("{wanted:?}"), fault.to_string())),
+            Err(fault) => {
+                found.push(("fault", expected, fault.to_string()));
+                continue;
+            }
         };
         let mut came = vec![0i32; seats];
         for (_, points) in &sheets {
             came.iter_mut().zip(points).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
         }
         if *wanted != came {
-            let when = if last { "at the end" } else { "now" };
-            return Err(("worth_differs", format!("{} {when} {wanted:?}", worth.at), format!("{came:?}")));
+            found.push(("worth_differs", expected, format!("{came:?}")));
         }
     }
-    Ok(())
+    found
 }
 
 /// Whether a sheet that was paid is or holds what is asked for.

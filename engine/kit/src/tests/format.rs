@@ -123,6 +123,27 @@ pub(super) struct Why {
     pub(super) points: Option<i32>,
 }
 
+impl Why {
+    /// In words: what stands there, and nothing of what is absent.
+    pub(super) fn told(&self) -> String {
+        let text = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} `{value}`"));
+        let number = |name: &str, value: Option<i32>| value.map(|value| format!("{name} {value}"));
+        let all = [
+            self.seat.map(|seat| format!("for seat {seat}")),
+            text("at", &self.at),
+            text("per", &self.per),
+            text("raise", &self.raise),
+            text("void", &self.void),
+            text("scale", &self.scale),
+            text("bonus", &self.bonus),
+            number("count", self.count),
+            number("each", self.each),
+            number("points", self.points),
+        ];
+        format!("an item of a paid sheet ({})", all.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// What a feature must be worth to each seat.
 #[derive(Deserialize, Default, Clone, Debug)]
 #[serde(default, deny_unknown_fields)]
@@ -153,7 +174,7 @@ pub(super) struct Word {
 impl<'a> Text<'a> {
     /// What is wrong at a place of the file.
     pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
-        TestFailure { place: self.sources.place(span), code, expected: what.into(), came: String::new() }
+        TestFailure::new(self.sources.place(span), code, what, "")
     }
 
     /// The tests of the file.
@@ -274,6 +295,14 @@ fn told(error: &ron::error::Error) -> String {
             let hint =
                 near.map_or_else(|| format!("there is {}", expected.join(", ")), |n| format!("did you mean `{n}`?"));
             format!("there is no field `{found}` here: {hint}")
+        }
+        ron::error::Error::ExpectedArray => "a list is wanted here, such as [5]".to_owned(),
+        ron::error::Error::ExpectedMap => "a map is wanted here, such as {\"name\": …}".to_owned(),
+        ron::error::Error::ExpectedInteger => "a whole number is wanted here".to_owned(),
+        ron::error::Error::ExpectedString => "a text in quotation marks is wanted here".to_owned(),
+        ron::error::Error::ExpectedBoolean => "true or false is wanted here".to_owned(),
+        ron::error::Error::ExpectedStructLike => {
+            "fields in parentheses are wanted here, such as (scores: [1, 0])".to_owned()
         }
         other => other.to_string(),
     }

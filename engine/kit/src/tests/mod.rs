@@ -38,7 +38,7 @@ pub use tilewright_script::{Change, Mutant, Needs, mutants};
 pub use write::{Wanted, written};
 
 /// How a test of a pack came out.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestResult {
     /// Its name, such as `digest/01 a road of three tiles`.
     pub name: String,
@@ -48,6 +48,10 @@ pub struct TestResult {
     pub failure: Option<TestFailure>,
     /// Options that it sets, by their full names.
     pub options: Vec<String>,
+    /// Whether it says nothing of what must come: it passes whatever the rules do.
+    pub expects_nothing: bool,
+    /// What rules noted, if it failed.
+    pub notes: Vec<String>,
 }
 
 impl TestResult {
@@ -68,9 +72,25 @@ pub struct TestFailure {
     pub expected: String,
     /// What came; empty when the test itself is wrong.
     pub came: String,
+    /// What else is not as expected.
+    pub more: Vec<TestFailure>,
 }
 
 impl TestFailure {
+    pub(crate) fn new(
+        place: impl Into<String>,
+        code: &'static str,
+        expected: impl Into<String>,
+        came: impl Into<String>,
+    ) -> TestFailure {
+        TestFailure { place: place.into(), code, expected: expected.into(), came: came.into(), more: Vec::new() }
+    }
+
+    /// All that is not as expected: this and what else there is.
+    pub fn all(&self) -> impl Iterator<Item = &TestFailure> {
+        std::iter::once(self).chain(&self.more)
+    }
+
     /// Whether the test itself is wrong, rather than what it expects.
     pub fn is_wrong_test(&self) -> bool {
         self.came.is_empty()
@@ -81,10 +101,11 @@ impl fmt::Display for TestFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}] ", self.place, self.code)?;
         if self.is_wrong_test() {
-            f.write_str(&self.expected)
+            f.write_str(&self.expected)?;
         } else {
-            write!(f, "expected {}, came {}", self.expected, self.came)
+            write!(f, "expected {}, came {}", self.expected, self.came)?;
         }
+        self.more.iter().try_for_each(|failure| write!(f, "; {failure}"))
     }
 }
 

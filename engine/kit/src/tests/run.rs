@@ -155,7 +155,8 @@ impl Runner<'_> {
             }
             Err(failure) => {
                 let (name, place) = (path.to_owned(), failure.place.clone());
-                look(TestResult { name, place, failure: Some(failure), options: Vec::new() }, None);
+                let result = TestResult { name, place, failure: Some(failure), ..TestResult::default() };
+                look(result, None);
             }
         }
     }
@@ -183,7 +184,7 @@ impl Runner<'_> {
     fn test<'a>(&mut self, text: &Text<'a>, raw: &'a RawValue) -> Option<(TestResult, Option<Session>)> {
         let place = sources_place(text, raw);
         let mut played = None;
-        let mut result = TestResult { name: place.clone(), place, failure: None, options: Vec::new() };
+        let mut result = TestResult { name: place.clone(), place, ..TestResult::default() };
         let read = text.read::<RawTest<'a>>(raw).and_then(|test| {
             let name: Option<String> = text.maybe(test.name)?;
             Ok((test, name.ok_or_else(|| text.failure(text.span(raw), "bad_test", "a test needs a `name`"))?))
@@ -193,7 +194,11 @@ impl Runner<'_> {
             Ok((_, name)) if !name.contains(self.filter) => return None,
             Ok((test, name)) => {
                 result.name = name;
+                result.expects_nothing = expects_nothing(text, &test);
                 result.failure = self.run(text, raw, &test, &mut result.options, &mut played).err();
+                if let (Some(_), Some(session)) = (&result.failure, &played) {
+                    result.notes = session.notes().map(|note| note.text.to_string()).collect();
+                }
             }
         }
         Some((result, played))
@@ -226,7 +231,7 @@ impl Runner<'_> {
             }
             let place = text.sources.place(text.span(code));
             let came = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
-            return Err(TestFailure { place, code: "playable", expected: format!("the error {wanted}"), came });
+            return Err(TestFailure::new(place, "playable", format!("the error {wanted}"), came));
         }
         stage(text, (whole, place), test, &loaded, loaded.machine(), played)
     }
@@ -245,18 +250,18 @@ impl Runner<'_> {
         let mut replayer = Replayer::new(self.finder);
         for (number, record) in read_records(text).into_iter().enumerate() {
             let place = format!("{path}:{}:1", number + 1);
-            let failed = |code, expected, came| Some(TestFailure { place: place.clone(), code, expected, came });
+            let failed = |code, expected: String| Some(TestFailure::new(&*place, code, expected, ""));
             let (name, options, failure) = match record {
-                Err(error) => (place.clone(), Vec::new(), failed(error.code, error.to_string(), String::new())),
+                Err(error) => (place.clone(), Vec::new(), failed(error.code, error.to_string())),
                 Ok(record) => {
                     let options = record.options.iter().map(|(name, _)| name.clone()).collect();
                     let outcome =
                         if record.id.contains(self.filter) { replayer.replay(&record).err() } else { continue };
-                    let failure = outcome.and_then(|f| failed(f.code(), f.to_string(), String::new()));
+                    let failure = outcome.and_then(|f| failed(f.code(), f.to_string()));
                     (record.id, options, failure)
                 }
             };
-            results.push(TestResult { name, place: place.clone(), failure, options });
+            results.push(TestResult { name, place: place.clone(), failure, options, ..TestResult::default() });
         }
     }
 }
@@ -287,8 +292,9 @@ pub(super) fn stage<'a>(
         text.failure(text.span(place), error.code(), first.unwrap_or_else(|| error.to_string()))
     })?;
     let catalog = &loaded.catalog().map(Arc::clone).unwrap_or_default();
-    let seats: u8 = text.maybe(test.seats)?.unwrap_or_else(|| catalog.seats.0.max(2));
     let most = catalog.seats.1.min(tilewright_core::catalog::MAX_SEATS as u8);
+    // Two, or as many as come nearest to that.
+    let seats: u8 = text.maybe(test.seats)?.unwrap_or_else(|| 2u8.min(most).max(catalog.seats.0));
     if seats < catalog.seats.0 || seats > most {
         let span = test.seats.map_or_else(|| text.span(whole), |raw| text.span(raw));
         let message = format!("the packs are for {} to {most} seats, not {seats}", catalog.seats.0);
@@ -303,6 +309,19 @@ pub(super) fn stage<'a>(
 
 fn sources_place(text: &Text<'_>, raw: &RawValue) -> String {
     text.sources.place(text.span(raw))
+}
+
+/// Whether a test says nothing of what must come: neither at its end nor in between nor by what is refused.
+fn expects_nothing<'a>(text: &Text<'a>, test: &RawTest<'a>) -> bool {
+    let silent = |raw: &'a RawValue| {
+        let written = &text.text[text.span(raw).start as usize..];
+        match written.strip_prefix('"') {
+            Some(words) => !words.trim_start().starts_with("refuse "),
+            None => Expectation::read(text, raw).is_ok_and(|expectation| expectation.is_empty()),
+        }
+    };
+    let steps = text.items(test.steps).unwrap_or_default();
+    test.unplayable.is_none() && steps.into_iter().chain(test.expect).all(silent)
 }
 
 /// The steps of a test, with its end and its expectation as the last ones.

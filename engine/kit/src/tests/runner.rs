@@ -57,7 +57,7 @@ impl Cursor {
         came: impl Into<String>,
     ) -> Result<T, TestFailure> {
         let place = self.steps.get(self.doing).or(self.steps.last()).map_or_else(String::new, |s| s.place.clone());
-        Err(TestFailure { place, code, expected: expected.into(), came: came.into() })
+        Err(TestFailure::new(place, code, expected, came))
     }
 
     fn skip_used(&mut self) {
@@ -221,7 +221,7 @@ impl ChanceSource for FromSteps {
                         Ok(outcome) => Some(outcome),
                         Err((code, expected)) => {
                             let (place, came) = (step.place.clone(), describe_chance(game, point));
-                            cursor.found = Some(TestFailure { place, code, expected, came });
+                            cursor.found = Some(TestFailure::new(place, code, expected, came));
                             None
                         }
                     };
@@ -249,7 +249,7 @@ impl ChanceSource for FromSteps {
                 other => format!("{other:?}"),
             };
             let came = format!("{}: there is none", describe_chance(game, point));
-            cursor.found = Some(TestFailure { place, code: "impossible_chance", expected, came });
+            cursor.found = Some(TestFailure::new(place, "impossible_chance", expected, came));
         }
     }
 

@@ -185,7 +185,7 @@ impl Suite {
                 let case = match record {
                     Err(error) => {
                         let (place, expected) = (place.clone(), error.to_string());
-                        let failure = TestFailure { place, code: error.code, expected, came: String::new() };
+                        let failure = TestFailure::new(place, error.code, expected, "");
                         (failure.place.clone(), Vec::new(), None, Body::Broken(failure))
                     }
                     Ok(record) => {
@@ -335,7 +335,7 @@ impl Suite {
     pub(super) fn play(&self, number: usize, rules: &Rulebook<'_>) -> Result<Option<Session>, TestFailure> {
         let case = &self.cases[number];
         let failed =
-            |code, expected: String, came: String| TestFailure { place: case.place.clone(), code, expected, came };
+            |code, expected: String, came: String| TestFailure::new(&*case.place, code, expected, came);
         let (Some(load), body) = (case.load, &case.body) else {
             let Body::Broken(failure) = &case.body else { return Ok(None) };
             return Err(failure.clone());
@@ -406,7 +406,7 @@ fn said(text: &Text<'_>, raw: &RawValue, own: &str) -> Result<Said, TestFailure>
 }
 
 fn failure(place: &str, error: &KitError) -> TestFailure {
-    TestFailure { place: place.to_owned(), code: error.code(), expected: error.to_string(), came: String::new() }
+    TestFailure::new(place, error.code(), error.to_string(), "")
 }
 
 fn machine(loaded: &Loaded, rules: &Rulebook<'_>) -> Result<Machine, KitError> {

@@ -3,6 +3,7 @@
 
 mod bad_records;
 mod capsules;
+mod codes;
 mod everything;
 mod examples;
 mod explained;

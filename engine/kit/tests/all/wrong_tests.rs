@@ -3,22 +3,34 @@
 use std::path::PathBuf;
 
 use tilewright_kit::find::Finder;
-use tilewright_kit::tests::{TestFailure, run_tests};
+use tilewright_kit::tests::{TestFailure, TestResult, run_tests};
 
 /// Runs one test of a pack that needs the base pack, and returns its failure.
 fn run(name: &str, test: &str) -> Option<TestFailure> {
+    result(name, "", test).failure
+}
+
+/// Runs one test of such a pack, with more in its head.
+fn result(name: &str, more: &str, test: &str) -> TestResult {
     let folder = std::env::temp_dir().join(format!("tilewright-{}-{name}", std::process::id()));
     let pack = folder.join("tried");
     std::fs::create_dir_all(pack.join("tests")).unwrap();
-    let head = r#"Pack(id: "tried", version: "1.0.0", format: 1, title: "Tried", authors: ["A"], licence: "MIT", needs: ["carcassonne"])"#;
-    std::fs::write(pack.join("pack.ron"), head).unwrap();
+    let head = r#"Pack(id: "tried", version: "1.0.0", format: 1, title: "Tried", authors: ["A"], licence: "MIT", needs: ["carcassonne"]"#;
+    std::fs::write(pack.join("pack.ron"), format!("{head}, {more})")).unwrap();
+    std::fs::create_dir_all(pack.join("rules")).unwrap();
+    std::fs::write(pack.join("rules/noting.lua"), NOTING).unwrap();
     std::fs::write(pack.join("tests/a.ron"), test).unwrap();
     let content = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../content");
-    let results = run_tests(&Finder::nowhere().with_folder(content), &pack.display().to_string(), "").unwrap();
+    let mut results = run_tests(&Finder::nowhere().with_folder(content), &pack.display().to_string(), "").unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(results.len(), 1);
-    results[0].failure.clone()
+    results.remove(0)
 }
+
+/// A rule that notes what it sees, and one that fails.
+const NOTING: &str = "on('placed', { kind = 'C' }, function(ev) note('a city for', ev.seat, ev.cell, ev.tile, true, nil) end)\n\
+    on('placed', { kind = 'A' }, function(ev) note('about to fail') error('failed') end)\n\
+    amend('road', function(sheet, road) note(string.rep('x', 9000)) end)\n";
 
 /// Line, column and code of the failure of a test.
 fn found(name: &str, test: &str) -> (String, &'static str) {
@@ -78,4 +90,87 @@ fn mistakes_are_placed_to_the_word() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn all_that_differs_is_told_at_once_and_in_words() {
+    let test = "Test(name: \"a\", figures: [\"0 follower@0,0:road\"], end_game: true, expect: (scores: [4, 0], \
+                supply: [{\"follower\": 6}, {\"folower\": 7}], over: false, by_kind: {\"road\": [0, 1]}, \
+                why: [(seat: 1, per: \"tile\", count: 2)]))";
+    let failure = run("differs", test).unwrap();
+    let codes: Vec<&str> = failure.all().map(|f| f.code).collect();
+    let wanted =
+        ["scores_differ", "supply_differs", "supply_differs", "over_differs", "by_kind_differs", "no_such_item"];
+    assert_eq!(codes, wanted);
+    let told = failure.to_string();
+    for part in [
+        "expected the scores [4, 0], came [1, 0]",
+        "expected 6 of `follower` in the supply of seat 0, came 7",
+        "expected 7 of `folower` in the supply of seat 1, came no such figure",
+        "expected that the game goes on, came the game is over",
+        "expected points for `road` [0, 1], came [1, 0]",
+        "expected an item of a paid sheet (for seat 1, per `tile`, count 2), came",
+    ] {
+        assert!(told.contains(part), "{part}\nis not in\n{told}");
+    }
+}
+
+#[test]
+fn what_is_asked_is_told_with_who_is_asked() {
+    let test = "Test(name: \"a\", steps: [\"draw U\", \"place 1,0,0\", (seat: 1, ask: \"draw\", options: [\"pass\", \"run\"])])";
+    let told = run("asked", test).unwrap().to_string();
+    for part in [
+        "expected `draw` to be asked, came seat 0 is asked `deploy`",
+        "expected seat 1 to be asked, came seat 0 is asked `deploy`",
+        "[options_differ] expected also run, came also ",
+    ] {
+        assert!(told.contains(part), "{part}\nis not in\n{told}");
+    }
+}
+
+#[test]
+fn values_of_the_wrong_sort_say_what_is_wanted() {
+    for (test, wanted) in [
+        ("Test(name: \"a\", counters: {\"a:1\": 5})", "a list is wanted here, such as [5]"),
+        ("Test(name: \"a\", counters: [])", "a map is wanted here, such as {\"name\": …}"),
+        ("Test(name: \"a\", seats: two)", "a whole number is wanted here"),
+        ("Test(name: a)", "a text in quotation marks is wanted here"),
+        ("Test(name: \"a\", end_game: 1)", "true or false is wanted here"),
+    ] {
+        assert_eq!(run("sorts", test).unwrap().expected, wanted, "{test}");
+    }
+}
+
+#[test]
+fn a_test_that_expects_nothing_is_known() {
+    let silent = |test: &str| result("nothing", "", test).expects_nothing;
+    assert!(silent("Test(name: \"a\", steps: [\"draw U\", \"place 1,0,0\"])"));
+    assert!(silent("Test(name: \"a\", end_game: true, expect: ())"));
+    assert!(!silent("Test(name: \"a\", steps: [\"draw U\", \"refuse place 5,0,0\"])"));
+    assert!(!silent("Test(name: \"a\", steps: [\"draw U\", (ask: \"place\")])"));
+    assert!(!silent("Test(name: \"a\", unplayable: \"P0223\")"));
+}
+
+#[test]
+fn failing_tests_show_what_rules_noted() {
+    let rules = "rules: [(use: \"noting\")]";
+    let noted = |name: &str, test: &str| result(name, rules, test).notes;
+    let wrong = noted("noted", "Test(name: \"a\", steps: [\"draw C\", \"place 0,-1,0\"], expect: (scores: [9, 9]))");
+    assert_eq!(wrong, ["a city for 0 the cell 0,-1 the tile `C` at 0,-1 true nil"]);
+    let right = noted("noted", "Test(name: \"a\", steps: [\"draw C\", \"place 0,-1,0\"], expect: (scores: [0, 0]))");
+    assert_eq!(right, [""; 0]);
+    // What was noted in an answer that a fault has undone is told all the same.
+    let failed = noted("noted", "Test(name: \"a\", steps: [\"draw A\", \"place 1,0,1\"], expect: (scores: [0, 0]))");
+    assert_eq!(failed, ["about to fail"]);
+    // A rule that only looks may note; long notes are cut.
+    let test = "Test(name: \"a\", figures: [\"0 follower@0,0:road\"], end_game: true, expect: (scores: [9, 9]))";
+    let long = noted("noted", test);
+    assert_eq!(long.iter().map(|note| note.chars().count()).collect::<Vec<_>>(), [501]);
+}
+
+#[test]
+fn tiles_that_lie_in_no_bag_can_be_arranged() {
+    let tile = "tiles: [(id: \"Z\", bag: none, count: 0, edges: (n: field, e: field, s: field, w: field))]";
+    let test = "Test(name: \"a\", board: \"Z@7,7 Z@7,8\", expect: (over: false))";
+    assert_eq!(result("nobag", tile, test).failure, None);
 }

@@ -1,8 +1,9 @@
-//! The log of events, as far as the seat that looks may know them, with a filter.
+//! The log of events, as far as the seat that looks may know them, and of what rules have noted, with a filter.
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_core::event::{Event, EventKind};
+use tilewright_core::event::{Event, EventKind, Note};
 use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
+use tilewright_core::sheet::Seat;
 
 use crate::table::{Table, words};
 use crate::views::Cx;
@@ -22,14 +23,8 @@ impl Events {
         let looking = play.eyes;
         let Some(table) = play.table.as_ref() else { return };
         let wanted = self.filter.to_lowercase();
-        let lines: Vec<(usize, &Event, String)> = table
-            .game()
-            .view(looking)
-            .events()
-            .enumerate()
-            .map(|(number, event)| (number + 1, event, line(cx, table, event)))
-            .filter(|(.., text)| text.to_lowercase().contains(&wanted))
-            .collect();
+        let mut lines = lines(cx, table, looking);
+        lines.retain(|(_, text)| text.to_lowercase().contains(&wanted));
         ui.horizontal_wrapped(|ui| {
             widgets::filter(ui, &mut self.filter, &cx.t("inside-filter-events"));
             ui.label(RichText::new(cx.texts.count("inside-events-are", lines.len())).color(cx.tokens.weak));
@@ -40,10 +35,10 @@ impl Events {
         let mut lit = None;
         let height = ui.spacing().interact_size.y;
         ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, lines.len(), |ui, rows| {
-            for (number, event, text) in lines.iter().rev().skip(rows.start).take(rows.len()) {
-                let (_, over) = told::row(ui, false, &format!("{number}  {text}"));
+            for (event, text) in lines.iter().rev().skip(rows.start).take(rows.len()) {
+                let (_, over) = told::row(ui, false, text);
                 if over {
-                    lit = Some(*event);
+                    lit = *event;
                 }
             }
         });
@@ -55,6 +50,31 @@ impl Events {
             play.light(Light { on, row: 0, caption: None });
         }
     }
+}
+
+/// The events that may be known, each with its number, and the notes of rules among them.
+fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Option<&'t Event>, String)> {
+    let game = table.game();
+    let Some(journal) = game.journal() else { return Vec::new() };
+    let noted = |note: &Note| {
+        let module = note.origin.and_then(|o| Some((game.catalog().modules.get(usize::from(o.module))?, o.line)));
+        let at = module.map_or_else(String::new, |(module, line)| format!("  {}:{line}", module.path));
+        (None, format!("note  {}{at}", note.text))
+    };
+    let view = game.view(looking);
+    let mut seen = view.events().enumerate().peekable();
+    let mut notes = journal.notes.iter().peekable();
+    let mut lines = Vec::new();
+    for (at, event) in journal.events.iter().enumerate() {
+        while let Some(note) = notes.next_if(|note| note.event <= at) {
+            lines.push(noted(note));
+        }
+        if let Some((number, _)) = seen.next_if(|(_, next)| std::ptr::eq(*next, event)) {
+            lines.push((Some(event), format!("{}  {}", number + 1, line(cx, table, event))));
+        }
+    }
+    lines.extend(notes.chain(table.session().lost_notes()).map(noted));
+    lines
 }
 
 /// An event in one line: its name as rules know it, and what it is about.
