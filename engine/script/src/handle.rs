@@ -39,6 +39,9 @@ pub(crate) enum Sort {
     Options = 8,
 }
 
+/// Most methods that a message names.
+const FEW: usize = 8;
+
 impl Sort {
     pub(crate) const ALL: [Sort; 8] =
         [Sort::Feature, Sort::Segment, Sort::Tile, Sort::Figure, Sort::Kind, Sort::Cell, Sort::Sheet, Sort::Options];
@@ -57,8 +60,8 @@ impl Sort {
         }
     }
 
-    /// The names of its methods, for messages.
-    fn methods(self) -> String {
+    /// The names of its methods, for messages, where they are few.
+    fn methods(self) -> Option<String> {
         let receiver = match self {
             Sort::Feature => Receiver::Feature,
             Sort::Segment => Receiver::Segment,
@@ -71,7 +74,8 @@ impl Sort {
         };
         let mut names: Vec<&str> = api::entries().filter(|e| e.on == receiver).map(api::Entry::name).collect();
         names.sort_unstable();
-        names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        let all = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        (names.len() <= FEW).then(all)
     }
 }
 
@@ -281,9 +285,8 @@ fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
         _ => None,
     };
     // Whoever asks a kind for what only a tile has wants to know what a kind does have.
-    let has =
-        got.map_or(String::new(), |handle| format!("; {} has {}", handle.sort.described(), handle.sort.methods()));
-    misuse(format!("expected {}, got {}{has}", sort.described(), told(value, lua)))
+    let has = got.and_then(|handle| Some(format!("; {} has {}", handle.sort.described(), handle.sort.methods()?)));
+    misuse(format!("expected {}, got {}{}", sort.described(), told(value, lua), has.unwrap_or_default()))
 }
 
 /// A text from a script; numbers count as texts, as everywhere in Lua.

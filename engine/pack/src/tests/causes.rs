@@ -17,8 +17,6 @@ fn a_terrain_that_is_not_there() {
     check(
         r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, F])])])"#,
         expect![[r#"
-            demo/extra.ron:1:73: error P0308: `path` ends on the tile and does not say where
-                hint: write `into: crossing`, `into: end`, or the part that it runs into
             demo/extra.ron:1:86: error P0303: `F` is no port
                 hint: did you mean `E`?
         "#]],

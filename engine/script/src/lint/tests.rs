@@ -99,7 +99,7 @@ fn heads() {
         "--- @param each integer",
         expect![[r#"
             - error[S0112] base/rules/new.lua needs the parameter `each`
-                a whole number
+                `each` (a whole number)
         "#]],
     );
     check_with(
@@ -170,13 +170,13 @@ fn unknown_names() {
     check(
         "local ok = pcall(error)\nprint(os)",
         expect![[r#"
-        base/rules/new.lua:1:12 error[S0120] there is nothing of the name `pcall`
-            a rule that fails stops the game, and nothing may hide that
-        base/rules/new.lua:2:1 error[S0120] there is nothing of the name `print`
-            scripts have no output; the journal and the sheets explain what happened
-        base/rules/new.lua:2:7 error[S0120] there is nothing of the name `os`
-            scripts cannot reach the machine that they run on
-    "#]],
+            base/rules/new.lua:1:12 error[S0120] there is nothing of the name `pcall`
+                a rule that fails stops the game, and nothing may hide that
+            base/rules/new.lua:2:1 error[S0120] there is nothing of the name `print`
+                scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
+            base/rules/new.lua:2:7 error[S0120] there is nothing of the name `os`
+                scripts cannot reach the machine that they run on
+        "#]],
     );
     check("local t = { f = function() return 1 end }\nlocal x = t.f()", expect![[""]]);
     check(
@@ -383,11 +383,43 @@ fn events_and_effects_that_do_not_exist() {
 fn wishes_are_answered() {
     let names = ["print", "log", "remove_tile", "eliminate", "next_seat", "set_tag", "random", "players"];
     let source: String = names.iter().map(|name| format!("{name}()\n")).collect();
-    check(&source, expect![[r#""#]]);
+    check(
+        &source,
+        expect![[r#"
+        base/rules/new.lua:1:1 error[S0120] there is nothing of the name `print`
+            scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
+        base/rules/new.lua:2:1 error[S0120] there is nothing of the name `log`
+            scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
+        base/rules/new.lua:3:1 error[S0120] there is nothing of the name `remove_tile`
+            a tile that was laid stays as it lies; see "What cannot be made" in FORMAT.md
+        base/rules/new.lua:4:1 error[S0120] there is nothing of the name `eliminate`
+            every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn
+        base/rules/new.lua:5:1 error[S0120] there is nothing of the name `next_seat`
+            the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one
+        base/rules/new.lua:6:1 error[S0120] there is nothing of the name `set_tag`
+            tags are printed on tiles and do not change: keep it in a counter, of a feature or with a key, or with a token
+        base/rules/new.lua:7:1 error[S0120] there is nothing of the name `random`
+            chance comes from the game: `roll(die)`, or `chance(name, bound)` for a number
+        base/rules/new.lua:8:1 error[S0120] there is nothing of the name `players`
+            `seats()` lists the seats, `seat_count()` tells how many there are
+    "#]],
+    );
 }
 
 #[test]
 fn a_missing_parameter_is_told_with_what_it_is_for() {
-    check("--- @param mark tag  The princess.", expect![[r#""#]]);
-    check("--- @param who figure_kind", expect![[r#""#]]);
+    check(
+        "--- @param mark tag  The princess.",
+        expect![[r#"
+        - error[S0112] base/rules/new.lua needs the parameter `mark`
+            `mark` (a tag): The princess.
+    "#]],
+    );
+    check(
+        "--- @param who figure_kind",
+        expect![[r#"
+        - error[S0112] base/rules/new.lua needs the parameter `who`
+            `who` (a kind of figure)
+    "#]],
+    );
 }

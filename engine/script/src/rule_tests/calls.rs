@@ -180,7 +180,7 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  ev.feature:per('tile', 1, 1)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] argument 1: expected a sheet, got feature 2 (pack more, on completed)
+            more/rules/new.lua:2 [S0401] argument 1: expected a sheet, got a feature of `town` (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -470,7 +470,24 @@ fn what_came_is_called_by_its_name() {
         "local figure = figures_on_board(1)[1] figure.cell()",
         "local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)",
     ];
-    expect![[r#""#]].assert_eq(&cases.map(told).concat());
+    expect![[r#"
+        local c = cell(0, 0) move_token(c, 'ship')
+            argument 1: expected a text, got the cell 0,0
+        move_token('ship', cell(0, 0):key())
+            there is no zone `0,0`; a text names a zone: for a cell or something on the board give the thing itself
+        local k = kind('cap') k:parts()
+            argument 1: expected a tile, got the kind of tile `cap`; a kind of tile has `edges`, `kind`, `sides_with`, `tag`
+        take_home(cell(0, 0):tile())
+            argument 1: expected a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `parts`, `tag`, `turn`
+        take_home(ev.feature)
+            argument 1: expected a figure, got a feature of `town`
+        count('gold', ev.feature, ev.seat)
+            argument 2: expected a whole number, got a feature of `town`
+        local figure = figures_on_board(1)[1] figure.cell()
+            argument 1: expected something of the game, got nothing (a method is called with a colon, as in `tile:cell()`)
+        local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)
+            argument 2: expected a whole number, got a figure `follower` of seat 1
+    "#]].assert_eq(&cases.map(told).concat());
 }
 
 #[test]
