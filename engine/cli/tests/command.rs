@@ -124,6 +124,13 @@ fn exit_codes_say_whose_fault_it_is() {
     folder.run(&["check", "./absent"], "").expect(3, "", "absent");
     folder.run(&["new", "ponds"], "").expect(3, "", "exists already");
     folder.run(&["new", "Old Ponds"], "").expect(2, "", "try `old_ponds`");
+    folder.run(&["check", "./nopack"], "").expect(3, "", "there is no file or folder ./nopack");
+    folder.run(&["check", "--explain", "S0411"], "").expect(0, "options:remove(key)", "");
+    folder.run(&["play", "./ponds", "--seed", "3", "--random", "0", "--random", "1"], "").expect(
+        0,
+        "The game is over.",
+        "",
+    );
     folder.run(&["sim", "./ponds", "--seats", "9"], "").expect(2, "", "2 to 4 seats");
     folder.run(&["sim", "./ponds", "--games", "0"], "").expect(2, "", "--games");
     folder.run(&["play", "./ponds", "--random", "5"], "").expect(2, "", "`5` is no seat");
@@ -543,17 +550,28 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     let rule = folder.read("ponds/rules/ponds.lua");
     folder.write(
         "ponds/rules/ponds.lua",
-        &rule.replace("    sheet:per(\"tile\"", "    error(\"broken on purpose\")\n    sheet:per(\"tile\""),
+        &rule.replace(
+            "    sheet:per(\"tile\"",
+            "    note(\"about to score\", pond) error(\"broken on purpose\")\n    sheet:per(\"tile\"",
+        ),
     );
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "all"], "");
     ran.expect(4, "", "ponds/rules/ponds.lua:9");
     ran.expect(4, "", "broken on purpose");
+    ran.expect(4, "", "tilewright render --record tilewright-fault.json --at ");
+    ran.expect(4, "note: about to score a feature of `pond`", "");
     let resume = ["play", "--resume", "tilewright-fault.json", "--packs", ".", "--random", "all"];
     folder.run(&resume, "").expect(4, "", "ponds/rules/ponds.lua:9");
     fs::rename(folder.0.join("tilewright-fault.json"), folder.0.join("played.json")).unwrap();
     folder.run(&["sim", "./ponds", "--games", "5"], "").expect(4, "", "ponds/rules/ponds.lua:9");
     let ran = folder.run(&["replay", "tilewright-fault.json", "--packs", "."], "");
     ran.expect(1, "[fault]", "");
+    ran.expect(1, "noted    about to score a feature of `pond`", "");
+    // The answer that fails is not given again: one stands before it.
+    let ran = folder.run(&["play", "--resume", "tilewright-fault.json", "--packs", "."], "");
+    ran.expect(0, "a script still stops this game", "");
+    ran.expect(0, "It stands where the last good answer led", "");
+    ran.expect(0, "seat ", "");
     folder.write("ponds/rules/ponds.lua", &rule);
     let ran = folder.run(&["play", "--resume", "played.json", "--packs", ".", "--random", "all"], "");
     ran.expect(0, "The game is over.", "");
