@@ -58,9 +58,9 @@ pub(crate) struct PlayArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let session = match &args.resume {
+    let (session, holds) = match &args.resume {
         Some(file) => go_on(file, cx)?,
-        None => begin(args, cx)?,
+        None => (begin(args, cx)?, false),
     };
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
@@ -69,6 +69,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let stdin = std::io::stdin();
     let typed = stdin.is_terminal();
     let mut play = Play::new(session, random, seed, &args.language, typed, &mut cx.out);
+    play.holds = holds;
     play.introduce()?;
     play.run(&mut stdin.lock())
 }
@@ -85,7 +86,8 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
     Ok(session)
 }
 
-fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<Session, Failure> {
+/// Goes on with a saved game; and whether it stands before an answer that a script fails at.
+fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<(Session, bool), Failure> {
     let name = file.display();
     let records = read_records(&read_text(file)?);
     let record = match records.into_iter().next() {
@@ -102,6 +104,7 @@ fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<Session, Failure> {
         let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
         failure.hint("the packs may have changed since; `tilewright replay` shows more")
     })?;
+    let holds = stopped.is_some();
     if let Some(fault) = stopped {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", fault.came)?;
         writeln!(
@@ -113,7 +116,7 @@ fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<Session, Failure> {
     for pack in changed(&saved_packs, session.game().catalog()) {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {pack} has changed since the game was saved; it still leads here")?;
     }
-    Ok(session)
+    Ok((session, holds))
 }
 
 /// The packs of a saved game whose version or content is another one now.

@@ -47,6 +47,8 @@ pub(crate) struct Play<'a> {
     pub(crate) out: &'a mut Out,
     /// How far the journal has been told.
     told: usize,
+    /// Whether it stands before an answer that a script fails at: then not even an only option is taken by itself.
+    pub(crate) holds: bool,
     /// How many notes of rules have been told.
     noted: usize,
     screen: Screen,
@@ -83,6 +85,7 @@ impl<'a> Play<'a> {
             typed,
             out,
             told,
+            holds: false,
             noted,
             screen: Screen::default(),
         }
@@ -106,7 +109,7 @@ impl<'a> Play<'a> {
         loop {
             self.tell()?;
             let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
-            if self.random[seat.index()] || self.is_single() {
+            if self.random[seat.index()] || self.is_single() && !self.holds {
                 self.answer_at_random()?;
                 show = true;
                 continue;
@@ -141,6 +144,7 @@ impl<'a> Play<'a> {
 
     /// Takes an option; a script that fails ends the game, which is kept in a file.
     fn answer(&mut self, pick: Pick) -> Result<Stop, Failure> {
+        self.holds = false;
         self.screen = Screen::default();
         match self.session.answer(pick) {
             Ok(stop) => Ok(stop),

@@ -26,7 +26,7 @@ const DEMO: &str = r#"Pack(
 )"#;
 
 /// The codes that come of an example: those of all findings, else those of the faults of some games.
-fn codes_of(example: &str) -> BTreeSet<&'static str> {
+fn codes_of(wanted: &str, example: &str) -> BTreeSet<&'static str> {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);
@@ -41,7 +41,7 @@ fn codes_of(example: &str) -> BTreeSet<&'static str> {
     }
     let loaded = load_from(&world, &Request::new(world.packs.keys().map(|id| id.to_string())));
     let mut codes: BTreeSet<&str> = loaded.diagnostics.iter().map(|d| d.code).collect();
-    let games = if loaded.is_playable() { 0..20 } else { 0..0 };
+    let games = if loaded.is_playable() && !codes.contains(wanted) { 0..20 } else { 0..0 };
     for seed in games {
         let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
         let mut random = tilewright_core::chance::Generator::new(seed);
@@ -54,6 +54,9 @@ fn codes_of(example: &str) -> BTreeSet<&'static str> {
             };
         }
         codes.extend(fault.map(|fault| fault.code));
+        if codes.contains(wanted) {
+            break;
+        }
     }
     codes
 }
@@ -65,7 +68,7 @@ fn every_code_of_rules_has_an_example_that_produces_it() {
         let without = WITHOUT_EXAMPLE.iter().any(|(known, _)| known == code);
         match example(code) {
             Some(example) if !without => {
-                let came = codes_of(example);
+                let came = codes_of(code, example);
                 if !came.contains(code) {
                     wrong.push(format!("{code}: there came {came:?} of\n{example}"));
                 }

@@ -4,6 +4,7 @@
 local names = require("tables")
 
 step("lots", function(seat)
+    note("lots of seat", seat)
     set_counter("gold", 5 + chance("purse", 4), seat)
     if ask(seat, "side", { "light", "dark" }, { secret = true }) == "dark" then pay("gold", seat, nil, 1) end
 end)
