@@ -72,10 +72,12 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "S0404",
-        "-- Because of this rule every tile that a rule lays is laid later, when the step is over.\n\
+        "//- demo/steps.ron\nSteps([(after: \"place\", step: script(name: \"twice\"))])\n\
+         //- demo/rules.ron\nRules([(use: \"twice\")])\n//- demo/rules/twice.lua\n\
+         -- Because of this rule a tile that another rule lays lies there only when that one is over.\n\
          replace(\"place\", { reason = \"never\" }, function(ev) return false end)\n\
-         on(\"placed\", function(ev)\n    local at = placements(\"P1\")[1]\n    if at then\n        \
-         place_tile(\"P1\", at.cell, at.turn)\n        place_tile(\"P1\", at.cell, at.turn)    -- there is one already\n    end\nend)",
+         step(\"twice\", function(seat)\n    local at = placements(\"P1\")[1]\n    if at == nil then return end\n    \
+         place_tile(\"P1\", at.cell, at.turn)\n    place_tile(\"P1\", at.cell, at.turn)    -- by then one lies there\nend)",
     ),
     (
         "S0405",
