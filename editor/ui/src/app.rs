@@ -21,6 +21,7 @@ use crate::layout::{self, Places};
 use crate::notices::Notices;
 use crate::pictures::Pictures;
 use crate::problems::Problems;
+use crate::protection::Protection;
 use crate::settings::{Home, Settings};
 use crate::table::lineup::Lineup;
 use crate::texts::Texts;
@@ -53,6 +54,7 @@ pub struct Editor {
     pub(crate) cards: Option<Cards>,
     guide: Option<Guide>,
     tests: Option<Receiver<Tested>>,
+    protection: Protection,
     dialog: Option<Dialog>,
     tree: Tree<Pane>,
     host: Host,
@@ -93,6 +95,7 @@ impl Editor {
             cards: None,
             guide: None,
             tests: None,
+            protection: Protection::default(),
             dialog: None,
             tree: layout::standard(),
             host,
@@ -187,6 +190,7 @@ impl Editor {
         }
         self.look_outside();
         self.look_at_tests();
+        self.look_at_protection();
         let tokens = Tokens::of(ctx.theme() == egui::Theme::Dark);
         SidePanel::top("menus").show(ui, |ui| self.menus(ui, &mut actions));
         SidePanel::bottom("status").show(ui, |ui| self.status(ui, tokens, &mut actions));
@@ -218,6 +222,7 @@ impl Editor {
                 at_table: &mut self.at_table.1,
                 current,
                 problems: &self.problems,
+                protection: &self.protection,
                 surroundings: &self.surroundings,
                 texts: &self.texts,
                 tokens,
@@ -334,6 +339,19 @@ impl Editor {
                 };
                 ui.label(saved);
                 ui.separator();
+                if let Some((done, of)) = self.protection.progress() {
+                    let values = [("done", done.into()), ("n", of.into())];
+                    let text = if of == 0 {
+                        self.texts.get("protect-runs")
+                    } else {
+                        self.texts.with("protect-tries", &values)
+                    };
+                    ui.label(text);
+                    if ui.button(self.texts.get("protect-stop")).clicked() {
+                        actions.push(Action::Command(Command::Protect));
+                    }
+                    ui.separator();
+                }
                 if let Some(tile) = self.selection.tile() {
                     ui.label(self.texts.named("status-tile", tile));
                     ui.separator();
@@ -527,6 +545,7 @@ impl Editor {
                 Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
             },
             Command::Test => self.run_tests(ctx),
+            Command::Protect => self.protect(ctx),
             Command::Palette => self.dialog = Some(Dialog::palette()),
             Command::Shortcuts => self.dialog = Some(Dialog::shortcuts()),
         }

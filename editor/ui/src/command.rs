@@ -75,6 +75,8 @@ pub enum Command {
     Guide,
     /// Saves, and runs the tests of the pack.
     Test,
+    /// Saves, and looks which lines of the rules the tests protect; while it looks: stops.
+    Protect,
     /// Shows all commands to choose from.
     Palette,
     /// Shows the shortcuts.
@@ -119,7 +121,7 @@ impl Command {
     /// All commands in the order of the menus.
     pub fn all() -> Vec<Command> {
         use Command as C;
-        let mut all = vec![C::New, C::Open, C::Save, C::Test, C::Close, C::Quit, C::Undo, C::Redo, C::Find];
+        let mut all = vec![C::New, C::Open, C::Save, C::Test, C::Protect, C::Close, C::Quit, C::Undo, C::Redo, C::Find];
         all.extend([C::Replace, C::Complete, C::Describe, C::Definition, C::References, C::GoBack]);
         all.extend([C::Mend, C::Comment, C::Duplicate]);
         all.extend([C::NextProblem, C::PreviousProblem]);
@@ -134,7 +136,7 @@ impl Command {
     pub fn menu(self) -> Menu {
         use Command as C;
         match self {
-            C::New | C::Open | C::Save | C::Test | C::Close | C::Quit => Menu::Pack,
+            C::New | C::Open | C::Save | C::Test | C::Protect | C::Close | C::Quit => Menu::Pack,
             C::Replace | C::Complete | C::Describe | C::Definition | C::References => Menu::Edit,
             C::GoBack | C::Mend | C::Comment | C::Duplicate => Menu::Edit,
             C::Undo | C::Redo | C::Find | C::NextProblem | C::PreviousProblem => Menu::Edit,
@@ -183,6 +185,7 @@ impl Command {
             C::Language => "command-language",
             C::Guide => "command-guide",
             C::Test => "command-test",
+            C::Protect => "command-protect",
             C::Palette => "command-palette",
             C::Shortcuts => "command-shortcuts",
         }
@@ -216,6 +219,7 @@ impl Command {
             C::ZoomOut => (CTRL, Key::Minus),
             C::ZoomReset => (CTRL, Key::Num0),
             C::Test => (CTRL, Key::T),
+            C::Protect => (CTRL_SHIFT, Key::T),
             C::PlayLayout => (Modifiers::NONE, Key::F5),
             C::NewGame => (CTRL_SHIFT, Key::N),
             C::PlayOn => (Modifiers::NONE, Key::F9),

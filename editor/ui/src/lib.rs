@@ -18,6 +18,7 @@ pub mod odds;
 pub mod painter;
 pub mod pictures;
 pub mod problems;
+pub mod protection;
 pub mod settings;
 pub mod sort;
 pub mod table;

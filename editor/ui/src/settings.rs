@@ -84,12 +84,7 @@ impl Home {
 
     /// The folder that the system has for such files.
     pub fn of_system() -> Home {
-        let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-        let folder = variable("TILEWRIGHT_HOME")
-            .or_else(|| variable("APPDATA").map(|p| p.join("Tilewright")))
-            .or_else(|| variable("XDG_STATE_HOME").map(|p| p.join("tilewright")))
-            .or_else(|| variable("HOME").map(|p| p.join(".local/state/tilewright")));
-        Home(folder.unwrap_or_else(|| std::env::temp_dir().join("tilewright")))
+        Home(tilewright_kit::home::state_folder())
     }
 
     fn settings(&self) -> PathBuf {
@@ -104,6 +99,11 @@ impl Home {
     /// Where old texts are kept.
     pub fn backups(&self) -> PathBuf {
         self.0.join("backups")
+    }
+
+    /// Where it is kept what tests made of changes to rules.
+    pub fn known_changes(&self) -> PathBuf {
+        self.0.join("changes")
     }
 
     /// Where further languages can be put.

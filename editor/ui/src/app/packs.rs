@@ -10,6 +10,7 @@ use crate::analysis::Surroundings;
 use crate::dialogs::{Dialog, Outcome};
 use crate::document::{Change, Document, Recovered};
 use crate::problems::Problems;
+use crate::protection::Protection;
 use crate::settings::Home;
 use crate::views::{Action, Selection, Views, Weight};
 use crate::watch::Watch;
@@ -51,6 +52,7 @@ impl Editor {
         self.watch = None;
         self.guide = None;
         self.tests = None;
+        self.protection = Protection::default();
         self.cards = None;
         self.pictures.clear();
         self.at_table = Default::default();

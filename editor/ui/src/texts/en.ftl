@@ -1114,3 +1114,22 @@ setup-loading = The packs are being loaded…
 setup-begin = Begin a game so
 setup-plain = Only the open pack
 setup-close = Close
+
+# What tests protect
+command-protect = Which lines do my tests protect?
+protect-runs = Running the tests …
+protect-tries = What tests protect: { $done } of { $n } changes tried
+protect-stop = Stop
+protect-title = No test protects
+protect-missed = No test runs this line.
+protect-change = No test notices when { $name }.
+protect-becomes = “{ $from }” becomes “{ $to }”
+protect-always = “{ $name }” always holds
+protect-never = “{ $name }” never holds
+protect-turned = “{ $name }” is turned round
+protect-left-out = “{ $name }” is left out
+protect-default = “{ $name }” is { $to } by default instead of { $from }
+protect-nth = { $change } (place { $n } on the line)
+protect-next = Write a test in which it shows. If it makes no difference in any game, say so in tests/equal.ron.
+notice-protect = Tests notice { $noticed } of { $n } changes of the rules. Lines that no test runs: { $lines }.
+notice-protect-fails = Which lines the tests protect shows when all of them pass.

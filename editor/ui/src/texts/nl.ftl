@@ -1114,3 +1114,22 @@ setup-loading = De pakketten worden geladen…
 setup-begin = Zo een spel beginnen
 setup-plain = Alleen het open pakket
 setup-close = Sluiten
+
+# Wat tests beschermen
+command-protect = Welke coderegels beschermen mijn tests?
+protect-runs = De tests worden uitgevoerd …
+protect-tries = Wat tests beschermen: { $done } van { $n } wijzigingen geprobeerd
+protect-stop = Stoppen
+protect-title = Door geen test beschermd
+protect-missed = Geen test voert deze coderegel uit.
+protect-change = Geen test merkt het als { $name }.
+protect-becomes = “{ $from }” in “{ $to }” verandert
+protect-always = “{ $name }” altijd geldt
+protect-never = “{ $name }” nooit geldt
+protect-turned = “{ $name }” wordt omgekeerd
+protect-left-out = “{ $name }” wordt weggelaten
+protect-default = “{ $name }” standaard { $to } is in plaats van { $from }
+protect-nth = { $change } (plaats { $n } op de coderegel)
+protect-next = Schrijf een test waarin het te zien is. Maakt het in geen enkel spel verschil, zeg dat dan in tests/equal.ron.
+notice-protect = Tests merken { $noticed } van { $n } wijzigingen van de spelregels. Coderegels die geen test uitvoert: { $lines }.
+notice-protect-fails = Welke regels de tests beschermen is te zien als ze allemaal slagen.

@@ -21,6 +21,7 @@ use crate::analysis::{Analysis, Sets, Surroundings};
 use crate::command::Command;
 use crate::document::{Change, Document};
 use crate::problems::Problems;
+use crate::protection::Protection;
 use crate::table::lineup::Lineup;
 use crate::texts::Texts;
 use crate::theme::Tokens;
@@ -195,6 +196,8 @@ pub struct Cx<'a> {
     pub current: bool,
     /// The findings, with places in the newest texts.
     pub problems: &'a Problems,
+    /// Which lines of the rules the tests protect, as far as it is known.
+    pub protection: &'a Protection,
     /// The other packs and the rule library.
     pub surroundings: &'a Surroundings,
     /// The words of the interface.

@@ -14,6 +14,7 @@ mod layout;
 mod night;
 mod paint;
 mod pictures;
+mod protection;
 mod secrets;
 mod setup;
 mod shell;

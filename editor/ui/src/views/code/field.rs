@@ -31,6 +31,9 @@ pub(super) struct Pointed {
 /// Seconds that the pointer rests before a word is explained.
 pub(super) const REST: f32 = 0.35;
 
+/// Width of the signs beside the numbers of lines, where there are any.
+const SIGN: f32 = 14.0;
+
 /// The field of a file.
 pub(super) fn id(path: &str) -> Id {
     Id::unique(("code field", path))
@@ -58,7 +61,8 @@ impl CodeView {
             self.command = None;
         }
         let base = if editable { self.buffer.text.clone() } else { String::new() };
-        let gutter = 8.0 + 9.0 * (self.buffer.line_count().to_string().len().max(3) as f32);
+        let signs = if cx.protection.all().contains_key(path) { SIGN } else { 0.0 };
+        let gutter = 8.0 + signs + 9.0 * (self.buffer.line_count().to_string().len().max(3) as f32);
         let mut jump = false;
         ScrollArea::both().id_salt(("code", &**path)).auto_shrink(false).show(ui, |ui| {
             ui.horizontal_top(|ui| {
@@ -91,6 +95,7 @@ impl CodeView {
                 let galley = Arc::clone(&output.galley);
                 let origin = output.galley_pos;
                 self.line_numbers(ui, cx, &galley, origin);
+                self.unprotected(ui, cx, path, &galley, origin, origin.x - gutter + SIGN / 2.0);
                 if let Some(range) = wanted {
                     let at = self.rect(&galley, origin, range.start);
                     // Some lines around it; and as little to the side as possible, so that lines show their beginning.

@@ -1,6 +1,7 @@
 //! The list beside the cursor: names to put in, or ways to mend what is wrong; and the list of places below the text.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use egui::{Align2, Area, Frame, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Ui, Vec2};
 
@@ -206,6 +207,8 @@ impl List {
 pub(super) struct Found {
     pub(super) title: String,
     pub(super) rows: Vec<(Place, String)>,
+    /// Lines that are listed as soon as their texts are there: the file, the number from 1, what is said.
+    pub(super) lines: Vec<(Arc<str>, u32, String)>,
 }
 
 impl Found {
@@ -221,7 +224,18 @@ impl Found {
         });
         let rows: Vec<(Place, String)> = rows.collect();
         let count = cx.texts.count("code-found", rows.len());
-        Found { title: format!("{name}: {count}"), rows }
+        Found { title: format!("{name}: {count}"), rows, lines: Vec::new() }
+    }
+
+    /// Finds the places of lines.
+    pub(super) fn find_lines(&mut self, cx: &Cx<'_>) {
+        for (path, number, said) in std::mem::take(&mut self.lines) {
+            let Some(text) = super::text_of(cx, &path) else { continue };
+            let before: usize = text.split_inclusive('\n').take(number as usize - 1).map(str::len).sum();
+            let line = text[before..].lines().next().unwrap_or_default();
+            let start = before + line.len() - line.trim_start().len();
+            self.rows.push((Place { path, range: start..before + line.trim_end().len() }, said));
+        }
     }
 }
 

@@ -37,6 +37,35 @@ impl CodeView {
         }
     }
 
+    /// Signs at the lines that no test protects, with what there is to say about each under the pointer: a ring where no
+    /// test runs the line, a triangle where none notices a change.
+    pub(super) fn unprotected(&self, ui: &Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2, left: f32) {
+        let seen = Self::seen(ui, galley, origin);
+        for (number, mark) in cx.protection.of_file(path, &self.buffer.text) {
+            let Some(row) = galley.rows.get(number).filter(|_| seen.contains(&number)) else { continue };
+            let middle = Pos2::new(left, origin.y + row.pos.y + row.height() / 2.0);
+            let line = Stroke::new(1.5, cx.tokens.warning);
+            if mark.missed {
+                ui.painter().circle_stroke(middle, 3.5, line);
+            } else {
+                let corner = |x: f32, y: f32| middle + egui::Vec2::new(x, y);
+                let corners = vec![corner(0.0, -4.0), corner(4.5, 4.0), corner(-4.5, 4.0)];
+                ui.painter().add(Shape::convex_polygon(corners, Color32::TRANSPARENT, line));
+            }
+            let room = Rect::from_center_size(middle, egui::Vec2::splat(row.height().min(16.0)));
+            let sentences = mark.sentences(cx.texts);
+            let sign = ui.interact(room, Id::unique(("unprotected", path, number)), egui::Sense::hover());
+            crate::widgets::named(ui, &sign, &format!("{}: {}", number + 1, sentences.join(" ")));
+            sign.on_hover_ui(|ui| {
+                ui.set_max_width(460.0);
+                for sentence in &sentences {
+                    ui.label(sentence);
+                }
+                ui.label(RichText::new(cx.t("protect-next")).small().color(cx.tokens.weak));
+            });
+        }
+    }
+
     /// What stands behind the letters: places that were found, brackets that belong together.
     pub(super) fn marks(
         &self,

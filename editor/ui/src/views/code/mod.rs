@@ -79,6 +79,11 @@ impl CodeView {
         self.command = Some(command);
     }
 
+    /// Lists lines of files, with what there is to say about each, below the text.
+    pub fn list(&mut self, title: String, rows: Vec<(Arc<str>, u32, String)>) {
+        self.found = Some(Found { title, rows: Vec::new(), lines: rows });
+    }
+
     /// The file that is shown.
     pub fn file(&self) -> Option<&Arc<str>> {
         self.at.as_ref()
@@ -208,7 +213,9 @@ impl CodeView {
 
     /// The places that were found, below the text.
     fn found_panel(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
-        let Some(found) = &self.found else { return };
+        let Some(found) = &mut self.found else { return };
+        found.find_lines(cx);
+        let found = &*found;
         let mut close = false;
         let mut go = None;
         Panel::bottom("found").resizable(true).default_size(150.0).size_range(60.0..=400.0).show(ui, |ui| {
