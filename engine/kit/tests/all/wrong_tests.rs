@@ -95,7 +95,7 @@ fn mistakes_are_placed_to_the_word() {
 #[test]
 fn all_that_differs_is_told_at_once_and_in_words() {
     let test = "Test(name: \"a\", figures: [\"0 follower@0,0:road\"], end_game: true, expect: (scores: [4, 0], \
-                supply: [{\"follower\": 6}, {\"folower\": 7}], over: false, by_kind: {\"road\": [0, 1]}, \
+                supply: [{\"follower\": 7}, {\"folower\": 7}], over: false, by_kind: {\"road\": [0, 1]}, \
                 why: [(seat: 1, per: \"tile\", count: 2)]))";
     let failure = run("differs", test).unwrap();
     let codes: Vec<&str> = failure.all().map(|f| f.code).collect();
@@ -105,7 +105,7 @@ fn all_that_differs_is_told_at_once_and_in_words() {
     let told = failure.to_string();
     for part in [
         "expected the scores [4, 0], came [1, 0]",
-        "expected 6 of `follower` in the supply of seat 0, came 7",
+        "expected 7 of `follower` in the supply of seat 0, came 6",
         "expected 7 of `folower` in the supply of seat 1, came no such figure",
         "expected that the game goes on, came the game is over",
         "expected points for `road` [0, 1], came [1, 0]",

@@ -246,7 +246,7 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
             Value::Boolean(b) => text.push_str(&b.to_string()),
             Value::Integer(n) => text.push_str(&n.to_string()),
             Value::Number(n) => text.push_str(&n.to_string()),
-            Value::String(words) => text.extend(words.to_string_lossy().chars().take(MOST_NOTED)),
+            Value::String(words) => text.extend(words.to_string_lossy().chars().take(MOST_NOTED + 1)),
             other => text.push_str(&told(other, lua)),
         }
         if text.len() > MOST_NOTED {

@@ -146,7 +146,7 @@ fn small_and_unfinished_areas() {
     expect![[r#"
         tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
         flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
-        unfinished 1 x -3 = -3 (Void, void, scripts/unfinished_scores_nothing.lua:7)
+        unfinished 1 x -3 = -3 (Void, worthless, scripts/unfinished_scores_nothing.lua:10)
         total 0, shares [0, 0, 0]
     "#]]
     .assert_eq(&sheet(&mut script, &mut open, (0, 0, "town:N"), 1, true));
