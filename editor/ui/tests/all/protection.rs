@@ -49,10 +49,13 @@ fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
     // A line above it: the signs go along.
     let text = format!("-- more\n{}", stage.text(RULES));
     stage.write(RULES, &text).settle();
+    show_end(&mut stage);
     assert_eq!((stage.labels(&missed(line)).len(), stage.labels(&missed(line + 1)).len()), (0, 1));
     // Another line: nothing is known about it.
     let text = text.replace("count(param.brightness, 5)", "count(param.brightness, 6)");
     stage.write(RULES, &text).settle();
+    show_end(&mut stage);
+    assert!(!stage.labels(&format!("{line}: No test notices")).is_empty(), "the line above it is as it was");
     assert_eq!(stage.labels(&missed(line + 1)).len(), 0);
 }
 
