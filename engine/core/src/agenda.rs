@@ -92,6 +92,15 @@ pub enum Part {
     Turn(TurnPart),
     /// An effect that rules may replace, from the replacement of this number on.
     Effect(Effect, u16),
+    /// What has come up around an effect that lies above it on the agenda: what comes of the effect belongs between.
+    Held {
+        /// What came up before the effect.
+        before: Vec<Part>,
+        /// What came up after it.
+        after: Vec<Part>,
+        /// Whether the part below has called for the effect and goes on once it is settled, before what has come up.
+        awaited: bool,
+    },
     /// A replacement that may ask; if it does not act, the effect is up again.
     Replacing {
         /// The replacement's number.
@@ -120,7 +129,7 @@ impl Part {
         match self {
             Part::Turn(part) => part.run.is_some(),
             Part::Handler { run, .. } | Part::Replacing { run, .. } => run.is_some(),
-            Part::Effect(..) | Part::Event(..) => false,
+            Part::Effect(..) | Part::Held { .. } | Part::Event(..) => false,
         }
     }
 }

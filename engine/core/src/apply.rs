@@ -28,10 +28,19 @@ impl Game {
     pub fn effect(&mut self, effect: Effect) -> Result<(), Rejected> {
         if self.replace_set & effect.event().bit() != 0 {
             let from = self.replacing.filter(|(kind, _)| *kind == effect.event()).map_or(0, |(_, number)| number + 1);
-            self.fresh.push(Part::Effect(effect, from));
-            return Ok(());
+            // What is impossible is refused here as it would be without those rules.
+            self.possible(&effect)?;
+            if self.replacement_of(&effect, from).is_some() {
+                self.fresh.push(Part::Effect(effect, from));
+                return Ok(());
+            }
         }
         self.apply(effect)
+    }
+
+    /// Whether effects have come up that wait for rules that may act instead.
+    pub fn holds_effects(&self) -> bool {
+        self.replace_set != 0 && self.fresh.iter().any(|part| matches!(part, Part::Effect(..)))
     }
 
     /// Changes the state.
@@ -52,7 +61,7 @@ impl Game {
             }
             Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
             Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
-            Effect::TakeHome { figure } => self.take_home(figure),
+            Effect::TakeHome { figure, reason } => self.take_home(figure, reason),
             Effect::Award { seat, points, book, segment, reason } => self.award(seat, points, book, segment, reason),
             Effect::Count { counter, key, amount } => {
                 let now = self.counter(counter, key);
@@ -74,9 +83,7 @@ impl Game {
                 Ok(())
             }
             Effect::Remove { bag, kind } => {
-                if self.bags[bag.index()].count(kind) == 0 {
-                    return Err(Rejected::new("not_in_bag", "the bag holds no such tile"));
-                }
+                self.check_bag(bag, kind)?;
                 self.bags[bag.index()].take_out(kind);
                 self.report_bag(bag, Some(kind));
                 Ok(())
@@ -109,8 +116,7 @@ impl Game {
                 Ok(())
             }
             Effect::FromHand { seat, kind } => {
-                let held = self.hands.iter().position(|&held| held == (seat, kind));
-                let at = held.ok_or_else(|| Rejected::new("not_in_hand", format!("seat {seat} holds no such tile")))?;
+                let at = self.check_hand(seat, kind)?;
                 self.hands.remove(at);
                 Ok(())
             }
@@ -122,18 +128,8 @@ impl Game {
                 Ok(())
             }
             Effect::Resize { extent } => {
+                self.check_extent(extent)?;
                 let catalog = std::sync::Arc::clone(&self.catalog);
-                // Tiles by the rim have met it, and it cannot be taken back.
-                if let Extent::Bounded { min, max } = extent
-                    && let Some(rim) = catalog
-                        .board
-                        .rim
-                        .iter()
-                        .find(|r| (min.x..=max.x).contains(&r.cell.x) && (min.y..=max.y).contains(&r.cell.y))
-                {
-                    let message = format!("the board cannot grow over its rim at {}", rim.cell);
-                    return Err(Rejected::new("over_the_rim", message));
-                }
                 self.board.set_extent(&catalog, extent);
                 if let Some(part) = self.turn_part_mut() {
                     part.fits = (0, 0);
@@ -148,19 +144,18 @@ impl Game {
         }
     }
 
-    /// Deploys a figure and tells its number, unless rules want to act instead: then there is none yet.
-    ///
-    /// # Errors
-    /// The effect is impossible; nothing has changed.
-    pub fn put(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<Option<u32>, Rejected> {
-        if self.replace_set & EventKind::Deployed.bit() != 0 {
-            return self.effect(Effect::Deploy { seat, figure: kind, place }).map(|()| None);
-        }
-        self.check_seat(seat)?;
-        self.deploy(seat, kind, place).map(Some)
+    /// The figure that was deployed last, after [`Game::effect`] has begun to deploy one and all that waited has been
+    /// settled; nothing when rules have acted instead.
+    pub fn last_put(&self) -> Option<u32> {
+        self.last_put
     }
 
-    fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
+    /// Forgets which figure was deployed last.
+    pub fn forget_put(&mut self) {
+        self.last_put = None;
+    }
+
+    pub(crate) fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
         if seat.0 < self.seats {
             Ok(())
         } else {
@@ -177,20 +172,8 @@ impl Game {
         free: bool,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
+        self.check_fit(kind, (cell, turn), free)?;
         let catalog = std::sync::Arc::clone(&self.catalog);
-        let in_range = usize::from(turn) < catalog.lattice.sides();
-        let fits = in_range
-            && if free {
-                self.board.meets_all(&catalog, kind, cell, usize::from(turn)).is_some()
-            } else {
-                self.board.turns_at(&catalog, kind, cell) >> turn & 1 == 1
-            };
-        if !fits {
-            return Err(Rejected::new(
-                "does_not_fit",
-                format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind)),
-            ));
-        }
         let tile = self.lay(&catalog, seat, kind, (cell, turn), reason);
         self.after_placing(&catalog, tile, seat);
         Ok(())
@@ -231,7 +214,94 @@ impl Game {
         tile
     }
 
-    fn check_place(&self, place: Place) -> Result<(), Rejected> {
+    /// Whether a tile may be laid somewhere.
+    pub(crate) fn check_fit(&self, kind: TileKindId, (cell, turn): (Cell, u8), free: bool) -> Result<(), Rejected> {
+        let catalog = &self.catalog;
+        let in_range = usize::from(turn) < catalog.lattice.sides();
+        let fits = in_range
+            && if free {
+                self.board.meets_all(catalog, kind, cell, usize::from(turn)).is_some()
+            } else {
+                self.board.turns_at(catalog, kind, cell) >> turn & 1 == 1
+            };
+        if fits {
+            return Ok(());
+        }
+        Err(Rejected::new("does_not_fit", format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind))))
+    }
+
+    /// Whether a bag holds a tile.
+    pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
+        match self.bags[bag.index()].count(kind) {
+            0 => Err(Rejected::new("not_in_bag", "the bag holds no such tile")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where in the hands a seat's tile is.
+    pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
+        let held = self.hands.iter().position(|&held| held == (seat, kind));
+        held.ok_or_else(|| Rejected::new("not_in_hand", format!("seat {seat} holds no such tile")))
+    }
+
+    /// Whether the board may have an extent: tiles by the rim have met it, and it cannot be taken back.
+    pub(crate) fn check_extent(&self, extent: Extent) -> Result<(), Rejected> {
+        let Extent::Bounded { min, max } = extent else { return Ok(()) };
+        let inside = |cell: Cell| (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y);
+        match self.catalog.board.rim.iter().find(|r| inside(r.cell)) {
+            Some(rim) => {
+                Err(Rejected::new("over_the_rim", format!("the board cannot grow over its rim at {}", rim.cell)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a seat has such a figure left.
+    #[inline]
+    pub(crate) fn check_supply(&self, seat: Seat, kind: FigureKindId) -> Result<(), Rejected> {
+        if self.supply(kind, seat) > 0 {
+            return Ok(());
+        }
+        let figure = self.catalog.figures.key(kind);
+        Err(Rejected::new("none_in_supply", format!("seat {seat} has no {figure} left")))
+    }
+
+    /// A figure that is not at home, and where it is.
+    #[inline]
+    pub(crate) fn check_out(&self, number: u32) -> Result<(Figure, Place), Rejected> {
+        match self.figure(number).copied() {
+            Some(figure @ Figure { place: Some(place), .. }) => Ok((figure, place)),
+            _ => Err(Rejected::new("no_such_figure", "this figure is home: it stands nowhere that it could leave")),
+        }
+    }
+
+    /// Whether a counter is kept by such a key.
+    pub(crate) fn check_scope(&self, counter: crate::id::CounterId, key: CounterKey) -> Result<(), Rejected> {
+        let kept = match (self.catalog.counters[counter].scope, key) {
+            (Scope::Game, _)
+            | (Scope::Keyed, CounterKey::Key(_))
+            | (Scope::SeatKeyed, CounterKey::SeatKey(..))
+            | (Scope::Feature(_), CounterKey::Feature(_)) => true,
+            (Scope::Seat, CounterKey::Seat(seat)) => seat.0 < self.seats,
+            _ => false,
+        };
+        if kept {
+            return Ok(());
+        }
+        Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.catalog.counters.key(counter))))
+    }
+
+    /// Whether a payer has enough.
+    pub(crate) fn check_purse(&self, counter: crate::id::CounterId, from: Purse, amount: i32) -> Result<(), Rejected> {
+        let Purse::Seat(seat) = from else { return Ok(()) };
+        let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
+        if left < self.catalog.counters[counter].min.unwrap_or(i32::MIN) {
+            return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_place(&self, place: Place) -> Result<(), Rejected> {
         let exists = match place {
             Place::Segment(segment) => (segment as usize) < self.board.features.segment_count(),
             Place::Cell(cell) => cell.in_reach(),
@@ -247,16 +317,11 @@ impl Game {
     #[inline]
     pub(crate) fn deploy(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<u32, Rejected> {
         self.check_place(place)?;
-        let supply = &mut self.supply[kind.index() * usize::from(self.seats) + seat.index()];
-        if *supply == 0 {
-            return Err(Rejected::new(
-                "none_in_supply",
-                format!("seat {seat} has no {} left", self.catalog.figures.key(kind)),
-            ));
-        }
-        *supply -= 1;
+        self.check_supply(seat, kind)?;
+        self.supply[kind.index() * usize::from(self.seats) + seat.index()] -= 1;
         let figure = Figure { kind, seat, place: Some(place) };
-        let number = match self.figures.iter().position(|f| f.place.is_none()) {
+        let free = |(number, f): (usize, &Figure)| f.place.is_none() && !self.is_awaited(number as u32);
+        let number = match self.figures.iter().enumerate().position(free) {
             Some(free) => {
                 self.figures[free] = figure;
                 free
@@ -266,6 +331,7 @@ impl Game {
                 self.figures.len() - 1
             }
         } as u32;
+        self.last_put = Some(number);
         self.settle(number, place, None);
         Ok(number)
     }
@@ -273,7 +339,8 @@ impl Game {
     /// Claims the feature that a figure has come to, and reports it.
     fn settle(&mut self, number: u32, place: Place, from: Option<Place>) {
         let Figure { kind, seat, .. } = self.figures[number as usize];
-        let mut subject = Subject { seat: Some(seat), figure: Some(number), from, ..Subject::default() };
+        let figure_kind = Some(kind);
+        let mut subject = Subject { seat: Some(seat), figure: Some(number), figure_kind, from, ..Subject::default() };
         match place {
             Place::Segment(segment) => {
                 self.board.features.add_claim(segment, seat, self.catalog.figures[kind].weight);
@@ -287,10 +354,7 @@ impl Game {
 
     /// Gives up the claim of a figure where it stands.
     fn unsettle(&mut self, number: u32) -> Result<Option<u32>, Rejected> {
-        let figure = self.figure(number).copied();
-        let Some(Figure { kind, seat, place: Some(place) }) = figure else {
-            return Err(Rejected::new("no_such_figure", "no figure of that number is on the board"));
-        };
+        let (Figure { kind, seat, .. }, place) = self.check_out(number)?;
         if let Place::Segment(segment) = place {
             self.board.features.remove_claim(segment, seat, self.catalog.figures[kind].weight);
             return Ok(Some(segment));
@@ -308,7 +372,7 @@ impl Game {
     }
 
     #[inline]
-    pub(crate) fn take_home(&mut self, number: u32) -> Result<(), Rejected> {
+    pub(crate) fn take_home(&mut self, number: u32, reason: Option<Symbol>) -> Result<(), Rejected> {
         let segment = self.unsettle(number)?;
         let figure = &mut self.figures[number as usize];
         figure.place = None;
@@ -316,7 +380,14 @@ impl Game {
         self.supply[kind.index() * usize::from(self.seats) + seat.index()] += 1;
         self.report(
             EventKind::TookHome,
-            Subject { seat: Some(seat), figure: Some(number), segment, ..Subject::default() },
+            Subject {
+                seat: Some(seat),
+                figure: Some(number),
+                figure_kind: Some(kind),
+                segment,
+                reason,
+                ..Subject::default()
+            },
         );
         Ok(())
     }
@@ -348,6 +419,7 @@ impl Game {
         key: CounterKey,
         value: i32,
     ) -> Result<(), Rejected> {
+        self.check_scope(counter, key)?;
         let spec = &self.catalog.counters[counter];
         let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
         let before = self.counter(counter, key);
@@ -356,12 +428,9 @@ impl Game {
                 let at = self.counter_base(counter);
                 self.counts[at] = value;
             }
-            (Scope::Seat, CounterKey::Seat(seat)) if seat.0 < self.seats => {
+            (Scope::Seat, CounterKey::Seat(seat)) => {
                 let at = self.counter_base(counter) + seat.index();
                 self.counts[at] = value;
-            }
-            (Scope::Keyed, CounterKey::Key(_)) | (Scope::SeatKeyed, CounterKey::SeatKey(..)) => {
-                self.set_keyed(counter, key, value);
             }
             (Scope::Feature(_), CounterKey::Feature(segment)) => {
                 let root = self.board.features.root(segment);
@@ -371,12 +440,7 @@ impl Game {
                 });
                 self.set_keyed(counter, CounterKey::Feature(segment), value);
             }
-            _ => {
-                return Err(Rejected::new(
-                    "wrong_scope",
-                    format!("{} is not kept that way", self.catalog.counters.key(counter)),
-                ));
-            }
+            _ => self.set_keyed(counter, key, value),
         }
         let seat = if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
         let subject =
@@ -397,11 +461,9 @@ impl Game {
     }
 
     fn pay(&mut self, counter: crate::id::CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
+        self.check_purse(counter, from, amount)?;
         if let Purse::Seat(seat) = from {
             let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
-            if left < self.catalog.counters[counter].min.unwrap_or(i32::MIN) {
-                return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
-            }
             self.set_counter(counter, CounterKey::Seat(seat), left)?;
         }
         if let Purse::Seat(seat) = to {
@@ -475,22 +537,36 @@ impl Game {
 
     /// Ends the loop of a name in the running part, or with no name the part itself; a step that has begun is
     /// finished first.
-    pub fn leave(&mut self, name: Option<&str>) {
+    ///
+    /// # Errors
+    /// No loop of that name runs.
+    pub fn leave(&mut self, name: Option<&str>) -> Result<(), Rejected> {
         let program = std::sync::Arc::clone(&self.program);
         let lists = self.lists.clone();
-        if let Some(part) = self.turn_part_mut() {
-            let list = list_at(&program, &lists, part.list);
-            let target = match name {
-                None => list.len() as u16,
-                Some(name) => leave_target(&program, list, part.at, name),
-            };
-            if part.busy {
-                part.leave_to = Some(target);
-            } else {
-                part.at = target;
-                part.each = 0;
+        let Some(part) = self.turn_part_mut() else { return Ok(()) };
+        let list = list_at(&program, &lists, part.list);
+        let target = match name {
+            None => list.len() as u16,
+            Some(name) => {
+                let found = running_loops(&program, list, part.at).filter(|(own, _)| **own == *name).last();
+                found.map(|(_, end)| end).ok_or_else(|| {
+                    let running: Vec<String> =
+                        running_loops(&program, list, part.at).map(|(own, _)| format!("`{own}`")).collect();
+                    let others = match &running[..] {
+                        [] => "the running turn part is in no loop".to_owned(),
+                        some => format!("what runs is {}", some.join(" in ")),
+                    };
+                    Rejected::new("no_such_loop", format!("no loop `{name}` runs here that could be left: {others}"))
+                })?
             }
+        };
+        if part.busy {
+            part.leave_to = Some(target);
+        } else {
+            part.at = target;
+            part.each = 0;
         }
+        Ok(())
     }
 
     /// Reports that a scoring round of a seat begins.
@@ -615,16 +691,18 @@ pub(crate) fn list_at<'a>(
     if at < own { &program.lists[at] } else { &lists[at - own] }
 }
 
-/// Where a list goes on after the innermost loop of a name around a position.
-fn leave_target(program: &crate::agenda::Program, list: &[u16], at: u16, name: &str) -> u16 {
-    let mut target = list.len() as u16;
-    for (position, &op) in list.iter().enumerate().take(usize::from(at) + 1) {
-        if let crate::agenda::Op::LoopBegin { name: own, length } = &program.ops[usize::from(op)] {
-            let end = position as u16 + length + 1;
-            if **own == *name && end > at {
-                target = end;
-            }
+/// The loops of a list around a position, the outermost first: their names, and where the list goes on after them.
+fn running_loops<'a>(
+    program: &'a crate::agenda::Program,
+    list: &'a [u16],
+    at: u16,
+) -> impl Iterator<Item = (&'a str, u16)> {
+    let before = (0..).zip(list).take(usize::from(at) + 1);
+    before.filter_map(move |(position, &op): (u16, &u16)| match &program.ops[usize::from(op)] {
+        crate::agenda::Op::LoopBegin { name, length } => {
+            let end = position + length + 1;
+            (end > at).then_some((&**name, end))
         }
-    }
-    target
+        _ => None,
+    })
 }

@@ -415,6 +415,8 @@ pub struct Tables {
     pub(crate) deployable: Vec<u32>,
     /// Whether any kind has a segment that is completed by what surrounds or touches it.
     pub(crate) any_watched: bool,
+    /// Whether edges of different types may lie against each other: such sides close features that they do not join.
+    pub(crate) any_strangers: bool,
     /// Demands by number, where they are few.
     pub(crate) demands: DemandTable,
     /// Bit mask of all turns.
@@ -435,6 +437,7 @@ impl Catalog {
         let mut tables = Tables {
             meetings: Meetings::new(&self.edges),
             any_watched: kinds.iter().any(|(_, k)| k.watched != 0),
+            any_strangers: Meetings::new(&self.edges).any_strangers(),
             all_turns: ((1u16 << sides) - 1) as u8,
             ..Tables::default()
         };

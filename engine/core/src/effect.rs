@@ -81,6 +81,8 @@ pub enum Effect {
     TakeHome {
         /// Which, by number.
         figure: u32,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
     },
     /// A seat receives points.
     Award {
@@ -222,6 +224,11 @@ impl Rejected {
     /// A refusal.
     pub fn new(code: &'static str, message: impl Into<String>) -> Rejected {
         Rejected { code, message: message.into() }
+    }
+
+    /// Whether what the effect was about is no longer there: then nothing is left to do.
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(self.code, "no_such_figure" | "not_in_bag" | "not_in_hand")
     }
 }
 

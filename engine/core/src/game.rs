@@ -11,7 +11,7 @@ use crate::decision::Decision;
 use crate::effect::{CounterKey, Place};
 use crate::event::{EventKind, Journal};
 use crate::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId, TokenId};
-use crate::rules::{Carried, Hooks};
+use crate::rules::{Carried, Filter, Hooks};
 use crate::sheet::Seat;
 
 /// Most notes that a journal keeps.
@@ -80,10 +80,19 @@ pub struct Game {
     /// What rules react to and replace, as sets of event kinds.
     pub(crate) on_set: u32,
     pub(crate) replace_set: u32,
+    /// What each replacement acts instead of.
+    pub(crate) replaced: Arc<[(EventKind, Filter)]>,
     /// The replacement that is running, by what it replaces and its number: its own effects go past it.
     pub(crate) replacing: Option<(EventKind, u16)>,
     /// What effects and rules want to happen next; put on the agenda when control returns to the machine.
     pub(crate) fresh: Vec<Part>,
+    /// The figure that was deployed last, for a rule that waited for its effect.
+    pub(crate) last_put: Option<u32>,
+}
+
+/// What each replacement acts instead of.
+pub(crate) fn replaced(hooks: &Hooks) -> Arc<[(EventKind, Filter)]> {
+    hooks.replace.iter().map(|hook| (hook.event, hook.filter)).collect()
 }
 
 impl Game {
@@ -119,8 +128,10 @@ impl Game {
             carried: None,
             on_set: hooks.on_set,
             replace_set: hooks.replace_set,
+            replaced: replaced(hooks),
             replacing: None,
             fresh: Vec::new(),
+            last_put: None,
             lists: Vec::new(),
             board,
             program,

@@ -32,8 +32,10 @@ pub mod graph;
 mod grid;
 pub mod payments;
 pub mod preview;
+mod replacing;
 pub mod sheet;
 // What changes it.
+mod blame;
 mod hash;
 pub mod imagine;
 pub mod line;

@@ -10,9 +10,8 @@ use crate::effect::Effect;
 use crate::event::{Event, EventKind};
 use crate::flow::{Step, StepKind};
 use crate::game::{Game, Stage};
-use crate::id::TagId;
-use crate::rules::{Choice, Fault, Filter, Progress, Question, Rules, Subject, Target};
-use crate::sheet::{Origin, Seat, Sheet};
+use crate::rules::{Choice, Fault, Progress, Question, Rules, Subject, Target};
+use crate::sheet::{Seat, Sheet};
 
 /// Where the machine has stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +28,8 @@ pub(crate) enum Outcome {
     Next,
     /// It goes on after what it has put on the agenda.
     Again,
+    /// It goes on as soon as the effects that it has called for are settled, before what has come up.
+    Held,
     /// It has asked.
     Asks,
     /// The whole part is over.
@@ -92,13 +93,15 @@ impl Machine {
         loop {
             spent += 1;
             if spent > self.catalog.flow.max_steps {
-                return Err(self.fault("S0405", "the turn never ends: too many steps without a decision"));
+                let most = self.catalog.flow.max_steps;
+                let message = format!("the turn never ends: {most} steps without a decision, and this one is next");
+                return Err(self.fault(game, "S0405", &message));
             }
             if let Some(decision) = &game.decision {
                 let count = decision.options.count();
                 if count == 0 {
                     let message = format!("there is no option for `{}`", decision.ask);
-                    return Err(self.fault("S0411", &message));
+                    return Err(self.fault(game, "S0411", &message));
                 }
                 if !self.take_single || count != 1 {
                     return Ok(Stop::Decision);
@@ -126,18 +129,6 @@ impl Machine {
     /// A script failed.
     pub fn answer(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         self.answer_step(game, pick)
-    }
-
-    /// A fault that no script line is to blame for.
-    pub(crate) fn fault(&self, code: &'static str, message: &str) -> Box<Fault> {
-        Box::new(Fault {
-            code,
-            pack: self.catalog.packs.last().map_or_else(|| "".into(), |p| p.id.clone()),
-            place: String::new(),
-            hook: String::new(),
-            message: message.to_owned(),
-            traceback: Vec::new(),
-        })
     }
 
     /// The agenda is empty: what comes next. False when the game is over.
@@ -195,10 +186,28 @@ impl Machine {
     #[inline]
     pub(crate) fn flush(&self, game: &mut Game) {
         if !game.fresh.is_empty() {
-            let mut fresh = std::mem::take(&mut game.fresh);
-            game.agenda.extend(fresh.drain(..).rev());
-            game.fresh = fresh;
+            self.settle(game, false);
         }
+    }
+
+    /// Puts the first effect on the agenda that has come up and that rules may replace; what came up besides is held
+    /// below it. Without one everything that has come up goes on the agenda, or with `awaited` waits until what lies on
+    /// top of the agenda has ended.
+    pub(crate) fn settle(&self, game: &mut Game, awaited: bool) {
+        let mut fresh = std::mem::take(&mut game.fresh);
+        let is_effect = |part: &Part| matches!(part, Part::Effect(..));
+        let put_off = if game.replace_set == 0 { None } else { fresh.iter().position(is_effect) };
+        if let Some(at) = put_off {
+            let after = fresh.split_off(at + 1);
+            let effect = fresh.pop();
+            game.agenda.push(Part::Held { before: fresh, after, awaited });
+            game.agenda.extend(effect);
+            return;
+        }
+        if !awaited {
+            game.agenda.extend(fresh.drain(..).rev());
+        }
+        game.fresh = fresh;
     }
 
     fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
@@ -234,6 +243,10 @@ impl Machine {
                     match outcome {
                         Outcome::Next => self.step_over(game),
                         Outcome::Again => {}
+                        Outcome::Held => {
+                            self.settle(game, true);
+                            return Ok(());
+                        }
                         Outcome::Asks => {
                             self.amend_decision(game)?;
                             return Ok(());
@@ -312,7 +325,7 @@ impl Machine {
                     self.snapshot = Some((copy, noted));
                 }
                 let Some(&handler) = self.rules.hooks().steps.get(&step.name) else {
-                    return Err(self.fault("S0406", &format!("no module defines the step `{}`", step.name)));
+                    return Err(self.fault(game, "S0406", &format!("no module defines the step `{}`", step.name)));
                 };
                 let (run, progress) =
                     self.rules.start(game, handler, &Subject { seat: Some(seat), ..Subject::default() })?;
@@ -325,6 +338,7 @@ impl Machine {
         Ok(match progress {
             Progress::Done(_) => Outcome::Next,
             Progress::Wait => Outcome::Again,
+            Progress::Held => Outcome::Held,
             Progress::Ask(question) => {
                 self.ask(game, question);
                 Outcome::Asks
@@ -342,13 +356,19 @@ impl Machine {
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         match game.agenda.pop() {
             Some(Part::Effect(effect, from)) => self.replace_or_apply(game, effect, from)?,
+            Some(Part::Held { mut before, after, awaited }) => {
+                before.append(&mut game.fresh);
+                before.extend(after);
+                game.fresh = before;
+                self.settle(game, awaited);
+            }
             Some(Part::Replacing { hook, effect, run }) => {
+                game.replacing = Some((effect.event(), hook));
                 let (run, progress) = match run {
                     Some(run) => (run, self.rules.resume(game, run, None)?),
                     None => {
                         let handler = self.rules.hooks().replace[usize::from(hook)].handler;
-                        game.replacing = Some((effect.event(), hook));
-                        self.rules.start(game, handler, &effect_subject(game, &effect))?
+                        self.rules.start(game, handler, &game.subject_of(&effect))?
                     }
                 };
                 self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
@@ -367,32 +387,21 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets the replacements of an effect act, from one of them on; if none does, the effect takes place.
+    /// Lets the next replacement of an effect act, from one of them on; if there is none, the effect takes place. What
+    /// comes of it is put on the agenda with what is held below.
     fn replace_or_apply(&mut self, game: &mut Box<Game>, effect: Effect, from: u16) -> Result<(), Box<Fault>> {
-        let subject = effect_subject(game, &effect);
-        let kind = effect.event();
-        let mut from = usize::from(from);
-        loop {
-            let hooks = &self.rules.hooks().replace;
-            let found = hooks.iter().enumerate().skip(from);
-            let found = found.into_iter().find(|(_, h)| h.event == kind && matches(game, &h.filter, &subject));
-            let Some((number, handler, asks)) = found.map(|(n, h)| (n, h.handler, h.asks)) else {
-                self.apply_late(game, effect)?;
-                break;
-            };
-            if asks {
-                game.agenda.push(Part::Replacing { hook: number as u16, effect, run: None });
-                break;
-            }
-            game.replacing = Some((kind, number as u16));
-            let acted = self.rules.call(game, handler, &subject);
-            game.replacing = None;
-            if acted? {
-                break;
-            }
-            from = number + 1;
+        // Another effect or a replacement may have come first.
+        if let Err(rejected) = game.possible(&effect) {
+            return if rejected.is_gone() { Ok(()) } else { Err(self.handed_back(game, &rejected, from)) };
         }
-        self.flush(game);
+        match game.replacement_of(&effect, from) {
+            Some(hook) => game.agenda.push(Part::Replacing { hook, effect, run: None }),
+            None => {
+                if let Err(rejected) = game.apply(effect) {
+                    return Err(self.handed_back(game, &rejected, from));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -400,15 +409,22 @@ impl Machine {
     fn go_on(&mut self, game: &mut Box<Game>, part: Part, progress: Progress) -> Result<(), Box<Fault>> {
         game.replacing = None;
         match progress {
-            Progress::Done(acted) => {
-                if let (Part::Replacing { hook, effect, .. }, false) = (part, acted) {
-                    game.agenda.push(Part::Effect(effect, hook + 1));
+            Progress::Done(acted) => match part {
+                // What it has done comes up where the effect was called for.
+                Part::Replacing { hook, effect, .. } => {
+                    if !acted {
+                        game.agenda.push(Part::Effect(effect, hook + 1));
+                    }
                 }
-                self.flush(game);
-            }
+                _ => self.flush(game),
+            },
             Progress::Wait => {
                 game.agenda.push(part);
                 self.flush(game);
+            }
+            Progress::Held => {
+                game.agenda.push(part);
+                self.settle(game, true);
             }
             // What has come up waits until the run waits or ends: the run that asks stays on top.
             Progress::Ask(question) => {
@@ -420,10 +436,6 @@ impl Machine {
         Ok(())
     }
 
-    fn apply_late(&mut self, game: &mut Game, effect: Effect) -> Result<(), Box<Fault>> {
-        game.apply(effect).map_err(|rejected| self.fault("S0404", &rejected.to_string()))
-    }
-
     /// Lets the rules react to an event, beginning with the hook of a number.
     fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Box<Fault>> {
         let hooks = self.rules.hooks();
@@ -432,11 +444,12 @@ impl Machine {
             .iter()
             .enumerate()
             .skip(usize::from(from))
-            .find(|(_, h)| h.event == event.kind && matches(game, &h.filter, &event.subject))
+            .find(|(_, h)| h.event == event.kind && h.filter.admits(game, &event.subject))
             .map(|(i, h)| (i, h.handler, h.asks));
         if let Some((number, handler, asks)) = found {
             game.agenda.push(Part::Event(event, number as u16 + 1));
-            if asks {
+            // One whose effects may be replaced has to be able to wait for them.
+            if asks || game.replace_set != 0 {
                 game.agenda.push(Part::Handler { handler, subject: event.subject, run: None });
             } else {
                 self.rules.call(game, handler, &event.subject)?;
@@ -453,15 +466,26 @@ impl Machine {
             return Ok(());
         };
         let ask = Arc::clone(&decision.ask);
-        let handlers: Vec<_> = offers.iter().filter(|o| o.ask == ask).map(|o| (o.handler, o.origin)).collect();
+        let handlers: Vec<_> = offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
         let seat = decision.seat;
         let base = decision.options.as_choices(game);
         let mut choices: Vec<Choice> = base.iter().map(|(_, c)| c.clone()).collect();
-        for (handler, origin) in handlers {
+        for handler in handlers {
             let before = choices.len();
             self.rules.offer(game, handler, seat, &mut choices)?;
             if choices.is_empty() && before > 0 {
-                return Err(self.no_option_left(&ask, origin));
+                let message = format!("this offer has removed the last option of `{ask}`");
+                return Err(self.fault_of(handler, "S0411", &message));
+            }
+            let chosen = &self.rules.hooks().chosen;
+            let followed = |group: &Arc<str>| chosen.contains_key(&(ask.clone(), group.clone()));
+            if let Some((key, group)) =
+                choices.iter().find_map(|c| Some((&c.key, c.group.as_ref().filter(|group| !followed(group))?)))
+            {
+                let message = format!(
+                    "this offer adds the option `{key}`, but nothing says what follows: add `chosen(\"{group}\", …)`"
+                );
+                return Err(self.fault_of(handler, "S0407", &message));
             }
         }
         let picks = choices
@@ -474,17 +498,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The fault of an offer that has removed the last option.
-    fn no_option_left(&self, ask: &str, origin: Origin) -> Box<Fault> {
-        let mut fault = self.fault("S0411", &format!("this offer has removed the last option of `{ask}`"));
-        fault.hook = format!("offer {ask}");
-        if let Some(module) = self.catalog.modules.get(usize::from(origin.module)) {
-            fault.pack = module.pack.clone();
-            fault.place = format!("{}:{}", module.path, origin.line);
-        }
-        fault
-    }
-
     fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         let Some(decision) = game.decision.take() else { return Ok(()) };
         let mut pick = pick;
@@ -495,7 +508,8 @@ impl Machine {
                 (None, Some(Choice { group: Some(group), target, table, .. })) => {
                     let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
                     let Some(handler) = handler else {
-                        return Err(self.fault("S0407", &format!("no module says what follows the choice `{group}`")));
+                        let message = format!("no module says what follows the choice `{group}`");
+                        return Err(self.fault(game, "S0407", &message));
                     };
                     let mut subject = Subject { seat: Some(decision.seat), ..Subject::default() };
                     match *target {
@@ -542,6 +556,10 @@ impl Machine {
                 match progress {
                     Progress::Done(_) => self.step_over(game),
                     Progress::Wait => {}
+                    Progress::Held => {
+                        self.settle(game, true);
+                        return Ok(());
+                    }
                     Progress::Ask(question) => {
                         self.ask(game, question);
                         return self.amend_decision(game);
@@ -549,88 +567,8 @@ impl Machine {
                 }
                 self.flush(game);
             }
-            _ => return Err(self.fault("S0408", "an answer came, but no script waits for one")),
+            _ => return Err(self.fault(game, "S0408", "an answer came, but no script waits for one")),
         }
         Ok(())
     }
-}
-
-/// Whether a hook cares for a subject.
-fn matches(game: &Game, filter: &Filter, subject: &Subject) -> bool {
-    let board = &game.board;
-    let catalog = &game.catalog;
-    if let Some(terrain) = filter.terrain
-        && subject.segment.is_none_or(|s| board.terrain(catalog, s) != terrain)
-    {
-        return false;
-    }
-    let kind = subject.kind.or_else(|| subject.tile.and_then(|t| board.tiles().get(t as usize)).map(|t| t.kind));
-    if filter.kind.is_some() && filter.kind != kind || filter.reason.is_some() && filter.reason != subject.reason {
-        return false;
-    }
-    filter.tag.is_none_or(|tag| has_tag(game, tag, subject, kind))
-}
-
-fn has_tag(game: &Game, tag: TagId, subject: &Subject, kind: Option<crate::id::TileKindId>) -> bool {
-    let catalog = &game.catalog;
-    if let Some(segment) = subject.segment {
-        return game.board.tag_sum(catalog, segment, tag) != 0;
-    }
-    kind.is_some_and(|k| {
-        let kind = &catalog.kinds[k];
-        kind.tag(tag) != 0 || kind.segments.iter().any(|s| s.tag(tag) != 0)
-    })
-}
-
-/// What an effect is about, for hooks that replace it.
-fn effect_subject(game: &Game, effect: &Effect) -> Subject {
-    use crate::effect::{CounterKey, Place};
-    let mut subject = Subject::default();
-    match *effect {
-        Effect::PlaceTile { seat, kind, cell, turn, reason, .. } => {
-            (subject.seat, subject.kind, subject.cell) = (Some(seat), Some(kind), Some(cell));
-            subject.reason = reason;
-            subject.amount = i32::from(turn);
-        }
-        Effect::Deploy { seat, figure, place } => {
-            (subject.seat, subject.index) = (Some(seat), Some(figure.0));
-            subject = subject.with_place(Some(place));
-        }
-        Effect::MoveFigure { figure, place } => {
-            subject.figure = Some(figure);
-            subject.seat = game.figure(figure).map(|f| f.seat);
-            subject = subject.with_place(Some(place));
-        }
-        Effect::TakeHome { figure } => {
-            subject.figure = Some(figure);
-            if let Some(figure) = game.figure(figure) {
-                subject.seat = Some(figure.seat);
-                subject.segment = if let Some(Place::Segment(s)) = figure.place { Some(s) } else { None };
-            }
-        }
-        Effect::Award { seat, points, book, segment, reason } => {
-            subject = Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..subject };
-        }
-        Effect::Count { counter, key, amount } => {
-            subject.seat =
-                if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
-            (subject.index, subject.amount) = (Some(counter.0), amount);
-        }
-        Effect::Pay { counter, amount, .. } => (subject.index, subject.amount) = (Some(counter.0), amount),
-        Effect::MoveToken { token, place } => {
-            subject.index = Some(token.0);
-            subject = subject.with_place(place);
-        }
-        Effect::PutBack { bag, kind } | Effect::Remove { bag, kind } => {
-            (subject.index, subject.kind) = (Some(bag.0), Some(kind));
-        }
-        Effect::Shuffle { bag } | Effect::Deal { from: bag, .. } => subject.index = Some(bag.0),
-        Effect::ToHand { seat, kind } | Effect::FromHand { seat, kind } => {
-            (subject.seat, subject.kind) = (Some(seat), Some(kind));
-        }
-        Effect::NextSeat { seat } | Effect::HandOver { seat } => subject.seat = Some(seat),
-        Effect::InPlay { kind } => subject.kind = kind,
-        Effect::Resize { .. } | Effect::EndGame => {}
-    }
-    subject
 }

@@ -28,6 +28,8 @@ pub struct IfPlaced {
     pub features: Vec<WouldBe>,
     /// Segments elsewhere that would be surrounded, in reading order.
     pub surrounds: Vec<u32>,
+    /// Roots of features that it would complete without being part of them, as a wildcard does, by place.
+    pub closes: Vec<u32>,
     /// Empty cells that would get their first neighbour.
     pub opens: Vec<Cell>,
 }
@@ -169,6 +171,7 @@ impl Board {
             (0..sides as u8).filter(|turn| turns >> turn & 1 == 1).any(|turn| {
                 self.if_placed(catalog, kind, cell, turn).is_some_and(|would| {
                     would.features.iter().any(|f| f.complete && f.joins.contains(&root))
+                        || would.closes.contains(&root)
                         || would.surrounds.iter().any(|&s| self.features.root(s) == root)
                 })
             })
@@ -211,6 +214,15 @@ impl Board {
             };
             result.features.push(WouldBe { segments, joins, open_sides, tiles, complete });
         }
+        for (number, &root) in groups.roots.iter().enumerate() {
+            let group = groups.find(groups.locals + number);
+            let apart = (0..groups.locals).all(|local| groups.find(local) != group);
+            let closed = catalog.terrains[self.terrain(catalog, root)].completion == Completion::Closed;
+            if apart && closed && groups.open[group] == 0 {
+                result.closes.push(root);
+            }
+        }
+        result.closes.sort_unstable_by_key(|&root| self.features.first_key(root));
         for &cell in cells {
             for &(dx, dy) in catalog.lattice.ring() {
                 let Some((tile, _)) = self.tile_at(cell.plus(dx, dy)) else { continue };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::agenda::{Part, Program};
 use crate::catalog::Catalog;
 use crate::chance::{ChancePoint, ChanceSource, Given, Outcome};
-use crate::game::Game;
+use crate::game::{Game, replaced};
 use crate::machine::{Machine, Stop};
 use crate::rules::{Hook, Hooks};
 use crate::session::{Entry, Session, repeat};
@@ -254,6 +254,7 @@ impl Game {
         self.catalog = Arc::clone(catalog);
         self.program = Arc::new(Program::new(&catalog.flow));
         (self.on_set, self.replace_set) = (hooks.on_set, hooks.replace_set);
+        self.replaced = replaced(hooks);
     }
 }
 
@@ -263,6 +264,7 @@ fn holds_number(part: &Part) -> bool {
         Part::Turn(_) => false,
         Part::Effect(_, from) | Part::Event(_, from) => *from > 0,
         Part::Replacing { .. } | Part::Handler { .. } => true,
+        Part::Held { before, after, .. } => before.iter().chain(after).any(holds_number),
     }
 }
 

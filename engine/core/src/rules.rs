@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::event::EventKind;
 use crate::game::Game;
-use crate::id::{ScoreKindId, Symbol, TagId, TerrainId, TileKindId};
+use crate::id::{FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId};
 use crate::sheet::{Origin, Seat, Share, Sheet};
 
 /// A registered function of a rule module.
@@ -67,6 +67,8 @@ pub struct Filter {
     pub tag: Option<TagId>,
     /// The tile is of this kind.
     pub kind: Option<TileKindId>,
+    /// The figure is of this kind.
+    pub figure: Option<FigureKindId>,
     /// This reason is given.
     pub reason: Option<Symbol>,
 }
@@ -116,6 +118,8 @@ pub struct Hooks {
     pub on_set: u32,
     /// Which kinds of event have a replacement, likewise.
     pub replace_set: u32,
+    /// The reason why figures go home from a feature that was scored.
+    pub scored: Option<Symbol>,
 }
 
 /// What a handler is told.
@@ -131,6 +135,8 @@ pub struct Subject {
     pub segment: Option<u32>,
     /// The figure, by number.
     pub figure: Option<u32>,
+    /// The kind of the figure, which is known when it is in its supply too.
+    pub figure_kind: Option<FigureKindId>,
     /// The cell.
     pub cell: Option<crate::lattice::Cell>,
     /// Where a figure was before.
@@ -231,6 +237,8 @@ pub enum Progress {
     Ask(Question),
     /// It waits until what it put on the agenda is over; resume it without a choice.
     Wait,
+    /// It has called for effects that rules may replace; resume it as soon as they are settled.
+    Held,
 }
 
 /// A run of a handler that may be suspended.
@@ -256,7 +264,10 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} [{}] {} (pack {}, {})", self.place, self.code, self.message, self.pack, self.hook)
+        if !self.place.is_empty() {
+            write!(f, "{} ", self.place)?;
+        }
+        write!(f, "[{}] {} (pack {}, {})", self.code, self.message, self.pack, self.hook)
     }
 }
 
@@ -280,6 +291,12 @@ pub struct LineCount {
 pub trait Rules {
     /// What they listen to.
     fn hooks(&self) -> &Hooks;
+
+    /// Where a function was registered, and what for, such as `on placed`: to say who is to blame.
+    fn registered(&self, handler: Handler) -> Option<(Origin, String)> {
+        let _ = handler;
+        None
+    }
 
     /// The text of a symbol.
     fn symbol(&self, symbol: Symbol) -> &str;

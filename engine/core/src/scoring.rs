@@ -13,10 +13,15 @@ impl Machine {
             let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
             let (from, phase) = (part.queue_from as usize, part.phase as usize);
             let count = game.queue.len() - from;
+            let (phase, rule) = apart(phase);
             // The first phase tells that the round begins, then come the features, then their figures.
             match phase.checked_sub(1) {
                 None => game.begin_round(seat),
-                Some(at) if at < count => self.score_feature(game, game.queue[from + at], seat, false)?,
+                Some(at) if at < count => {
+                    if let Some(next) = self.score_feature(game, game.queue[from + at], seat, false, rule)? {
+                        return Ok(hold(game, phase, next));
+                    }
+                }
                 Some(at) if at < 2 * count => self.send_home(game, game.queue[from + at - count]),
                 Some(_) => {
                     game.queue.truncate(from);
@@ -25,7 +30,7 @@ impl Machine {
                 }
             }
             if let Some(part) = game.turn_part_mut() {
-                part.phase += 1;
+                part.phase = phase as u32 + 1;
             }
             if !game.fresh.is_empty() {
                 return Ok(Outcome::Again);
@@ -38,7 +43,8 @@ impl Machine {
         loop {
             let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
             let (from, phase) = (part.queue_from as usize, part.phase as usize);
-            if phase == 0 {
+            let (phase, rule) = apart(phase);
+            if phase == 0 && rule == 0 {
                 let rest = self.features_to_score(game);
                 game.queue.truncate(from);
                 game.queue.extend(rest);
@@ -47,9 +53,11 @@ impl Machine {
                 game.queue.truncate(from);
                 return Ok(Outcome::Next);
             }
-            self.score_feature(game, game.queue[from + phase], Seat(0), true)?;
+            if let Some(next) = self.score_feature(game, game.queue[from + phase], Seat(0), true, rule)? {
+                return Ok(hold(game, phase, next));
+            }
             if let Some(part) = game.turn_part_mut() {
-                part.phase += 1;
+                part.phase = phase as u32 + 1;
             }
             if !game.fresh.is_empty() {
                 return Ok(Outcome::Again);
@@ -80,15 +88,17 @@ impl Machine {
         roots
     }
 
-    /// Asks the rules for a feature and gives the points.
+    /// Asks the rules for a feature, from one of them on, and gives the points. If rules may act instead of an award,
+    /// it stops there and tells which score rule is next.
     fn score_feature(
         &mut self,
         game: &mut Box<Game>,
         segment: u32,
         active: Seat,
         last: bool,
-    ) -> Result<(), Box<Fault>> {
-        for number in 0..self.rules.hooks().score.len() {
+        from: usize,
+    ) -> Result<Option<usize>, Box<Fault>> {
+        for number in from..self.rules.hooks().score.len() {
             if !self.is_asked(game, number, segment, last) {
                 continue;
             }
@@ -100,8 +110,11 @@ impl Machine {
             }
             self.sheet = sheet;
             filled?;
+            if game.holds_effects() {
+                return Ok(Some(number + 1));
+            }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Whether a score rule is asked about a feature when it is scored.
@@ -175,7 +188,7 @@ impl Machine {
             if let Some(Place::Segment(s)) = game.figures[number].place
                 && game.board.features.root(s) == root
             {
-                let done = game.effect(Effect::TakeHome { figure: number as u32 });
+                let done = game.effect(Effect::TakeHome { figure: number as u32, reason: self.rules.hooks().scored });
                 debug_assert!(done.is_ok(), "a figure on the board could not go home");
             }
         }
@@ -201,6 +214,22 @@ impl Machine {
         }
         Ok(sheets)
     }
+}
+
+/// Bits of a phase that tell which feature is scored; those above tell which of the rules comes next for it.
+const FEATURE_BITS: u32 = 24;
+
+/// The number of a feature and of a score rule that a phase tells.
+fn apart(phase: usize) -> (usize, usize) {
+    (phase & ((1 << FEATURE_BITS) - 1), phase >> FEATURE_BITS)
+}
+
+/// Notes that a score rule is next for a feature, once the awards of the one before it are settled.
+fn hold(game: &mut Game, phase: usize, next: usize) -> Outcome {
+    if let Some(part) = game.turn_part_mut() {
+        part.phase = (phase | next << FEATURE_BITS) as u32;
+    }
+    Outcome::Held
 }
 
 /// Which score rules say what a feature is worth, each with the feature that it is asked about: the feature itself, or

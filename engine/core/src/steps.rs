@@ -13,7 +13,7 @@ use crate::lattice::Cell;
 use crate::machine::{Machine, Outcome};
 use crate::rules::Subject;
 use crate::sheet::Seat;
-use crate::tile::Completion;
+use crate::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
 
 impl Machine {
     /// Draws the tile to play.
@@ -46,13 +46,15 @@ impl Machine {
                 return Outcome::Next;
             }
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
-            if again.is_none() && game.on_set & EventKind::Unplayable.bit() != 0 {
-                if let Some(part) = game.turn_part_mut() {
-                    part.kind = Some(kind);
-                    part.phase = 1;
-                }
+            if again.is_none() {
                 game.report(EventKind::Unplayable, subject);
-                return Outcome::Again;
+                if game.on_set & EventKind::Unplayable.bit() != 0 {
+                    if let Some(part) = game.turn_part_mut() {
+                        part.kind = Some(kind);
+                        part.phase = 1;
+                    }
+                    return Outcome::Again;
+                }
             }
             if let Some(part) = game.turn_part_mut() {
                 part.kind = None;
@@ -269,6 +271,9 @@ impl Game {
                 }
             }
         }
+        if catalog.tables.any_strangers {
+            self.close_strangers(catalog, tile, (known, from));
+        }
         if catalog.tables.any_watched {
             self.watch(catalog, tile, from);
         }
@@ -282,6 +287,53 @@ impl Game {
                 self.report(EventKind::Completed, subject);
             }
         }
+    }
+
+    /// Finds features across the sides of a tile that it has closed without joining them: edges of different types lie
+    /// against each other there, such as a wildcard.
+    #[cold]
+    fn close_strangers(&mut self, catalog: &Catalog, tile: u32, (known, from): (usize, usize)) {
+        let board = &self.board;
+        let placed = board.tiles()[tile as usize];
+        let mut found: Vec<u32> = Vec::new();
+        for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+            let here = placed.cell.plus(face.offset.0, face.offset.1);
+            for side in 0..catalog.lattice.sides() {
+                let Some((other, part)) = board.tile_at(catalog.lattice.neighbour(here, side)) else { continue };
+                let across = board.tiles()[other as usize];
+                let theirs = &catalog.faces(across.kind, usize::from(across.turn))[part];
+                let back = catalog.lattice.opposite(side);
+                if other == tile || theirs.edges[back] == face.edges[side] {
+                    continue;
+                }
+                let count = catalog.edges[theirs.edges[back]].ports.len();
+                let ports = &theirs.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + count];
+                let segments = ports.iter().filter(|&&port| port != NO_SEGMENT);
+                for id in segments.map(|&port| across.first_segment + u32::from(port & !AGAIN)) {
+                    let root = board.features.root(id);
+                    let complete = catalog.terrains[board.terrain(catalog, id)].completion == Completion::Closed
+                        && board.features.open_sides(id) == 0;
+                    let is_known = |s: &u32| board.features.root(*s) == root;
+                    if complete && !self.queue[known..].iter().chain(&found).any(is_known) {
+                        found.push(id);
+                    }
+                }
+            }
+        }
+        self.queue.extend(found);
+        self.order_completed(tile, from);
+    }
+
+    /// Completed features come in the order of the tile's segments, then others by place.
+    fn order_completed(&mut self, tile: u32, from: usize) {
+        let features = &self.board.features;
+        self.queue[from..].sort_by_key(|&s| {
+            if features.tile_of(s) == tile {
+                (false, features.local_of(s) as u32)
+            } else {
+                (true, features.first_key(s))
+            }
+        });
     }
 
     /// Finds features completed by what surrounds or touches them.
@@ -318,14 +370,7 @@ impl Game {
             found.sort_unstable();
             found.dedup();
             self.queue.extend(found);
-            let features = &self.board.features;
-            self.queue[from..].sort_by_key(|&s| {
-                if features.tile_of(s) == tile {
-                    (false, features.local_of(s) as u32)
-                } else {
-                    (true, features.first_key(s))
-                }
-            });
+            self.order_completed(tile, from);
         }
     }
 }

@@ -288,6 +288,11 @@ impl Meetings {
         Meetings { rows, count }
     }
 
+    /// Whether any two different edge types may lie against each other.
+    pub(crate) fn any_strangers(&self) -> bool {
+        (0..self.rows.len()).any(|at| self.rows[at] && at / self.count != at % self.count)
+    }
+
     /// Whether two edge types may lie against each other.
     #[inline]
     pub fn meet(&self, a: EdgeTypeId, b: EdgeTypeId) -> bool {

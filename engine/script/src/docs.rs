@@ -54,7 +54,13 @@ fn heading(e: &Entry) -> String {
 
 /// The reference of everything that scripts can call, as Markdown.
 pub fn api_markdown() -> String {
-    let mut text = format!("# Functions for rules, version {VERSION}\n\nWritten from the table in the script host.\n");
+    let mut text = format!(
+        "# Functions for rules, version {VERSION}\n\nWritten from the table in the script host.\n\nNames of things that \
+         packs declare are texts. A function takes a name bare, such as `barn`, or as `pack:barn`; where two packs have a \
+         thing of that sort and name, the bare one is that of the pack that is loaded first. What functions, events and \
+         parameters tell is always the shortest name that means the thing, however the pack has written it: so `==` and \
+         `table.find` compare them rightly.\n"
+    );
     for (on, title, about) in SECTIONS {
         let _ = write!(text, "\n## {title}\n");
         if !about.is_empty() {

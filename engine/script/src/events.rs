@@ -75,6 +75,7 @@ const KIND: Field = field("kind", "kind", Source::Kind, "the kind of the tile, a
 const SEGMENT: Field = field("segment", "segment", Source::Segment, "a segment of the feature");
 const FEATURE: Field = field("feature", "feature", Source::Feature, "the feature");
 const FIGURE: Field = field("figure", "figure", Source::Figure, "the figure");
+const FIGURE_KIND: Field = field("figure_kind", "figure_kind", Source::FigureKind, "the kind of the figure");
 const BOOK: Field = field("book", "book", Source::Book, "what the points are booked under");
 const REASON: Field = field("reason", "text", Source::Reason, "the reason given by the rule");
 const CELL: Field = field("cell", "cell", Source::Cell, "the cell");
@@ -163,6 +164,7 @@ pub static EVENTS: &[Told] = &[
         fields: &[
             SEAT.doc("whose figure it is"),
             FIGURE,
+            FIGURE_KIND,
             SEGMENT.doc("where it stands now").nil(NOT_STANDING),
             FEATURE.doc("where it stands now").nil(NOT_STANDING),
             CELL.doc("where it stands now").nil("unless it stands on a cell"),
@@ -173,12 +175,14 @@ pub static EVENTS: &[Told] = &[
     Told {
         name: "took_home",
         event: EventKind::TookHome,
-        doc: "A figure went back to its supply.",
+        doc: "A figure went back to its supply. It stands nowhere now: what it was is told here.",
         fields: &[
             SEAT.doc("whose figure it is"),
             FIGURE,
+            FIGURE_KIND,
             SEGMENT.doc("what it left").nil("unless it stood on a segment"),
             FEATURE.doc("what it left").nil("unless it stood on a segment"),
+            REASON.doc("why: `scored` for a step `score`, or what `take_home` was given").nil("when none was given"),
         ],
     },
     Told {
@@ -278,11 +282,13 @@ pub static EFFECTS: &[Told] = &[
         doc: "A figure is to come to a place, from its supply or from another place.",
         fields: &[
             SEAT.doc("whose figure it is"),
-            field("figure_kind", "figure_kind", Source::FigureKind, "its kind").nil("if it is not in its supply"),
+            FIGURE_KIND,
             FIGURE.nil("if it is in its supply"),
             SEGMENT.doc("where it is to stand").nil("unless it is a segment"),
             FEATURE.doc("where it is to stand").nil("unless it is a segment"),
             CELL.doc("where it is to stand").nil("unless it is a cell"),
+            field("zone", "zone", Source::Zone, "where it is to stand").nil("unless it is a zone"),
+            field("slot", "integer", Source::Amount, "its slot in the zone, 0 in a heap and outside of zones"),
         ],
     },
     Told {
@@ -292,8 +298,10 @@ pub static EFFECTS: &[Told] = &[
         fields: &[
             SEAT.doc("whose figure it is"),
             FIGURE,
+            FIGURE_KIND,
             SEGMENT.doc("where it stands").nil(NOT_STANDING),
             FEATURE.doc("where it stands").nil(NOT_STANDING),
+            REASON.doc("why: `scored` for a step `score`, or what `take_home` was given").nil("when none was given"),
         ],
     },
     Told {
@@ -373,6 +381,7 @@ impl Told {
             ("segment", Source::Segment, subject.segment.is_some()),
             ("feature", Source::Feature, subject.segment.is_some()),
             ("figure", Source::Figure, subject.figure.is_some()),
+            ("kind of figure", Source::FigureKind, subject.figure_kind.is_some()),
             ("book", Source::Book, subject.book.is_some()),
             ("reason", Source::Reason, subject.reason.is_some()),
             ("cell", Source::Cell, subject.cell.is_some()),
@@ -383,7 +392,7 @@ impl Told {
                 return Some(format!("`{}` comes with a {what} that no field tells", self.name));
             }
         }
-        let numbered = [Source::Bag, Source::Zone, Source::FigureKind, Source::Counter, Source::Token, Source::Die];
+        let numbered = [Source::Bag, Source::Zone, Source::Counter, Source::Token, Source::Die];
         if subject.index.is_some() && !numbered.iter().any(|&source| has(source).is_some()) {
             return Some(format!("`{}` comes with a number that no field tells", self.name));
         }
@@ -400,18 +409,15 @@ fn is_there(subject: &Subject, source: Source) -> bool {
         Source::Kind => subject.kind.is_some(),
         Source::Segment | Source::Feature => subject.segment.is_some(),
         Source::Figure => subject.figure.is_some(),
+        Source::FigureKind => subject.figure_kind.is_some(),
         Source::Book => subject.book.is_some(),
         Source::Reason => subject.reason.is_some(),
         Source::Cell => subject.cell.is_some(),
         Source::From => subject.from.is_some(),
         Source::Amount => true,
-        Source::Bag
-        | Source::Zone
-        | Source::FigureKind
-        | Source::Counter
-        | Source::Token
-        | Source::Die
-        | Source::Face => subject.index.is_some(),
+        Source::Bag | Source::Zone | Source::Counter | Source::Token | Source::Die | Source::Face => {
+            subject.index.is_some()
+        }
     }
 }
 

@@ -69,6 +69,25 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     ("S0133", "Table as key", "Tables and functions as keys have no order that is the same on every machine."),
     ("S0134", "Unordered loop", "The names in a table have no fixed order. Go through a list instead."),
     (
+        "S0141",
+        "A figure that is home",
+        "A reaction to `took_home` asks the figure for what only a figure that stands somewhere can tell. The event \
+         itself tells it: `ev.figure_kind`, `ev.seat`, `ev.segment`, `ev.feature` and `ev.reason`.",
+    ),
+    (
+        "S0142",
+        "Unknown loop",
+        "`leave(\"name\")` names a loop that the steps of the game do not have. `leave` ends a `repeat(name: …)` that \
+         runs; when none of that name does, the game stops with a fault. `leave()` ends the turn part.",
+    ),
+    (
+        "S0143",
+        "Name in another form",
+        "Functions and parameters tell the name of a thing in its shortest form: bare, such as `barn`, and as \
+         `pack:barn` only when an earlier pack has another thing of that sort with the bare name. A text in another form \
+         names the same thing where a function takes it, but it is not equal to what functions tell.",
+    ),
+    (
         "S0201",
         "Failure while loading",
         "A module failed while it was loaded: what stands outside of functions runs \
@@ -101,9 +120,9 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     (
         "S0404",
         "Impossible effect",
-        "An effect that some rule may replace takes place when the function that asked for it is over. By then it was \
-        impossible: the figure had gone home, the cell was taken, the supply was empty. Look again before the effect, or \
-        call `wait()` between two effects of which the second rests on the first.",
+        "A function registered with `replace` returned false, so that the effect should happen, but had made it \
+        impossible before: for example it paid the gold itself that the payment is about. If it acts instead of the effect \
+        it returns nothing, or true. A figure or tile that is gone by then is no mistake: nothing is left to do.",
     ),
     (
         "S0405",
@@ -112,7 +131,12 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         schedule each other.",
     ),
     ("S0406", "Missing step", "The flow of the game names a step that no module defines."),
-    ("S0407", "Missing choice", "An option was chosen that an offer had added, but no module says what follows it."),
+    (
+        "S0407",
+        "Missing choice",
+        "An `offer` added an option of a group, but its module does not say what follows: \
+        `options:add(\"swap\", \"swap\")` needs `chosen(\"swap\", function(seat) … end)` in the same module.",
+    ),
     ("S0408", "Lost answer", "An answer came, but no script waits for one."),
     ("S0409", "No script machine", "The machine that runs scripts could not be set up; memory may be short."),
     (

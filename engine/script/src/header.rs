@@ -12,6 +12,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Value};
+use tilewright_core::id::{Id, Table};
 
 use crate::suggest::suggestion;
 
@@ -104,6 +105,30 @@ impl IdSort {
             IdSort::Token => catalog.tokens.find(name).is_some(),
             IdSort::Book => catalog.score_kinds.find(name).is_some(),
         }
+    }
+
+    /// The name by which scripts are told what a text names: the shortest that means it.
+    pub fn key(self, catalog: &Catalog, name: &str) -> Option<String> {
+        fn of<I: Id, T>(table: &Table<I, T>, name: &str) -> Option<String> {
+            table.find(name).map(|id| table.key(id))
+        }
+        match self {
+            IdSort::Terrain => of(&catalog.terrains, name),
+            IdSort::Tag => of(&catalog.tags, name),
+            IdSort::Kind => of(&catalog.kinds, name),
+            IdSort::Figure => of(&catalog.figures, name),
+            IdSort::Bag => of(&catalog.bags, name),
+            IdSort::Zone => of(&catalog.zones, name),
+            IdSort::Counter => of(&catalog.counters, name),
+            IdSort::Die => of(&catalog.dice, name),
+            IdSort::Token => of(&catalog.tokens, name),
+            IdSort::Book => of(&catalog.score_kinds, name),
+        }
+    }
+
+    /// What a pack's own thing is called in scripts, if another pack's has the bare name that the pack would use.
+    pub(crate) fn hidden(self, catalog: &Catalog, pack: &str, name: &str) -> Option<String> {
+        self.key(catalog, &format!("{pack}:{name}")).filter(|own| own != name)
     }
 
     /// The names that the catalog has.
@@ -352,6 +377,21 @@ impl ParamType {
             }
             (ParamType::List(item), Value::List(values)) => values.iter().find_map(|v| item.problem(v, catalog)),
             _ => None,
+        }
+    }
+
+    /// A value as scripts see it: names of things of packs in the form in which functions tell them, a pack's own thing
+    /// before another's of that name.
+    pub(crate) fn named(&self, value: &Value, catalog: &Catalog, pack: &str) -> Value {
+        match (self, value) {
+            (ParamType::Id(sort), Value::Text(name)) => {
+                let key = sort.hidden(catalog, pack, name).or_else(|| sort.key(catalog, name));
+                key.map_or_else(|| value.clone(), |key| Value::text(&key))
+            }
+            (ParamType::List(item), Value::List(values)) => {
+                Value::List(values.iter().map(|value| item.named(value, catalog, pack)).collect())
+            }
+            _ => value.clone(),
         }
     }
 

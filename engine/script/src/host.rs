@@ -86,6 +86,8 @@ pub(crate) struct Host {
     pub(crate) choices: RefCell<Vec<Choice>>,
     /// What the running coroutine asks.
     pub(crate) question: RefCell<Option<Question>>,
+    /// Whether it waits for effects that rules may replace.
+    pub(crate) holding: Cell<bool>,
     /// What answers for fields that what hooks are told does not have, by the number of the event.
     pub(crate) guards: RefCell<Vec<Option<Table>>>,
 }
@@ -110,6 +112,7 @@ impl Host {
             change: Cell::new(None),
             choices: RefCell::new(Vec::new()),
             question: RefCell::new(None),
+            holding: Cell::new(false),
             guards: RefCell::default(),
         }
     }

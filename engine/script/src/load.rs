@@ -143,7 +143,9 @@ impl Compiled {
         let mut vm = Vm::new().map_err(broken)?;
         let symbols: Vec<Arc<str>> = first.iter().chain(&self.symbols).cloned().collect();
         let host = Rc::new(Host::new(Arc::clone(&self.catalog), &symbols));
-        api::register(&vm, &host).map_err(broken)?;
+        // Whoever registers a replacement has to write its name.
+        let replaces = self.catalog.modules.iter().any(|module| module.source.contains("replace"));
+        api::register(&vm, &host, replaces).map_err(broken)?;
         host.memory.set(vm.seal().map_err(broken)?);
         let mut functions = Vec::new();
         for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
@@ -164,6 +166,7 @@ impl Compiled {
         })
         .map_err(broken)?;
         let (chains, changes) = (std::mem::take(&mut composed.chains), std::mem::take(&mut composed.changes));
+        composed.hooks.scored = host.names.borrow_mut().intern(SCORED);
         // They were empty: this is the only place that fills them.
         let _ = host.chains.set(chains);
         let _ = host.scored.set(Hooks { score: composed.hooks.score.clone(), ..Hooks::default() });
@@ -191,6 +194,9 @@ impl Compiled {
         Ok(function)
     }
 }
+
+/// The reason why figures go home from a feature that was scored.
+const SCORED: &str = "scored";
 
 /// Makes what a module returns read-only, tables in tables too.
 fn freeze(value: &Value) {

@@ -10,6 +10,7 @@ use tilewright_core::rules::{Among, Filter, Handler, Hook, Hooks, Offer, ScoreRu
 use tilewright_core::sheet::{Origin, STAGES, Share};
 
 use crate::evaluate::MOST_CHANGES;
+use crate::events;
 use crate::host::{Chain, Condition, Entered};
 
 /// What a module registers a function for.
@@ -95,6 +96,8 @@ pub(crate) struct Callee {
     /// What runs, for faults.
     pub(crate) hook: String,
     pub(crate) role: Role,
+    /// Whether it may ask and wait.
+    pub(crate) asks: bool,
 }
 
 /// How a function is called.
@@ -245,11 +248,19 @@ impl Composed {
             What::Offer { ask } => (format!("offer {ask}"), Role::Offer),
             What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
             What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
-            What::Replace { event, .. } => (format!("replace {}", event.name()), Role::Replace(*event)),
+            What::Replace { event, .. } => {
+                let effect = events::told(*event, true).map_or(event.name(), |told| told.name);
+                (format!("replace {effect}"), Role::Replace(*event))
+            }
         };
         let handler = Handler(u16::try_from(self.callees.len()).unwrap_or(u16::MAX));
         let origin = Origin { module: u16::try_from(r.module).unwrap_or(u16::MAX), line: r.line };
-        let callee = Callee { function: r.function.clone(), module: r.module, line: r.line, hook, role };
+        let asks = match &r.what {
+            What::On { asks, .. } | What::Replace { asks, .. } => *asks,
+            What::Step { .. } | What::Chosen { .. } => true,
+            What::Score { .. } | What::Amend { .. } | What::Offer { .. } => false,
+        };
+        let callee = Callee { function: r.function.clone(), module: r.module, line: r.line, hook, role, asks };
         self.callees.push(callee);
         let hooks = &mut self.hooks;
         match &r.what {

@@ -206,12 +206,22 @@ impl Script {
     }
 
     /// Goes on with a thread until it asks, waits or ends.
-    fn advance(&mut self, game: &mut Box<Game>, thread: &Thread, args: MultiValue) -> Result<Progress, Trouble> {
-        self.with_game(game, Mode::Ask, |script| {
+    fn advance(
+        &mut self,
+        game: &mut Box<Game>,
+        callee: usize,
+        thread: &Thread,
+        args: MultiValue,
+    ) -> Result<Progress, Trouble> {
+        let asks = self.callees.get(callee).is_none_or(|callee| callee.asks);
+        self.with_game(game, if asks { Mode::Ask } else { Mode::Effects }, |script| {
             script.host.question.borrow_mut().take();
+            script.host.holding.set(false);
             let returned = thread.resume::<MultiValue>(args)?;
             Ok(if !thread.is_resumable() {
                 Progress::Done(returned.front() != Some(&Value::Boolean(false)))
+            } else if script.host.holding.take() {
+                Progress::Held
             } else {
                 script.host.question.borrow_mut().take().map_or(Progress::Wait, Progress::Ask)
             })
@@ -248,6 +258,12 @@ impl Script {
 impl Rules for Script {
     fn hooks(&self) -> &Hooks {
         &self.hooks
+    }
+
+    fn registered(&self, handler: Handler) -> Option<(Origin, String)> {
+        let callee = self.callees.get(usize::from(handler.0))?;
+        let module = u16::try_from(callee.module).ok()?;
+        Some((Origin { module, line: callee.line }, callee.hook.clone()))
     }
 
     fn symbol(&self, symbol: Symbol) -> &str {
@@ -334,7 +350,7 @@ impl Rules for Script {
         });
         let (thread, args) = prepared.map_err(|trouble| self.fault(trouble, number))?;
         let paranoid = std::mem::replace(&mut self.paranoid, false);
-        let progress = self.advance(game, &thread, args);
+        let progress = self.advance(game, number, &thread, args);
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, number))?;
         if matches!(progress, Progress::Done(_)) {
@@ -354,7 +370,7 @@ impl Rules for Script {
             None => MultiValue::new(),
         };
         let paranoid = std::mem::replace(&mut self.paranoid, false);
-        let progress = self.advance(game, &thread, args);
+        let progress = self.advance(game, callee, &thread, args);
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;
         if !matches!(progress, Progress::Done(_)) {

@@ -2,7 +2,7 @@
 
 use mlua::{IntoLua, Lua, Table, Value};
 use tilewright_core::event::EventKind;
-use tilewright_core::id::{BagId, CounterId, DieId, FigureKindId, TokenId, ZoneId};
+use tilewright_core::id::{BagId, CounterId, DieId, TokenId, ZoneId};
 use tilewright_core::rules::Subject;
 
 use crate::api::{carried_table, face_value, place_value};
@@ -54,7 +54,7 @@ fn value(host: &Host, lua: &Lua, subject: &Subject, source: Source) -> mlua::Res
         Source::Amount => subject.amount.into_lua(lua),
         Source::Bag => index.map(|i| c.bags.key(BagId(i))).into_lua(lua),
         Source::Zone => index.map(|i| c.zones.key(ZoneId(i))).into_lua(lua),
-        Source::FigureKind => index.map(|i| c.figures.key(FigureKindId(i))).into_lua(lua),
+        Source::FigureKind => subject.figure_kind.map(|kind| c.figures.key(kind)).into_lua(lua),
         Source::Counter => index.map(|i| c.counters.key(CounterId(i))).into_lua(lua),
         Source::Token => index.map(|i| c.tokens.key(TokenId(i))).into_lua(lua),
         Source::Die => index.map(|i| c.dice.key(DieId(i))).into_lua(lua),

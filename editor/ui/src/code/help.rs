@@ -181,7 +181,10 @@ mod tests {
             ("award(", "seat: seat"),
             ("award(1, ", "points: integer"),
             ("sheet:per(\"tile\", ", "count: integer"),
-            ("on(\"placed\", ", "options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?"),
+            (
+                "on(\"placed\", ",
+                "options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, asks: boolean}?",
+            ),
         ] {
             let calling = calling(&file, text, text.len()).unwrap();
             assert_eq!(calling.argument.map(|r| &calling.signature[r]), Some(marked));

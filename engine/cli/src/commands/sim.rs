@@ -288,7 +288,8 @@ fn faults(sim: &Summary, cx: &mut Context) -> Result<Exit, Failure> {
     }
     // Nobody can be told when standard error cannot be written.
     let _ = write!(crate::out::standard_error(cx.color), "{text}");
-    let failure = Failure::fault(format!("a script of the pack `{}` failed at {}", fault.pack, fault.place));
+    let place = if fault.place.is_empty() { &fault.hook } else { &fault.place };
+    let failure = Failure::fault(format!("a rule of the pack `{}` failed at {place}", fault.pack));
     let Some(record) = &first.record else { return Err(failure.hint("mend the script and run this again")) };
     Err(match write_file(Path::new(FAULT_FILE), record) {
         Ok(()) => {

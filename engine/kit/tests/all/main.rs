@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod bad_records;
+mod beside;
 mod capsules;
 mod codes;
 mod everything;
@@ -21,6 +22,7 @@ mod records;
 mod refusals;
 mod same;
 mod secrets;
+mod settled;
 mod told;
 mod wrong_tests;
 

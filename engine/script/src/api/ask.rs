@@ -38,8 +38,17 @@ pub(super) const ENTRIES: &[Entry] = &[
 pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
     ("prepare", bind!(making prepare)),
     ("may_wait", bind!(may_wait)),
+    ("holds", bind!(holds)),
+    ("last_put", bind!(super::effects::last_put)),
     ("placements_at", bind!(making super::place::placements_at)),
 ];
+
+/// Whether the running function has called for effects that rules may replace; then it has to yield.
+fn holds(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
+    let holds = host.game()?.holds_effects();
+    host.holding.set(holds);
+    Ok(holds)
+}
 
 fn may_wait(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
     may_ask(host)

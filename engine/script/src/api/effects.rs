@@ -1,9 +1,10 @@
 //! Changing the state, and asking.
 
-use mlua::{Lua, Value};
+use mlua::{Lua, Table, Value};
 use tilewright_core::effect::{Effect, Place, Purse};
 
 use super::game::{counter_key, seated};
+use super::settings::Settings;
 use super::things::segment_of;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Figure, Handle, Int, SeatArg, Sort, TextArg, described};
@@ -51,7 +52,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         IN,
         "put(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
         "A figure goes from its supply to a segment, a feature, a cell, or the slot of a zone; returns it, or nothing \
-         when rules replace such effects.",
+         when a rule has acted instead.",
         "put(\"scout\", seat, path)",
         bind!(put),
     ),
@@ -66,9 +67,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "take_home(figure: figure)",
-        "A figure goes back to its supply.",
-        "take_home(figure)",
+        "take_home(figure: figure, settings: {reason: text}?)",
+        "A figure goes back to its supply; `reason` is told by the event `took_home`.",
+        "take_home(figure, { reason = \"eaten\" })",
         bind!(take_home),
     ),
     entry(
@@ -158,8 +159,14 @@ fn put(
 ) -> mlua::Result<Option<Figure>> {
     let (figure, seat) = (host.figure(&figure)?, seated(host, seat)?);
     let place = place_of(host, place, slot)?;
-    let number = host.game_mut()?.put(seat, figure, place).map_err(|e| misuse(e.message))?;
-    Ok(number.map(Figure))
+    host.game_mut()?.forget_put();
+    apply(host, Effect::Deploy { seat, figure, place })?;
+    Ok(host.game()?.last_put().map(Figure))
+}
+
+/// The figure that was deployed last.
+pub(super) fn last_put(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Figure>> {
+    Ok(host.game()?.last_put().map(Figure))
 }
 
 fn move_figure(host: &Host, _: &Lua, (Figure(figure), place, slot): (Figure, Value, Option<Int>)) -> mlua::Result<()> {
@@ -167,8 +174,11 @@ fn move_figure(host: &Host, _: &Lua, (Figure(figure), place, slot): (Figure, Val
     apply(host, Effect::MoveFigure { figure, place })
 }
 
-fn take_home(host: &Host, _: &Lua, Figure(figure): Figure) -> mlua::Result<()> {
-    apply(host, Effect::TakeHome { figure })
+fn take_home(host: &Host, _: &Lua, (Figure(figure), settings): (Figure, Option<Table>)) -> mlua::Result<()> {
+    let settings = Settings(settings.as_ref());
+    settings.only(&["reason"])?;
+    let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
+    apply(host, Effect::TakeHome { figure, reason })
 }
 
 fn move_token(host: &Host, _: &Lua, (name, place): (TextArg, Value)) -> mlua::Result<()> {

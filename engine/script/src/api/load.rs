@@ -77,7 +77,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, react: function)",
+        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, asks: boolean}?, react: function)",
         "Registers a reaction to an event, to every one or only to those that the options name. The function gets a \
          table with the fields that the list of events tells. With `asks = true` it may ask.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
@@ -86,10 +86,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, reason: text, asks: boolean}?, act: function)",
+        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, asks: boolean}?, act: function)",
         "Registers a function that acts instead of an effect. It gets a table with the fields that the list of effects \
          tells. If it returns false, the next replacement is asked, and at last the effect happens. Its own effects of \
-         that kind go past it.",
+         that kind go past it. What has called for the effect goes on once it is settled; what comes of it waits as it \
+         would without the replacement.",
         "replace(\"award\", { asks = true }, function(ev) … end)",
         bind!(replace),
     ),
@@ -203,11 +204,12 @@ fn chosen(host: &Host, lua: &Lua, (group, function): (TextArg, Function)) -> mlu
 fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
     let options = Settings(table.as_ref());
-    options.only(&["terrain", "tag", "kind", "reason", "asks"])?;
+    options.only(&["terrain", "tag", "kind", "figure", "reason", "asks"])?;
     let filter = Filter {
         terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,
         tag: options.text("tag")?.map(|t| host.tag(&t)).transpose()?,
         kind: options.text("kind")?.map(|t| host.kind(&t)).transpose()?,
+        figure: options.text("figure")?.map(|t| host.figure(&t)).transpose()?,
         reason: options.text("reason")?.map(|t| host.symbol(&t)).transpose()?,
     };
     Ok((filter, options.flag("asks")?, function))

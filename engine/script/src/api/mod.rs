@@ -189,8 +189,9 @@ pub fn find(name: &str) -> impl Iterator<Item = &'static Entry> {
     entries().filter(move |e| e.name() == name)
 }
 
-/// Makes every host function known to a machine.
-pub(crate) fn register(vm: &Vm, host: &Rc<Host>) -> mlua::Result<()> {
+/// Makes every host function known to a machine. Where rules `replace` effects, functions that change the state wait
+/// until they are done.
+pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result<()> {
     let lua = &vm.lua;
     // Messages name things of the running game.
     lua.set_app_data(Rc::downgrade(host));
@@ -217,6 +218,11 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>) -> mlua::Result<()> {
             continue;
         }
         match e.bind {
+            Some(bind) if replaces && e.allowed == Allowed::Effects => {
+                let waits = if e.name() == "put" { "put_until_done" } else { "until_done" };
+                let wrap: Function = written.raw_get(waits)?;
+                place.raw_set(e.name(), wrap.call::<Function>((bind.make)(lua, host)?)?)?;
+            }
             Some(bind) => place.raw_set(e.name(), (bind.make)(lua, host)?)?,
             None => place.raw_set(e.name(), written.raw_get::<Value>(e.name())?)?,
         }

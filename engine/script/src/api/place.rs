@@ -39,7 +39,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         IN,
         "if_placed(kind: kind, cell: cell, turn: integer) -> any",
         "What a placement would do, or nothing where it does not fit. The table has lists: `features`, one for each that the \
-         tile would be part of, `surrounds` (segments elsewhere that it would help to surround) and `opens` (cells). A feature \
+         tile would be part of, `closes` (features elsewhere that it would finish without being part of them, as a wildcard does), `surrounds` (segments elsewhere that it would help to surround) and `opens` (cells). A feature \
          there is a table: `terrain` (its name), `joins` (the features on the board that it would join), `open_sides` and \
          `tiles` (numbers, the new tile counted) and `finished` (true or false).",
         "local would = if_placed(kind, at.cell, at.turn) if would and #would.features[1].joins > 0 then … end",
@@ -193,6 +193,7 @@ fn if_placed(
     }
     let table = lua.create_table()?;
     table.raw_set("features", features)?;
+    table.raw_set("closes", lua.create_sequence_from(would.closes.into_iter().map(Feature))?)?;
     table.raw_set("surrounds", lua.create_sequence_from(would.surrounds.into_iter().map(Segment))?)?;
     table.raw_set("opens", lua.create_sequence_from(would.opens.into_iter().map(Handle::of_cell))?)?;
     Ok(Some(table))

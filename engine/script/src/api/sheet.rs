@@ -120,10 +120,14 @@ fn origin(lua: &Lua, host: &Host, explain: bool) -> Option<Origin> {
 /// Module and line of the calling script.
 #[cold]
 pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
-    let (path, line) = lua.inspect_stack(1, |d| {
-        let source = d.source().source.map(|s| s.trim_start_matches('@').to_owned());
-        (source, d.current_line())
-    })?;
+    let at = |level| {
+        lua.inspect_stack(level, |d| {
+            let source = d.source().source.map(|s| s.trim_start_matches('@').to_owned());
+            (source, d.current_line())
+        })
+    };
+    // What the host has written in Lua may lie between.
+    let (path, line) = at(1).filter(|(path, _)| path.as_deref() != Some("=prelude")).or_else(|| at(2))?;
     let (path, line) = (path?, u32::try_from(line?).ok()?);
     // Several packs may use one file: the amendment that is running says whose it is.
     let modules = &host.catalog.modules;

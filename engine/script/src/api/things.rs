@@ -107,6 +107,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Figure,
         IN,
+        "on_board() -> boolean",
+        "Whether it stands on a segment or a cell; false when it is home or in a zone. A figure that is home is nothing \
+         to hold on to: the next one that is put may get its place.",
+        "if figure:on_board() then … end",
+        bind!(on_board),
+    ),
+    entry(
+        Receiver::Figure,
+        IN,
         "zone() -> zone?",
         "The zone it is in, if it is in one.",
         "figure:zone() == \"castle\"",
@@ -161,14 +170,23 @@ pub(super) fn placed(game: &Game, tile: u32) -> mlua::Result<tilewright_core::bo
 }
 
 pub(super) fn figure_of(game: &Game, figure: u32) -> mlua::Result<tilewright_core::game::Figure> {
-    game.figure(figure).copied().ok_or_else(|| misuse("this figure is not on the board"))
+    game.figure(figure).copied().ok_or_else(|| {
+        misuse(
+            "this figure is home: its kind and whose it was are told by `ev.figure_kind` and `ev.seat` of `took_home`",
+        )
+    })
+}
+
+/// Where a figure is; nothing when it is home.
+fn place_of_figure(game: &Game, figure: u32) -> Option<Place> {
+    game.figure(figure).and_then(|figure| figure.place)
 }
 
 /// The segment that something stands for, if it stands for one.
 pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<u32>> {
     match handle.sort {
         Sort::Feature | Sort::Segment => host.feature(handle.index).map(|_| Some(handle.index)),
-        Sort::Figure => match figure_of(&*host.game()?, handle.index)?.place {
+        Sort::Figure => match place_of_figure(&*host.game()?, handle.index) {
             Some(Place::Segment(segment)) => Ok(Some(segment)),
             _ => Ok(None),
         },
@@ -200,7 +218,7 @@ fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
             let game = host.feature(h.index)?;
             Some(game.board().cell_of(&host.catalog, game.board().first_segment(h.index)))
         }
-        Sort::Figure => match figure_of(&game, h.index)?.place {
+        Sort::Figure => match place_of_figure(&game, h.index) {
             Some(Place::Segment(segment)) => Some(game.board().cell_of(&host.catalog, segment)),
             Some(Place::Cell(cell)) => Some(cell),
             _ => None,
@@ -238,7 +256,7 @@ fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
     let at = match h.sort {
         Sort::Segment => return Ok(Some(Tile(host.feature(h.index)?.board().features().tile_of(h.index)))),
         Sort::Cell => Some(h.cell()),
-        Sort::Figure => match figure_of(&game, h.index)?.place {
+        Sort::Figure => match place_of_figure(&game, h.index) {
             Some(Place::Segment(segment)) => return Ok(Some(Tile(game.board().features().tile_of(segment)))),
             Some(Place::Cell(cell)) => Some(cell),
             _ => None,
@@ -274,15 +292,19 @@ fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result
     Ok(segment_of(host, Handle::new(Sort::Figure, h.0))?.map(Segment))
 }
 
+fn on_board(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<bool> {
+    Ok(matches!(place_of_figure(&*host.game()?, h.0), Some(Place::Segment(_) | Place::Cell(_))))
+}
+
 fn zone(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<String>> {
-    Ok(match figure_of(&*host.game()?, h.0)?.place {
+    Ok(match place_of_figure(&*host.game()?, h.0) {
         Some(Place::Zone(zone, _)) => Some(host.catalog.zones.key(zone)),
         _ => None,
     })
 }
 
 fn slot(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u16> {
-    Ok(match figure_of(&*host.game()?, h.0)?.place {
+    Ok(match place_of_figure(&*host.game()?, h.0) {
         Some(Place::Zone(_, slot)) => slot,
         _ => 0,
     })

@@ -82,8 +82,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "leave(step: text?)",
-        "Ends the loop of that name, or the running turn part, once this step is over.",
+        "leave(loop: text?)",
+        "Ends the loop of that name, which has to run, or without a name the running turn part, once this step is over.",
         "leave(\"sail\")",
         bind!(leave),
     ),
@@ -185,6 +185,5 @@ fn end_game(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
 }
 
 fn leave(host: &Host, _: &Lua, step: Option<TextArg>) -> mlua::Result<()> {
-    host.game_mut()?.leave(step.map(|s| s.to_string_lossy()).as_deref());
-    Ok(())
+    host.game_mut()?.leave(step.map(|s| s.to_string_lossy()).as_deref()).map_err(|e| misuse(e.message))
 }

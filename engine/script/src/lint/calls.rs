@@ -1,9 +1,10 @@
 //! Calls of host functions: how many arguments, and whether names in them exist.
 
-use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor};
+use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor, Var};
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 use tilewright_core::diag::Diagnostic;
+use tilewright_core::flow::{Step, StepKind};
 
 use super::walk::{Walk, name_of, text_of};
 use crate::api::{self, Receiver};
@@ -35,6 +36,75 @@ fn count(args: &FunctionArgs) -> Option<usize> {
 pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
     if let Some(entry) = api::find(name).find(|e| e.on == Receiver::Global) {
         check(walk, token, &[entry.parsed()], args);
+    }
+}
+
+/// `leave(…)`: the loop has to be one of the flow, as it is written or as the module's parameter says.
+pub(super) fn leave(walk: &mut Walk, args: &FunctionArgs) {
+    let Some(&expression) = arguments(args).first() else { return };
+    let name: Option<String> = match expression {
+        Expression::Var(Var::Expression(entry)) => walk.parameter(entry),
+        other => text_of(other).map(str::to_owned),
+    };
+    let Some(name) = name else { return };
+    let mut loops: Vec<&str> = Vec::new();
+    let flow = &walk.catalog.flow;
+    let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish];
+    for steps in lists.into_iter().chain(flow.parts.iter().map(|(_, steps)| steps)) {
+        loops_of(steps, &mut loops);
+    }
+    if !loops.contains(&&*name) {
+        let diagnostic = Diagnostic::warning("S0142", format!("there is no loop `{name}` that could be left"));
+        let finding = match suggestion(&name, loops.iter().copied()) {
+            Some(near) => diagnostic.did_you_mean(&name, near),
+            None if loops.is_empty() => diagnostic.hint("the steps of the game have no `repeat`"),
+            None => diagnostic.hint(meant(&name, loops.into_iter())),
+        };
+        walk.say(finding, expression);
+    }
+}
+
+fn loops_of<'a>(steps: &'a [Step], found: &mut Vec<&'a str>) {
+    for step in steps {
+        if let StepKind::Repeat(body) = &step.kind {
+            found.push(&step.name);
+            loops_of(body, found);
+        }
+    }
+}
+
+/// `ev.figure:name()` of a figure that is home: it is none of those methods' business any more.
+pub(super) fn home_figure(walk: &mut Walk, token: &TokenReference, name: &str) {
+    let instead = match name {
+        "kind" => "its kind is `ev.figure_kind`",
+        "owner" => "whose it was is `ev.seat`",
+        "key" => "where it stood is `ev.segment`",
+        "weight" => "its kind, `ev.figure_kind`, tells what it counts",
+        "cell" | "tile" | "segment" => "what it left is `ev.segment`",
+        _ => return,
+    };
+    let message = format!("`took_home` is told when the figure is home: `{name}` has nothing to tell");
+    walk.say(Diagnostic::warning("S0141", message).hint(instead), token);
+}
+
+/// A text that is compared with another: a name that functions tell in another form is never equal.
+pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
+    let Some(text) = text_of(expression) else { return };
+    let catalog = walk.catalog;
+    let told = IdSort::ALL.into_iter().find_map(|sort| match sort.key(catalog, text) {
+        // Another sort of thing may be told by that very text.
+        Some(key) if key == text => sort.hidden(catalog, &walk.module.pack, text),
+        other => other,
+    });
+    let is_told = |sort: IdSort| {
+        sort.key(catalog, text).is_some_and(|key| key == text)
+            && sort.hidden(catalog, &walk.module.pack, text).is_none()
+    };
+    if let Some(told) = told
+        && !IdSort::ALL.into_iter().any(is_told)
+    {
+        let message = format!("functions tell this name as `{told}`, which is not equal to `{text}`");
+        walk.say(Diagnostic::warning("S0143", message).did_you_mean(text, &told), expression);
     }
 }
 

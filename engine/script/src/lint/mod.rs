@@ -50,7 +50,7 @@ pub(crate) fn params(
                         None => d,
                     });
                 }
-                params.push((name.clone(), value.clone()));
+                params.push((name.clone(), param.kind.named(value, catalog, &module.pack)));
             }
         }
     }
@@ -64,7 +64,7 @@ pub(crate) fn params(
                     let message = format!("the default of the parameter `{}`: {problem}", param.name);
                     say(Diagnostic::error("S0113", message));
                 }
-                params.push((param.name.clone(), value.clone()));
+                params.push((param.name.clone(), param.kind.named(value, catalog, &module.pack)));
             }
             None if param.optional => {}
             None => {

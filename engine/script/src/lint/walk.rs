@@ -11,7 +11,7 @@ use full_moon::ast::{
 use full_moon::node::Node;
 use full_moon::tokenizer::{Token, TokenReference, TokenType};
 use full_moon::visitors::Visitor;
-use tilewright_core::catalog::{Catalog, ModuleUse};
+use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Diagnostic, Span};
 
 use super::calls;
@@ -166,6 +166,21 @@ impl<'a> Walk<'a> {
             diagnostic.message = format!("{}:{line}: {}", self.module.path, diagnostic.message);
         }
         self.found.push(diagnostic);
+    }
+
+    /// The text that `param.name` stands for, if it is one.
+    pub(super) fn parameter(&self, entry: &VarExpression) -> Option<String> {
+        let (Prefix::Name(token), Some(Suffix::Index(Index::Dot { name, .. }))) =
+            (entry.prefix(), entry.suffixes().next())
+        else {
+            return None;
+        };
+        let name = name_of(name).filter(|_| name_of(token) == Some("param") && entry.suffixes().count() == 1)?;
+        let given = self.module.params.iter().find(|(own, _)| **own == *name).map(|(_, value)| value);
+        match given.or_else(|| self.header.param(name)?.default.as_ref())? {
+            Value::Text(text) => Some(text.to_string()),
+            _ => None,
+        }
     }
 
     fn declare(&mut self, token: &TokenReference, keyed: bool) {
@@ -428,6 +443,9 @@ impl Visitor for Walk<'_> {
         {
             self.told.extend(calls::told(name, args));
             calls::global(self, token, name, args);
+            if name == "leave" {
+                calls::leave(self, args);
+            }
         }
         if let (Prefix::Name(token), Some(Suffix::Index(Index::Dot { name, .. }))) =
             (node.prefix(), node.suffixes().next())
@@ -437,6 +455,17 @@ impl Visitor for Walk<'_> {
             && let Some(Expression::Var(Var::Name(list))) = calls::arguments(args).first()
         {
             self.write(list, true);
+        }
+        if let (
+            Prefix::Name(token),
+            [Suffix::Index(Index::Dot { name: field, .. }), Suffix::Call(Call::MethodCall(call)), ..],
+        ) = (node.prefix(), &node.suffixes().collect::<Vec<_>>()[..])
+            && name_of(field) == Some("figure")
+            && let Some(told) = name_of(token).and_then(|name| self.local(name)).and_then(|local| local.told)
+            && told.name == "took_home"
+            && let Some(name) = name_of(call.name())
+        {
+            calls::home_figure(self, call.name(), name);
         }
         for suffix in node.suffixes() {
             if let Suffix::Call(Call::MethodCall(call)) = suffix
@@ -451,6 +480,10 @@ impl Visitor for Walk<'_> {
         if let Expression::BinaryOperator { binop: BinOp::Caret(token), .. } = node {
             let diagnostic = Diagnostic::error("S0130", "powers may differ between machines");
             self.say(diagnostic.hint("multiply"), token);
+        }
+        if let Expression::BinaryOperator { lhs, binop: BinOp::TwoEqual(_) | BinOp::TildeEqual(_), rhs } = node {
+            calls::compared(self, lhs);
+            calls::compared(self, rhs);
         }
     }
 

@@ -24,4 +24,25 @@ function written.wait()
     host.yield()
 end
 
+-- Where rules replace effects, what has called for one waits until it is done, or until they have acted instead.
+local function done(...)
+    if host.holds() then host.yield() end
+    return ...
+end
+
+function written.until_done(call)
+    return function(...)
+        return done(call(...))
+    end
+end
+
+function written.put_until_done(call)
+    return function(...)
+        local figure = call(...)
+        if not host.holds() then return figure end
+        host.yield()
+        return host.last_put()
+    end
+end
+
 return written

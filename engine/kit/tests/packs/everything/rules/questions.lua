@@ -9,11 +9,16 @@ step("lots", function(seat)
     if ask(seat, "side", { "light", "dark" }, { secret = true }) == "dark" then pay("gold", seat, nil, 1) end
 end)
 
+-- A flight is a part of its own: the step without the loop around it.
+local function end_journey()
+    if part_reason() == "flight" then leave() else leave("journey") end
+end
+
 -- Several questions in one step of a loop that a reaction leaves.
 step("go_on", function(seat)
     local way = ask(seat, "way", names.ways, { none = names.wait })
     if way == nil or way == names.wait then
-        leave("journey")
+        end_journey()
         return
     end
     local far = ask(seat, "far", { 1, 2, 3 }, { auto = true })
@@ -33,7 +38,7 @@ end)
 on("counted", function(ev)
     if ev.counter == "laps" and counter("laps", ev.seat) >= 5 then
         set_counter("laps", 0, ev.seat)
-        leave("journey")
+        end_journey()
     end
 end)
 
@@ -46,13 +51,13 @@ chosen("fly", function(seat)
     pay("gold", seat, nil, 2)
     local height = ask(seat, "height", { "low", "high" })
     if height == "high" then schedule(seat, { "go_on" }, "now", { reason = "flight" }) end
-    leave("journey")
+    end_journey()
 end)
 
 -- Options of a built-in step, which stand for something on the board.
 offer("deploy", function(options, seat)
     for _, figure in figures_on_board(seat, "walker") do
-        if figure:zone() == nil and not options:has("recall:" .. figure:key()) then
+        if figure:on_board() and figure:zone() == nil and not options:has("recall:" .. figure:key()) then
             options:add("recall:" .. figure:key(), "recall", figure)
         end
     end

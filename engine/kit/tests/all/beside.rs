@@ -1,0 +1,262 @@
+//! Packs that do nothing but be there, beside each shipped pack: one that hands every effect back, one that does it
+//! itself, one that asks first, one that listens, one that waits, one that offers. Nothing may change but what they ask.
+//!
+//! The rules are written from the tables of events and effects, so that a new row is played with at once. Every game is
+//! played without the pack and then again with it, by the same answers: the same is asked, the same happens in the same
+//! order, and the end has the same fingerprint.
+//!
+//! `TILEWRIGHT_GAMES=200` plays so many games of each instead of a few, and tells how many there were.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use tilewright_core::chance::Generator;
+use tilewright_core::flow::{Step, StepKind};
+use tilewright_core::machine::Stop;
+use tilewright_core::rules::Subject;
+use tilewright_core::session::Session;
+use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_pack::World;
+use tilewright_script::{EFFECTS, EVENTS, Told};
+
+use crate::content;
+
+/// A world with the library and all shipped packs.
+fn shipped() -> World {
+    let mut world = World::default();
+    for (name, text) in tilewright_script::library() {
+        world.add_module(name, text);
+    }
+    for found in content().list().unwrap() {
+        world.packs.insert(found.id.as_str().into(), found.read().unwrap());
+    }
+    world
+}
+
+/// What all questions of the pack beside are called, with a number after it.
+const OWN: &str = "beside";
+
+/// Reads every field that a function is told.
+fn reads(told: &Told) -> String {
+    told.fields.iter().map(|field| format!(" look(ev.{})", field.name)).collect()
+}
+
+/// Does an effect again by what is told of it; nothing where that does not tell enough.
+fn again(effect: &str) -> Option<&'static str> {
+    Some(match effect {
+        "place" => "place_tile(ev.kind, ev.cell, ev.turn, { seat = ev.seat, free = true, reason = ev.reason })",
+        "deploy" => {
+            "local slot = if ev.zone then ev.slot else nil\n\
+             local place = ev.segment or ev.cell or ev.zone\n\
+             if ev.figure then move(ev.figure, place, slot) else put(ev.figure_kind, ev.seat, place, slot) end"
+        }
+        "take_home" => "take_home(ev.figure, { reason = ev.reason })",
+        "award" => "award(ev.seat, ev.points, ev.book, ev.segment, ev.reason)",
+        "move_token" => {
+            "if not (ev.segment or ev.cell) then return false end\nmove_token(ev.token, ev.segment or ev.cell)"
+        }
+        "end_game" => "end_game()",
+        // Whose counter it is, or what happens to a bag, is told only in part.
+        "count" | "put_back" => return None,
+        _ => panic!("how is `{effect}` done again?"),
+    })
+}
+
+/// The rules of each pack beside: its name, the text of its module, and whether it has a step after every step.
+fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
+    let head = "--- Does nothing but be there.\n--- @source Invented.\n\
+                local function look(value) return value == nil end\n";
+    let with = |body: &dyn Fn(&Told) -> String, of: &[Told]| -> String {
+        of.iter().fold(head.to_owned(), |text, told| text + &body(told) + "\n")
+    };
+    let replaces = |asks: bool, act: &dyn Fn(&Told) -> String| {
+        let options = if asks { "{ asks = true }, " } else { "" };
+        with(&|t| format!("replace(\"{}\", {options}function(ev)\n{}\nend)", t.name, act(t)), EFFECTS)
+    };
+    let question = |t: &Told| {
+        let seat = if t.fields.iter().any(|f| f.name == "seat") { "ev.seat or active_seat()" } else { "active_seat()" };
+        format!("ask({seat}, \"{OWN} {}\", {{ \"on\", \"and on\" }})", t.name)
+    };
+    let twice = |t: &Told| again(t.name).map_or("return false".to_owned(), str::to_owned);
+    let mut offers = head.to_owned();
+    let mut looks = head.to_owned();
+    for ask in asked {
+        let name = format!("{ask:?}");
+        writeln!(
+            offers,
+            "offer({name}, function(options) options:add(\"beside\", \"beside\") options:remove(\"beside\") end)"
+        )
+        .unwrap();
+        writeln!(looks, "offer({name}, function(options) if options:has(\"beside\") then options:remove(\"beside\") end look(options:count()) look(#options:keys()) end)").unwrap();
+    }
+    offers.push_str("chosen(\"beside\", function() end)\n");
+    let waits = with(&|t| format!("on(\"{}\", {{ asks = true }}, function(ev) wait()\nend)", t.name), EVENTS);
+    vec![
+        ("hands back", replaces(false, &|_| "return false".to_owned()), false),
+        ("reads and hands back", replaces(true, &|t| reads(t) + " return false"), false),
+        ("waits and hands back", replaces(true, &|_| "wait() return false".to_owned()), false),
+        ("asks and hands back", replaces(true, &|t| question(t) + " return false"), false),
+        ("does it itself", replaces(false, &twice), false),
+        ("asks and does it itself", replaces(true, &|t| question(t) + " wait()\n" + &twice(t)), false),
+        ("listens", with(&|t| format!("on(\"{}\", function(ev){} end)", t.name, reads(t)), EVENTS), false),
+        ("waits", waits, true),
+        ("offers", offers, false),
+        ("looks at options", looks, false),
+    ]
+}
+
+/// The steps of a game, by list and name.
+fn steps_of(loaded: &Loaded) -> BTreeSet<(String, String)> {
+    fn names(list: &str, steps: &[Step], found: &mut BTreeSet<(String, String)>) {
+        for step in steps {
+            found.insert((list.to_owned(), step.name.to_string()));
+            if let StepKind::Repeat(body) = &step.kind {
+                names(list, body, found);
+            }
+        }
+    }
+    let flow = &loaded.catalog().unwrap().flow;
+    let mut found = BTreeSet::new();
+    let lists = [("setup", &flow.setup), ("turn", &flow.turn), ("closing", &flow.closing), ("finish", &flow.finish)];
+    let lists = lists.into_iter().map(|(name, steps)| (name.to_owned(), steps));
+    for (name, steps) in lists.chain(flow.parts.iter().map(|(name, steps)| (format!("parts/{name}"), steps))) {
+        names(&name, steps, &mut found);
+    }
+    found
+}
+
+/// A pack on top of another, with rules and perhaps a step after every step.
+fn beside(world: &World, pack: &str, rules: &str, after: &BTreeSet<(String, String)>) -> Loaded {
+    let (mut steps, mut rules) = (String::new(), rules.to_owned());
+    for (number, (list, name)) in after.iter().enumerate() {
+        write!(steps, "(after: \"{list}/{name}\", step: script(name: \"{OWN}_{number}\")), ").unwrap();
+        writeln!(rules, "step(\"{OWN}_{number}\", function() wait() wait() end)").unwrap();
+    }
+    let head = format!(
+        "Pack(id: \"{OWN}\", version: \"1.0.0\", format: 1, title: \"Beside\", authors: [\"A\"], licence: \"MIT\", \
+         needs: [\"{pack}\"], steps: [{steps}], rules: [(use: \"{OWN}\")])"
+    );
+    let mut world = world.clone();
+    world.add_file(OWN, "pack.ron", &head);
+    world.add_file(OWN, &format!("rules/{OWN}.lua"), &rules);
+    let loaded = load_from(&world, &Request { lints: false, ..Request::new([OWN]) });
+    let errors: Vec<String> =
+        loaded.diagnostics.iter().filter(|d| d.is_error()).map(|d| format!("{} {}", d.code, d.message)).collect();
+    assert!(loaded.is_playable(), "{pack}: {errors:#?}\n{rules}");
+    loaded
+}
+
+/// A game that was played: what was asked and answered, what happened, and the end.
+#[derive(Default)]
+struct Played {
+    answers: Vec<(String, String)>,
+    events: Vec<String>,
+    scores: Vec<i32>,
+    print: u64,
+}
+
+fn finish(session: &Session, played: &mut Played) {
+    let game = session.game();
+    // Numbers of texts depend on what all packs write.
+    let told = |subject: &Subject| {
+        let reason = subject.reason.map(|reason| session.symbol(reason));
+        format!("{:?} {reason:?}", Subject { reason: None, ..*subject })
+    };
+    let events = &game.journal().unwrap().events;
+    played.events = events.iter().map(|e| format!("{} {}", e.kind.name(), told(&e.subject))).collect();
+    played.scores = game.scores().to_vec();
+    played.print = game.fingerprint();
+}
+
+/// Plays at random.
+fn play(loaded: &Loaded, seats: u8, seed: u64) -> Played {
+    let mut random = Generator::new(seed ^ 0xbe51de);
+    let mut session = Session::new(loaded.machine().unwrap(), seats, seed);
+    let mut stop = session.start().unwrap();
+    let mut played = Played::default();
+    while stop == Stop::Decision {
+        let decision = session.decision().unwrap();
+        let pick = decision.options.get(session.game(), random.below(decision.options.count())).unwrap();
+        played.answers.push((decision.ask.to_string(), decision.options.key(session.game(), pick)));
+        stop = session.answer(pick).unwrap();
+    }
+    finish(&session, &mut played);
+    played
+}
+
+/// Plays by the answers of another game, and tells the first difference; questions of the pack beside are its own.
+fn follow(loaded: &Loaded, seats: u8, seed: u64, other: &Played) -> Result<(), String> {
+    let mut session = Session::new(loaded.machine().unwrap(), seats, seed);
+    let mut stop = session.start().map_err(|fault| fault.to_string())?;
+    let mut left = other.answers.iter();
+    let mut played = Played::default();
+    while stop == Stop::Decision {
+        let ask = session.decision().unwrap().ask.to_string();
+        let key = if ask.starts_with(OWN) {
+            "on"
+        } else {
+            match left.next() {
+                Some((wanted, key)) if *wanted == ask => key,
+                next => return Err(format!("asked `{ask}`, not {next:?}")),
+            }
+        };
+        stop = session.answer_key(key).map_err(|refusal| format!("{ask}: {refusal}"))?;
+    }
+    if let Some(next) = left.next() {
+        return Err(format!("over before {next:?}"));
+    }
+    finish(&session, &mut played);
+    let (a, b) = (&other.events, &played.events);
+    if let Some(at) = (0..a.len().max(b.len())).find(|&at| a.get(at) != b.get(at)) {
+        return Err(format!("event {at}: {:?}, without it {:?}", b.get(at), a.get(at)));
+    }
+    if (&other.scores, other.print) != (&played.scores, played.print) {
+        return Err(format!("the end differs: {:?}, without it {:?}", played.scores, other.scores));
+    }
+    Ok(())
+}
+
+/// Packs that take long, and of which fewer games are played.
+const SLOW: [&str; 1] = ["entdecker"];
+
+#[test]
+fn packs_that_do_nothing_change_nothing() {
+    let wanted: Option<u64> = std::env::var("TILEWRIGHT_GAMES").ok().and_then(|n| n.parse().ok());
+    let only = std::env::var("TILEWRIGHT_PACKS").unwrap_or_default();
+    let world = shipped();
+    let mut wrong: Vec<String> = Vec::new();
+    let mut count: BTreeMap<(String, &str), u64> = BTreeMap::new();
+    for pack in world.packs.keys() {
+        if !only.is_empty() && !only.split(',').any(|one| *one == **pack) {
+            continue;
+        }
+        let base = load_from(&world, &Request { lints: false, ..Request::new([&**pack]) });
+        let least = base.catalog().unwrap().seats.0.max(2);
+        let games = wanted.unwrap_or(if SLOW.contains(&&**pack) { 1 } else { 2 });
+        let played: Vec<(u8, Played)> = (0..games)
+            .map(|seed| {
+                let seats = (least + (seed % 2) as u8).min(base.catalog().unwrap().seats.1);
+                (seats, play(&base, seats, seed))
+            })
+            .collect();
+        let (steps, none) = (steps_of(&base), BTreeSet::new());
+        let asked = played.iter().flat_map(|(_, p)| p.answers.iter().map(|(ask, _)| ask.clone()));
+        let asked: BTreeSet<String> = asked.chain(steps.iter().map(|(_, name)| name.clone())).collect();
+        for (name, rules, rests) in packs_beside(&asked) {
+            let loaded = beside(&world, pack, &rules, if rests { &steps } else { &none });
+            for (seed, (seats, other)) in (0..).zip(&played) {
+                *count.entry((pack.to_string(), name)).or_default() += 1;
+                if let Err(what) = follow(&loaded, *seats, seed, other) {
+                    wrong.push(format!("{pack}, beside what {name}, seed {seed}: {what}"));
+                    break;
+                }
+            }
+        }
+    }
+    if wanted.is_some() {
+        for ((pack, name), games) in &count {
+            eprintln!("{pack}, beside what {name}: {games} games");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
