@@ -48,6 +48,15 @@ const EXAMPLES: &[(&str, &str)] = &[
         "S0134",
         "local prices = { inn = 1, mill = 2 }\nlocal total = 0\nfor _, price in prices do\n    total = total + price\nend",
     ),
+    (
+        "S0141",
+        "on(\"took_home\", function(ev)\n    if ev.figure:kind() == \"walker\" then award(ev.seat, 1, \"path\") end\nend)",
+    ),
+    ("S0142", "on(\"placed\", function(ev)\n    leave(\"journey\")\nend)"),
+    (
+        "S0143",
+        "on(\"deployed\", function(ev)\n    if ev.figure_kind == \"demo:walker\" then award(ev.seat, 1, \"path\") end\nend)",
+    ),
     ("S0201", "-- There is no game while a module loads.\nlocal first = active_seat()"),
     ("S0202", "for i = 1, 51 do\n    amend(\"path\", function(sheet) sheet:per(\"tile\", 1, i) end)\nend"),
     ("S0203", "amend(\"path\", { stage = \"upgrade\" }, function(sheet)\n    sheet:per(\"tile\", 1, 1)\nend)"),
@@ -72,12 +81,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "S0404",
-        "//- demo/steps.ron\nSteps([(after: \"place\", step: script(name: \"twice\"))])\n\
-         //- demo/rules.ron\nRules([(use: \"twice\")])\n//- demo/rules/twice.lua\n\
-         -- Because of this rule a tile that another rule lays lies there only when that one is over.\n\
-         replace(\"place\", { reason = \"never\" }, function(ev) return false end)\n\
-         step(\"twice\", function(seat)\n    local at = placements(\"P1\")[1]\n    if at == nil then return end\n    \
-         place_tile(\"P1\", at.cell, at.turn)\n    place_tile(\"P1\", at.cell, at.turn)    -- by then one lies there\nend)",
+        "-- It lays the tile itself and leaves it to be laid as well.\n\
+         replace(\"place\", function(ev)\n    place_tile(ev.kind, ev.cell, ev.turn)\n    return false\nend)",
     ),
     (
         "S0405",
