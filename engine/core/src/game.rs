@@ -260,6 +260,29 @@ impl Game {
         ranks
     }
 
+    /// The seats that win, or would if the game ended here: the first of the ranking.
+    pub fn winners(&self) -> Vec<Seat> {
+        self.ranking().into_iter().next().unwrap_or_default()
+    }
+
+    /// The counters that have decided between the seats with most points: those that break ties, in order, as far as
+    /// they have left fewer seats in the first place. Nothing when one seat alone has most points.
+    pub fn tie_decided_by(&self) -> Vec<CounterId> {
+        let best = self.scores.iter().max();
+        let mut level: Vec<Seat> = self.seats_from(Seat(0)).filter(|s| Some(&self.scores[s.index()]) == best).collect();
+        let mut decided = Vec::new();
+        for &counter in &self.catalog.flow.tie_breaks {
+            let has = |seat: &Seat| self.counter(counter, CounterKey::Seat(*seat));
+            let most = level.iter().map(has).max();
+            let before = level.len();
+            level.retain(|seat| Some(has(seat)) == most);
+            if level.len() < before {
+                decided.push(counter);
+            }
+        }
+        decided
+    }
+
     /// The points of every seat that are booked under a kind.
     pub fn booked(&self, kind: ScoreKindId) -> &[i32] {
         let start = kind.index() * self.seat_count();

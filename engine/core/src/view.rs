@@ -183,6 +183,13 @@ impl<'a> Public<'a> {
     pub fn tile_in_play(&self) -> Option<TileKindId> {
         self.game.turn_part().and_then(|p| p.kind)
     }
+
+    /// The tile in play as long as it is not the one that was placed last: what a question may be about.
+    pub fn tile_waiting(&self) -> Option<TileKindId> {
+        let part = self.game.turn_part()?;
+        let laid = part.tile.and_then(|tile| self.game.board().tiles().get(tile as usize));
+        part.kind.filter(|kind| laid.is_none_or(|tile| tile.kind != *kind))
+    }
 }
 
 #[cfg(test)]
@@ -194,6 +201,32 @@ mod tests {
     use crate::effect::Effect;
     use crate::id::Name;
     use crate::rules::Hooks;
+
+    #[test]
+    fn what_breaks_ties_says_who_wins() {
+        let mut catalog = Catalog::default();
+        let gold = catalog.counters.add(Name::new("p", "gold"), Counter::default()).unwrap();
+        let wood = catalog.counters.add(Name::new("p", "wood"), Counter::default()).unwrap();
+        catalog.flow.tie_breaks = vec![gold, wood];
+        let book = catalog.score_kinds.add(Name::new("p", "all"), ()).unwrap();
+        // The winners, and what has decided between those with most points, for points, gold and wood of three seats.
+        let told = |held: [[i32; 3]; 3]| {
+            let mut game = Game::new(Arc::new(catalog.clone()), 3, 0, &Hooks::default());
+            for (seat, [score, has_gold, has_wood]) in (0..).map(Seat).zip(held) {
+                game.effect(Effect::Award { seat, points: score, book, segment: None, reason: None }).unwrap();
+                for (counter, amount) in [(gold, has_gold), (wood, has_wood)] {
+                    game.effect(Effect::Count { counter, key: CounterKey::Seat(seat), amount }).unwrap();
+                }
+            }
+            let winners: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
+            (winners, game.tie_decided_by())
+        };
+        assert_eq!(told([[5, 0, 0], [4, 9, 9], [3, 9, 9]]), (vec![0], vec![]));
+        assert_eq!(told([[5, 1, 0], [5, 2, 0], [4, 9, 9]]), (vec![1], vec![gold]));
+        assert_eq!(told([[5, 2, 1], [5, 2, 3], [5, 1, 9]]), (vec![1], vec![gold, wood]));
+        assert_eq!(told([[5, 2, 1], [5, 2, 3], [5, 2, 3]]), (vec![1, 2], vec![wood]));
+        assert_eq!(told([[5, 2, 3], [5, 2, 3], [1, 2, 3]]), (vec![0, 1], vec![]));
+    }
 
     #[test]
     fn a_secret_number_changes_in_secret() {

@@ -116,17 +116,19 @@ impl Summary {
     fn add(&mut self, game: &Game, counted: &Counted) {
         self.games += 1;
         let scores = game.scores();
-        let best = scores.iter().copied().max().unwrap_or(0);
-        let winners = scores.iter().filter(|&&s| s == best).count();
-        for (seat, &score) in scores.iter().enumerate() {
-            self.scores[seat].add(i64::from(score));
-            if score == best {
-                *if winners == 1 { &mut self.wins[seat] } else { &mut self.shared_wins[seat] } += 1;
-                self.win_parts[seat] += WHOLE_WIN / winners as u64;
-            }
+        for (sums, &score) in self.scores.iter_mut().zip(scores) {
+            sums.add(i64::from(score));
         }
-        let second = scores.iter().copied().filter(|&s| s < best).max().unwrap_or(best);
-        self.margins.add(i64::from(if winners > 1 { 0 } else { best - second }));
+        let winners = game.winners();
+        for seat in winners.iter().map(|s| s.index()) {
+            *if winners.len() == 1 { &mut self.wins[seat] } else { &mut self.shared_wins[seat] } += 1;
+            self.win_parts[seat] += WHOLE_WIN / winners.len() as u64;
+        }
+        // Who wins by what breaks a tie is ahead by no points.
+        let mut sorted: Vec<i64> = scores.iter().copied().map(i64::from).collect();
+        sorted.sort_unstable_by_key(|&score| std::cmp::Reverse(score));
+        let second = sorted.get(1).or(sorted.first());
+        self.margins.add(sorted.first().zip(second).map_or(0, |(best, second)| best - second));
         for (kind, (_, rows)) in game.catalog().score_kinds.ids().zip(&mut self.by_kind) {
             for (sums, &points) in rows.iter_mut().zip(game.booked(kind)) {
                 sums.add(i64::from(points));

@@ -6,7 +6,7 @@ use ron::value::RawValue;
 use tilewright_core::effect::Place;
 use tilewright_core::event::ScoredSheet;
 use tilewright_core::expect::Mismatch;
-use tilewright_core::game::Game;
+use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::Expect;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{Item, ItemKind};
@@ -25,6 +25,7 @@ pub(super) struct Expectation {
 enum Check {
     State(Expect),
     ByKind(BTreeMap<String, Vec<i32>>),
+    Winners(Vec<u8>),
     SetAside(Vec<String>),
     Tokens(BTreeMap<String, String>),
     Decision(Expect),
@@ -73,6 +74,9 @@ impl Expectation {
         if let Some(raw) = given.over {
             checks.push((place(raw), Check::State(Expect { over: Some(text.read(raw)?), ..Expect::default() })));
         }
+        if let Some(raw) = given.winners {
+            checks.push((place(raw), Check::Winners(text.read(raw)?)));
+        }
         if let Some(raw) = given.by_kind {
             checks.push((place(raw), Check::ByKind(text.read(raw)?)));
         }
@@ -100,7 +104,8 @@ impl Expectation {
 
     /// Whether it says that the game is over.
     pub(super) fn is_about_the_end(&self) -> bool {
-        self.checks.iter().any(|(_, c)| matches!(c, Check::State(Expect { over: Some(true), .. })))
+        let over = |c: &Check| matches!(c, Check::State(Expect { over: Some(true), .. }) | Check::Winners(_));
+        self.checks.iter().any(|(_, c)| over(c))
     }
 
     /// Whether it can be about a decision of this name.
@@ -167,6 +172,14 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
                 Some(_) => None,
             };
             rows.iter().filter_map(wrong).collect()
+        }
+        Check::Winners(wanted) => {
+            let came: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
+            match game.stage() == Stage::Over {
+                false => vec![("winners_differ", format!("{wanted:?} to win"), "the game is not over".into())],
+                true if *wanted == came => Vec::new(),
+                true => vec![("winners_differ", format!("{wanted:?} to win"), format!("{came:?}"))],
+            }
         }
         Check::SetAside(wanted) => {
             let came: Vec<String> = game.set_aside().iter().map(|&k| game.catalog().kinds.key(k)).collect();

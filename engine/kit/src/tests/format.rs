@@ -88,6 +88,8 @@ pub(super) struct RawExpect<'a> {
     #[serde(borrow)]
     pub(super) over: Raw<'a>,
     #[serde(borrow)]
+    pub(super) winners: Raw<'a>,
+    #[serde(borrow)]
     pub(super) set_aside: Raw<'a>,
     #[serde(borrow)]
     pub(super) tokens: Raw<'a>,

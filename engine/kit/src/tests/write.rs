@@ -139,6 +139,9 @@ fn expected(session: &mut Session, wanted: Wanted) -> Vec<String> {
     }
     if wanted.over {
         parts.push(format!("over: {}", game.stage() == Stage::Over));
+        if game.stage() == Stage::Over {
+            parts.push(format!("winners: [{}]", listed(game.winners().iter().map(ToString::to_string))));
+        }
     }
     if wanted.set_aside {
         let kinds = game.set_aside().iter().map(|&kind| quoted(&catalog.kinds.key(kind)));
