@@ -518,7 +518,7 @@ impl Machine {
                         Target::Kind(k) => subject.kind = Some(k),
                         Target::Number(n) => (subject.amount, subject.index) = (n, Some(0)),
                         Target::Cell(cell) => subject.cell = Some(cell),
-                        Target::None => {}
+                        Target::Bag(_) | Target::None => {}
                     }
                     // A script whose question was amended hears of it afterwards: its question comes to nothing.
                     if game.agenda.last().is_none_or(|part| !part.is_suspended()) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::event::EventKind;
 use crate::game::Game;
-use crate::id::{FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId};
+use crate::id::{BagId, FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId};
 use crate::sheet::{Origin, Seat, Share, Sheet};
 
 /// A registered function of a rule module.
@@ -178,6 +178,8 @@ pub enum Target {
     Cell(crate::lattice::Cell),
     /// A tile kind.
     Kind(TileKindId),
+    /// A bag.
+    Bag(BagId),
 }
 
 /// An option of a question that rules ask or amend.

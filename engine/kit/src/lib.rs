@@ -19,3 +19,4 @@ pub mod sets;
 pub mod template;
 pub mod tests;
 pub mod why;
+pub mod words;

@@ -174,9 +174,9 @@ fn sort_of(sort: &str) -> &str {
     }
 }
 
-/// The pack whose text a key means, and the key there.
+/// The pack whose text a key means, and the key there. Keys of answers have colons too, after a dot.
 fn split<'a>(pack: &'a PackSource, key: &'a str) -> (&'a str, &'a str) {
-    key.split_once(':').unwrap_or((pack.id(), key))
+    key.split_once(':').filter(|(owner, _)| !owner.contains('.')).unwrap_or((pack.id(), key))
 }
 
 /// The keys of the steps within a node, wherever they stand.

@@ -72,6 +72,8 @@ pub struct Asked {
     pub question: String,
     /// The tile that is to be placed.
     pub kind: Option<TileKindId>,
+    /// The tile in play that the question may be about, as long as it does not lie on the board.
+    pub about: Option<TileKindId>,
     /// What can be chosen on the board, in reading order.
     pub spots: Vec<Spot>,
     /// What cannot.
@@ -116,7 +118,8 @@ impl Asked {
         };
         let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
         spots.sort_by_key(|spot| reading(game, spot.at));
-        Asked { seat: decision.seat, question: words::question(game, language, decision), kind, spots, menu }
+        let about = game.view(None).public().tile_waiting();
+        Asked { seat: decision.seat, question: words::question(game, language, decision), kind, about, spots, menu }
     }
 }
 

@@ -4,15 +4,17 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
+use tilewright_core::id::BagId;
 use tilewright_core::rules::Target;
+use tilewright_core::sheet::Seat;
+use tilewright_kit::words::Words;
+pub use tilewright_kit::words::meant;
 
 use crate::texts::Texts;
 
 /// A name that the pack gives a thing, or the thing's id.
 pub fn name(catalog: &Catalog, language: &str, sort: &str, key: &str) -> String {
-    let texts = &catalog.texts;
-    let full = format!("{sort}.{key}");
-    texts.get(language, &full).or_else(|| texts.get("en", &full)).unwrap_or(key).to_owned()
+    Words::new(catalog, language, &|_| String::new()).name(sort, key)
 }
 
 /// What is asked.
@@ -22,56 +24,53 @@ pub fn question(game: &Game, language: &str, decision: &Decision) -> String {
 
 /// What a decision of this name asks.
 pub fn asked(catalog: &Catalog, language: &str, ask: &str) -> String {
-    let texts = &catalog.texts;
-    let keys = [format!("step.{ask}"), format!("ask.{ask}"), ask.to_owned()];
-    let found = keys.iter().find_map(|k| texts.get(language, k).or_else(|| texts.get("en", k)));
-    found.map_or_else(|| ask.to_owned(), str::to_owned)
+    Words::new(catalog, language, &|_| String::new()).question(ask)
 }
 
 /// What an option means.
 pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> String {
-    let language = texts.code();
     let catalog = game.catalog();
-    match (meant(&decision.options, pick), pick, &decision.options) {
-        (Some(Pick::Pass), ..) => texts.get("try-nothing"),
-        (Some(Pick::Deploy { figure, segment }), ..) => {
-            let figure = name(catalog, language, "figure", &catalog.figures.key(figure));
-            format!("{figure}: {}", place(game, language, segment))
-        }
-        (Some(Pick::Kind(kind)), ..) => name(catalog, language, "tile", &catalog.kinds.key(kind)),
+    let seat = |seat: Seat| texts.count("try-seat", seat.index() + 1);
+    let words = Words::new(catalog, texts.code(), &seat);
+    let said = words.option(decision, pick);
+    let about = match (meant(&decision.options, pick), pick, &decision.options) {
+        (Some(Pick::Pass), ..) => return said.unwrap_or_else(|| texts.get("try-nothing")),
+        (Some(Pick::Deploy { segment, .. }), ..) => place(game, texts.code(), segment),
         (Some(Pick::Placement { cell, turn }), ..) => format!("{cell}, {turn}"),
         (_, Pick::Choice(n), Options::Choices(choices, _)) => {
-            let Some(choice) = choices.get(n as usize) else { return String::new() };
-            let keys = match &choice.group {
-                Some(group) => [format!("offer.{group}"), format!("{}.{group}", decision.ask)],
-                None => [format!("ask.{}.{}", decision.ask, choice.key), format!("{}.{}", decision.ask, choice.key)],
-            };
-            let said = keys.iter().find_map(|key| catalog.texts.get(language, key)).map(str::to_owned);
-            let about = match choice.target {
+            match choices.get(n as usize).map_or(Target::None, |choice| choice.target) {
                 Target::Segment(segment) if (segment as usize) < game.board().features().segment_count() => {
-                    Some(place(game, language, segment))
+                    place(game, texts.code(), segment)
                 }
-                Target::Figure(number) if game.figure(number).is_some() => Some(figure(game, texts, number)),
-                Target::Cell(cell) => Some(cell.to_string()),
-                Target::Kind(kind) => Some(name(catalog, language, "tile", &catalog.kinds.key(kind))),
-                Target::Number(n) if said.is_none() => Some(n.to_string()).filter(|n| **n == *choice.key),
-                _ => None,
-            };
-            match (said, about) {
-                (Some(said), Some(about)) => format!("{said}: {about}"),
-                (Some(one), None) | (None, Some(one)) => one,
-                (None, None) => spoken(catalog, language, &choice.key),
+                Target::Figure(number) if game.figure(number).is_some() => figure(game, texts, number),
+                Target::Cell(at) => {
+                    let (name, tags) = words.cell(at);
+                    // The words may say where it is.
+                    let named = said.as_ref().is_some_and(|said| said.contains(&name));
+                    let parts = [if named { "" } else { &name }, &tags];
+                    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+                }
+                Target::Kind(kind) => name(catalog, texts.code(), "tile", &catalog.kinds.key(kind)),
+                Target::Bag(bag) => back(game, texts, bag).unwrap_or_default(),
+                _ => String::new(),
             }
         }
-        _ => decision.options.key(game, pick),
+        _ => String::new(),
+    };
+    match said {
+        Some(said) if about.is_empty() || said == about => said,
+        Some(said) => format!("{said}: {about}"),
+        None if about.is_empty() => decision.options.key(game, pick),
+        None => about,
     }
 }
 
-/// A key in words, where the pack has a thing of that name.
-fn spoken(catalog: &Catalog, language: &str, key: &str) -> String {
-    let sorts = ["figure", "tile", "token", "zone", "bag", "counter", "terrain"];
-    let found = sorts.iter().find_map(|sort| catalog.texts.get(language, &format!("{sort}.{key}")));
-    found.unwrap_or(key).to_owned()
+/// What everybody sees on the back of the tile on top of a stack.
+pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
+    let catalog = game.catalog();
+    let tag = name(catalog, texts.code(), "tag", &catalog.tags.key(catalog.bags[bag].back?));
+    let key = if game.view(None).back(bag)? { "try-back-shown" } else { "try-back-plain" };
+    Some(texts.named(key, &tag))
 }
 
 /// A segment in words: its terrain and where it is.
@@ -100,14 +99,6 @@ pub fn figure(game: &Game, texts: &Texts, number: u32) -> String {
     };
     let kind = name(catalog, language, "figure", &catalog.figures.key(figure.kind));
     format!("{kind}, {}: {at}", texts.count("try-seat", figure.seat.index() + 1))
-}
-
-/// What an option means to the step, also where rules have added options of their own.
-pub fn meant(options: &Options, pick: Pick) -> Option<Pick> {
-    match (pick, options) {
-        (Pick::Choice(n), Options::Choices(_, meanings)) => meanings.get(n as usize).copied().flatten(),
-        _ => Some(pick),
-    }
 }
 
 /// How a tile is turned: clockwise by degrees, so that it can be told from a picture.

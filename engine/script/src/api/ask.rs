@@ -19,8 +19,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
         "Asks a seat to choose and returns what it has chosen: a text, a number, something of the game, or a table \
-         with its own `key`. `none = true`, or a key, adds the option of choosing nothing, for which nil is returned \
-         whatever its key; with `auto` a single option is taken without asking; `secret` hides the question from others.",
+         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. \
+         `none = true`, or a key, adds the option of choosing nothing, for which nil is returned whatever its key; with \
+         `auto` a single option is taken without asking; `secret` hides the question from others.",
         "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
         None,
     ),
@@ -122,6 +123,7 @@ fn option_of(host: &Host, item: &Value) -> mlua::Result<(String, Target)> {
             let target: Value = table.raw_get("target")?;
             let target = match target {
                 Value::LightUserData(data) => Handle::unpack(data).map_or(Target::None, target_of),
+                Value::String(bag) => Target::Bag(host.bag(&bag)?),
                 _ => Target::None,
             };
             Ok((key.to_string_lossy(), target))

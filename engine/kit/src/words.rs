@@ -1,0 +1,193 @@
+//! What is asked and what can be answered, in words of the packs.
+//!
+//! Whoever shows a game makes its sentences itself; what packs call their things, and what they say to their own questions
+//! and answers, comes from here, so that a terminal, an editor and a report say the same.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::decision::{Decision, Options, Pick};
+use tilewright_core::lattice::Cell;
+use tilewright_core::rules::Target;
+use tilewright_core::sheet::Seat;
+
+/// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
+const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "source", "tag"];
+
+/// The words of a set of packs in a language, and of whoever shows them for a seat.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    catalog: &'a Catalog,
+    language: &'a str,
+    seat: &'a dyn Fn(Seat) -> String,
+}
+
+impl<'a> Words<'a> {
+    /// The words in a language; `seat` says what a seat is called.
+    pub fn new(catalog: &'a Catalog, language: &'a str, seat: &'a dyn Fn(Seat) -> String) -> Words<'a> {
+        Words { catalog, language, seat }
+    }
+
+    fn text(&self, key: &str) -> Option<&'a str> {
+        self.catalog.texts.get(self.language, key)
+    }
+
+    /// What the packs call a thing of a sort, or its id.
+    pub fn name(&self, sort: &str, id: &str) -> String {
+        self.text(&format!("{sort}.{id}")).unwrap_or(id).to_owned()
+    }
+
+    /// What a decision of this name asks, or the name.
+    pub fn question(&self, ask: &str) -> String {
+        let keys = [format!("step.{ask}"), format!("ask.{ask}")];
+        keys.iter().find_map(|key| self.text(key)).unwrap_or(ask).to_owned()
+    }
+
+    /// What an answer of this key says to a question; nothing where the packs have no words for it.
+    ///
+    /// The whole key is looked for first, as `ask.QUESTION.KEY`, then its beginning up to each colon, the longest first.
+    /// In the text `{1}` stands for the second of the parts into which `:`, `,` and `=` divide the key, `{0}` for the
+    /// first: a number as it is, the name of a thing by its own text, `seat0` by what that seat is called. A list of
+    /// amounts, such as `bank=1,seat0=2`, is worded one by one, by `ask.QUESTION.bank` and `ask.QUESTION.seat`.
+    pub fn answer(&self, ask: &str, key: &str) -> Option<String> {
+        if let Some(text) = self.text(&format!("ask.{ask}.{key}")) {
+            return Some(self.filled(text, key));
+        }
+        if key.contains('=') {
+            let amounts = key.split(',').map(|amount| {
+                let (what, _) = amount.split_once('=')?;
+                let what = if seat_of(what).is_some() { "seat" } else { what };
+                Some(self.filled(self.text(&format!("ask.{ask}.{what}"))?, amount))
+            });
+            return amounts.collect::<Option<Vec<String>>>().map(|all| all.join(", "));
+        }
+        let ends = key.rmatch_indices(':').map(|(at, _)| at);
+        let text = ends.into_iter().find_map(|at| self.text(&format!("ask.{ask}.{}", &key[..at])))?;
+        Some(self.filled(text, key))
+    }
+
+    /// A text with the parts of a key where it says so.
+    fn filled(&self, text: &str, key: &str) -> String {
+        let parts: Vec<&str> = key.split([':', ',', '=']).collect();
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let number = after.split_once('}').and_then(|(n, left)| Some((n.parse::<usize>().ok()?, left)));
+            match number.and_then(|(n, left)| Some((*parts.get(n)?, left))) {
+                Some((part, left)) => {
+                    filled.push_str(&self.thing(part).unwrap_or_else(|| part.to_owned()));
+                    rest = left;
+                }
+                None => {
+                    filled.push('{');
+                    rest = after;
+                }
+            }
+        }
+        filled + rest
+    }
+
+    /// What a part of a key is called: a thing of the packs by its text, a seat as whoever shows it calls it.
+    fn thing(&self, part: &str) -> Option<String> {
+        if let Some(seat) = seat_of(part) {
+            return Some((self.seat)(seat));
+        }
+        SORTS.iter().find_map(|sort| self.text(&format!("{sort}.{part}"))).map(str::to_owned)
+    }
+
+    /// What the packs say to an option of a decision: the text of the group in which a rule offers it, that of the
+    /// answer, or the name of what it is; nothing where they have no words.
+    pub fn option(&self, decision: &Decision, pick: Pick) -> Option<String> {
+        match (meant(&decision.options, pick), pick, &decision.options) {
+            (Some(Pick::Deploy { figure, .. }), ..) => Some(self.name("figure", &self.catalog.figures.key(figure))),
+            (Some(Pick::Kind(kind)), ..) => Some(self.name("tile", &self.catalog.kinds.key(kind))),
+            (Some(Pick::Pass), ..) => self.answer(&decision.ask, "pass"),
+            (Some(_), ..) => None,
+            (None, Pick::Choice(n), Options::Choices(choices, _)) => {
+                let choice = choices.get(n as usize)?;
+                match &choice.group {
+                    Some(group) => self.text(&format!("offer.{group}")).map(str::to_owned),
+                    None => self.answer(&decision.ask, &choice.key).or_else(|| match choice.target {
+                        Target::Kind(kind) => Some(self.name("tile", &self.catalog.kinds.key(kind))),
+                        _ => self.thing(&choice.key),
+                    }),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A cell: where it is, or how a space of the rim is called, and what the tags of that space say.
+    pub fn cell(&self, cell: Cell) -> (String, String) {
+        match self.catalog.board.rim.iter().find(|space| space.cell == cell) {
+            None => (cell.to_string(), String::new()),
+            Some(space) => (space.name.to_string(), self.tags(space.tags.iter().copied())),
+        }
+    }
+
+    /// Tags with their numbers, where those are not 1.
+    pub fn tags(&self, tags: impl Iterator<Item = (tilewright_core::id::TagId, i16)>) -> String {
+        let shown = tags.map(|(tag, number)| {
+            let name = self.name("tag", &self.catalog.tags.key(tag));
+            if number == 1 { name } else { format!("{name} {number}") }
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The seat that a part of a key means: `seat0`.
+fn seat_of(part: &str) -> Option<Seat> {
+    part.strip_prefix("seat").and_then(|n| n.parse().ok()).map(Seat)
+}
+
+/// What an option means to its step, also where rules have added options of their own; nothing for those of rules.
+pub fn meant(options: &Options, pick: Pick) -> Option<Pick> {
+    match (pick, options) {
+        (Pick::Choice(n), Options::Choices(_, meanings)) => meanings.get(n as usize).copied().flatten(),
+        _ => Some(pick),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::catalog::Catalog;
+
+    use super::Words;
+
+    #[test]
+    fn answers_are_worded_by_the_parts_of_their_keys() {
+        let mut catalog = Catalog::default();
+        for (key, text) in [
+            ("ask.sail.stop", "Stop"),
+            ("ask.sail.stack", "Hidden stack {1}"),
+            ("ask.sail.stack:1", "The first stack"),
+            ("ask.sail.unit", "Here: {1} ({2}, {3}) {9} {"),
+            ("ask.sail.path", "Path {1}, space {2}"),
+            ("ask.sail.bank", "{1} to the bank"),
+            ("ask.sail.seat", "{1} to {0}"),
+            ("figure.fort", "Fort"),
+            ("terrain.land", "Land"),
+        ] {
+            catalog.texts.set("en", key, text);
+        }
+        catalog.texts.set("nl", "ask.sail.stack", "Gedekte stapel {1}");
+        let said = |language: &str, key: &str| {
+            let seat = |seat: tilewright_core::sheet::Seat| format!("player {}", seat.0 + 1);
+            Words::new(&catalog, language, &seat).answer("sail", key)
+        };
+        for (key, wanted) in [
+            ("stop", Some("Stop")),
+            ("stack:1", Some("The first stack")),
+            ("stack:12", Some("Hidden stack 12")),
+            ("unit:fort:land:N.E", Some("Here: Fort (Land, N.E) {9} {")),
+            ("path:3,2", Some("Path 3, space 2")),
+            ("bank=1,seat0=2,seat2=4", Some("1 to the bank, 2 to player 1, 4 to player 3")),
+            ("bank=1,harbour=2", None),
+            ("stay", None),
+            ("hidden:2", None),
+        ] {
+            assert_eq!(said("en", key).as_deref(), wanted, "{key}");
+        }
+        assert_eq!(said("nl", "stack:2").as_deref(), Some("Gedekte stapel 2"));
+        assert_eq!(said("nl", "stop").as_deref(), Some("Stop"), "what has no Dutch is said in English");
+    }
+}
