@@ -12,13 +12,14 @@ local stack = {}
 
 --- A seat draws one. `events` has for each kind `can(seat)` and `run(seat)`.
 function stack.draw(seat, events)
-    local kind = draw(param.bag, { seat = seat })
-    if not kind then return end
-    local event = events[kind]
-    local options = if event.can(seat) then { "do", param.otherwise } else { param.otherwise }
-    if ask(seat, param.ask, options, { auto = true }) == "do" then
+    local drawn = draw(param.bag, { seat = seat })
+    if not drawn then return end
+    local event, shown = events[drawn], kind(drawn)
+    local options = { { key = param.otherwise, target = shown } }
+    if event.can(seat) then table.insert(options, 1, { key = "do", target = shown }) end
+    if ask(seat, param.ask, options, { auto = true }).key == "do" then
         event.run(seat)
-        if table.find(param.stays_out, kind) then return end
+        if table.find(param.stays_out, drawn) then return end
     else
         pay_sheet(nil, { seat = seat, book = param.book }, function(sheet)
             sheet:claim_seat(seat)
@@ -26,7 +27,7 @@ function stack.draw(seat, events)
         end)
     end
     wait()
-    put_back(param.bag, kind)
+    put_back(param.bag, drawn)
     end_round(seat)
 end
 

@@ -299,6 +299,60 @@ fn options_are_told_in_the_words_of_the_pack() {
     ran.expect(0, "1  deep  To the ground\n    2  3\n", "");
 }
 
+/// A pack in which nobody gets points, and a counter breaks ties: seat 0 alone has any of it.
+fn without_points(name: &str) -> Folder {
+    let folder = Folder::with_pack(name);
+    let pack = folder.read("ponds/pack.ron").replace("bags: [tiles],", "bags: [tiles], counters: [shells],");
+    let pack = pack.replace("ends_with: [tiles],", "ends_with: [tiles], tie_breaks: [shells],");
+    let pack = pack.replace("per_tile: 1)", "per_tile: 0)").replace("per_tile: 2,", "per_tile: 0,");
+    folder.write("ponds/pack.ron", &pack.replace("per_lily: 3)", "per_lily: 0)"));
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let more =
+        "\non(\"placed\", function()\n    if counter(\"shells\", 0) == 0 then count(\"shells\", 3, 0) end\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + more));
+    let texts = folder.read("ponds/texts/en.ron");
+    folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", "\"counter.shells\": \"Shells\",\n})"));
+    folder
+}
+
+#[test]
+fn equal_points_are_decided_by_what_breaks_ties() {
+    let folder = without_points("ties");
+    let ran = folder.run(&["play", "./ponds", "--seats", "3", "--seed", "3", "--random", "all"], "");
+    ran.expect(0, "seat 0     0  wins  Shells 3", "");
+    ran.expect(0, "seat 1     0  Shells 0", "");
+    assert_eq!(ran.out.matches("wins").count(), 1, "{}", ran.out);
+    let json = folder.run(&["sim", "./ponds", "--games", "20", "--seats", "2", "--json"], "").out;
+    assert!(json.contains("\"won\":20"), "{json}");
+}
+
+#[test]
+fn what_a_question_is_about_is_shown_with_it() {
+    let folder = Folder::with_pack("about");
+    let pack = folder
+        .read("ponds/pack.ron")
+        .replace("draw(from: tiles), place", "draw(from: tiles), script(name: \"guess\"), place");
+    let pack = pack.replace("bags: [tiles],", "bags: [tiles, (id: pile, stacked: true, back: lily), cards],");
+    folder.write("ponds/pack.ron", &pack.replace("    board:", "    chips: [(id: \"Fog\", count: 2, bag: cards), (id: \"Sun\", count: 2, bag: pile, tags: [lily])],\n    board:"));
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let more = "\nstep(\"guess\", function(seat)\n    draw(\"cards\", { seat = seat })\n    \
+                ask(seat, \"guess\", { { key = \"card\", target = kind(\"Fog\") }, { key = \"pile:1\", target = \"pile\" } })\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + more));
+    let texts = folder.read("ponds/texts/en.ron");
+    let more = "\"bag.pile\": \"Pile\", \"bag.cards\": \"Cards\", \"tile.Fog\": \"A foggy morning\",\n\
+                \"ask.guess\": \"What now?\", \"ask.guess.card\": \"Keep it\", \"ask.guess.pile\": \"From pile {1}\",\n})";
+    folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "bag\nquit\n");
+    ran.expect(0, "draws Fog from Cards: A foggy morning", "");
+    ran.expect(0, "1  card    Keep it: A foggy morning\n", "");
+    ran.expect(0, "2  pile:1  From pile 1: 2 tiles, Lily on its back\n", "");
+    ran.expect(0, "Pile: 2 tiles, Lily on its back\n", "");
+    // The tile that waits to be placed is shown with the question.
+    let asked = ran.out.split("seat 0: What now?").nth(1).unwrap();
+    let kind = asked.lines().nth(1).unwrap().trim();
+    assert!(folder.read("ponds/tiles.ron").contains(&format!("\"{kind}\"")), "{asked}");
+}
+
 #[test]
 fn saved_games_go_on_and_replay() {
     let folder = Folder::with_pack("saved");

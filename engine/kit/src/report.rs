@@ -3,10 +3,10 @@
 //! The lines hold names of the pack and numbers; whoever shows them makes sentences of them in a language of its own.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::effect::Place;
+use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::event::{Event, EventKind};
 use tilewright_core::game::Game;
-use tilewright_core::id::{DieId, Id};
+use tilewright_core::id::{BagId, DieId, Id};
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
 
@@ -30,6 +30,15 @@ pub enum Told {
         figure: Option<String>,
         /// Where, in words of the pack.
         place: String,
+    },
+    /// A tile that everybody sees was drawn, and is not the one to be placed: a message, a token.
+    Drawn {
+        /// Who.
+        seat: Option<Seat>,
+        /// What, in words of the pack.
+        tile: String,
+        /// From which bag.
+        bag: String,
     },
     /// A tile fitted nowhere.
     SetAside {
@@ -61,7 +70,28 @@ pub enum Told {
     /// The last turn is over.
     Ending,
     /// The game is over.
-    Over,
+    Over(Outcome),
+}
+
+/// Who has won, and by what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The seats that win, several when they share the win.
+    pub winners: Vec<Seat>,
+    /// What has decided between those with most points, in words of the pack, with what each of them has of it.
+    pub decided_by: Vec<(String, Vec<(Seat, i32)>)>,
+}
+
+/// Who has won a game that is over, or would win if it ended here.
+pub fn outcome(game: &Game, language: &str) -> Outcome {
+    let catalog = game.catalog();
+    let best = game.scores().iter().max();
+    let level: Vec<Seat> = game.seats_from(Seat(0)).filter(|s| Some(&game.scores()[s.index()]) == best).collect();
+    let decided_by = game.tie_decided_by().into_iter().map(|counter| {
+        let called = name(catalog, language, &["counter"], &catalog.counters.key(counter));
+        (called, level.iter().map(|&seat| (seat, game.counter(counter, CounterKey::Seat(seat)))).collect())
+    });
+    Outcome { winners: game.winners(), decided_by: decided_by.collect() }
 }
 
 /// All lines of a game that keeps a journal, in order.
@@ -78,17 +108,38 @@ pub fn told(game: &Game, language: &str) -> Vec<Told> {
     scores.iter_mut().zip(game.scores()).for_each(|(start, end)| *start += end);
     let events = game.journal().map_or(&[][..], |j| &j.events);
     let mut lines = Vec::new();
-    for event in events {
+    for (number, event) in events.iter().enumerate() {
         if event.kind == EventKind::Awarded
             && let Some(score) = event.subject.seat.and_then(|s| scores.get_mut(s.index()))
         {
             *score += event.subject.amount;
         }
-        if public(&event) {
+        if public(&event) && (event.kind != EventKind::Drawn || tells_draw(game, events, number)) {
             lines.extend(line(game, language, event, &scores));
         }
     }
     lines
+}
+
+/// Whether the draw of this number says anything that what follows does not: nothing is said twice of a tile that is
+/// placed or set aside, or waits to be placed.
+pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
+    let kind = events[number].subject.kind;
+    let tiles = game.board().tiles();
+    for later in &events[number + 1..] {
+        match later.kind {
+            EventKind::Placed => {
+                let placed = later.subject.tile.and_then(|tile| tiles.get(tile as usize));
+                if placed.map(|tile| tile.kind) == kind {
+                    return false;
+                }
+            }
+            EventKind::SetAside if later.subject.kind == kind => return false,
+            EventKind::Drawn => return true,
+            _ => {}
+        }
+    }
+    kind.is_none() || game.view(None).public().tile_in_play() != kind
 }
 
 fn line(game: &Game, language: &str, event: &Event, scores: &[i32]) -> Option<Told> {
@@ -122,6 +173,11 @@ fn line(game: &Game, language: &str, event: &Event, scores: &[i32]) -> Option<To
             let figure = figure.map(|f| name(catalog, language, &["figure"], &catalog.figures.key(f.kind)));
             Told::Deployed { seat: subject.seat?, figure, place }
         }
+        EventKind::Drawn => {
+            let bag = BagId::from_index(usize::from(subject.index?));
+            let bag = name(catalog, language, &["bag"], &catalog.bags.key(bag));
+            Told::Drawn { seat: subject.seat, tile: tile(subject.kind?), bag }
+        }
         EventKind::SetAside => Told::SetAside { tile: tile(subject.kind?) },
         EventKind::Rolled => {
             let die = DieId::from_index(usize::from(subject.index?));
@@ -137,7 +193,7 @@ fn line(game: &Game, language: &str, event: &Event, scores: &[i32]) -> Option<To
             Told::Points { seat, points: subject.amount, book: book.unwrap_or_default(), cell, score }
         }
         EventKind::Ending => Told::Ending,
-        EventKind::Over => Told::Over,
+        EventKind::Over => Told::Over(outcome(game, language)),
         _ => return None,
     })
 }

@@ -13,6 +13,7 @@ To look
   board           the board; `board x,y` around a cell, `board all` all of it
   why             why the last points were given; `why 3` the third time, `why all` every time
   bag             what is left to draw, and what is in hand
+  beside          what spaces beside the board say, and numbers that are kept for them
 To leave
   undo            take back the last answer of a person
   save FILE       keep the game; `tilewright play --resume FILE` goes on
@@ -31,6 +32,7 @@ pub(super) enum Command<'a> {
     Board(&'a str),
     Why(&'a str),
     Bag,
+    Beside,
     Undo,
     Save(&'a str),
     Quit,
@@ -51,6 +53,7 @@ pub(super) fn parse(line: &str) -> Option<Command<'_>> {
         "board" | "b" => Command::Board(rest),
         "why" | "w" => Command::Why(rest),
         "bag" => Command::Bag,
+        "beside" => Command::Beside,
         "undo" | "u" => Command::Undo,
         "save" => Command::Save(rest),
         "quit" | "q" | "exit" => Command::Quit,

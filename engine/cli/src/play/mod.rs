@@ -216,6 +216,7 @@ impl<'a> Play<'a> {
             Command::Save(file) => self.save(file)?,
             Command::Board(place) => self.board(place)?,
             Command::Bag => self.bag()?,
+            Command::Beside => self.beside()?,
             Command::List => return Ok(Go::Show),
             Command::Filter(text) => {
                 self.screen.filter = text.to_owned();

@@ -1,17 +1,20 @@
 //! What is shown to the person who is asked: board, scores, the tile in play, the options.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
-use tilewright_core::catalog::{Catalog, Scope};
+use tilewright_core::catalog::{Catalog, Counter, Scope};
 use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Game;
-use tilewright_core::id::{Id, TileKindId};
+use tilewright_core::id::{BagId, CounterId, Id, TileKindId};
 use tilewright_core::lattice::Cell;
-use tilewright_core::rules::Target;
+use tilewright_core::rules::{Choice, Target};
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
+use tilewright_kit::report::{Outcome, outcome};
 use tilewright_kit::why::reasons;
+use tilewright_kit::words::{Words, meant};
 
 use super::choose::{marks, placements};
 use super::{Play, told};
@@ -51,8 +54,16 @@ impl Play<'_> {
             "\n{STRONG}seat {}: {title}{STRONG:#} {FAINT}({count}; `help` shows what can be typed){FAINT:#}",
             decision.seat
         )?;
-        if let Options::Placements { kind, .. } = decision.options {
-            let turns: Vec<u8> = (0..catalog.lattice.sides() as u8).collect();
+        let (placing, public) = (is_placing(&decision), self.session.game().view(None).public());
+        let about = match decision.options {
+            Options::Placements { kind, .. } => Some(kind),
+            _ if placing => public.tile_in_play(),
+            _ => public.tile_waiting(),
+        };
+        if let Some(kind) = about {
+            // How it can be turned matters where it is placed.
+            let ways = if placing { catalog.lattice.sides() as u8 } else { 1 };
+            let turns: Vec<u8> = (0..ways).collect();
             writeln!(self.out, "  {}", catalog.kinds.key(kind))?;
             write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.columns(), self.out.exact_colours()))?;
         }
@@ -72,15 +83,17 @@ impl Play<'_> {
 
     /// What is asked, in words of the pack where it has some.
     fn ask_text(&self, decision: &Decision) -> String {
-        let texts = &self.session.game().catalog().texts;
-        let keys = [format!("step.{}", decision.ask), format!("ask.{}", decision.ask)];
-        keys.iter().find_map(|k| texts.get(&self.language, k)).map_or_else(|| decision.ask.to_string(), str::to_owned)
+        self.words(self.session.game()).question(&decision.ask)
+    }
+
+    /// The words of the packs in the chosen language.
+    fn words<'a>(&'a self, game: &'a Game) -> Words<'a> {
+        Words::new(game.catalog(), &self.language, &|seat| format!("seat {seat}"))
     }
 
     /// A name of the pack in the chosen language.
     pub(super) fn name(&self, sort: &str, key: &str) -> String {
-        let texts = &self.session.game().catalog().texts;
-        texts.get(&self.language, &format!("{sort}.{key}")).unwrap_or(key).to_owned()
+        self.words(self.session.game()).name(sort, key)
     }
 
     /// The board, with numbers where the tile in play can lie.
@@ -93,7 +106,7 @@ impl Play<'_> {
         let board = BoardText { room, focus, marks, exact: self.out.exact_colours() };
         let text = board.draw(game);
         write!(self.out, "{text}")?;
-        let beside = zones(game);
+        let beside = zones(game, self.words(game));
         if !beside.is_empty() {
             writeln!(self.out, "     {}", beside.join("   "))?;
         }
@@ -125,9 +138,76 @@ impl Play<'_> {
             let arrow = if seat == viewer { '>' } else { ' ' };
             lines.push(format!("{arrow} {style} {seat} {style:#}{line}{FAINT}{who}{FAINT:#}"));
         }
+        // What the one who is asked alone may know stands here; the rest is told by `beside`.
+        for (id, spec) in catalog.counters.iter().filter(|(_, s)| s.scope == Scope::SeatKeyed && s.secret) {
+            if let Some(numbers) = self.keyed(id, spec) {
+                lines.push(format!("    {}: {numbers}", self.name("counter", &catalog.counters.key(id))));
+            }
+        }
         for line in lines {
             writeln!(self.out, "{line}")?;
         }
+        Ok(())
+    }
+
+    /// The numbers of a counter with keys, as far as the person who is asked may know them; nothing when there are none.
+    fn keyed(&self, id: CounterId, spec: &Counter) -> Option<String> {
+        let viewer = self.viewer();
+        let game = self.session.game();
+        let view = game.view(Some(viewer));
+        let all: Vec<(CounterKey, i32)> = game
+            .counter_keys(id)
+            .filter_map(|(key, _)| Some((key, view.counter(id, key).filter(|n| *n != 0)?)))
+            .collect();
+        // Marks say no more than that they are there.
+        let marks = all.iter().all(|(_, n)| *n == 1);
+        let numbers = all.into_iter().filter_map(|(key, number)| {
+            let of = match key {
+                CounterKey::Key(key) => key.to_string(),
+                CounterKey::SeatKey(seat, key) if spec.secret && seat == viewer => key.to_string(),
+                CounterKey::SeatKey(seat, key) => format!("seat {seat}, {key}"),
+                _ => return None,
+            };
+            Some(if marks { of } else { format!("{of} = {number}") })
+        });
+        let numbers: Vec<String> = numbers.collect();
+        (!numbers.is_empty()).then(|| numbers.join("; "))
+    }
+
+    /// What lies beside the board: the spaces of zones and of the rim that say something, and numbers kept by key.
+    pub(super) fn beside(&mut self) -> Result<(), Failure> {
+        let game = self.session.game();
+        let (catalog, words) = (game.catalog(), self.words(game));
+        let mut text = String::new();
+        for (id, zone) in catalog.zones.iter() {
+            let slots = (1..=zone.slots).filter_map(|slot| {
+                let tags = words.tags(zone.tags.iter().filter(|(at, ..)| *at == slot).map(|&(_, tag, n)| (tag, n)));
+                (!tags.is_empty()).then(|| format!("{slot}: {tags}"))
+            });
+            let slots = slots.collect::<Vec<_>>().join("; ");
+            let sizes = if zone.slots == 0 { String::new() } else { format!(" ({} spaces)", zone.slots) };
+            let end = if slots.is_empty() { String::new() } else { format!(": {slots}") };
+            text.push_str(&format!("{}{sizes}{end}\n", words.name("zone", &catalog.zones.key(id))));
+        }
+        let mut rim: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for space in &catalog.board.rim {
+            let tags = words.tags(space.tags.iter().copied());
+            if !tags.is_empty() {
+                rim.entry(tags).or_default().push(&space.name);
+            }
+        }
+        for (tags, spaces) in rim {
+            text.push_str(&format!("{tags}: {}\n", spaces.join(" ")));
+        }
+        for (id, spec) in catalog.counters.iter() {
+            if let Some(numbers) = self.keyed(id, spec) {
+                text.push_str(&format!("{}: {numbers}\n", words.name("counter", &catalog.counters.key(id))));
+            }
+        }
+        if text.is_empty() {
+            text = "Nothing lies beside the board.\n".to_owned();
+        }
+        write!(self.out, "{text}")?;
         Ok(())
     }
 
@@ -190,44 +270,53 @@ impl Play<'_> {
             .collect()
     }
 
-    /// What an option means, in a few words: those that the pack has for it, and the feature that it is about.
+    /// What an option means, in a few words: those that the pack has for it, and what it is about.
     fn about(&self, decision: &Decision, pick: Pick) -> String {
-        let words = self.words(decision, pick).map(str::to_owned);
-        let shown = Some(self.target(decision, pick)).filter(|target| !target.is_empty());
-        words.into_iter().chain(shown).collect::<Vec<_>>().join(": ")
-    }
-
-    /// The pack's text for an option: of the group in which a rule offers it, or of an answer to a question.
-    fn words(&self, decision: &Decision, pick: Pick) -> Option<&str> {
-        let (Pick::Choice(number), Options::Choices(choices, _)) = (pick, &decision.options) else { return None };
-        let choice = choices.get(number as usize)?;
-        let key = match &choice.group {
-            Some(group) => format!("offer.{group}"),
-            None => format!("ask.{}.{}", decision.ask, choice.key),
-        };
-        self.session.game().catalog().texts.get(&self.language, &key)
-    }
-
-    /// What an option is about.
-    fn target(&self, decision: &Decision, pick: Pick) -> String {
         let game = self.session.game();
-        match (pick, &decision.options) {
-            (Pick::Deploy { segment, .. }, _) => self.feature(segment),
-            (Pick::Choice(n), Options::Choices(choices, meanings)) => {
-                if let Some(Some(Pick::Deploy { segment, .. })) = meanings.get(n as usize) {
-                    return self.feature(*segment);
-                }
-                match choices.get(n as usize).map(|c| c.target) {
-                    Some(Target::Segment(segment)) => self.feature(segment),
-                    Some(Target::Figure(figure)) => match game.figure(figure).and_then(|f| f.place) {
+        let key = decision.options.key(game, pick);
+        // The key stands before it; what it says is not said again.
+        let words = self.words(game).option(decision, pick).filter(|words| *words != key).unwrap_or_default();
+        let target = self.target(decision, pick, &format!("{key} {words}"));
+        [words, target].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
+    }
+
+    /// What an option is about, as far as it was not said.
+    fn target(&self, decision: &Decision, pick: Pick, said: &str) -> String {
+        let game = self.session.game();
+        match (meant(&decision.options, pick), pick, &decision.options) {
+            (Some(Pick::Deploy { segment, .. }), ..) => self.feature(segment),
+            (None, Pick::Choice(n), Options::Choices(choices, _)) => {
+                match choices.get(n as usize).map_or(Target::None, |c| c.target) {
+                    Target::Segment(segment) => self.feature(segment),
+                    Target::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
                         Some(Place::Segment(segment)) => self.feature(segment),
                         _ => String::new(),
                     },
+                    Target::Cell(cell) => {
+                        let (name, tags) = self.words(game).cell(cell);
+                        let parts = [if said.contains(&name) { "" } else { &name }, &tags];
+                        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+                    }
+                    Target::Kind(kind) => {
+                        let name = self.name("tile", &game.catalog().kinds.key(kind));
+                        if said.contains(&name) { String::new() } else { name }
+                    }
+                    Target::Bag(bag) => {
+                        let size = counted(game.bag(bag).total() as usize, "tile", "tiles");
+                        [size].into_iter().chain(self.back(bag)).collect::<Vec<_>>().join(", ")
+                    }
                     _ => String::new(),
                 }
             }
             _ => String::new(),
         }
+    }
+
+    /// What everybody sees on the back of the tile on top of a stack.
+    fn back(&self, bag: BagId) -> Option<String> {
+        let game = self.session.game();
+        let tag = self.name("tag", &game.catalog().tags.key(game.catalog().bags[bag].back?));
+        Some(if game.view(None).back(bag)? { format!("{tag} on its back") } else { format!("no {tag} on its back") })
     }
 
     /// A feature in a few words: its name, its tiles, what is open.
@@ -309,7 +398,8 @@ impl Play<'_> {
         };
         let mut text = String::new();
         for id in catalog.bags.ids() {
-            text.push_str(&format!("{}: {}\n", self.name("bag", &catalog.bags.key(id)), shown(&view.bag(id))));
+            let inside = [shown(&view.bag(id))].into_iter().chain(self.back(id)).collect::<Vec<_>>().join(", ");
+            text.push_str(&format!("{}: {inside}\n", self.name("bag", &catalog.bags.key(id))));
         }
         for seat in game.seats_from(Seat(0)).filter(|&s| game.hand(s).next().is_some()) {
             text.push_str(&format!("hand of seat {seat}: {}\n", shown(&view.hand(seat))));
@@ -325,21 +415,26 @@ impl Play<'_> {
     pub(super) fn show_result(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let catalog = game.catalog();
-        let best = game.scores().iter().max().copied().unwrap_or(0);
-        let winners = game.scores().iter().filter(|&&s| s == best).count();
+        let Outcome { winners, decided_by } = outcome(game, &self.language);
         let mut lines = Vec::new();
         for seat in game.seats_from(Seat(0)) {
             let points = game.scores()[seat.index()];
             let parts =
                 catalog.score_kinds.ids().map(|id| (catalog.score_kinds.key(id), game.booked(id)[seat.index()]));
             let parts: Vec<String> = parts.filter(|(_, n)| *n != 0).map(|(kind, n)| format!("{kind} {n}")).collect();
-            let won = match (points == best, winners) {
+            let won = match (winners.contains(&seat), winners.len()) {
                 (true, 1) => "  wins",
                 (true, _) => "  shares the win",
                 (false, _) => "",
             };
+            // What has decided between equal points.
+            let by = decided_by.iter().filter_map(|(name, has)| {
+                let (_, n) = has.iter().find(|(level, _)| *level == seat)?;
+                Some(format!("  {name} {n}"))
+            });
+            let by: String = by.collect();
             lines.push(format!(
-                "  seat {seat}  {STRONG}{points:>4}{STRONG:#}{won}   {FAINT}{}{FAINT:#}",
+                "  seat {seat}  {STRONG}{points:>4}{STRONG:#}{won}{by}   {FAINT}{}{FAINT:#}",
                 parts.join(", ")
             ));
         }
@@ -347,6 +442,19 @@ impl Play<'_> {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
+    }
+}
+
+/// Whether the options are places of a tile, of the step or of a rule.
+fn is_placing(decision: &Decision) -> bool {
+    match &decision.options {
+        Options::Placements { .. } => true,
+        Options::Choices(choices, meanings) => {
+            let step = |pick: &Option<Pick>| matches!(pick, Some(Pick::Placement { .. }));
+            let rule = |c: &Choice| matches!(c.target, Target::Cell(at) if c.key.starts_with(&format!("{at},")));
+            meanings.iter().any(step) || choices.iter().any(rule)
+        }
+        _ => false,
     }
 }
 
@@ -359,7 +467,9 @@ fn kinds_to_choose(catalog: &Catalog, decision: &Decision) -> Vec<(TileKindId, u
         }
         _ => Vec::new(),
     };
-    let numbered = (1..).zip(kinds).filter_map(|(n, kind)| Some((n, kind?)));
+    // Chips have nothing to draw; their options say what they are called.
+    let seen = |kind: &TileKindId| !catalog.kinds[*kind].cells.is_empty();
+    let numbered = (1..).zip(kinds).filter_map(|(n, kind)| Some((n, kind.filter(seen)?)));
     numbered.map(|(n, kind)| (kind, 0, format!("{n} {}", catalog.kinds.key(kind)))).collect()
 }
 
@@ -385,20 +495,21 @@ fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentM
 }
 
 /// What stands in the zones beside the board.
-fn zones(game: &Game) -> Vec<String> {
+fn zones(game: &Game, words: Words<'_>) -> Vec<String> {
     let catalog = game.catalog();
     let mut lines = Vec::new();
     for zone in catalog.zones.ids() {
         let here = game.figures().filter_map(|(_, f)| match f.place {
             Some(Place::Zone(z, slot)) if z.index() == zone.index() => {
                 let slot = if slot == 0 { String::new() } else { format!(" in {slot}") };
-                Some(format!("{} of seat {}{slot}", catalog.figures.key(f.kind), f.seat))
+                let name = words.name("figure", &catalog.figures.key(f.kind));
+                Some(format!("{name} of seat {}{slot}", f.seat))
             }
             _ => None,
         });
         let here: Vec<String> = here.collect();
         if !here.is_empty() {
-            lines.push(format!("{}: {}", catalog.zones.key(zone), here.join(", ")));
+            lines.push(format!("{}: {}", words.name("zone", &catalog.zones.key(zone)), here.join(", ")));
         }
     }
     lines

@@ -5,6 +5,7 @@ use std::io::Write;
 use tilewright_core::effect::Place;
 use tilewright_core::event::{Event, EventKind};
 use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
+use tilewright_kit::report::tells_draw;
 use tilewright_kit::why::{Reason, Source, reasons};
 
 use super::Play;
@@ -43,6 +44,7 @@ impl Play<'_> {
                             lines.push(self.points(at, &reasons[at]));
                         }
                     }
+                    EventKind::Drawn if !tells_draw(self.session.game(), &journal.events, number) => {}
                     _ => lines.extend(self.line(event)),
                 }
             }
@@ -67,6 +69,13 @@ impl Play<'_> {
         let seat = subject.seat.map_or_else(String::new, |s| format!("seat {s} "));
         let kind = subject.kind.map(|k| catalog.kinds.key(k));
         Some(match event.kind {
+            EventKind::Drawn => {
+                let bag = BagId::from_index(usize::from(subject.index?));
+                let (kind, bag) = (kind?, self.name("bag", &catalog.bags.key(bag)));
+                let called = self.name("tile", &kind);
+                let called = if called == kind { String::new() } else { format!(": {called}") };
+                format!("{seat}draws {kind} from {bag}{called}")
+            }
             EventKind::SetAside => format!("{} fits nowhere and is set aside", kind?),
             EventKind::Placed => {
                 let tile = game.board().tiles().get(subject.tile? as usize)?;

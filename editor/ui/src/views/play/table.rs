@@ -8,9 +8,10 @@ use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
 use tilewright_core::decision::Pick;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Waiting;
+use tilewright_kit::report::outcome;
 
 use super::setup::SetupView;
-use super::{Play, begin, news, seats, strip, why_not};
+use super::{Play, begin, news, seats, strip, told, why_not};
 use crate::command::Command;
 use crate::table::asked::{Asked, At, Spot};
 use crate::table::{Chooser, Table, words};
@@ -261,7 +262,8 @@ impl TableView {
             (Some(question), _) => chosen = self.question(ui, cx, table, question),
             _ if table.trouble().is_some() => {}
             (None, None) if table.is_over() => {
-                ui.label(RichText::new(cx.t("try-over")).strong());
+                let won = told::outcome(cx, &outcome(table.game(), cx.texts.code()));
+                ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).strong());
             }
             (None, Some(Waiting::Open(decision))) => {
                 let seat = cx.texts.count("try-bot-chooses", decision.seat.index() + 1);

@@ -7,6 +7,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::game::Game;
 use tilewright_core::id::{Id, ScoreKindId};
 use tilewright_core::sheet::{ItemKind, PerSeat, Seat, Share};
+use tilewright_kit::report::Outcome;
 use tilewright_kit::why::{Division, Line, Rule, Unfolded};
 
 use crate::table::words;
@@ -46,6 +47,19 @@ pub fn feature(game: &Game, language: &str, segment: u32) -> String {
 pub fn terrain(game: &Game, language: &str, segment: u32) -> String {
     let (board, catalog) = (game.board(), game.catalog());
     words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(catalog, segment)))
+}
+
+/// Who has won, and what has decided between equal points.
+pub fn outcome(cx: &Cx<'_>, outcome: &Outcome) -> String {
+    let names = |seats: &[Seat]| seats.iter().map(|who| seat(cx, *who)).collect::<Vec<_>>().join(", ");
+    let key = if outcome.winners.len() == 1 { "report-wins" } else { "report-share-the-win" };
+    let mut text = cx.texts.named(key, &names(&outcome.winners));
+    for (name, has) in &outcome.decided_by {
+        let has: Vec<String> = has.iter().map(|(who, n)| format!("{} {n}", seat(cx, *who))).collect();
+        let values = [("name", name.as_str().into()), ("has", has.join(", ").into())];
+        text = format!("{text} {}", cx.texts.with("report-decided-by", &values));
+    }
+    text
 }
 
 /// Who receives what.

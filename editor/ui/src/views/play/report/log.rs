@@ -4,6 +4,7 @@ use tilewright_core::sheet::Seat;
 use tilewright_kit::report::Told;
 
 use crate::views::Cx;
+use crate::views::play::told;
 
 /// A line of the log as a sentence.
 pub(super) fn sentence(cx: &Cx<'_>, line: &Told) -> String {
@@ -18,6 +19,11 @@ pub(super) fn sentence(cx: &Cx<'_>, line: &Told) -> String {
             let figure = figure.clone().unwrap_or_else(|| cx.t("told-figure"));
             let values = [("seat", seat(who).into()), ("figure", figure.into()), ("place", place.as_str().into())];
             cx.texts.with("told-deployed", &values)
+        }
+        Told::Drawn { seat: who, tile, bag } => {
+            let who = who.as_ref().map(seat).unwrap_or_default();
+            let values = [("seat", who.into()), ("tile", tile.as_str().into()), ("bag", bag.as_str().into())];
+            cx.texts.with("told-drawn", &values)
         }
         Told::SetAside { tile } => cx.texts.named("told-set-aside", tile),
         Told::Rolled { seat: who, die, face } => {
@@ -38,6 +44,6 @@ pub(super) fn sentence(cx: &Cx<'_>, line: &Told) -> String {
             cx.texts.with(key, &values)
         }
         Told::Ending => cx.t("told-ending"),
-        Told::Over => cx.t("told-over"),
+        Told::Over(outcome) => format!("{} {}", cx.t("told-over"), told::outcome(cx, outcome)),
     }
 }

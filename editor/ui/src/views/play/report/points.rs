@@ -4,12 +4,13 @@ use egui::{Grid, RichText, ScrollArea, Ui};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
 use tilewright_art::board::seat_color;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::report::by_source;
+use tilewright_kit::report::{by_source, outcome};
 
 use crate::table::Table;
 use crate::table::history::Mark;
 use crate::views::Cx;
 use crate::views::play::timeline::positions;
+use crate::views::play::told;
 use crate::widgets;
 
 /// The final table: points by source, and the scores over the turns.
@@ -36,6 +37,9 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>
             }
             ui.end_row();
         });
+        if table.is_over() {
+            ui.label(RichText::new(told::outcome(cx, &outcome(game, cx.texts.code()))).strong());
+        }
         ui.label(
             RichText::new(cx.t(if table.is_over() { "report-over" } else { "report-under-way" })).color(cx.tokens.weak),
         );

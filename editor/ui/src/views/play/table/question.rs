@@ -50,6 +50,8 @@ impl TableView {
             && let Some(kind) = asked.kind
         {
             self.hand(ui, cx, table, kind, &asked.spots);
+        } else if let Some(kind) = asked.about {
+            ui.horizontal(|ui| tile(ui, cx, table, kind, 0));
         }
         chosen
     }
@@ -58,17 +60,11 @@ impl TableView {
     fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
         let catalog = table.catalog();
         let sides = catalog.lattice.sides() as u8;
-        let key = catalog.kinds.key(kind);
         // As it would lie where one points; elsewhere as it was turned last.
         let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
         ui.horizontal(|ui| {
-            let subject = Subject::Tile(key.as_str().into(), turn);
-            if let Some(shown) = cx.pictures.get(&subject, 56.0) {
-                let picture = ui.image(SizedTexture::new(shown.texture, shown.size * 56.0));
-                let called = words::name(catalog, cx.texts.code(), "tile", &key);
-                widgets::named(ui, &picture, &cx.texts.named("try-tile", &called));
-            }
+            tile(ui, cx, table, kind, turn);
             let button = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
             let typing = self.is_typing(ui);
             let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
@@ -82,6 +78,22 @@ impl TableView {
                 ui.ctx().request_repaint();
             }
         });
+    }
+}
+
+/// The picture of a tile that a question is about; chips say what they are called.
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: u8) {
+    let catalog = table.catalog();
+    let key = catalog.kinds.key(kind);
+    let called = cx.texts.named("try-tile", &words::name(catalog, cx.texts.code(), "tile", &key));
+    match cx.pictures.get(&Subject::Tile(key.into(), turn), 56.0) {
+        Some(shown) => {
+            let picture = ui.image(SizedTexture::new(shown.texture, shown.size * 56.0));
+            widgets::named(ui, &picture, &called);
+        }
+        None => {
+            ui.label(called);
+        }
     }
 }
 
