@@ -120,11 +120,12 @@ local function sail_options(seat, cells)
         if counter("openly") == 0 then
             stock.reshuffle()
             for n, bag in stock.stacks do
-                if bag_size(bag) > 0 then table.insert(options, { key = "stack:" .. n, bag = bag }) end
+                if bag_size(bag) > 0 then table.insert(options, { key = "stack:" .. n, target = bag, bag = bag }) end
             end
         else
             for _, pattern in open_patterns(cells) do
-                table.insert(options, { key = "open:" .. pattern, pattern = pattern })
+                local shown = kind(stock.kinds[pattern])
+                table.insert(options, { key = "open:" .. pattern, target = shown, pattern = pattern })
             end
         end
     end
