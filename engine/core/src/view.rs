@@ -83,6 +83,12 @@ impl<'a> View<'a> {
         visible.then(|| self.game.counter(counter, key))
     }
 
+    /// The numbers of a counter with keys that are kept and that the seat may know.
+    pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> + use<'a> {
+        let view = *self;
+        view.game.counter_keys(counter).filter(move |(key, _)| view.counter(counter, *key).is_some())
+    }
+
     /// The decision that waits.
     pub fn decision(&self) -> Option<Waiting<'a>> {
         let decision = self.game.decision()?;

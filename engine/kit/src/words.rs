@@ -3,11 +3,14 @@
 //! Whoever shows a game makes its sentences itself; what packs call their things, and what they say to their own questions
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
-use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::{Catalog, Zone};
 use tilewright_core::decision::{Decision, Options, Pick};
+use tilewright_core::effect::CounterKey;
+use tilewright_core::id::{CounterId, TagId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::rules::Target;
 use tilewright_core::sheet::Seat;
+use tilewright_core::view::View;
 
 /// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "source", "tag"];
@@ -124,8 +127,36 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// What the spaces of a zone say: `1: Well; 3: Bridge`.
+    pub fn slots(&self, zone: &Zone) -> String {
+        let slots = (1..=zone.slots).filter_map(|slot| {
+            let tags = self.tags(zone.tags.iter().filter(|(at, ..)| *at == slot).map(|&(_, tag, n)| (tag, n)));
+            (!tags.is_empty()).then(|| format!("{slot}: {tags}"))
+        });
+        slots.collect::<Vec<_>>().join("; ")
+    }
+
+    /// The numbers of a counter with keys, as far as somebody may know them and they are not 0: `3 = 15; 6 = 5`, or only
+    /// the keys where all are 1. Nothing when there are none.
+    pub fn keyed(&self, view: View<'_>, counter: CounterId) -> Option<String> {
+        let secret = self.catalog.counters[counter].secret;
+        let all: Vec<(CounterKey, i32)> = view.counter_keys(counter).filter(|(_, n)| *n != 0).collect();
+        let marks = all.iter().all(|(_, n)| *n == 1);
+        let numbers = all.into_iter().filter_map(|(key, number)| {
+            let of = match key {
+                CounterKey::Key(key) => key.to_string(),
+                CounterKey::SeatKey(seat, key) if secret && view.seat() == Some(seat) => key.to_string(),
+                CounterKey::SeatKey(seat, key) => format!("{}, {key}", (self.seat)(seat)),
+                _ => return None,
+            };
+            Some(if marks { of } else { format!("{of} = {number}") })
+        });
+        let numbers: Vec<String> = numbers.collect();
+        (!numbers.is_empty()).then(|| numbers.join("; "))
+    }
+
     /// Tags with their numbers, where those are not 1.
-    pub fn tags(&self, tags: impl Iterator<Item = (tilewright_core::id::TagId, i16)>) -> String {
+    pub fn tags(&self, tags: impl Iterator<Item = (TagId, i16)>) -> String {
         let shown = tags.map(|(tag, number)| {
             let name = self.name("tag", &self.catalog.tags.key(tag));
             if number == 1 { name } else { format!("{name} {number}") }
@@ -149,9 +180,44 @@ pub fn meant(options: &Options, pick: Pick) -> Option<Pick> {
 
 #[cfg(test)]
 mod tests {
-    use tilewright_core::catalog::Catalog;
+    use std::sync::Arc;
+
+    use tilewright_core::catalog::{Catalog, Counter, Scope, Zone};
+    use tilewright_core::effect::{CounterKey, Effect};
+    use tilewright_core::game::Game;
+    use tilewright_core::id::Name;
+    use tilewright_core::rules::Hooks;
+    use tilewright_core::sheet::Seat;
+    use tilewright_core::tile::Tag;
 
     use super::Words;
+
+    #[test]
+    fn numbers_that_are_kept_by_key_are_told_to_those_who_may_know() {
+        let mut catalog = Catalog::default();
+        let well = catalog.tags.add(Name::new("p", "well"), Tag::default()).unwrap();
+        let seen = Counter { scope: Scope::SeatKeyed, secret: true, ..Counter::default() };
+        let seen = catalog.counters.add(Name::new("p", "seen"), seen).unwrap();
+        let open = Counter { scope: Scope::Keyed, ..Counter::default() };
+        let open = catalog.counters.add(Name::new("p", "open"), open).unwrap();
+        let mut game = Game::new(Arc::new(catalog), 2, 0, &Hooks::default());
+        for (counter, key, amount) in [
+            (seen, CounterKey::SeatKey(Seat(1), 3), 15),
+            (seen, CounterKey::SeatKey(Seat(1), 4), 1),
+            (seen, CounterKey::SeatKey(Seat(0), 4), 2),
+            (open, CounterKey::Key(3), 1),
+            (open, CounterKey::Key(6), 1),
+        ] {
+            game.effect(Effect::Count { counter, key, amount }).unwrap();
+        }
+        let words = Words::new(game.catalog(), "en", &|seat| format!("player {}", seat.0));
+        let told = |counter, seat: Option<u8>| words.keyed(game.view(seat.map(Seat)), counter);
+        assert_eq!(told(seen, Some(1)).as_deref(), Some("3 = 15; 4 = 1"));
+        assert_eq!([told(seen, Some(0)).as_deref(), told(seen, None).as_deref()], [Some("4 = 2"), None]);
+        assert_eq!(told(open, None).as_deref(), Some("3; 6"));
+        let zone = Zone { slots: 3, single: false, tags: vec![(1, well, 1), (3, well, 4)] };
+        assert_eq!(words.slots(&zone), "1: well; 3: well 4");
+    }
 
     #[test]
     fn answers_are_worded_by_the_parts_of_their_keys() {

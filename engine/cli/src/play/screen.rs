@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use tilewright_core::catalog::{Catalog, Counter, Scope};
+use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Game;
-use tilewright_core::id::{BagId, CounterId, Id, TileKindId};
+use tilewright_core::id::{BagId, Id, TileKindId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::rules::{Choice, Target};
 use tilewright_core::sheet::Seat;
@@ -139,8 +139,8 @@ impl Play<'_> {
             lines.push(format!("{arrow} {style} {seat} {style:#}{line}{FAINT}{who}{FAINT:#}"));
         }
         // What the one who is asked alone may know stands here; the rest is told by `beside`.
-        for (id, spec) in catalog.counters.iter().filter(|(_, s)| s.scope == Scope::SeatKeyed && s.secret) {
-            if let Some(numbers) = self.keyed(id, spec) {
+        for (id, _) in catalog.counters.iter().filter(|(_, s)| s.scope == Scope::SeatKeyed && s.secret) {
+            if let Some(numbers) = self.words(game).keyed(game.view(Some(viewer)), id) {
                 lines.push(format!("    {}: {numbers}", self.name("counter", &catalog.counters.key(id))));
             }
         }
@@ -150,41 +150,13 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// The numbers of a counter with keys, as far as the person who is asked may know them; nothing when there are none.
-    fn keyed(&self, id: CounterId, spec: &Counter) -> Option<String> {
-        let viewer = self.viewer();
-        let game = self.session.game();
-        let view = game.view(Some(viewer));
-        let all: Vec<(CounterKey, i32)> = game
-            .counter_keys(id)
-            .filter_map(|(key, _)| Some((key, view.counter(id, key).filter(|n| *n != 0)?)))
-            .collect();
-        // Marks say no more than that they are there.
-        let marks = all.iter().all(|(_, n)| *n == 1);
-        let numbers = all.into_iter().filter_map(|(key, number)| {
-            let of = match key {
-                CounterKey::Key(key) => key.to_string(),
-                CounterKey::SeatKey(seat, key) if spec.secret && seat == viewer => key.to_string(),
-                CounterKey::SeatKey(seat, key) => format!("seat {seat}, {key}"),
-                _ => return None,
-            };
-            Some(if marks { of } else { format!("{of} = {number}") })
-        });
-        let numbers: Vec<String> = numbers.collect();
-        (!numbers.is_empty()).then(|| numbers.join("; "))
-    }
-
     /// What lies beside the board: the spaces of zones and of the rim that say something, and numbers kept by key.
     pub(super) fn beside(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let (catalog, words) = (game.catalog(), self.words(game));
         let mut text = String::new();
         for (id, zone) in catalog.zones.iter() {
-            let slots = (1..=zone.slots).filter_map(|slot| {
-                let tags = words.tags(zone.tags.iter().filter(|(at, ..)| *at == slot).map(|&(_, tag, n)| (tag, n)));
-                (!tags.is_empty()).then(|| format!("{slot}: {tags}"))
-            });
-            let slots = slots.collect::<Vec<_>>().join("; ");
+            let slots = words.slots(zone);
             let sizes = if zone.slots == 0 { String::new() } else { format!(" ({} spaces)", zone.slots) };
             let end = if slots.is_empty() { String::new() } else { format!(": {slots}") };
             text.push_str(&format!("{}{sizes}{end}\n", words.name("zone", &catalog.zones.key(id))));
@@ -199,8 +171,8 @@ impl Play<'_> {
         for (tags, spaces) in rim {
             text.push_str(&format!("{tags}: {}\n", spaces.join(" ")));
         }
-        for (id, spec) in catalog.counters.iter() {
-            if let Some(numbers) = self.keyed(id, spec) {
+        for id in catalog.counters.ids() {
+            if let Some(numbers) = words.keyed(game.view(Some(self.viewer())), id) {
                 text.push_str(&format!("{}: {numbers}\n", words.name("counter", &catalog.counters.key(id))));
             }
         }

@@ -9,6 +9,7 @@ use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::id::TileKindId;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::{Seen, View};
+use tilewright_kit::words::Words;
 
 use super::seats::dot;
 use crate::pictures::Subject;
@@ -99,6 +100,16 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             ui.label(format!("{called} {number}"));
         }
     }
+    // What this seat alone may know by number, such as what it has looked at.
+    for (counter, spec) in catalog.counters.iter().filter(|_| view.seat() == Some(seat)) {
+        if spec.scope == Scope::SeatKeyed
+            && spec.secret
+            && let Some(numbers) = Words::new(catalog, &language, &|_| String::new()).keyed(view, counter)
+        {
+            let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
+            ui.label(format!("{called}: {numbers}"));
+        }
+    }
     let hand = view.hand(seat);
     if !matches!(&hand, Seen::Tiles(tiles) if tiles.is_empty()) && hand != Seen::Count(0) {
         ui.horizontal_wrapped(|ui| {
@@ -160,6 +171,10 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
         inside.sort_by_key(|(slot, _, seat)| (*slot, *seat));
         ui.horizontal_wrapped(|ui| {
             ui.label(format!("{called}:"));
+            let slots = Words::new(catalog, &language, &|_| String::new()).slots(spec);
+            if !slots.is_empty() {
+                ui.label(RichText::new(format!("({slots})")).color(cx.tokens.weak));
+            }
             if inside.is_empty() {
                 ui.label(RichText::new(cx.t("try-empty")).color(cx.tokens.weak));
             }
