@@ -304,7 +304,8 @@ fn without_points(name: &str) -> Folder {
     let folder = Folder::with_pack(name);
     let pack = folder.read("ponds/pack.ron").replace("bags: [tiles],", "bags: [tiles], counters: [shells],");
     let pack = pack.replace("ends_with: [tiles],", "ends_with: [tiles], tie_breaks: [shells],");
-    let pack = pack.replace("per_tile: 1)", "per_tile: 0)").replace("per_tile: 2,", "per_tile: 0,");
+    let pack =
+        pack.replace("per_tile: 1)", "per_tile: 0, unfinished_per_tile: 0)").replace("per_tile: 2,", "per_tile: 0,");
     folder.write("ponds/pack.ron", &pack.replace("per_lily: 3)", "per_lily: 0)"));
     let rule = folder.read("ponds/rules/ponds.lua");
     let more =

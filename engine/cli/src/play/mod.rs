@@ -75,8 +75,10 @@ impl<'a> Play<'a> {
         typed: bool,
         out: &'a mut Out,
     ) -> Play<'a> {
-        // What a resumed game has seen already is not told again.
-        let (told, noted) = session.game().journal().map_or((0, 0), |j| (j.events.len(), j.notes.len()));
+        // What a resumed game has seen already is not told again; what comes before the first question is.
+        let resumed = session.log().iter().any(|entry| matches!(entry, Entry::Answer(_)));
+        let journal = session.game().journal().filter(|_| resumed);
+        let (told, noted) = journal.map_or((0, 0), |j| (j.events.len(), j.notes.len()));
         Play {
             session,
             random,
