@@ -45,6 +45,7 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
 /// # Errors
 /// What does not hold.
 pub(crate) fn between(game: &Game, reference: &Reference) -> Result<(), String> {
+    within(game, reference)?;
     features(game, reference)?;
     figures(game)?;
     counters(game)?;
@@ -214,6 +215,14 @@ fn place_of(game: &Game, segment: u32) -> (u32, (Cell, u16)) {
     (tile as u32, (placed.cell.plus(dx, dy), local as u16))
 }
 
+/// Every tile lies on the board.
+fn within(game: &Game, reference: &Reference) -> Result<(), String> {
+    match reference.cells.keys().find(|&&cell| !inside(game, &reference.cells, cell)) {
+        Some(cell) => Err(format!("a tile lies at {cell}, outside of the board: {:?}", reference.extent)),
+        None => Ok(()),
+    }
+}
+
 fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let features = board.features();
@@ -305,6 +314,31 @@ fn points(game: &Game) -> Result<(), String> {
             let given = journal.events.iter().filter(|e| e.kind == crate::event::EventKind::Awarded);
             let given: i32 = given.filter(|e| e.subject.seat == Some(seat)).map(|e| e.subject.amount).sum();
             need(given == score, || format!("seat {seat} has {score} points, {given} were given"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The ranks are those of the points, and of the counters that break ties: found by comparing each seat with each.
+///
+/// # Errors
+/// What does not hold.
+pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
+    let ties = &game.catalog().flow.tie_breaks;
+    let ahead = |a: Seat, b: Seat| {
+        let points = |seat: Seat| game.scores()[seat.index()];
+        let broken = ties.iter().map(|&c| [a, b].map(|seat| game.counter(c, CounterKey::Seat(seat))));
+        let differ = std::iter::once([a, b].map(points)).chain(broken).find(|[of_a, of_b]| of_a != of_b);
+        differ.is_some_and(|[of_a, of_b]| of_a > of_b)
+    };
+    let rank = |seat: Seat| ranks.iter().position(|rank| rank.contains(&seat));
+    let listed = ranks.iter().map(Vec::len).sum::<usize>();
+    need(listed == game.seat_count(), || format!("{listed} seats are ranked, of {}", game.seat_count()))?;
+    for a in game.seats_from(Seat(0)) {
+        for b in game.seats_from(Seat(0)) {
+            need((rank(a) < rank(b)) == ahead(a, b), || {
+                format!("the ranks {ranks:?} are not those of the points {:?} and the tie breaks", game.scores())
+            })?;
         }
     }
     Ok(())

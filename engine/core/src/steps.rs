@@ -43,6 +43,7 @@ impl Machine {
                     part.kind = Some(kind);
                     part.fits = (count, tiles);
                 }
+                game.verify();
                 return Outcome::Next;
             }
             let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
@@ -158,6 +159,12 @@ impl Machine {
         let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
         let count = if known { fits.0 } else { game.board.count_placements(&self.catalog, kind) };
         if count == 0 {
+            // What was laid since it was drawn has taken its last place.
+            if let Some(part) = game.turn_part_mut() {
+                part.kind = None;
+            }
+            game.report(EventKind::SetAside, Subject { seat: Some(seat), kind: Some(kind), ..Subject::default() });
+            game.set_aside.push(kind);
             return Outcome::EndPart;
         }
         game.decision = Some(Decision {
@@ -246,6 +253,7 @@ impl Machine {
                     part.kind = Some(kind);
                     part.fits = (0, 0);
                 }
+                game.verify();
             }
             Pick::Pass | Pick::Choice(_) => {}
         }

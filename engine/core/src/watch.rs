@@ -8,6 +8,9 @@ use std::sync::Arc;
 use crate::check::{self, Reference};
 use crate::event::EventKind;
 use crate::game::Game;
+use crate::ledger::Ledger;
+use crate::rounds::Rounds;
+use crate::rules::Hooks;
 use crate::sheet::PerSeat;
 
 /// The first thing that did not hold.
@@ -25,6 +28,8 @@ pub(crate) struct Watch {
     reference: Option<Arc<Reference>>,
     /// Points given by the events that were counted so far.
     given: PerSeat<i32>,
+    tiles: Ledger,
+    rounds: Rounds,
     counted: usize,
     looks: u64,
     broken: Option<Broken>,
@@ -40,7 +45,7 @@ impl Watch {
             Some(known) => known,
             None => Arc::new(Reference::of(game)),
         };
-        let found = check::between(game, &reference).and_then(|()| self.points(game));
+        let found = check::between(game, &reference).and_then(|()| self.events(game));
         self.reference = Some(reference);
         if let Err(what) = found {
             let events = game.journal().map_or(0, |journal| journal.events.len());
@@ -48,15 +53,21 @@ impl Watch {
         }
     }
 
-    /// Scores are what the journal says was given, which only grows.
-    fn points(&mut self, game: &Game) -> Result<(), String> {
+    /// Follows what the journal, which only grows, has come to say: points, tiles, what is due for scoring.
+    fn events(&mut self, game: &Game) -> Result<(), String> {
         let Some(journal) = game.journal() else { return Ok(()) };
-        for event in journal.events.iter().skip(self.counted).filter(|e| e.kind == EventKind::Awarded) {
-            if let Some(seat) = event.subject.seat {
+        let fresh = journal.events.get(self.counted..).unwrap_or_default();
+        self.counted = journal.events.len();
+        if fresh.is_empty() {
+            self.tiles.look(game, None)?;
+        }
+        for event in fresh {
+            if let (EventKind::Awarded, Some(seat)) = (event.kind, event.subject.seat) {
                 self.given[seat.index()] += event.subject.amount;
             }
+            self.tiles.look(game, Some(event))?;
+            self.rounds.look(game, event)?;
         }
-        self.counted = journal.events.len();
         match game.scores().iter().zip(&self.given).position(|(score, given)| score != given) {
             Some(seat) => {
                 Err(format!("seat {seat} has {} points, {} were given", game.scores()[seat], self.given[seat]))
@@ -67,10 +78,11 @@ impl Watch {
 }
 
 impl Game {
-    /// Looks from now on, after every event and every effect, whether what must hold does; needs a journal.
-    pub fn watch_events(&mut self) {
+    /// Looks from now on, after every event and every effect, whether what must hold does under the rules with these
+    /// hooks; needs a journal.
+    pub fn watch_events(&mut self, hooks: &Hooks) {
         if let Some(journal) = &mut self.journal {
-            journal.watch = Some(Box::default());
+            journal.watch = Some(Box::new(Watch { rounds: Rounds::new(hooks), ..Watch::default() }));
         }
     }
 

@@ -110,6 +110,11 @@ impl Loaded {
         self.diagnostics.iter().any(|d| d.code == tilewright_pack::CONFLICT_CODE)
     }
 
+    /// Whether the options themselves say that they cannot be together.
+    pub fn is_excluded(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.code == tilewright_pack::EXCLUDE_CODE)
+    }
+
     /// The findings that keep it from being played.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics.iter().filter(|d| d.is_error())
@@ -121,13 +126,49 @@ impl Loaded {
 /// # Errors
 /// A pack is not found, or a file of it cannot be read.
 pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
+    Reading::of(finder, &request.packs)?.load(request)
+}
+
+/// Packs that were read, with all that can be found beside them, to be loaded for one choice of options after another.
+pub struct Reading {
+    world: World,
+    wanted: Vec<String>,
+    places: BTreeMap<String, Found>,
+    /// What could not be read: it matters only if it is needed.
+    unread: BTreeMap<String, KitError>,
+}
+
+impl Reading {
+    /// Reads packs, by paths or ids.
+    ///
+    /// # Errors
+    /// A pack is not found, or a file of it cannot be read.
+    pub fn of(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
+        read(finder, packs)
+    }
+
+    /// Loads what was read with the options of a request. Mistakes in content are findings of the result.
+    ///
+    /// # Errors
+    /// A file of a pack that these need cannot be read.
+    pub fn load(&mut self, request: &Request) -> Result<Loaded, KitError> {
+        let loaded = load_world(&self.world, &self.wanted, request, &self.places);
+        let needed = loaded.packs.iter().flat_map(|pack| &pack.needs);
+        match needed.filter_map(|need| self.unread.remove(&*need.0)).next() {
+            Some(error) => Err(error),
+            None => Ok(loaded),
+        }
+    }
+}
+
+fn read(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);
     }
     let mut wanted = Vec::new();
     let mut places: BTreeMap<String, Found> = BTreeMap::new();
-    for argument in &request.packs {
+    for argument in packs {
         let found = finder.find(argument)?;
         world.packs.insert(found.id.as_str().into(), found.read()?);
         wanted.push(found.id.clone());
@@ -148,13 +189,7 @@ pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
             }
         }
     }
-    let loaded = load_world(&world, &wanted, request, &places);
-    // What cannot be read matters only if it is needed.
-    let needed = loaded.packs.iter().flat_map(|pack| &pack.needs);
-    match needed.filter_map(|need| unread.remove(&*need.0)).next() {
-        Some(error) => Err(error),
-        None => Ok(loaded),
-    }
+    Ok(Reading { world, wanted, places, unread })
 }
 
 /// Loads packs that are in memory already. Paths of findings begin with the pack's id.

@@ -7,9 +7,13 @@
 pub mod bench;
 pub mod counting;
 pub mod greedy;
+mod idle;
 pub mod matrix;
 pub mod play;
 pub mod player;
+mod said;
 pub mod simulate;
 pub mod stats;
 pub mod verify;
+
+pub use said::Missing;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tilewright_core::catalog::Value;
 use tilewright_kit::error::KitError;
 use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Choice, DeclaredOption, FormArgument, OptionType, Request, load};
+use tilewright_kit::load::{Choice, DeclaredOption, FormArgument, OptionType, Reading, Request, load};
 use tilewright_kit::sets::Family;
 
 /// Why a set is in the matrix.
@@ -15,6 +15,8 @@ pub enum Group {
     Pack,
     /// A pack with an option that is not at its default.
     Option,
+    /// A pack with an option of a pack that it needs that is not at its default.
+    Needed,
     /// Two packs that build on the same game.
     Pair,
     /// All packs that build on a game.
@@ -23,13 +25,14 @@ pub enum Group {
 
 impl Group {
     /// All groups.
-    pub const EVERY: [Group; 4] = [Group::Pack, Group::Option, Group::Pair, Group::All];
+    pub const EVERY: [Group; 5] = [Group::Pack, Group::Option, Group::Needed, Group::Pair, Group::All];
 
     /// A word for it.
     pub fn name(self) -> &'static str {
         match self {
             Group::Pack => "pack",
             Group::Option => "option",
+            Group::Needed => "needed option",
             Group::Pair => "pair",
             Group::All => "all",
         }
@@ -40,6 +43,7 @@ impl Group {
         match self {
             Group::Pack => 2000,
             Group::Option | Group::All => 500,
+            Group::Needed => 20,
             Group::Pair => 200,
         }
     }
@@ -73,8 +77,15 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError>
     let entry = |group, set: &BTreeSet<String>| Entry { group, packs: family.arguments(set), options: Vec::new() };
     for id in family.ids() {
         let alone = entry(Group::Pack, &family.alone(&id));
-        let declared = load(finder, &alone.request())?.options;
-        let settings = settings(&declared, &id);
+        let mut reading = Reading::of(finder, &alone.packs)?;
+        let declared = reading.load(&alone.request())?.options;
+        for options in needed_settings(&declared, &id) {
+            let set = Entry { group: Group::Needed, options, ..alone.clone() };
+            if !reading.load(&set.request())?.is_excluded() {
+                entries.push(set);
+            }
+        }
+        let settings = settings(&declared, |adder| adder == id);
         entries.push(alone.clone());
         entries.extend(settings.into_iter().map(|options| Entry { group: Group::Option, options, ..alone.clone() }));
     }
@@ -108,13 +119,18 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError>
     Ok(entries)
 }
 
-/// Every option of a pack with each value but its default, and every value that the pack adds to an option of another.
-fn settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
+/// Every option of the packs that a pack needs, and every value that they add, with each value but its default.
+pub fn needed_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
+    settings(declared, |adder| adder != pack)
+}
+
+/// Every option of some packs with each value but its default, and every value that they add to an option of another.
+fn settings(declared: &[DeclaredOption], of: impl Fn(&str) -> bool) -> Vec<Vec<(String, Value)>> {
     let mut found = Vec::new();
     for option in declared {
         let own = |key: &str| match option.added.iter().find(|(_, name, _)| **name == *key) {
-            Some((adder, ..)) => **adder == *pack,
-            None => *option.pack == *pack,
+            Some((adder, ..)) => of(adder),
+            None => of(&option.pack),
         };
         for value in values(option, &own).into_iter().filter(|value| *value != option.default) {
             let mut options = vec![(option.full_name(), value)];

@@ -1,23 +1,30 @@
 //! Verifying packs: random games in which everything is looked at that must hold of every game.
 //!
 //! A game is played three times. First with a watch: after every event and every effect, and again when a seat has to
-//! decide, the position is compared with plain references ([`tilewright_core::check`]). Then its record is replayed.
-//! Then it is played without a watch by the same choices, taken back answer by answer to the beginning, and played
+//! decide, the position is compared with plain references ([`tilewright_core::check`]), no tile is lost or made, and
+//! what a scoring round owes is scored. A game has to ask something, may not go on with turns in which nothing happens,
+//! and its ranks are those of its points. Then its record is replayed. Then it is played without a watch by the same choices, taken back answer by answer to the beginning, and played
 //! forward again. Each position has to have the same fingerprint each time.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tilewright_core::check;
 use tilewright_core::decision::Pick;
 use tilewright_core::game::Game;
 use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::record::Record;
 use tilewright_core::replay::replay;
+use tilewright_core::rules::Hooks;
 use tilewright_core::session::Session;
 use tilewright_kit::error::KitError;
 use tilewright_kit::load::Loaded;
 use tilewright_kit::save::record_of;
 
+use crate::idle::idle;
 use crate::player::{Player, Random};
+use crate::said::{Missing, Said};
 use crate::simulate::Plan;
 
 /// Most decisions of a game; one that has more is taken to go on for ever.
@@ -34,6 +41,10 @@ pub enum Stage {
     Invariant,
     /// The game did not end.
     Endless,
+    /// Nobody had anything to decide, or nothing happened.
+    Idle,
+    /// Who is ahead, or what the record says of the end, is not what the points say.
+    Result,
     /// The record led to another position.
     Replay,
     /// The same choices led to another position.
@@ -53,6 +64,8 @@ impl Stage {
             Stage::Fault => "fault",
             Stage::Invariant => "invariant",
             Stage::Endless => "endless",
+            Stage::Idle => "idle",
+            Stage::Result => "result",
             Stage::Replay => "replay",
             Stage::Again => "again",
             Stage::Undo => "undo",
@@ -88,6 +101,19 @@ pub struct Report {
     pub broken: u64,
     /// The first of those.
     pub told: Vec<Broken>,
+    /// Texts that came up and are not there, each with the first game in which it did.
+    pub missing: Vec<MissingText>,
+}
+
+/// A text for a question or an answer that the packs do not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MissingText {
+    /// Which.
+    pub text: Missing,
+    /// Number of the first game in which it came up.
+    pub game: u64,
+    /// Number of seats in that game.
+    pub seats: u8,
 }
 
 /// The games of a plan: from a first one on, seats taken in turn.
@@ -130,16 +156,16 @@ pub fn verify_with(
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = if plan.threads == 0 { cores } else { plan.threads }.min(plan.games.max(1) as usize);
     let next = AtomicU64::new(games.first);
-    let share = || -> Result<Report, KitError> {
+    let share = || -> Result<(Report, Said), KitError> {
         let mut report = Report::default();
-        let mut table = Table { make, machine: None };
+        let mut table = Table { make, machine: None, said: Said::default() };
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= games.first.saturating_add(plan.games) {
-                return Ok(report);
+                return Ok((report, table.said));
             }
             let (seats, seed) = (games.seats_of(game), plan.seed_of(game));
-            let played = catch_unwind(AssertUnwindSafe(|| table.verify(seats, seed)));
+            let played = catch_unwind(AssertUnwindSafe(|| table.verify(game, seats, seed)));
             let played = played.unwrap_or_else(|panic| {
                 let text = panic.downcast_ref::<String>().map(String::as_str);
                 let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
@@ -168,8 +194,12 @@ pub fn verify_with(
         parts.extend(running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| lost())));
     });
     let mut whole = Report::default();
+    let mut missing: BTreeMap<Missing, (u64, u8)> = BTreeMap::new();
     for part in parts {
-        let part = part?;
+        let (part, said) = part?;
+        for (text, game) in said.missing {
+            missing.entry(text).and_modify(|first| *first = game.min(*first)).or_insert(game);
+        }
         whole.games += part.games;
         whole.answers += part.answers;
         whole.looks += part.looks;
@@ -178,6 +208,7 @@ pub fn verify_with(
     }
     whole.told.sort_by_key(|broken| broken.game);
     whole.told.truncate(MOST_TOLD);
+    whole.missing = missing.into_iter().map(|(text, (game, seats))| MissingText { text, game, seats }).collect();
     Ok(whole)
 }
 
@@ -192,6 +223,7 @@ struct Choice {
 struct Table<'a> {
     make: &'a (dyn Fn() -> Result<Machine, KitError> + Sync),
     machine: Option<Machine>,
+    said: Said,
 }
 
 impl Table<'_> {
@@ -200,14 +232,19 @@ impl Table<'_> {
     }
 
     /// Plays a game; gives the numbers of answers and of looks, or what did not hold.
-    fn verify(&mut self, seats: u8, seed: u64) -> Result<Result<(u64, u64), Found>, KitError> {
-        let session = Session::new(self.machine()?, seats, seed);
-        let (session, choices, looks) = match watched(session, seed) {
+    fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), Found>, KitError> {
+        let machine = self.machine()?;
+        let hooks = machine.rules().hooks().clone();
+        let session = Session::new(machine, seats, seed);
+        let (session, choices, looks) = match watched(session, &hooks, seed, (&mut self.said, game)) {
             Ok(played) => played,
             Err(found) => return Ok(Err(found)),
         };
         let print = session.game().fingerprint();
         let record = record_of(&session, "verified");
+        if let Err(what) = result(session.game(), &record) {
+            return Ok(Err((Stage::Result, what)));
+        }
         let machine = session.into_machine();
         let replayed = match replay(machine, &record) {
             Ok(replayed) => replayed,
@@ -226,16 +263,21 @@ impl Table<'_> {
 }
 
 /// Plays a game at random and looks at everything.
-fn watched(mut session: Session, seed: u64) -> Result<(Session, Vec<Choice>, u64), Found> {
+fn watched(
+    mut session: Session,
+    hooks: &Hooks,
+    seed: u64,
+    (said, number): (&mut Said, u64),
+) -> Result<(Session, Vec<Choice>, u64), Found> {
     let mut player = Random::default();
     player.begin(seed);
     let watch = |game: &mut Game| -> Result<(), Found> {
-        game.watch_events();
+        game.watch_events(hooks);
         Ok(())
     };
     session.arrange(watch)?;
     let mut stop = session.start().map_err(|fault| (Stage::Fault, fault.to_string()))?;
-    let mut choices = Vec::new();
+    let (mut choices, mut asked) = (Vec::new(), Vec::new());
     loop {
         let game = session.game();
         let at =
@@ -251,14 +293,31 @@ fn watched(mut session: Session, seed: u64) -> Result<(Session, Vec<Choice>, u64
             return Err((Stage::Endless, format!("the game is not over after {MOST_DECISIONS} answers")));
         }
         let Some(decision) = session.decision() else { break };
+        said.look(game.catalog(), decision, (number, game.seat_count() as u8));
+        asked.push(game.journal().map_or(0, |journal| journal.events.len()));
         let number = player.choose(game.view(Some(decision.seat)), decision);
         let pick = decision.options.get(game, number);
         let pick = pick.ok_or_else(|| (Stage::Invariant, at("an option that is counted is not there")))?;
         choices.push(Choice { pick, print: game.fingerprint() });
         stop = session.answer(pick).map_err(|refusal| (Stage::Fault, refusal.to_string()))?;
     }
+    if let Some(what) = idle(session.game(), &asked) {
+        return Err((Stage::Idle, what));
+    }
     let looks = session.game().watched().map_or(0, |(looks, _)| looks);
     Ok((session, choices, looks))
+}
+
+/// Whether who is ahead, and what the record says, agrees with the points.
+fn result(game: &Game, record: &Record) -> Result<(), String> {
+    check::ranking(game, &game.ranking())?;
+    match &record.last {
+        Some(last) if last.scores != game.scores() => {
+            Err(format!("the record ends with {:?} points, the game with {:?}", last.scores, game.scores()))
+        }
+        Some(_) => Ok(()),
+        None => Err("the record does not say how the game has ended".to_owned()),
+    }
 }
 
 /// Plays the same choices, takes them all back, and plays them again.

@@ -38,7 +38,7 @@ pub mod format {}
 pub mod colour;
 
 pub use build::{STEP_FIELDS, STEPS, StepField, StepWord};
-pub use codes::{CONFLICT_CODE, Code, EXPLAIN, explain};
+pub use codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, explain};
 pub use options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
@@ -56,6 +56,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let mut sources = SourceMap::default();
     let mut packs = order::gather(world, packs, &mut sources, &report);
     let mut options = Options::declare(&packs, &report);
+    options.found = world.packs.keys().cloned().collect();
     options.choose(&choices.values, &report);
     for pack in &mut packs {
         pack.manifest.hash = hash::content_hash(pack, world);
@@ -64,7 +65,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);
     texts::gather(&packs, &mut catalog, &report);
     if choices.lints {
-        texts::check(&packs, &lists, &options, &report);
+        texts::check(&packs, &lists, &options, world, &report);
     }
     let sound = !report.has_errors();
     if sound {

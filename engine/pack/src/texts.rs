@@ -16,6 +16,7 @@ use crate::options::{Choice, OptionType, Options};
 use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::Node;
+use crate::world::{PackFiles, World};
 
 /// The language that every pack has.
 const MAIN: &str = "en";
@@ -57,7 +58,7 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
 }
 
 /// Reports texts that are missing, and texts that belong to nothing.
-pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, report: &Report) {
+pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, world: &World, report: &Report) {
     let groups = [
         ("terrain", &lists.terrains, true),
         ("figure", &lists.figures, true),
@@ -122,6 +123,53 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, repo
         }
         unused(packs, pack, &known, report);
     }
+    unasked(packs, world, report);
+}
+
+/// Texts of questions and of groups of options whose names no rule says.
+fn unasked(packs: &[PackSource], world: &World, report: &Report) {
+    let here: Vec<&str> = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flat_map(said).collect();
+    let mut words: BTreeSet<&str> = here.iter().flat_map(|text| quoted(text)).collect();
+    // Data name things without quotes, too.
+    let data = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flatten();
+    let data: Vec<&str> = data.filter(|(path, _)| is_data(path)).map(|(_, text)| &**text).collect();
+    words.extend(data.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')));
+    words.extend(world.library.values().flat_map(|text| quoted(text)));
+    for (pack, (key, _)) in
+        packs.iter().flat_map(|pack| pack.texts.iter().flat_map(|f| &f.entries).map(move |e| (pack, e)))
+    {
+        let (owner, local) = split(pack, &key.value);
+        let Some(name) = local.strip_prefix("ask.").or_else(|| local.strip_prefix("offer.")) else { continue };
+        // A name may be followed by an answer, and may be put together.
+        let told = words.iter().any(|word| !word.is_empty() && name.starts_with(word) && ends(name, word.len(), word));
+        if told || !packs.iter().any(|other| **other.id() == *owner) {
+            continue;
+        }
+        let message = format!("no rule asks or offers what the text `{}` is for", key.value);
+        let mut finding = codes::TEXT_UNASKED.at(key.span, message);
+        report.did_you_mean(&mut finding, name, words.iter().copied());
+        report.add(finding);
+    }
+}
+
+/// Whether a name that begins with a word goes on with an answer, or the word is the beginning of several names.
+fn ends(name: &str, length: usize, word: &str) -> bool {
+    name[length..].is_empty() || name[length..].starts_with(['.', ':', ' ']) || word.ends_with(['.', ':', ' ', '_'])
+}
+
+/// Whether a file of a pack holds data that its rules are given.
+fn is_data(path: &str) -> bool {
+    path.ends_with(".ron") && !path.starts_with("texts/") && !path.starts_with("tests/")
+}
+
+/// The texts of the files of a pack in which rules and data say names.
+fn said(files: &PackFiles) -> impl Iterator<Item = &str> {
+    files.iter().filter(|(path, _)| path.ends_with(".lua") || is_data(path)).map(|(_, text)| &**text)
+}
+
+/// What stands in quotes.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2))
 }
 
 fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], report: &Report) {

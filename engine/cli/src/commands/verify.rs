@@ -1,5 +1,6 @@
 //! `tilewright verify`: plays games at random and looks at everything that must hold of them.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +12,7 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_kit::load::load;
 use tilewright_lab::matrix::{Entry, Group, matrix};
 use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{Games, Report, verify};
+use tilewright_lab::verify::{Games, MissingText, Report, verify};
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
@@ -26,9 +27,11 @@ use crate::table::{Table, decimals, grouped};
 #[command(
     about = "Play games at random and look at everything that must hold of them",
     long_about = "Play games at random and look at everything that must hold of them.\n\nAfter every event the \
-        position is compared with plain, slow references; so are the options of every decision. Then the game's \
-        record is replayed, and the game is taken back answer by answer and played forward again: every position must \
-        have the same fingerprint. Exits with 1 if anything does not hold, and says how to see that game again.",
+        position is compared with plain, slow references; so are the options of every decision. No tile may be lost or \
+        made, what is finished and claimed has to be scored in its round, somebody has to be asked something, turns in \
+        which nothing happens may not follow each other for ever, and what is asked and offered needs texts. Then the \
+        game's record is replayed, and the game is taken back answer by answer and played forward again: every position \
+        must have the same fingerprint. Exits with 1 if anything does not hold, and says how to see that game again.",
     after_help = "Examples:\n  \
         tilewright verify PACK                                     200 games with all numbers of players in turn\n  \
         tilewright verify PACK EXPANSION --games 2000              packs together\n  \
@@ -76,6 +79,13 @@ struct Verified {
     unplayable: Option<String>,
 }
 
+impl Verified {
+    /// Whether there is nothing to tell.
+    fn holds(&self) -> bool {
+        self.report.broken == 0 && self.report.missing.is_empty() && self.unplayable.is_none()
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let entries = if args.matrix {
@@ -106,7 +116,7 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if !args.json {
         for_people(args, &all, cx)?;
     }
-    Ok(Exit::wrong_if(all.iter().any(|set| set.report.broken > 0 || set.unplayable.is_some())))
+    Ok(Exit::wrong_if(all.iter().any(|set| !set.holds())))
 }
 
 fn set(
@@ -175,6 +185,21 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
             )?;
         }
     }
+    // Sets of a matrix share most of their texts.
+    let mut told = BTreeSet::new();
+    for Verified { entry, report, .. } in all {
+        for MissingText { text, game, seats } in report.missing.iter().filter(|missing| told.insert(&missing.text)) {
+            writeln!(
+                out,
+                "\n{BAD}{} [text]{BAD:#} game {game} of {seats} seats: the text `{}` is missing, add it to {}/texts/{}.ron\n  {}",
+                typed(entry),
+                text.key,
+                text.pack,
+                text.language,
+                again(args, folders, entry, *game, *seats)
+            )?;
+        }
+    }
     let sum = |of: fn(&Report) -> u64| all.iter().map(|set| of(&set.report)).sum::<u64>();
     let broken = sum(|r| r.broken) + all.iter().filter(|set| set.unplayable.is_some()).count() as u64;
     let seconds: f64 = all.iter().map(|set| set.seconds).sum();
@@ -187,7 +212,7 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
         grouped(sum(|r| r.looks)),
         args.seed
     )?;
-    match broken {
+    match broken + told.len() as u64 {
         0 => writeln!(out, "{GOOD}everything holds{GOOD:#}")?,
         n => writeln!(out, "{BAD}{} broken{BAD:#}", grouped(n))?,
     }
@@ -206,6 +231,16 @@ fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde
             "again": again(args, folders, entry, broken.game, broken.seats),
         })
     });
+    let missing = report.missing.iter().map(|MissingText { text, game, seats }| {
+        json!({
+            "pack": *text.pack,
+            "language": *text.language,
+            "key": *text.key,
+            "game": game,
+            "seats": seats,
+            "again": again(args, folders, entry, *game, *seats),
+        })
+    });
     json!({
         "group": args.matrix.then(|| entry.group.name()),
         "packs": entry.packs,
@@ -218,5 +253,6 @@ fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde
         "broken": report.broken,
         "unplayable": unplayable,
         "told": told.collect::<Vec<_>>(),
+        "missing": missing.collect::<Vec<_>>(),
     })
 }

@@ -64,7 +64,7 @@ pub const STEPS: &[StepWord] = &[
     StepWord {
         name: "place",
         fields: &[],
-        doc: "The seat places the tile in play; if it fits nowhere, the turn part is over. Without a tile in play \
+        doc: "The seat places the tile in play; if it fits nowhere, it is set aside and the turn part is over. Without a tile in play \
               nothing happens.",
     },
     StepWord {

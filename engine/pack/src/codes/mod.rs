@@ -52,6 +52,9 @@ pub const EXPLAIN: &[&[&Code]] = &[files::ALL, packs::ALL, tiles::ALL, play::ALL
 /// The code of the finding that one pack excludes another.
 pub const CONFLICT_CODE: &str = CONFLICT.id;
 
+/// The code of the finding that one option excludes another.
+pub const EXCLUDE_CODE: &str = OPTIONS_EXCLUDE.id;
+
 /// The explanation of a code.
 pub fn explain(id: &str) -> Option<&'static Code> {
     EXPLAIN.iter().flat_map(|group| group.iter()).find(|code| code.id.eq_ignore_ascii_case(id)).copied()

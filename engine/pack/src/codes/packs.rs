@@ -58,4 +58,7 @@ super::codes! {
     OPTION_UNTESTED = "P0226" Warning "no test uses this option"
         "A pack should have at least one test for every option, else nobody knows whether it works."
         "";
+    PACK_UNLIKELY = "P0227" Warning "no pack of this name"
+        "A condition asks for a pack that is not there, and one of nearly that name is. A pack that exists elsewhere may be asked for; a name that is written wrongly never holds, and nothing else tells it."
+        "Rules([(use: \"nothing\", when: {\"pack\": demmo})])";
 }

@@ -52,4 +52,7 @@ super::codes! {
     UNDECIDED_ORDER = "P0504" Warning "the order of two packs matters and is not said"
         "Two packs change the same thing and neither needs the other. Say with after or before which comes first."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], figures: [(id: walker, supply: 4, override: true)])\n//- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", needs: [\"demo\"], figures: [(id: walker, supply: 5, override: true)])";
+    TEXT_UNASKED = "P0505" Warning "a text that nothing asks for"
+        "The key names a question or a group of options, and no rule of these packs says that name. Questions are named by the second argument of `ask`, groups by that of `options:add`."
+        "//- demo/rules/asks.lua\nstep(\"pray\", function(seat) ask(seat, \"pilgrim\", { \"go\", \"stay\" }) end)\n//- demo/texts/more.ron\nTexts(\"en\", {\"ask.pilgrims\": \"Where to\"})";
 }

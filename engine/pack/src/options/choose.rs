@@ -18,6 +18,8 @@ pub(crate) struct Options {
     pub(crate) declared: Vec<DeclaredOption>,
     pub(crate) chosen: Vec<Value>,
     pub(super) packs: Vec<Arc<str>>,
+    /// The packs that can be found.
+    pub(crate) found: Vec<Arc<str>>,
 }
 
 impl Options {
@@ -132,6 +134,19 @@ impl Options {
         .collect()
     }
 
+    /// Whether a pack is loaded; one of nearly the name of another pack is told.
+    fn is_loaded(&self, id: &Word, report: &Report) -> bool {
+        if !self.packs.contains(&id.value) && !self.found.contains(&id.value) {
+            let mut finding = codes::PACK_UNLIKELY.at(id.span, format!("there is no pack `{}`", id.value));
+            report.did_you_mean(&mut finding, &id.value, self.found.iter().map(|found| &**found));
+            // Without a name like it, it is taken to be a pack that exists elsewhere.
+            if finding.fix.is_some() {
+                report.add(finding);
+            }
+        }
+        self.packs.contains(&id.value)
+    }
+
     /// Whether a condition holds: a map whose entries all hold, or a list of maps one of which holds.
     pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Report) -> bool {
         let mut any = false;
@@ -142,7 +157,7 @@ impl Options {
                     all &= read::list_or_one(values)
                         .iter()
                         .filter_map(|n| read::word(n, report))
-                        .any(|w| self.packs.contains(&w.value));
+                        .any(|w| self.is_loaded(&w, report));
                 } else if let Some((index, values)) = self.condition(pack, name, values, report) {
                     all &= values.iter().any(|v| matches(&self.chosen[index], v));
                 } else {

@@ -1,0 +1,47 @@
+//! Games in which nothing happens: no answer from beginning to end, or turn after turn in which nobody decides and
+//! nothing is done.
+
+use tilewright_core::event::{EventKind, Journal};
+use tilewright_core::game::Game;
+
+/// How many rounds of the table turns may be empty, one after another.
+const ROUNDS: usize = 3;
+
+/// What is wrong with a game that is over, in which decisions came up after so many events.
+pub(crate) fn idle(game: &Game, asked: &[usize]) -> Option<String> {
+    let turns = game.turns();
+    let journal = game.journal()?;
+    // Where no tile fits, such as on a table of one cell, there is nothing to ask.
+    let fits = |kind: EventKind| kind != EventKind::SetAside;
+    if asked.is_empty() && journal.events.iter().all(|event| fits(event.kind)) {
+        return Some(format!("the game is over after {turns} turns, and nobody was asked anything"));
+    }
+    let most = ROUNDS * game.seat_count() * if game.catalog().flow.closing.is_empty() { 1 } else { 2 };
+    let (first, count) = longest(journal, asked);
+    (count >= most).then(|| {
+        format!(
+            "from event {first} on, {count} turn parts follow each other in which nobody decides and nothing happens"
+        )
+    })
+}
+
+/// The longest run of parts in which nothing happens: the event that it begins with, and how many parts it has.
+fn longest(journal: &Journal, asked: &[usize]) -> (usize, usize) {
+    let mut asked = asked.iter().peekable();
+    let (mut best, mut run, mut first) = ((0, 0), 0, 0);
+    for (at, event) in journal.events.iter().enumerate() {
+        let mut happens = asked.next_if(|&&before| before <= at).is_some();
+        while asked.next_if(|&&before| before <= at).is_some() {}
+        match event.kind {
+            EventKind::PartBegan | EventKind::RoundBegan | EventKind::RoundEnded | EventKind::Ending => {}
+            EventKind::PartEnded => run += usize::from(!happens),
+            _ => happens = true,
+        }
+        if happens {
+            (run, first) = (0, at + 1);
+        } else if run > best.1 {
+            best = (first, run);
+        }
+    }
+    best
+}

@@ -1,0 +1,100 @@
+//! Texts for what is asked: which of them a game has wanted, and which the packs do not have.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use tilewright_core::catalog::{Catalog, Value};
+use tilewright_core::decision::{Decision, Options, Pick};
+use tilewright_core::rules::Target;
+
+/// A text that came up in a game and is not there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Missing {
+    /// The pack whose rules ask.
+    pub pack: Arc<str>,
+    /// In which language.
+    pub language: Arc<str>,
+    /// The key to add.
+    pub key: Arc<str>,
+}
+
+/// Looks at the decisions of games for texts that are missing.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    /// What has been looked at, so that it is not looked at again: a question, and an answer or a group.
+    seen: BTreeSet<(Arc<str>, Option<Arc<str>>)>,
+    /// What is missing, with the first game in which it came up.
+    pub(crate) missing: BTreeMap<Missing, (u64, u8)>,
+}
+
+/// Sorts of things whose names stand for an answer of the same key.
+const NAMES: [&str; 7] = ["figure", "tile", "token", "zone", "bag", "counter", "terrain"];
+
+impl Said {
+    /// Looks at a decision in a game of a number and of so many seats.
+    pub(crate) fn look(&mut self, catalog: &Catalog, decision: &Decision, game: (u64, u8)) {
+        let Options::Choices(choices, picks) = &decision.options else { return };
+        let ask = &decision.ask;
+        // What a built-in step asks is known before a game is played.
+        if picks.iter().all(Option::is_none) && self.seen.insert((ask.clone(), None)) {
+            self.want(catalog, ask, &[format!("ask.{ask}"), format!("step.{ask}")], game);
+        }
+        for (choice, pick) in choices.iter().zip(picks) {
+            if let Some(group) = &choice.group {
+                if self.seen.insert(("".into(), Some(group.clone()))) {
+                    self.want(catalog, group, &[format!("offer.{group}")], game);
+                }
+            } else if !pick.is_some_and(|pick| !matches!(pick, Pick::Choice(_)))
+                && choice.target == Target::None
+                && self.seen.insert((ask.clone(), Some(choice.key.clone())))
+                && written(catalog, &choice.key).next().is_some()
+                && !NAMES.iter().any(|sort| catalog.texts.get("en", &format!("{sort}.{}", choice.key)).is_some())
+            {
+                self.want(catalog, ask, &[format!("ask.{ask}.{}", choice.key)], game);
+            }
+        }
+    }
+
+    /// One of some keys has to be there, in every language that the texts of the packs have whose rules name a word.
+    fn want(&mut self, catalog: &Catalog, word: &str, keys: &[String], game: (u64, u8)) {
+        let mut packs: BTreeSet<&Arc<str>> = written(catalog, word).collect();
+        if packs.is_empty() {
+            packs.extend(catalog.packs.last().map(|pack| &pack.id));
+        }
+        for language in catalog.texts.languages() {
+            let told = |pack: &str| {
+                catalog.texts.keys(language).any(|key| key.split_once(':').is_some_and(|(p, _)| p == pack))
+            };
+            let here = |key: &str| catalog.texts.keys(language).any(|known| known == key);
+            if keys.iter().any(|key| here(key)) {
+                continue;
+            }
+            // The first pack that names it is the one that asks.
+            let Some(pack) = packs.iter().find(|pack| told(pack)).or(packs.first()) else { continue };
+            if language != "en" && !told(pack) {
+                continue;
+            }
+            let missing = Missing { pack: Arc::clone(pack), language: language.into(), key: keys[0].as_str().into() };
+            self.missing.entry(missing).or_insert(game);
+        }
+    }
+}
+
+/// The packs whose rules name a word as it stands: in the text of a module, or in a parameter.
+fn written<'a>(catalog: &'a Catalog, word: &str) -> impl Iterator<Item = &'a Arc<str>> {
+    let quoted = [format!("\"{word}\""), format!("'{word}'")];
+    let word = word.to_owned();
+    catalog.modules.iter().filter_map(move |module| {
+        let given = module.params.iter().any(|(_, value)| names(value, &word));
+        (given || quoted.iter().any(|quoted| module.source.contains(&**quoted))).then_some(&module.pack)
+    })
+}
+
+fn names(value: &Value, word: &str) -> bool {
+    match value {
+        Value::Text(text) => **text == *word,
+        Value::List(items) => items.iter().any(|item| names(item, word)),
+        Value::Map(items) => items.iter().any(|(_, item)| names(item, word)),
+        Value::Bool(_) | Value::Int(_) => false,
+    }
+}

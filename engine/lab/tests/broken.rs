@@ -1,0 +1,211 @@
+//! Packs that are broken on purpose: `verify` tells of each what is wrong with it.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tilewright_core::check;
+use tilewright_core::sheet::Seat;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_lab::simulate::Plan;
+use tilewright_lab::verify::{Games, Report, Stage, verify};
+
+/// A small game of paths. What stands in braces differs from test to test.
+const PACK: &str = r#"
+Pack(
+    id: "orchard", version: "1.0.0", format: 1, title: "Orchard", authors: ["A"], licence: "MIT", seats: (2, 2),
+    terrains: [(id: grass, ground: true), (id: path, complete: closed)],
+    edges: [(id: grass, ports: [grass]), (id: path, ports: [grass, path, grass])],
+    figures: [(id: walker, supply: 5, weight: 1, on: [path])],
+    bags: [tiles],
+    counters: [(id: luck, scope: seat)],
+    board: (extent: bounded((-9, -9), (9, 9)), presets: [(tile: "S", at: (0, 0), turn: 0, from: tiles)]),
+    flow: (turn: [{turn}], finish: [score_rest], ends_with: [tiles], tie_breaks: [luck]),
+    rules: [(use: "paths", on: path, per_tile: 1), (use: "slip")],
+    tiles: [
+        (id: "S", count: 1, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S])]),
+        (id: "A", count: 10, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S])]),
+        (id: "B", count: 8, edges: (n: path, e: grass, s: grass, w: grass), parts: [path(at: [N], into: end)]),
+    ],
+)
+"#;
+
+/// The steps of a turn as they should be.
+const TURN: &str = "draw(from: tiles), place, deploy, score";
+
+/// A folder that is gone when the test is over.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The game with other steps, a rule module of its own, and texts.
+fn orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> (Folder, Loaded) {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-broken-{}-{number}", std::process::id())));
+    let pack = folder.0.join("orchard");
+    std::fs::create_dir_all(pack.join("rules")).unwrap();
+    std::fs::create_dir_all(pack.join("texts")).unwrap();
+    std::fs::write(pack.join("pack.ron"), PACK.replace("{turn}", turn)).unwrap();
+    std::fs::write(pack.join("rules/slip.lua"), rule).unwrap();
+    for (language, entries) in texts {
+        std::fs::write(pack.join(format!("texts/{language}.ron")), format!("Texts(\"{language}\", {{{entries}}})"))
+            .unwrap();
+    }
+    let finder = Finder::nowhere().with_folder(&folder.0);
+    let loaded = load(&finder, &Request { lints: false, ..Request::new(["orchard"]) }).unwrap();
+    let errors: Vec<_> = loaded.errors().map(|d| d.message.clone()).collect();
+    assert!(loaded.is_playable(), "{errors:?}");
+    (folder, loaded)
+}
+
+fn verified(turn: &str, rule: &str, texts: &[(&str, &str)]) -> Report {
+    let (_folder, loaded) = orchard(turn, rule, texts);
+    let plan = Plan { games: 4, seats: 2, seed: 7, threads: 1 };
+    verify(&loaded, &Games { plan, first: 0, seats: (2, 2) }, &|| {}).unwrap()
+}
+
+/// What is told first of a game with such steps and such a rule.
+#[track_caller]
+fn told(turn: &str, rule: &str, stage: Stage, words: &str) {
+    let report = verified(turn, rule, &[]);
+    let first = report.told.first().unwrap_or_else(|| panic!("nothing is told: {report:?}"));
+    assert!(first.stage == stage && first.what.contains(words), "{:?}: {}", first.stage, first.what);
+}
+
+#[test]
+fn the_game_as_it_should_be_holds() {
+    let report = verified(TURN, "", &[]);
+    assert_eq!((report.told, report.missing, report.games), (Vec::new(), Vec::new(), 4));
+}
+
+#[test]
+fn a_tile_that_is_drawn_and_not_placed_is_lost() {
+    let turn = "draw(from: tiles), script(name: \"slip\"), place, deploy, score";
+    let rule = "step(\"slip\", function() if chance(\"slip\", 5) == 0 then leave() end end)";
+    told(turn, rule, Stage::Invariant, "that it had in play is lost: neither placed nor put anywhere");
+}
+
+#[test]
+fn a_tile_that_another_takes_the_place_of_is_lost() {
+    let turn = "repeat(name: \"again\", steps: [draw(from: tiles), script(name: \"slip\")]), place, deploy, score";
+    told(turn, "step(\"slip\", function() end)", Stage::Invariant, "that it had in play is lost");
+}
+
+#[test]
+fn a_tile_that_a_rule_takes_and_keeps_is_lost() {
+    let rule = "on(\"placed\", function() if turn_number() == 3 then draw(\"tiles\") end end)";
+    told(TURN, rule, Stage::Invariant, "1 are lost: taken by a rule and put nowhere");
+}
+
+#[test]
+fn what_is_taken_out_is_not_lost() {
+    let rule =
+        "on(\"placed\", function() if turn_number() == 3 then take_out(\"tiles\", bag_kinds(\"tiles\")[1]) end end)";
+    let report = verified(TURN, rule, &[]);
+    assert_eq!(report.told, []);
+}
+
+#[test]
+fn a_tile_that_is_there_twice_is_told() {
+    let back = "on(\"placed\", function(ev) put_back(\"tiles\", ev.kind) end)";
+    told(TURN, back, Stage::Invariant, ", and the packs declare ");
+    let made = "on(\"placed\", function(ev) if turn_number() == 4 then to_hand(ev.seat, \"B\") end end)";
+    told(TURN, made, Stage::Invariant, "there are 9 tiles B, and the packs declare 8");
+}
+
+#[test]
+fn a_finished_feature_that_nobody_scores_is_told() {
+    let turn = "draw(from: tiles), place, deploy, script(name: \"slip\")";
+    let rule = "step(\"slip\", function() begin_round() end_round() end)";
+    told(turn, rule, Stage::Invariant, "is finished and claimed, and the turn is over without its being scored");
+    // A rule that pays for it has scored it, and so has one that finds it worth nothing.
+    let rule = "step(\"slip\", function(seat)\n    begin_round()\n    for _, path in completed_features() do\n\
+                        pay_sheet(path, {}, function(sheet) sheet:claim(path) end)\n        for _, figure in path:figures() do take_home(figure) end\n    end\n    end_round()\nend)";
+    assert_eq!(verified(turn, rule, &[]).told, []);
+}
+
+#[test]
+fn turns_in_which_nothing_happens_are_told() {
+    let turn = format!("script(name: \"slip\"), {TURN}");
+    let some = "step(\"slip\", function()\n    if turn_number() > 30 then end_game() end\n    if turn_number() > 4 then leave() end\nend)";
+    told(&turn, some, Stage::Idle, "turn parts follow each other in which nobody decides and nothing happens");
+    let endless = "step(\"slip\", function() if turn_number() > 4 then leave() end end)";
+    told(&turn, endless, Stage::Fault, "too many steps without a decision");
+}
+
+#[test]
+fn a_game_in_which_nobody_is_asked_is_told() {
+    let rule = "step(\"slip\", function() if turn_number() > 4 then end_game() end end)";
+    told("script(name: \"slip\")", rule, Stage::Idle, "after 5 turns, and nobody was asked anything");
+}
+
+#[test]
+fn a_tile_outside_of_the_board_is_told() {
+    let rule = "on(\"placed\", function() if turn_number() == 3 then resize(cell(5, 5), cell(8, 8)) end end)";
+    told(TURN, rule, Stage::Invariant, "a tile lies at ");
+}
+
+#[test]
+fn ranks_that_are_not_those_of_the_points_are_told() {
+    let rule = "on(\"part_began\", function(ev) if turn_number() == 2 then count(\"luck\", 3, ev.seat) end end)";
+    let (_folder, loaded) = orchard(TURN, rule, &[]);
+    let (_, faulty) = tilewright_lab::simulate::record_game(loaded.machine().unwrap(), 2, 1);
+    assert!(!faulty);
+    let mut table = tilewright_lab::play::Table::new(loaded.machine().unwrap(), 2);
+    let (mut parted, mut tied) = (0, 0);
+    for seed in 0..60 {
+        table.play(seed, &mut tilewright_lab::player::Random::default()).unwrap();
+        let game = table.game();
+        check::ranking(game, &game.ranking()).unwrap();
+        let (first, second) = (vec![Seat(0)], vec![Seat(1)]);
+        let other = if game.ranking()[0] == first { [second, first] } else { [first, second] };
+        let wrong = check::ranking(game, &other).unwrap_err();
+        assert!(wrong.contains("are not those of the points"), "{wrong}");
+        assert!(check::ranking(game, &other[..1]).unwrap_err().contains("1 seats are ranked, of 2"));
+        // Nobody shares a rank here: of equal points the one with more luck is ahead.
+        assert!(check::ranking(game, &[vec![Seat(0), Seat(1)]]).is_err());
+        let equal = game.scores()[0] == game.scores()[1];
+        *if equal { &mut tied } else { &mut parted } += 1;
+    }
+    assert!(parted > 0 && tied > 0, "{parted} {tied}");
+}
+
+/// The keys that are missing, with their languages.
+fn missing(rule: &str, texts: &[(&str, &str)]) -> Vec<String> {
+    let turn = format!("script(name: \"slip\"), {TURN}");
+    let report = verified(&turn, rule, texts);
+    assert_eq!(report.told, []);
+    report.missing.iter().map(|m| format!("{} {} {} {}", m.text.pack, m.text.language, m.text.key, m.game)).collect()
+}
+
+#[test]
+fn a_question_and_an_answer_without_a_text_are_told_in_each_language() {
+    let rule = "step(\"slip\", function(seat)\n    local said = ask(seat, \"orchard.pick\", { \"apple\", \"pear\" }, { none = \"nothing\" })\n\
+                    if said == \"pear\" then ask(seat, \"orchard.much\", { 1, 2 }) end\nend)";
+    let english = "\"ask.orchard.pick\": \"Pick\", \"ask.orchard.pick.apple\": \"An apple\"";
+    let dutch =
+        "\"ask.orchard.pick\": \"Pluk\", \"ask.orchard.pick.pear\": \"Een peer\", \"ask.orchard.much\": \"Hoeveel\"";
+    let came = missing(rule, &[("en", english), ("nl", dutch)]);
+    let wanted = [
+        "orchard en ask.orchard.much 0",
+        "orchard en ask.orchard.pick.nothing 0",
+        "orchard en ask.orchard.pick.pear 0",
+        "orchard nl ask.orchard.pick.apple 0",
+        "orchard nl ask.orchard.pick.nothing 0",
+    ];
+    assert_eq!(came, wanted);
+}
+
+#[test]
+fn an_offer_without_a_text_is_told_and_names_stand_for_themselves() {
+    let rule = "offer(\"deploy\", function(options) options:add(\"more\", \"again\") end)\nchosen(\"again\", function() end)\n\
+                step(\"slip\", function(seat) ask(seat, \"who\", { \"walker\", \"3:\" .. seat }) end)";
+    let came = missing(rule, &[("en", "\"step.who\": \"Who\", \"figure.walker\": \"Walker\"")]);
+    assert_eq!(came, ["orchard en offer.again 0"]);
+}
