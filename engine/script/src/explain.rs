@@ -57,6 +57,19 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "A function that reacts to an event, or acts instead of an effect, reads a field that this event or effect does \
         not have. `tilewright api` lists them; a field that it has may still be nil.",
     ),
+    (
+        "S0127",
+        "Method of another thing",
+        "A method is called on something that does not have it: a figure has no `finished()`, a seat is a number, the \
+        kind of a tile is a text until `kind(…)` makes a thing of it. What a value is follows from the signatures that \
+        `tilewright api` lists.",
+    ),
+    (
+        "S0128",
+        "Dot for colon",
+        "Things of the game have methods and no fields, so `figure.cell` is always nil, and compared with anything it \
+        is silently false. Write `figure:cell()`.",
+    ),
     ("S0130", "Power", "`^` works with fractions and may round differently on another machine. Multiply instead."),
     (
         "S0131",
@@ -108,6 +121,25 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "Undeclared order",
         "Two packs change the same sheets in the same stage, and neither says that it comes \
         after the other. The order is the same everywhere, but nobody chose it: add a dependency or a soft order.",
+    ),
+    (
+        "S0208",
+        "Offer without what follows",
+        "An `offer` adds options of a group for which its module has no `chosen`, so the game would stop when one of \
+        them is chosen.",
+    ),
+    (
+        "S0209",
+        "Step without a rule",
+        "The flow of the game has a step `script(name: …)`, and no rule module that is switched on says with \
+        `step(name, …)` what it does, so the game would stop there. Where the module is there under a condition, the \
+        step needs the same one.",
+    ),
+    (
+        "S0210",
+        "Rule without a step",
+        "A module says what a step does, and no list of steps has it, so it never runs. Add `script(name: …)` where \
+        it is to happen: in the flow, or in `steps`.",
     ),
     (
         "S0401",

@@ -91,6 +91,22 @@ impl IdSort {
         }
     }
 
+    /// What it is for people.
+    pub fn spoken(self) -> &'static str {
+        match self {
+            IdSort::Kind => "kind of tile",
+            IdSort::Figure => "kind of figure",
+            IdSort::Book => "book of points",
+            other => other.word(),
+        }
+    }
+
+    /// What to say of a name that is no such thing, but something else.
+    pub fn taken_by(self, catalog: &Catalog, name: &str) -> Option<String> {
+        let other = IdSort::ALL.into_iter().find(|other| *other != self && other.known(catalog, name))?;
+        Some(format!("`{name}` is a {}; here a {} is wanted", other.spoken(), self.spoken()))
+    }
+
     /// Whether the catalog has one of that name.
     pub fn known(self, catalog: &Catalog, name: &str) -> bool {
         match self {

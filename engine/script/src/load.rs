@@ -11,8 +11,9 @@ use tilewright_core::rules::Hooks;
 use crate::budget;
 use crate::header::Header;
 use crate::host::{Host, Mode};
-use crate::register::{Composed, compose};
+use crate::register::{Composed, compose, scripted};
 use crate::script::Script;
+use crate::suggest::suggestion;
 use crate::trouble::Trouble;
 use crate::vm::{MAX_SOURCE, Vm, compiler, counting_compiler};
 use crate::{api, lint};
@@ -126,10 +127,23 @@ impl Compiled {
         for m in &composed.mismatches {
             let module = &self.catalog.modules[m.module];
             let diagnostic = match m.code {
-                "S0204" | "S0205" | "S0206" | "S0207" => Diagnostic::warning(m.code, m.message.clone()),
+                "S0204" | "S0205" | "S0206" | "S0207" | "S0210" => Diagnostic::warning(m.code, m.message.clone()),
                 _ => Diagnostic::error(m.code, m.message.clone()),
             };
             found.push(place(diagnostic, module, line_span(module, m.line)));
+        }
+        for step in scripted(&self.catalog).into_iter().filter(|step| !composed.hooks.steps.contains_key(&step.name)) {
+            let message = format!("no rule module says what the step `{}` does", step.name);
+            let near = suggestion(&step.name, composed.hooks.steps.keys().map(|name| &**name));
+            let diagnostic = Diagnostic::warning("S0209", message);
+            let diagnostic = match near {
+                Some(near) => diagnostic.did_you_mean(&step.name, near),
+                None => diagnostic.hint(format!("a module does with `step(\"{}\", function(seat) … end)`", step.name)),
+            };
+            found.push(match step.span {
+                Some(span) => diagnostic.at(span),
+                None => diagnostic,
+            });
         }
         Ok((Script::new(Arc::clone(self), vm, host, composed), found))
     }

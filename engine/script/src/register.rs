@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mlua::{Function, Value};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::event::EventKind;
+use tilewright_core::flow::{Step, StepKind};
 use tilewright_core::id::{ScoreKindId, TerrainId};
 use tilewright_core::rules::{Among, Filter, Handler, Hook, Hooks, Offer, ScoreRule, When};
 use tilewright_core::sheet::{Origin, STAGES, Share};
@@ -154,6 +155,7 @@ pub(crate) fn compose(
     for r in &loading.registered {
         composed.add(catalog, loading, r);
     }
+    composed.mismatches.extend(stepless(catalog, loading));
     for (r, rule) in loading.registered.iter().filter(|r| matches!(r.what, What::Score { .. })).zip(0..) {
         let What::Score { terrain, share, book, own_claims, .. } = r.what else { continue };
         let mut changes: Vec<Change> = Vec::new();
@@ -193,6 +195,59 @@ pub(crate) fn compose(
         });
     }
     Ok(composed)
+}
+
+/// Steps that modules say something about and that are in no list: of a module of a pack each, of one of the library
+/// only where none of its steps is there. What another rule names, or a list that is switched off, may come.
+fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<Mismatch> {
+    let there = scripted(catalog);
+    let step = |r: &Registered| if let What::Step { name } = &r.what { Some(name.clone()) } else { None };
+    let here = |name: &str| there.iter().any(|step| *step.name == *name);
+    let mut found = Vec::new();
+    for r in &loading.registered {
+        let Some(name) = step(r).filter(|name| !here(name)) else { continue };
+        let module = &catalog.modules[r.module];
+        let mut others = loading.registered.iter().filter(|o| o.module == r.module).filter_map(step);
+        if module.path.starts_with("scripts/") && others.any(|other| here(&other)) || is_mentioned(catalog, &name) {
+            continue;
+        }
+        found.push(mismatch(r, "S0210", format!("no list of steps has the step `{name}`, so this never runs")));
+    }
+    found
+}
+
+/// All steps of the flow that rules carry out, those within others too.
+pub(crate) fn scripted(catalog: &Catalog) -> Vec<&Step> {
+    let flow = &catalog.flow;
+    let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
+    let mut open: Vec<&Step> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
+    let mut found = Vec::new();
+    while let Some(step) = open.pop() {
+        match &step.kind {
+            StepKind::Repeat(inner) => open.extend(inner),
+            StepKind::Script => found.push(step),
+            _ => {}
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// Whether a step is named in the data of some pack, where it may be switched off, or in a rule besides the `step` that
+/// says what it does: `schedule` takes lists of steps.
+fn is_mentioned(catalog: &Catalog, name: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let whole = |text: &str, at: usize| !text[..at].ends_with(word) && !text[at + name.len()..].starts_with(word);
+    let data = catalog.sources.files().iter().filter(|file| file.path.ends_with(".ron"));
+    let mut data = data.filter(|file| !file.path.contains("/texts/") && !file.path.contains("/tests/"));
+    let quoted = [format!("\"{name}\""), format!("'{name}'")];
+    let named = |source: &str| {
+        quoted
+            .iter()
+            .any(|quoted| source.match_indices(&**quoted).any(|(at, _)| !source[..at].trim_end().ends_with("step(")))
+    };
+    data.any(|file| file.text.match_indices(name).any(|(at, _)| whole(&file.text, at)))
+        || catalog.modules.iter().any(|module| named(&module.source))
 }
 
 /// Changes of one stage by packs that do not know each other, where the order makes a difference. Items that are

@@ -103,6 +103,10 @@ impl Trouble {
                 self.read(cause);
                 let which = name.clone().unwrap_or_else(|| format!("argument {pos}"));
                 self.message = format!("{which}: {}", self.message);
+                // A method that is called with a dot is given nothing to be called on.
+                if *pos == 1 && self.message.ends_with(", got nothing") {
+                    self.message.push_str("; a method is called with a colon, such as `figure:cell()`");
+                }
             }
             Error::WithContext { cause, .. } => self.read(cause),
             Error::FromLuaConversionError { from, to, .. } => {

@@ -6,6 +6,7 @@ use full_moon::tokenizer::TokenReference;
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::flow::{Step, StepKind};
 
+use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
 use crate::api::{self, Receiver};
 use crate::events::{self, EFFECTS, EVENTS, Told};
@@ -211,7 +212,13 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
         },
     };
     if !known {
-        let diagnostic = Diagnostic::error("S0123", format!("there is no {kind} `{text}`"));
+        let sort = IdSort::ALL.into_iter().find(|sort| sort.word() == kind);
+        let spoken = sort.map_or(kind, |sort| sort.spoken());
+        let diagnostic = Diagnostic::error("S0123", format!("there is no {spoken} `{text}`"));
+        if let Some(hint) = sort.and_then(|sort| sort.taken_by(catalog, text)) {
+            walk.say(diagnostic.hint(hint), expression);
+            return;
+        }
         // A name that was meant is what can be put in its place.
         let near = hint.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
         let finding = match near {
@@ -236,6 +243,14 @@ fn short<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
         return String::new();
     }
     meant(text, known.into_iter())
+}
+
+/// What the parameters are of a function that is registered, by the first byte of its body.
+pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'static [Kind])> {
+    let kinds = types::of_parameters(name);
+    let given = arguments(args);
+    let Some(Expression::Function(function)) = given.last() else { return None };
+    Some((function.body().start_position()?.bytes(), kinds)).filter(|_| !kinds.is_empty())
 }
 
 /// What the functions among the arguments of `on` and `replace` are told: the first text says of what.

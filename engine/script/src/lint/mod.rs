@@ -1,8 +1,10 @@
 //! Findings about rule modules that need no game.
 
+mod across;
 mod calls;
 #[cfg(test)]
 mod tests;
+mod types;
 mod walk;
 
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use full_moon::visitors::Visitor;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::Diagnostic;
 
-use crate::header::Header;
+use crate::header::{Header, ParamType};
 use crate::load::place;
 use crate::suggest::suggestion;
 use crate::vm::{MAX_SOURCE, compiler};
@@ -45,9 +47,13 @@ pub(crate) fn params(
             Some(param) => {
                 if let Some(problem) = param.kind.problem(value, catalog) {
                     let d = Diagnostic::error("S0113", format!("the parameter `{name}`: {problem}"));
-                    say(match param.kind.near(value, catalog) {
-                        Some((from, to)) => d.did_you_mean(from, to),
-                        None => d,
+                    say(match (param.kind.near(value, catalog), &param.kind, value) {
+                        (Some((from, to)), ..) => d.did_you_mean(from, to),
+                        (None, ParamType::Id(sort), Value::Text(text)) => match sort.taken_by(catalog, text) {
+                            Some(hint) => d.hint(hint),
+                            None => d,
+                        },
+                        _ => d,
                     });
                 }
                 params.push((name.clone(), param.kind.named(value, catalog, &module.pack)));
@@ -102,6 +108,7 @@ fn all_modules(catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
                 let (header, _) = Header::parse(&module.source);
                 let mut walk = walk::Walk::new(catalog, module, &header);
                 walk.visit_ast(&ast);
+                across::check(&mut walk);
                 words.append(&mut walk.words);
                 found.append(&mut walk.found);
             }

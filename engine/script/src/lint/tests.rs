@@ -423,3 +423,133 @@ fn a_missing_parameter_is_told_with_what_it_is_for() {
     "#]],
     );
 }
+
+#[test]
+fn a_dot_where_a_colon_belongs() {
+    check(
+        "on(\"placed\", function(ev)\n\
+             for _, figure in ev.tile:segment().figures do end\n\
+             for _, figure in figures_on_board(ev.seat) do\n\
+                 if figure.cell == ev.cell then take_home(figure) end\n\
+                 local tile = figure:cell():tile()\n\
+                 if tile.tern == 1 or tile.colour then end\n\
+             end\n\
+         end)",
+        expect![[r#"
+            base/rules/new.lua:2:25 error[S0127] a tile has no method `segment`
+                a figure has it
+            base/rules/new.lua:4:10 error[S0128] a figure has no fields, so `.cell` is always nil
+                `cell` is a method: write a colon, `figure:cell(…)`
+            base/rules/new.lua:6:8 error[S0128] a tile has no fields, so `.tern` is always nil
+                there is a method `turn`: write `tile:turn(…)`
+            base/rules/new.lua:6:26 error[S0128] a tile has no fields, so `.colour` is always nil
+                its methods are called with a colon; `tilewright api` lists them
+        "#]],
+    );
+}
+
+#[test]
+fn methods_of_another_thing() {
+    check(
+        "score(\"road\", function(sheet, road) if road:owner() then sheet:finished() end end)\n\
+         step(\"pray\", function(seat) seat:points() end)\n\
+         on(\"placed\", function(ev)\n\
+             ev.tile:finished()\n\
+             ev.kind:edges(0)\n\
+             kind(ev.kind):edges(0)\n\
+             local figure = figures_on_board()[1]\n\
+             if figure:open_sides() then end\n\
+             figure = ev.tile\n\
+             figure:turn()\n\
+         end)",
+        expect![[r#"
+            base/rules/new.lua:1:44 error[S0127] a feature has no method `owner`
+                a figure has it
+            base/rules/new.lua:1:63 error[S0127] a sheet has no method `finished`
+                a feature has it
+            base/rules/new.lua:2:34 error[S0121] nothing has a method `points`
+            base/rules/new.lua:4:8 error[S0127] a tile has no method `finished`
+                a feature has it
+            base/rules/new.lua:5:8 error[S0127] a kind of tile is a text here, so it has no method `edges`
+                `kind(…)` gives the thing: write `kind(name):edges(…)`
+            base/rules/new.lua:8:10 error[S0127] a figure has no method `open_sides`
+                a feature has it
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_known_of_a_thing_is_no_finding() {
+    check(
+        "local function of(thing) return thing.cell, thing:finished() end\n\
+         on(\"placed\", { tag = \"inn\" }, function(ev)\n\
+             local place = { cell = ev.cell, kind = ev.kind }\n\
+             of(place.cell) of(place.kind:upper())\n\
+             for _, segment in ev.tile:parts() do\n\
+                 if segment:finished() and segment:tile():cell() == place.cell then place.kind = segment:terrain() end\n\
+             end\n\
+             local x, y = ev.cell:x(), ev.cell:beside(1):y()\n\
+             if x == y and ev.kind:find(\"T\") then of(ev) end\n\
+         end)",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn groups_of_options_with_one_half() {
+    check(
+        "offer(\"deploy\", function(options)\n\
+             options:add(\"one\", \"recall\")\n\
+             options:add(\"two\", \"recal\")\n\
+         end)\n\
+         chosen(\"recall\", function() end)\n\
+         chosen(\"other\", function() end)",
+        expect![[r#"
+            base/rules/new.lua:3:20 warning[S0208] nothing says what follows when an option of the group `recal` is chosen
+                add `chosen("recal", function(seat, …) … end)` to this module
+            base/rules/new.lua:6:8 warning[S0206] no option of the group `other` is ever added, so nothing calls this
+                an `offer` of this module adds it: `options:add(key, "other", …)`
+        "#]],
+    );
+    // What is worked out may be anything.
+    check(
+        "offer(\"deploy\", function(options) options:add(\"one\", \"recall \" .. 1) end)\n\
+         chosen(\"recall 1\", function() end)",
+        expect![[""]],
+    );
+    check(
+        "for _, name in { \"a\", \"b\" } do chosen(name, function() end) end\n\
+         offer(\"deploy\", function(options) options:add(\"one\", \"a\") end)",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn steps_that_no_list_has() {
+    check(
+        "step(\"sail\", function() end)",
+        expect![[r#"
+        base/rules/new.lua:1:1 warning[S0210] no list of steps has the step `sail`, so this never runs
+    "#]],
+    );
+    // Another rule may put it on the agenda.
+    check(
+        "step(\"sail\", function() end)\n\
+         on(\"placed\", function(ev) schedule(ev.seat, { \"sail\" }, \"after\") end)",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn names_of_something_else() {
+    check(
+        "replace(\"take_home\", { kind = \"follower\" }, function() end)\n\
+         on(\"placed\", { tag = \"road\" }, function() end)",
+        expect![[r#"
+            base/rules/new.lua:1:31 error[S0123] there is no kind of tile `follower`
+                `follower` is a kind of figure; here a kind of tile is wanted
+            base/rules/new.lua:2:22 error[S0123] there is no tag `road`
+                `road` is a terrain; here a tag is wanted
+        "#]],
+    );
+}

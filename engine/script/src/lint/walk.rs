@@ -14,7 +14,9 @@ use full_moon::visitors::Visitor;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Diagnostic, Span};
 
+use super::across::Groups;
 use super::calls;
+use super::types::{self, Kind};
 use crate::api::{self, Receiver};
 use crate::events::{NAME, Told};
 use crate::header::Header;
@@ -94,6 +96,8 @@ struct Local {
     keyed: bool,
     /// It is what a hook is told.
     told: Option<&'static Told>,
+    /// What it is, if the text tells.
+    kind: Option<Kind>,
 }
 
 /// The walk over one module.
@@ -110,6 +114,10 @@ pub(super) struct Walk<'a> {
     targets: BTreeSet<usize>,
     /// What functions are told, by the first byte of their bodies.
     told: BTreeMap<usize, &'static Told>,
+    /// What the parameters of functions are, by the first byte of their bodies.
+    parameters: BTreeMap<usize, &'static [Kind]>,
+    /// Groups of options.
+    pub(super) groups: Groups,
     /// Texts in the order they are written.
     pub(super) words: Vec<Arc<str>>,
     pub(super) found: Vec<Diagnostic>,
@@ -149,6 +157,8 @@ impl<'a> Walk<'a> {
             depth: 0,
             targets: BTreeSet::new(),
             told: BTreeMap::new(),
+            parameters: BTreeMap::new(),
+            groups: Groups::default(),
             words: Vec::new(),
             found: Vec::new(),
         }
@@ -156,13 +166,16 @@ impl<'a> Walk<'a> {
 
     /// Notes a finding at a part of the tree.
     pub(super) fn say(&mut self, diagnostic: Diagnostic, node: &impl Node) {
-        let span = self.module.file.and_then(|file| {
-            let (start, end) = (node.start_position()?, node.end_position()?);
-            Some(Span::new(file, start.bytes(), end.bytes()))
-        });
+        let at = |position: Option<full_moon::tokenizer::Position>| position.map_or(0, |p| p.bytes());
+        self.say_at(diagnostic, (at(node.start_position()), at(node.end_position())));
+    }
+
+    /// Notes a finding from one byte to another.
+    pub(super) fn say_at(&mut self, diagnostic: Diagnostic, (start, end): (usize, usize)) {
+        let span = self.module.file.map(|file| Span::new(file, start, end));
         let mut diagnostic = place(diagnostic, self.module, span);
         if span.is_none() && diagnostic.span.is_none() {
-            let line = node.start_position().map_or(0, |p| p.line());
+            let line = 1 + self.module.source.bytes().take(start).filter(|&byte| byte == b'\n').count();
             diagnostic.message = format!("{}:{line}: {}", self.module.path, diagnostic.message);
         }
         self.found.push(diagnostic);
@@ -185,7 +198,24 @@ impl<'a> Walk<'a> {
 
     fn declare(&mut self, token: &TokenReference, keyed: bool) {
         if let Some(name) = name_of(token) {
-            self.locals.push(Local { name: name.to_owned(), depth: self.depth, keyed, told: None });
+            self.locals.push(Local { name: name.to_owned(), depth: self.depth, keyed, told: None, kind: None });
+        }
+    }
+
+    /// What a local is, if the text tells.
+    pub(super) fn kind_of(&self, name: &str) -> Option<Kind> {
+        self.local(name)?.kind
+    }
+
+    /// What a local is told, if it is the table that a hook gets.
+    pub(super) fn told_of(&self, name: &str) -> Option<&'static Told> {
+        self.local(name)?.told
+    }
+
+    /// Says of the local that was declared last what it is.
+    fn last_is(&mut self, kind: Option<Kind>) {
+        if let Some(local) = self.locals.last_mut() {
+            local.kind = kind;
         }
     }
 
@@ -252,6 +282,10 @@ impl<'a> Walk<'a> {
             Var::Name(token) => {
                 self.targets.insert(token.token().start_position().bytes());
                 self.write(token, false);
+                // From here on it is something else.
+                if let Some(local) = name_of(token).and_then(|n| self.locals.iter_mut().rev().find(|l| l.name == n)) {
+                    local.kind = None;
+                }
             }
             Var::Expression(expression) => {
                 if let Prefix::Name(token) = expression.prefix() {
@@ -344,7 +378,12 @@ impl Visitor for Walk<'_> {
                 self.declare(token, false);
             }
         }
-        let told = body.start_position().and_then(|start| self.told.remove(&start.bytes()));
+        let start = body.start_position().map(|start| start.bytes());
+        let told = start.and_then(|start| self.told.remove(&start));
+        let kinds = start.and_then(|start| self.parameters.remove(&start)).unwrap_or_default();
+        for (parameter, &kind) in self.locals[first..].iter_mut().zip(kinds) {
+            parameter.kind = Some(kind);
+        }
         if let Some(parameter) = self.locals.get_mut(first) {
             parameter.told = told;
         }
@@ -358,8 +397,10 @@ impl Visitor for Walk<'_> {
 
     fn visit_local_assignment_end(&mut self, node: &LocalAssignment) {
         let values: Vec<&Expression> = node.expressions().iter().collect();
+        let kinds: Vec<Option<Kind>> = values.iter().map(|value| types::of(self, value)).collect();
         for (i, token) in node.names().iter().enumerate() {
             self.declare(token, values.get(i).is_some_and(|v| is_keyed(v)));
+            self.last_is(kinds.get(i).copied().flatten());
         }
     }
 
@@ -380,9 +421,12 @@ impl Visitor for Walk<'_> {
                 self.say(Diagnostic::error("S0134", message).hint("use a list of pairs"), expression);
             }
         }
+        // A list that is gone through gives its items second.
+        let items = node.expressions().iter().next().and_then(|list| types::of(self, list)).and_then(types::item);
         self.blocks.push(self.locals.len());
-        for token in node.names() {
+        for (i, token) in node.names().iter().enumerate() {
             self.declare(token, false);
+            self.last_is(items.filter(|_| i == 1));
         }
     }
 
@@ -432,16 +476,22 @@ impl Visitor for Walk<'_> {
 
     fn visit_var_expression(&mut self, node: &VarExpression) {
         self.entry(node.prefix(), node.suffixes());
+        types::check(self, node.prefix(), node.suffixes());
     }
 
     fn visit_function_call(&mut self, node: &FunctionCall) {
         self.entry(node.prefix(), node.suffixes());
+        types::check(self, node.prefix(), node.suffixes());
         let mut suffixes = node.suffixes();
         if let (Prefix::Name(token), Some(Suffix::Call(Call::AnonymousCall(args)))) = (node.prefix(), suffixes.next())
             && let Some(name) = name_of(token)
             && self.is_global(name)
         {
             self.told.extend(calls::told(name, args));
+            self.parameters.extend(calls::parameters(name, args));
+            if name == "chosen" {
+                self.groups.follow(args);
+            }
             calls::global(self, token, name, args);
             if name == "leave" {
                 calls::leave(self, args);
@@ -471,6 +521,9 @@ impl Visitor for Walk<'_> {
             if let Suffix::Call(Call::MethodCall(call)) = suffix
                 && let Some(name) = name_of(call.name())
             {
+                if name == "add" {
+                    self.groups.add(call.args());
+                }
                 calls::method(self, call.name(), name, call.args());
             }
         }

@@ -170,7 +170,7 @@ fn failures_name_pack_line_and_hook() {
         "#]],
     );
     react(
-        "on('completed', function(ev)\n  ev.feature:kind()\nend)",
+        "on('completed', function(ev)\n  local thing = if true then ev.feature else nil thing:kind()\nend)",
         expect![[r#"
             more/rules/new.lua:2 [S0401] a feature has no `kind` (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
@@ -262,7 +262,7 @@ fn replacements_act_instead() {
 
 #[test]
 fn a_suspended_function_goes_on_where_it_stopped() {
-    let source = "step('twice', function(seat)\n  for i = 1, 2 do\n    local n = ask(seat, 'n' .. i, { 5, 6 })\n    award(seat, n, 'bonus')\n  end\n  wait()\nend)";
+    let source = "step('twice', function(seat)\n  for i = 1, 2 do\n    local n = ask(seat, 'n' .. i, { 5, 6 })\n    award(seat, n, 'bonus')\n  end\n  wait()\nend)\n-- The test runs \"twice\" itself.";
     let mut script = load(with(&[("more/rules/twice.lua", source)]));
     let mut game = game(&script, CASTLE);
     let step: Handler = script.hooks().steps["twice"];

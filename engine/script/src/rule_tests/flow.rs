@@ -55,7 +55,8 @@ fn tiles_go_from_place_to_place() {
         assert(draw('pile') == nil)
         award(seat, 1, 'bonus')
     end)
-    on('rolled', function(ev) assert(ev.die == 'who' and ev.face == ev.face // 1 and ev.seat == 1) award(1, 1, 'bonus') end)";
+    on('rolled', function(ev) assert(ev.die == 'who' and ev.face == ev.face // 1 and ev.seat == 1) award(1, 1, 'bonus') end)
+    step('note', function() end)";
     assert_eq!(run_step(&[("base/rules/p.lua", source)], more).scores(), [1, 1]);
 }
 
@@ -98,7 +99,8 @@ fn seats_can_be_changed() {
             assert(seat == 0, 'who began is not told')
             ask(seat, 'stop', { 'a', 'b' })
         end
-    end)";
+    end)
+    step('note', function() end)";
     let game = run_step(&[("base/rules/p.lua", source)], more);
     assert_eq!((game.turns(), Arc::clone(&game.decision().unwrap().ask)), (2, "stop".into()));
 }

@@ -1,0 +1,69 @@
+//! What belongs together within a module: options that an offer adds, and what follows when they are chosen.
+
+use full_moon::ast::FunctionArgs;
+use full_moon::node::Node;
+use tilewright_core::diag::Diagnostic;
+
+use super::calls::arguments;
+use super::walk::{Walk, text_of};
+
+/// A name in a module, and where it stands.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Its first and last byte.
+    pub(super) at: (usize, usize),
+}
+
+/// The groups of a module, as far as they are written out.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    /// Groups of the options that offers add.
+    added: Vec<Named>,
+    /// Groups for which something follows.
+    followed: Vec<Named>,
+    /// Whether some group is worked out, so that the text does not tell which there are.
+    added_otherwise: bool,
+    followed_otherwise: bool,
+}
+
+impl Groups {
+    /// Notes a call of `options:add`.
+    pub(super) fn add(&mut self, args: &FunctionArgs) {
+        note(args, 1, &mut self.added, &mut self.added_otherwise);
+    }
+
+    /// Notes a call of `chosen`.
+    pub(super) fn follow(&mut self, args: &FunctionArgs) {
+        note(args, 0, &mut self.followed, &mut self.followed_otherwise);
+    }
+}
+
+fn note(args: &FunctionArgs, which: usize, named: &mut Vec<Named>, otherwise: &mut bool) {
+    let Some(&expression) = arguments(args).get(which) else { return };
+    match (text_of(expression), expression.start_position(), expression.end_position()) {
+        (Some(text), Some(start), Some(end)) => {
+            named.push(Named { name: text.to_owned(), at: (start.bytes(), end.bytes()) });
+        }
+        _ => *otherwise = true,
+    }
+}
+
+/// Tells groups of which only one half is there.
+pub(super) fn check(walk: &mut Walk) {
+    let groups = std::mem::take(&mut walk.groups);
+    let has = |list: &[Named], name: &str| list.iter().any(|other| other.name == name);
+    for one in groups.added.iter().filter(|one| !groups.followed_otherwise && !has(&groups.followed, &one.name)) {
+        let message = format!("nothing says what follows when an option of the group `{}` is chosen", one.name);
+        let hint = format!("add `chosen(\"{}\", function(seat, …) … end)` to this module", one.name);
+        walk.say_at(Diagnostic::warning("S0208", message).hint(hint), one.at);
+    }
+    // Without any option the module has no offer, which is told when it has loaded.
+    let offers = !groups.added.is_empty();
+    for one in groups.followed.iter().filter(|one| offers && !groups.added_otherwise && !has(&groups.added, &one.name))
+    {
+        let message = format!("no option of the group `{}` is ever added, so nothing calls this", one.name);
+        let hint = format!("an `offer` of this module adds it: `options:add(key, \"{}\", …)`", one.name);
+        walk.say_at(Diagnostic::warning("S0206", message).hint(hint), one.at);
+    }
+}

@@ -1,0 +1,184 @@
+//! What the values in a module are, as far as its text tells: parameters of hooks, results of functions, fields of
+//! events. From that follow methods that a thing does not have, and a dot where a colon belongs.
+
+use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
+use tilewright_core::diag::Diagnostic;
+
+use super::walk::{Walk, name_of};
+use crate::api::{self, Entry, Receiver};
+use crate::suggest::suggestion;
+use crate::vm::LIBRARIES;
+
+/// A type in the words of signatures, such as `feature` or `cell[]`.
+pub(super) type Kind = &'static str;
+
+/// What the methods of a thing are called on; nothing for what is no thing of the game.
+fn receivers(kind: Kind) -> &'static [Receiver] {
+    match kind {
+        "feature" | "segment" => &[Receiver::Feature, Receiver::Segment],
+        "tile" => &[Receiver::Tile],
+        "figure" => &[Receiver::Figure],
+        "tile_kind" => &[Receiver::Kind],
+        "cell" => &[Receiver::Cell],
+        "sheet" => &[Receiver::Sheet],
+        "options" => &[Receiver::Options],
+        _ => &[],
+    }
+}
+
+/// What a receiver is called.
+fn called(receiver: Receiver) -> &'static str {
+    match receiver {
+        Receiver::Global => "nothing",
+        Receiver::Feature => "a feature",
+        Receiver::Segment => "a segment",
+        Receiver::Tile => "a tile",
+        Receiver::Figure => "a figure",
+        Receiver::Kind => "what `kind(…)` gives",
+        Receiver::Cell => "a cell",
+        Receiver::Sheet => "a sheet",
+        Receiver::Options => "the options of a decision",
+    }
+}
+
+/// Whether values of a type are numbers in Lua, so that they have no methods.
+fn is_number(kind: Kind) -> bool {
+    matches!(kind, "seat" | "integer" | "boolean")
+}
+
+/// Whether values of a type are texts in Lua: names of things.
+fn is_text(kind: Kind) -> bool {
+    matches!(
+        kind,
+        "text" | "kind" | "terrain" | "tag" | "figure_kind" | "bag" | "zone" | "counter" | "die" | "token" | "book"
+    )
+}
+
+/// A type without the mark of what may be nil; nothing for what the signature does not tell.
+fn plain(kind: Kind) -> Option<Kind> {
+    let kind = kind.trim_end_matches('?');
+    (!kind.is_empty() && !kind.starts_with("any")).then_some(kind)
+}
+
+/// The type of the items of a list.
+pub(super) fn item(kind: Kind) -> Option<Kind> {
+    kind.strip_suffix("[]")
+}
+
+/// What the parameters are of the function that is given last to a registering function.
+pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
+    match name {
+        "score" | "amend" => &["sheet", "feature", "boolean"],
+        "offer" => &["options", "seat"],
+        "step" | "chosen" => &["seat"],
+        _ => &[],
+    }
+}
+
+/// The type of an expression.
+pub(super) fn of(walk: &Walk, expression: &Expression) -> Option<Kind> {
+    match expression {
+        Expression::Var(Var::Name(token)) => walk.kind_of(name_of(token)?),
+        Expression::Var(Var::Expression(var)) => along(walk, var.prefix(), var.suffixes()).0,
+        Expression::FunctionCall(call) => along(walk, call.prefix(), call.suffixes()).0,
+        Expression::Parentheses { expression, .. } => of(walk, expression),
+        _ => None,
+    }
+}
+
+/// Notes what is wrong with `thing.name…` or `thing:name(…)…`.
+pub(super) fn check<'s>(walk: &mut Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) {
+    if let (_, Some((diagnostic, suffix))) = along(walk, prefix, suffixes) {
+        walk.say(diagnostic, suffix);
+    }
+}
+
+/// Follows a name or a value through what is called on it: its type at the end, and the first thing that is wrong.
+fn along<'s>(
+    walk: &Walk,
+    prefix: &Prefix,
+    suffixes: impl Iterator<Item = &'s Suffix>,
+) -> (Option<Kind>, Option<(Diagnostic, &'s Suffix)>) {
+    let mut suffixes = suffixes.peekable();
+    let (shown, mut now) = match prefix {
+        Prefix::Name(token) => {
+            let Some(name) = name_of(token) else { return (None, None) };
+            let mut now = walk.kind_of(name);
+            if let Some(told) = walk.told_of(name) {
+                let Some(Suffix::Index(Index::Dot { name: field, .. })) = suffixes.next() else { return (None, None) };
+                let found = told.fields.iter().find(|known| name_of(field) == Some(known.name));
+                now = found.and_then(|known| plain(known.kind));
+            } else if walk.is_global(name)
+                && let Some(Suffix::Call(Call::AnonymousCall(_))) = suffixes.peek()
+            {
+                suffixes.next();
+                now = api::find(name).find(|e| e.on == Receiver::Global).and_then(|e| plain(e.parsed().returns));
+            }
+            (name, now)
+        }
+        Prefix::Expression(inner) => ("thing", of(walk, inner)),
+        _ => return (None, None),
+    };
+    let mut shown = Some(shown);
+    for suffix in suffixes {
+        let Some(kind) = now else { return (None, None) };
+        now = match suffix {
+            Suffix::Call(Call::MethodCall(call)) => {
+                let Some(name) = name_of(call.name()) else { return (None, None) };
+                match method(kind, name) {
+                    Ok(next) => next,
+                    Err(wrong) => return (None, Some((*wrong, suffix))),
+                }
+            }
+            Suffix::Index(Index::Dot { name, .. }) if !receivers(kind).is_empty() => {
+                let Some(name) = name_of(name) else { return (None, None) };
+                return (None, Some((dotted(kind, shown.unwrap_or("thing"), name), suffix)));
+            }
+            Suffix::Index(Index::Brackets { .. }) => item(kind),
+            _ => None,
+        };
+        shown = None;
+    }
+    (now, None)
+}
+
+/// What a method of a thing returns, or what is wrong with it. What nothing has is told elsewhere.
+fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
+    let having: Vec<&Entry> = api::find(name).filter(|e| e.on != Receiver::Global).collect();
+    let own = receivers(kind);
+    if let Some(entry) = having.iter().find(|e| own.contains(&e.on)) {
+        return Ok(plain(entry.parsed().returns));
+    }
+    let of_texts = LIBRARIES.iter().find(|(library, _)| *library == "string").map_or(&[][..], |(_, names)| names);
+    let no_text = !of_texts.contains(&name) && !matches!(name, "format" | "rep");
+    if having.is_empty() || !(no_text && (!own.is_empty() || is_number(kind) || is_text(kind))) {
+        return Ok(None);
+    }
+    let of: Vec<&str> = having.iter().map(|e| called(e.on)).collect();
+    let has = format!("{} has it", of.join(", or "));
+    let (message, hint) = match own.first() {
+        Some(&own) => (format!("{} has no method `{name}`", called(own)), has),
+        None if kind == "kind" => (
+            format!("a kind of tile is a text here, so it has no method `{name}`"),
+            format!("`kind(…)` gives the thing: write `kind(name):{name}(…)`"),
+        ),
+        None if is_text(kind) => (format!("a {kind} is a text, so it has no method `{name}`"), has),
+        None => (format!("a {kind} is no thing of the game, so it has no method `{name}`"), has),
+    };
+    Err(Box::new(Diagnostic::error("S0127", message).hint(hint)))
+}
+
+/// The finding about a dot behind a thing of the game.
+fn dotted(kind: Kind, shown: &str, name: &str) -> Diagnostic {
+    let own = receivers(kind);
+    let known = || api::entries().filter(|e| own.contains(&e.on)).map(Entry::name);
+    let what = own.first().map_or("it", |&own| called(own));
+    let diagnostic = Diagnostic::error("S0128", format!("{what} has no fields, so `.{name}` is always nil"));
+    if known().any(|method| method == name) {
+        return diagnostic.hint(format!("`{name}` is a method: write a colon, `{shown}:{name}(…)`"));
+    }
+    match suggestion(name, known()) {
+        Some(near) => diagnostic.hint(format!("there is a method `{near}`: write `{shown}:{near}(…)`")),
+        None => diagnostic.hint("its methods are called with a colon; `tilewright api` lists them"),
+    }
+}
