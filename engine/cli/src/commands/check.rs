@@ -5,9 +5,11 @@ use std::io::Write;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_core::diag::Diagnostic;
-use tilewright_kit::load::{Loaded, load};
+use tilewright_core::catalog::Value;
+use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_kit::load::{Loaded, Reading, Request};
 use tilewright_kit::sets::Family;
+use tilewright_lab::matrix::needed_settings;
 
 use crate::args::Choices;
 use crate::context::{Context, request, verdict};
@@ -21,8 +23,8 @@ use crate::progress::Progress;
 #[command(
     about = "Look for mistakes in packs",
     long_about = "Look for mistakes in packs.\n\nAll files are read before anything is given up, so everything that is \
-        wrong is shown at once, each with its code, the line and what to do. Exits with 1 if there are errors; warnings \
-        do not count.",
+        wrong is shown at once, each with its code, the line and what to do. A pack that needs others is also loaded with \
+        every single value of their options. Exits with 1 if there are errors; warnings do not count.",
     after_help = "Examples:\n  \
         tilewright check PACK                  what is wrong with a pack and with what it needs\n  \
         tilewright check --together PACK MORE  what is wrong with packs played together\n  \
@@ -74,7 +76,9 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let progress = Progress::new(groups.len() as u64, "sets");
     let mut sets = Sets::default();
     for (number, packs) in groups.into_iter().enumerate() {
-        let loaded = load(&cx.finder, &request(&packs, &args.choices)?)?;
+        let request = request(&packs, &args.choices)?;
+        let mut reading = Reading::of(&cx.finder, &request.packs)?;
+        let loaded = reading.load(&request)?;
         progress.at(number as u64 + 1);
         if args.combinations && loaded.is_refused() {
             sets.refused += 1;
@@ -87,6 +91,20 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             .filter(|d| shown.insert((d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s)))))
             .collect();
         worst = worst.max(verdict(&loaded.diagnostics));
+        let wants_options = !args.combinations && request.options.is_empty() && loaded.is_playable();
+        let with_options = if wants_options { with_each_option(&mut reading, &request, &loaded)? } else { Vec::new() };
+        worst = worst.max(if with_options.is_empty() { Exit::Fine } else { Exit::Wrong });
+        for (options, finding, sources) in &with_options {
+            if args.json {
+                let mut object = findings::for_programs(finding, sources);
+                object["pack"] = json!(packs.join("+"));
+                object["options"] = json!(options);
+                cx.out.json(&object)?;
+            } else {
+                let width = cx.out.room().0;
+                writeln!(cx.out, "{}", findings::for_people(finding, sources, width))?;
+            }
+        }
         if args.json {
             for finding in &fresh {
                 let mut object = findings::for_programs(finding, &loaded.sources);
@@ -99,7 +117,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
             }
             // Of many sets only those are named that something is wrong with.
-            if !args.combinations || !loaded.diagnostics.is_empty() {
+            if !args.combinations && with_options.is_empty() || !loaded.diagnostics.is_empty() {
                 summary(&packs, &loaded, cx)?;
             }
         }
@@ -109,6 +127,44 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         sets.told(cx)?;
     }
     Ok(worst)
+}
+
+/// The errors that packs have with one option of what they need at another value, each with the first option that
+/// brings it about.
+fn with_each_option(
+    reading: &mut Reading,
+    request: &Request,
+    plain: &Loaded,
+) -> Result<Vec<(Vec<String>, Diagnostic, SourceMap)>, Failure> {
+    let mut settings: Vec<Vec<(String, Value)>> = Vec::new();
+    let named = |id: &str| request.packs.iter().any(|argument| argument.trim_end_matches('/').ends_with(id));
+    for pack in plain.packs.iter().filter(|pack| named(&pack.id)) {
+        let needs: Vec<&str> = pack.needs.iter().map(|need| &*need.0).collect();
+        if !needs.is_empty() {
+            settings.extend(needed_settings(&plain.options, &pack.id));
+        }
+    }
+    settings.sort();
+    settings.dedup();
+    let progress = Progress::new(settings.len() as u64, "options");
+    let (mut shown, mut found) = (BTreeSet::new(), Vec::new());
+    for (number, options) in settings.into_iter().enumerate() {
+        let loaded = reading.load(&Request { options: options.clone(), lints: false, ..request.clone() })?;
+        progress.at(number as u64 + 1);
+        if loaded.is_excluded() {
+            continue;
+        }
+        let typed: Vec<String> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        for finding in loaded.errors() {
+            if shown.insert((finding.code, finding.message.clone(), finding.span)) {
+                let mut finding = finding.clone();
+                finding.message = format!("with `-o {}`: {}", typed.join(" -o "), finding.message);
+                found.push((typed.clone(), finding, loaded.sources.clone()));
+            }
+        }
+    }
+    progress.end();
+    Ok(found)
 }
 
 /// Most sets that are checked at once.
