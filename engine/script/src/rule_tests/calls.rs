@@ -178,7 +178,7 @@ fn failures_name_pack_line_and_hook() {
         "#]],
     );
     react(
-        "on('completed', function(ev)\n  ev.feature:per('tile', 1, 1)\nend)",
+        "on('completed', function(ev)\n  local thing = if true then ev.feature else nil thing:per('tile', 1, 1)\nend)",
         expect![[r#"
             more/rules/new.lua:2 [S0401] argument 1: expected a sheet, got a feature of `town` (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
