@@ -278,6 +278,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             Part::Replacing { effect, .. } => cx.texts.named("inside-replacing", effect.event().name()),
             Part::Event(event, _) => cx.texts.named("inside-event", event.kind.name()),
             Part::Handler { .. } => cx.t("inside-handler"),
+            Part::Held { .. } => continue,
         };
         ui.label(format!("{number}  {text}"));
     }
@@ -294,6 +295,8 @@ fn may_know(game: &Game, part: &Part, eyes: Option<Seat>) -> bool {
         Part::Event(event, _) => event.seen_by == 0xff || eyes.is_some_and(|seat| event.seen_by >> seat.0 & 1 == 1),
         Part::Effect(effect, _) | Part::Replacing { effect, .. } => counted(effect),
         Part::Turn(_) | Part::Handler { .. } => true,
+        // Its parts are told once they are up.
+        Part::Held { .. } => false,
     }
 }
 
