@@ -40,6 +40,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("S0124", "on(\"placed\", function(ev)\n    award(ev.seat, \"1\", \"path\")\nend)"),
     ("S0125", "on(\"completed\", { terain = \"path\" }, function(ev)\n    award(ev.seat, 1, \"path\")\nend)"),
     ("S0126", "on(\"placed\", function(ev)\n    award(ev.seat, ev.points, \"path\")\nend)"),
+    ("S0127", "on(\"placed\", function(ev)\n    if ev.tile:finished() then award(ev.seat, 1, \"path\") end\nend)"),
+    ("S0128", "on(\"placed\", function(ev)\n    if ev.tile.turn == 1 then award(ev.seat, 1, \"path\") end\nend)"),
     ("S0130", "score(\"path\", function(sheet, path)\n    sheet:per(\"tile\", path:tiles() ^ 2, 1)\nend)"),
     ("S0131", "local placed = 0\non(\"placed\", function(ev)\n    placed = placed + 1\nend)"),
     ("S0132", "on(\"placed\", function(ev)\n    bonus = 2\n    award(ev.seat, 2, \"path\")\nend)"),
@@ -73,6 +75,9 @@ const EXAMPLES: &[(&str, &str)] = &[
          //- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", needs: [\"demo\"], rules: [(use: \"half\")])\n\
          //- other/rules/half.lua\namend(\"path\", { stage = \"scale\" }, function(sheet)\n    sheet:scale(1, 2, \"half\")\nend)",
     ),
+    ("S0208", "offer(\"deploy\", function(options)\n    options:add(\"rest\", \"rest\")\nend)"),
+    ("S0209", "//- demo/steps.ron\nSteps([(after: \"place\", step: script(name: \"pray\"))])"),
+    ("S0210", "step(\"pray\", function(seat)\n    award(seat, 1, \"path\")\nend)"),
     ("S0401", "on(\"placed\", function(ev)\n    local figure = nil\n    take_home(figure)\nend)"),
     ("S0402", "on(\"placed\", function(ev)\n    local n = 0\n    while n >= 0 do n = n + 1 end\nend)"),
     (
