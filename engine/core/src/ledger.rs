@@ -13,7 +13,7 @@ use crate::id::{Id, TileKindId};
 /// A tile that a turn part has in play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct InPlay {
-    /// Which part, by its place in the agenda.
+    /// Which part, by its place in the agenda now.
     part: usize,
     kind: TileKindId,
     /// Tells it from the next tile of its kind that the part plays.
@@ -91,12 +91,13 @@ impl Ledger {
     /// Which tiles are in play, and which of those were placed.
     fn follow(&mut self, game: &Game, event: Option<&Event>) {
         let resized = event.is_some_and(|event| event.kind == EventKind::BoardChanged);
-        let known = std::mem::take(&mut self.in_play);
+        let mut known = std::mem::take(&mut self.in_play);
         for (part, entry) in game.agenda.iter().enumerate() {
             let Part::Turn(turn) = entry else { continue };
             let Some(kind) = turn.kind else { continue };
-            let same = |old: &&InPlay| old.part == part && old.kind == kind && (resized || old.fits == turn.fits);
-            let placed = known.iter().find(same).is_some_and(|old| old.placed);
+            // Parts that are scheduled come to lie below and above this one, so its place says nothing.
+            let same = |old: &InPlay| old.kind == kind && (resized || old.fits == turn.fits);
+            let placed = known.iter().position(same).is_some_and(|old| known.remove(old).placed);
             self.in_play.push(InPlay { part, kind, fits: turn.fits, placed });
         }
         if let Some(event) = event.filter(|event| event.kind == EventKind::Placed)

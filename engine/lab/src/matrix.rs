@@ -85,7 +85,7 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError>
                 entries.push(set);
             }
         }
-        let settings = settings(&declared, |adder| adder == id);
+        let settings = settings(&declared, &[i64::MIN, LARGER], |adder| adder == id);
         entries.push(alone.clone());
         entries.extend(settings.into_iter().map(|options| Entry { group: Group::Option, options, ..alone.clone() }));
     }
@@ -119,20 +119,22 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError>
     Ok(entries)
 }
 
-/// Every option of the packs that a pack needs, and every value that they add, with each value but its default.
+/// Every option of the packs that a pack needs, and every value that they add, with each value but its default. Forms
+/// are taken with larger numbers only: on a board of one cell an addition need not find room.
 pub fn needed_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
-    settings(declared, |adder| adder != pack)
+    settings(declared, &[LARGER], |adder| adder != pack)
 }
 
-/// Every option of some packs with each value but its default, and every value that they add to an option of another.
-fn settings(declared: &[DeclaredOption], of: impl Fn(&str) -> bool) -> Vec<Vec<(String, Value)>> {
+/// Every option of some packs with each value but its default, and every value that they add to an option of another;
+/// forms with each of these numbers, as far as they may have them.
+fn settings(declared: &[DeclaredOption], numbers: &[i64], of: impl Fn(&str) -> bool) -> Vec<Vec<(String, Value)>> {
     let mut found = Vec::new();
     for option in declared {
         let own = |key: &str| match option.added.iter().find(|(_, name, _)| **name == *key) {
             Some((adder, ..)) => of(adder),
             None => of(&option.pack),
         };
-        for value in values(option, &own).into_iter().filter(|value| *value != option.default) {
+        for value in values(option, numbers, &own).into_iter().filter(|value| *value != option.default) {
             let mut options = vec![(option.full_name(), value)];
             require(declared, option, &mut options);
             found.push(options);
@@ -141,8 +143,8 @@ fn settings(declared: &[DeclaredOption], of: impl Fn(&str) -> bool) -> Vec<Vec<(
     found
 }
 
-/// The values of an option as far as they are wanted; a form with its least numbers, and with larger ones.
-fn values(option: &DeclaredOption, own: &dyn Fn(&str) -> bool) -> Vec<Value> {
+/// The values of an option as far as they are wanted; a form with each of these numbers.
+fn values(option: &DeclaredOption, numbers: &[i64], own: &dyn Fn(&str) -> bool) -> Vec<Value> {
     match &option.kind {
         OptionType::Bool if own("") => vec![Value::Bool(false), Value::Bool(true)],
         OptionType::Int(least, most) if own("") => (*least..=*most).map(Value::Int).collect(),
@@ -153,7 +155,7 @@ fn values(option: &DeclaredOption, own: &dyn Fn(&str) -> bool) -> Vec<Value> {
             .flat_map(|choice| match choice {
                 Choice::Plain(value) => vec![value.clone()],
                 Choice::Form(name, arguments) => {
-                    let mut forms = vec![form(name, arguments, i64::MIN), form(name, arguments, LARGER)];
+                    let mut forms: Vec<Value> = numbers.iter().map(|&n| form(name, arguments, n)).collect();
                     forms.dedup();
                     forms
                 }

@@ -463,11 +463,11 @@ fn what_came_is_called_by_its_name() {
     let cases = [
         "local c = cell(0, 0) move_token(c, 'ship')",
         "move_token('ship', cell(0, 0):key())",
-        "local k = kind('cap') k:parts()",
+        "local function of(thing) thing:parts() end of(kind('cap'))",
         "take_home(cell(0, 0):tile())",
         "take_home(ev.feature)",
         "count('gold', ev.feature, ev.seat)",
-        "local figure = figures_on_board(1)[1] figure.cell()",
+        "local function of(thing) thing.cell() end of(figures_on_board(1)[1])",
         "local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)",
     ];
     expect![[r#"
@@ -475,7 +475,7 @@ fn what_came_is_called_by_its_name() {
             argument 1: expected a text, got the cell 0,0
         move_token('ship', cell(0, 0):key())
             there is no zone `0,0`; a text names a zone: for a cell or something on the board give the thing itself
-        local k = kind('cap') k:parts()
+        local function of(thing) thing:parts() end of(kind('cap'))
             argument 1: expected a tile, got the kind of tile `cap`; a kind of tile has `edges`, `kind`, `sides_with`, `tag`
         take_home(cell(0, 0):tile())
             argument 1: expected a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `parts`, `tag`, `turn`
@@ -483,7 +483,7 @@ fn what_came_is_called_by_its_name() {
             argument 1: expected a figure, got a feature of `town`
         count('gold', ev.feature, ev.seat)
             argument 2: expected a whole number, got a feature of `town`
-        local figure = figures_on_board(1)[1] figure.cell()
+        local function of(thing) thing.cell() end of(figures_on_board(1)[1])
             argument 1: expected something of the game, got nothing (a method is called with a colon, as in `tile:cell()`)
         local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)
             argument 2: expected a whole number, got a figure `follower` of seat 1
