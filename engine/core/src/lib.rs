@@ -31,6 +31,7 @@ pub mod game;
 pub mod graph;
 mod grid;
 pub mod payments;
+mod possible;
 pub mod preview;
 mod replacing;
 pub mod sheet;

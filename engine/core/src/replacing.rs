@@ -1,54 +1,12 @@
-//! Effects before they happen: whether they are possible, which rules may act instead, and what those are told.
+//! Effects that rules may act instead of: which rules, and what those are told.
 
-use crate::effect::{CounterKey, Effect, Place, Purse, Rejected};
+use crate::effect::{CounterKey, Effect, Place};
 use crate::event::EventKind;
 use crate::game::Game;
 use crate::id::TagId;
 use crate::rules::{Filter, Subject};
 
 impl Game {
-    /// Whether an effect can take place now.
-    ///
-    /// # Errors
-    /// Why it cannot.
-    pub(crate) fn possible(&self, effect: &Effect) -> Result<(), Rejected> {
-        match *effect {
-            Effect::PlaceTile { kind, cell, turn, free, .. } => self.check_fit(kind, (cell, turn), free),
-            Effect::Deploy { seat, figure, place } => {
-                self.check_seat(seat)?;
-                self.check_place(place)?;
-                self.check_supply(seat, figure)
-            }
-            Effect::MoveFigure { figure, place } => {
-                self.check_place(place)?;
-                self.check_out(figure).map(|_| ())
-            }
-            Effect::TakeHome { figure, .. } => self.check_out(figure).map(|_| ()),
-            Effect::Count { counter, key, .. } => self.check_scope(counter, key),
-            Effect::Pay { counter, from, to, amount } => {
-                for purse in [from, to] {
-                    if let Purse::Seat(seat) = purse {
-                        self.check_scope(counter, CounterKey::Seat(seat))?;
-                    }
-                }
-                self.check_purse(counter, from, amount)
-            }
-            Effect::MoveToken { place, .. } => place.map_or(Ok(()), |place| self.check_place(place)),
-            Effect::Remove { bag, kind } => self.check_bag(bag, kind),
-            Effect::FromHand { seat, kind } => self.check_hand(seat, kind).map(|_| ()),
-            Effect::Award { seat, .. }
-            | Effect::NextSeat { seat }
-            | Effect::HandOver { seat }
-            | Effect::ToHand { seat, .. } => self.check_seat(seat),
-            Effect::Resize { extent } => self.check_extent(extent),
-            Effect::PutBack { .. }
-            | Effect::Shuffle { .. }
-            | Effect::Deal { .. }
-            | Effect::InPlay { .. }
-            | Effect::EndGame => Ok(()),
-        }
-    }
-
     /// The first replacement of an effect, from one of them on.
     pub(crate) fn replacement_of(&self, effect: &Effect, from: u16) -> Option<u16> {
         let kind = effect.event();

@@ -1,0 +1,161 @@
+//! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
+
+use crate::catalog::{Extent, Scope};
+use crate::effect::{CounterKey, Effect, Place, Purse, Rejected};
+use crate::game::{Figure, Game};
+use crate::id::{BagId, CounterId, FigureKindId, Id, TileKindId};
+use crate::lattice::Cell;
+use crate::sheet::Seat;
+
+impl Game {
+    /// Whether an effect can take place now.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn possible(&self, effect: &Effect) -> Result<(), Rejected> {
+        match *effect {
+            Effect::PlaceTile { kind, cell, turn, free, .. } => self.check_fit(kind, (cell, turn), free),
+            Effect::Deploy { seat, figure, place } => {
+                self.check_seat(seat)?;
+                self.check_place(place)?;
+                self.check_supply(seat, figure)
+            }
+            Effect::MoveFigure { figure, place } => {
+                self.check_place(place)?;
+                self.check_out(figure).map(|_| ())
+            }
+            Effect::TakeHome { figure, .. } => self.check_out(figure).map(|_| ()),
+            Effect::Count { counter, key, .. } => self.check_scope(counter, key),
+            Effect::Pay { counter, from, to, amount } => {
+                for purse in [from, to] {
+                    if let Purse::Seat(seat) = purse {
+                        self.check_scope(counter, CounterKey::Seat(seat))?;
+                    }
+                }
+                self.check_purse(counter, from, amount)
+            }
+            Effect::MoveToken { place, .. } => place.map_or(Ok(()), |place| self.check_place(place)),
+            Effect::Remove { bag, kind } => self.check_bag(bag, kind),
+            Effect::FromHand { seat, kind } => self.check_hand(seat, kind).map(|_| ()),
+            Effect::Award { seat, .. }
+            | Effect::NextSeat { seat }
+            | Effect::HandOver { seat }
+            | Effect::ToHand { seat, .. } => self.check_seat(seat),
+            Effect::Resize { extent } => self.check_extent(extent),
+            Effect::PutBack { .. }
+            | Effect::Shuffle { .. }
+            | Effect::Deal { .. }
+            | Effect::InPlay { .. }
+            | Effect::EndGame => Ok(()),
+        }
+    }
+
+    /// Whether there is such a seat.
+    pub(crate) fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
+        if seat.0 < self.seats {
+            Ok(())
+        } else {
+            Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+        }
+    }
+
+    /// Whether a tile may be laid somewhere.
+    pub(crate) fn check_fit(&self, kind: TileKindId, (cell, turn): (Cell, u8), free: bool) -> Result<(), Rejected> {
+        let catalog = &self.catalog;
+        let in_range = usize::from(turn) < catalog.lattice.sides();
+        let fits = in_range
+            && if free {
+                self.board.meets_all(catalog, kind, cell, usize::from(turn)).is_some()
+            } else {
+                self.board.turns_at(catalog, kind, cell) >> turn & 1 == 1
+            };
+        if fits {
+            return Ok(());
+        }
+        Err(Rejected::new("does_not_fit", format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind))))
+    }
+
+    /// Whether a bag holds a tile.
+    pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
+        match self.bags[bag.index()].count(kind) {
+            0 => Err(Rejected::new("not_in_bag", "the bag holds no such tile")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where in the hands a seat's tile is.
+    pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
+        let held = self.hands.iter().position(|&held| held == (seat, kind));
+        held.ok_or_else(|| Rejected::new("not_in_hand", format!("seat {seat} holds no such tile")))
+    }
+
+    /// Whether the board may have an extent: tiles by the rim have met it, and it cannot be taken back.
+    pub(crate) fn check_extent(&self, extent: Extent) -> Result<(), Rejected> {
+        let Extent::Bounded { min, max } = extent else { return Ok(()) };
+        let inside = |cell: Cell| (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y);
+        match self.catalog.board.rim.iter().find(|r| inside(r.cell)) {
+            Some(rim) => {
+                Err(Rejected::new("over_the_rim", format!("the board cannot grow over its rim at {}", rim.cell)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a seat has such a figure left.
+    #[inline]
+    pub(crate) fn check_supply(&self, seat: Seat, kind: FigureKindId) -> Result<(), Rejected> {
+        if self.supply(kind, seat) > 0 {
+            return Ok(());
+        }
+        let figure = self.catalog.figures.key(kind);
+        Err(Rejected::new("none_in_supply", format!("seat {seat} has no {figure} left")))
+    }
+
+    /// A figure that is not at home, and where it is.
+    #[inline]
+    pub(crate) fn check_out(&self, number: u32) -> Result<(Figure, Place), Rejected> {
+        match self.figure(number).copied() {
+            Some(figure @ Figure { place: Some(place), .. }) => Ok((figure, place)),
+            _ => Err(Rejected::new("no_such_figure", "this figure is home: it stands nowhere that it could leave")),
+        }
+    }
+
+    /// Whether a counter is kept by such a key.
+    pub(crate) fn check_scope(&self, counter: CounterId, key: CounterKey) -> Result<(), Rejected> {
+        let kept = match (self.catalog.counters[counter].scope, key) {
+            (Scope::Game, _)
+            | (Scope::Keyed, CounterKey::Key(_))
+            | (Scope::SeatKeyed, CounterKey::SeatKey(..))
+            | (Scope::Feature(_), CounterKey::Feature(_)) => true,
+            (Scope::Seat, CounterKey::Seat(seat)) => seat.0 < self.seats,
+            _ => false,
+        };
+        if kept {
+            return Ok(());
+        }
+        Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.catalog.counters.key(counter))))
+    }
+
+    /// Whether a payer has enough.
+    pub(crate) fn check_purse(&self, counter: CounterId, from: Purse, amount: i32) -> Result<(), Rejected> {
+        let Purse::Seat(seat) = from else { return Ok(()) };
+        let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
+        if left < self.catalog.counters[counter].min.unwrap_or(i32::MIN) {
+            return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
+        }
+        Ok(())
+    }
+
+    /// Whether a place exists and is free.
+    pub(crate) fn check_place(&self, place: Place) -> Result<(), Rejected> {
+        let exists = match place {
+            Place::Segment(segment) => (segment as usize) < self.board.features.segment_count(),
+            Place::Cell(cell) => cell.in_reach(),
+            Place::Zone(zone, slot) => self.catalog.zones.get(zone).is_some_and(|z| {
+                let free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));
+                free && (z.slots == 0 && slot == 0 || slot >= 1 && slot <= z.slots)
+            }),
+        };
+        if exists { Ok(()) } else { Err(Rejected::new("no_such_place", "the place does not exist or is taken")) }
+    }
+}
