@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ron::value::RawValue;
 use tilewright_core::effect::Place;
-use tilewright_core::event::ScoredSheet;
+use tilewright_core::event::{EventKind, ScoredSheet};
 use tilewright_core::expect::Mismatch;
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::Expect;
@@ -27,6 +27,8 @@ enum Check {
     ByKind(BTreeMap<String, Vec<i32>>),
     Winners(Vec<u8>),
     SetAside(Vec<String>),
+    InPlay(String),
+    DrawnSecretly(Vec<String>),
     Tokens(BTreeMap<String, String>),
     Decision(Expect),
     Has(Vec<String>),
@@ -82,6 +84,12 @@ impl Expectation {
         }
         if let Some(raw) = given.set_aside {
             checks.push((place(raw), Check::SetAside(text.read(raw)?)));
+        }
+        if let Some(raw) = given.in_play {
+            checks.push((place(raw), Check::InPlay(text.read(raw)?)));
+        }
+        if let Some(raw) = given.drawn_secretly {
+            checks.push((place(raw), Check::DrawnSecretly(text.read(raw)?)));
         }
         if let Some(raw) = given.tokens {
             checks.push((place(raw), Check::Tokens(text.read(raw)?)));
@@ -188,6 +196,23 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
             } else {
                 vec![("set_aside_differs", format!("{wanted:?} to be set aside"), format!("{came:?}"))]
             }
+        }
+        Check::InPlay(wanted) => {
+            let kind = game.turn_part().and_then(|part| part.kind);
+            let came = kind.map(|kind| game.catalog().kinds.key(kind)).unwrap_or_default();
+            let told = |kind: &str| if kind.is_empty() { "no tile in play".into() } else { format!("{kind} in play") };
+            if *wanted == came { Vec::new() } else { vec![("in_play_differs", told(wanted), told(&came))] }
+        }
+        Check::DrawnSecretly(wanted) => {
+            let events = game.journal().map_or(&[][..], |journal| &journal.events);
+            let secretly = events.iter().filter(|e| e.kind == EventKind::Drawn && e.seen_by != u8::MAX);
+            let came: Vec<String> =
+                secretly.filter_map(|e| e.subject.kind).map(|kind| game.catalog().kinds.key(kind)).collect();
+            let told = |kinds: &[String]| match kinds {
+                [] => "nothing drawn secretly".to_owned(),
+                kinds => format!("{} drawn secretly", kinds.join(", ")),
+            };
+            if *wanted == came { Vec::new() } else { vec![("drawn_secretly_differs", told(wanted), told(&came))] }
         }
         Check::Tokens(wanted) => wanted.iter().filter_map(|(name, at)| token_is(game, name, at).err()).collect(),
         _ => Vec::new(),

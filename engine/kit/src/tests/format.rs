@@ -92,6 +92,10 @@ pub(super) struct RawExpect<'a> {
     #[serde(borrow)]
     pub(super) set_aside: Raw<'a>,
     #[serde(borrow)]
+    pub(super) in_play: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) drawn_secretly: Raw<'a>,
+    #[serde(borrow)]
     pub(super) tokens: Raw<'a>,
     #[serde(borrow)]
     pub(super) why: Raw<'a>,

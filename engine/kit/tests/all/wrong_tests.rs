@@ -48,6 +48,17 @@ fn a_right_test_passes() {
 }
 
 #[test]
+fn the_tile_in_play_and_what_was_drawn_secretly_are_told() {
+    let right = "Test(name: \"a\", steps: [\"draw U\"], expect: (ask: \"place\", in_play: \"U\", drawn_secretly: []))";
+    assert_eq!(run("in_play", right), None);
+    let wrong = right.replace("in_play: \"U\"", "in_play: \"\"").replace("[]))", "[\"U\"]))");
+    let failure = run("not_in_play", &wrong).unwrap();
+    let told: Vec<(&str, &str, &str)> = failure.all().map(|f| (f.code, &*f.expected, &*f.came)).collect();
+    let in_play = ("in_play_differs", "no tile in play", "U in play");
+    assert_eq!(told, [in_play, ("drawn_secretly_differs", "U drawn secretly", "nothing drawn secretly")]);
+}
+
+#[test]
 fn mistakes_are_placed_to_the_word() {
     let cases = [
         ("Test(name: \"a\", board: \"U@1,0 QQ@2,0\")", "1:31", "unknown_tile"),
