@@ -35,7 +35,7 @@ local function exits()
             local tile = place.cell:beside(side):tile()
             for _, segment in if tile then tile:parts(param.over) else {} do
                 local reaches = table.find(segment:sides(), (side + count // 2) % count)
-                if reaches and fee < (found[segment] or fee + 1) then found[segment] = fee end
+                if reaches then found[segment] = math.min(fee, found[segment] or fee) end
             end
         end
     end

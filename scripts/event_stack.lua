@@ -15,8 +15,9 @@ function stack.draw(seat, events)
     local drawn = draw(param.bag, { seat = seat })
     if not drawn then return end
     local event, shown = events[drawn], kind(drawn)
-    local options = { { key = param.otherwise, target = shown } }
-    if event.can(seat) then table.insert(options, 1, { key = "do", target = shown }) end
+    local options = {}
+    if event.can(seat) then table.insert(options, { key = "do", target = shown }) end
+    table.insert(options, { key = param.otherwise, target = shown })
     if ask(seat, param.ask, options, { auto = true }).key == "do" then
         event.run(seat)
         if table.find(param.stays_out, drawn) then return end

@@ -9,7 +9,7 @@
 step(param.step, function()
     local left, drawn = seats(), {}
     while #left > 1 and bag_size(param.from) >= #left do
-        local most, best = -1, {}
+        local most, best = 0, {}
         for _, seat in left do
             local name = draw(param.from, { seat = seat, as = param.as })
             table.insert(drawn, name)

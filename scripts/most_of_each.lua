@@ -9,8 +9,7 @@ step("most_of_each", function()
     for _, thing in param.of do
         pay_sheet(nil, { book = param.book, share = "majority" }, function(sheet)
             for _, seat in seats() do
-                local has = counter(thing, seat)
-                if has > 0 then sheet:claim_seat(seat, has) end
+                sheet:claim_seat(seat, counter(thing, seat))
             end
             sheet:per(thing, 1, param.points)
         end)

@@ -46,15 +46,13 @@ end
 -- Which of some figures of a seat: asked only if they bear numbers.
 function reserve.pick(seat, figures)
     if not param.numbered then return figures[1] end
-    local numbers = {}
+    local numbers, bearers = {}, {}
     for _, figure in figures do
-        table.insert(numbers, counter(param.number, figure))
+        local number = counter(param.number, figure)
+        table.insert(numbers, number)
+        bearers[number] = bearers[number] or figure
     end
-    local wanted = by_number(seat, numbers)
-    for _, figure in figures do
-        if counter(param.number, figure) == wanted then return figure end
-    end
-    return figures[1]
+    return bearers[by_number(seat, numbers)]
 end
 
 -- Puts one down, out of the supply.
