@@ -1,11 +1,13 @@
-//! Puts the packs of `content/` into the binary, a table of path and text, and a number that changes with the engine.
+//! Puts the packs of `content/` and those that test the rule library into the binary, as tables of path and text, and a
+//! number that changes with the engine.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
-    bundle()?;
+    bundle("content", "bundled.rs")?;
+    bundle("scripts/tests", "library.rs")?;
     tell_engine()
 }
 
@@ -27,9 +29,9 @@ fn tell_engine() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Puts the packs of `content/` into the binary.
-fn bundle() -> std::io::Result<()> {
-    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../content");
+/// Puts the packs of a folder into the binary.
+fn bundle(folder: &str, table_name: &str) -> std::io::Result<()> {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../..").join(folder);
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     if root.is_dir() {
@@ -46,7 +48,7 @@ fn bundle() -> std::io::Result<()> {
     }
     table.push(']');
     let out = PathBuf::from(std::env::var("OUT_DIR").unwrap_or_default());
-    std::fs::write(out.join("bundled.rs"), table)
+    std::fs::write(out.join(table_name), table)
 }
 
 /// All text files below a folder.

@@ -691,7 +691,7 @@ fn what_tests_protect_is_asked_rightly() {
     ran.expect(2, "", "there is ponds, paths");
     folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "go with `--coverage` or `--mutate`");
     let paths = folder.run(&["test", "./ponds", "--mutate", "--module", "paths"], "");
-    paths.expect(0, "scripts/paths.lua        7        4    0      3", "");
+    paths.expect(0, "scripts/paths.lua        9        9    0      0", "");
     folder.run(&["test", ".", "--coverage"], "").expect(0, "scripts/paths.lua", "");
     let tests = folder.read("ponds/tests/ponds.ron").replace("scores: [4, 0]", "scores: [5, 0]");
     folder.write("ponds/tests/ponds.ron", &tests);

@@ -9,6 +9,9 @@ use crate::error::{KitError, most_like};
 /// Packs in the binary: path below `content/`, text.
 const BUNDLED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
+/// The invented packs in the binary that test the rule library: path below `scripts/tests/`, text.
+const LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
 /// The environment variable that names further folders of packs.
 pub const PACKS_VARIABLE: &str = "TILEWRIGHT_PACKS";
 
@@ -24,6 +27,8 @@ pub enum Place {
     Folder(PathBuf),
     /// The binary.
     Bundled,
+    /// The binary, among the tests of the rule library: found by [`library_tests`] only.
+    Library,
 }
 
 /// A pack that was found.
@@ -47,11 +52,14 @@ impl Found {
                 reader.folder(folder, "")?;
                 Ok(reader.files)
             }
-            Place::Bundled => {
-                let own = |path: &str| path.strip_prefix(&*self.id)?.strip_prefix('/').map(Arc::from);
-                Ok(BUNDLED.iter().filter_map(|&(path, text)| Some((own(path)?, text.into()))).collect())
-            }
+            Place::Bundled => Ok(self.of_table(BUNDLED)),
+            Place::Library => Ok(self.of_table(LIBRARY)),
         }
+    }
+
+    fn of_table(&self, table: &[(&str, &str)]) -> PackFiles {
+        let own = |path: &str| path.strip_prefix(&*self.id)?.strip_prefix('/').map(Arc::from);
+        table.iter().filter_map(|&(path, text)| Some((own(path)?, text.into()))).collect()
     }
 
     /// What people are shown before the path of a file of the pack.
@@ -59,6 +67,7 @@ impl Found {
         match &self.place {
             Place::Folder(folder) => folder.display().to_string().replace('\\', "/"),
             Place::Bundled => self.id.clone(),
+            Place::Library => format!("scripts/tests/{}", self.id),
         }
     }
 }
@@ -131,10 +140,8 @@ impl Finder {
             }
         }
         if self.bundled {
-            for (path, _) in BUNDLED {
-                if let Some((id, PACK_FILE)) = path.split_once('/') {
-                    packs.entry(id.to_owned()).or_insert(Place::Bundled);
-                }
+            for id in ids(BUNDLED) {
+                packs.entry(id.to_owned()).or_insert(Place::Bundled);
             }
         }
         Ok(packs.into_iter().map(|(id, place)| Found { id, place }).collect())
@@ -169,6 +176,16 @@ impl Finder {
         let bundled = self.bundled.then(|| "the packs that come with the program".to_owned());
         self.folders.iter().map(|f| f.display().to_string()).chain(bundled).collect()
     }
+}
+
+/// The packs that test the rule library. They are no games, so nothing else finds them.
+pub fn library_tests() -> Vec<Found> {
+    ids(LIBRARY).map(|id| Found { id: id.to_owned(), place: Place::Library }).collect()
+}
+
+/// The ids of the packs of a table.
+fn ids<'t>(table: &[(&'t str, &str)]) -> impl Iterator<Item = &'t str> {
+    table.iter().filter_map(|(path, _)| path.strip_suffix(PACK_FILE)?.strip_suffix('/')).filter(|id| !id.contains('/'))
 }
 
 fn folder_name(path: &Path) -> String {

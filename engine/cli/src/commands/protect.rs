@@ -137,6 +137,9 @@ pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Fai
 /// The tests, run once as they are, and the modules that are looked at. When a test fails, it ends here.
 fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>), Failure> {
     let mut suite = Suite::read(&cx.finder, wanted.packs)?;
+    if wanted.library || !wanted.modules.is_empty() {
+        suite.add_library()?;
+    }
     let named = |module: &Module| wanted.modules.iter().any(|name| name == module.name() || *name == *module.path);
     let mut modules = suite.modules_of(wanted.library);
     if !wanted.modules.is_empty() {

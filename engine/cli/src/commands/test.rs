@@ -26,8 +26,9 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
         another comparison or operator, a condition that always or never holds, a call left out), and the tests that run \
         the line are played until one notices. A change that no test notices shows a line that no test protects; exits \
         with 1 if there is one. It is done for the pack's own rules, with --library for those of the library that it \
-        uses, and for a folder of packs for both. What is known from last time is not tried again. A change that makes \
-        no difference is said to be one in the pack's `tests/equal.ron`, with the reason.",
+        uses, which are tried with the library's own tests too, and for a folder of packs for both. What is known from last \
+        time is not tried again. A change that makes no difference is said to be one in the pack's `tests/equal.ron`, with \
+        the reason.",
     after_help = "Examples:\n  \
         tilewright test PACK                  all tests of a pack\n  \
         tilewright test PACK --filter inn     those with `inn` in their names\n  \

@@ -324,7 +324,7 @@ impl Suite {
     /// Modules of packs that they only need are not among them.
     pub fn modules_of(&self, library: bool) -> Vec<usize> {
         let own = |pack: Option<&str>| pack.map_or(library, |pack| self.packs.iter().any(|found| found.id == pack));
-        let mut numbers: Vec<usize> = (0..self.modules.len()).filter(|&m| own(self.modules[m].pack())).collect();
+        let mut numbers: Vec<usize> = (0..self.used).filter(|&m| own(self.modules[m].pack())).collect();
         numbers.sort_by_key(|&m| (self.modules[m].in_library, Arc::clone(&self.modules[m].path)));
         numbers
     }

@@ -20,7 +20,7 @@ use super::equal::{self, Equal};
 use super::format::{RawTest, Text};
 use super::run::{is_list, stage, test_files};
 use crate::error::KitError;
-use crate::find::{Finder, Found};
+use crate::find::{Finder, Found, library_tests};
 use crate::json::read_records;
 use crate::load::{Loaded, Request, load};
 use crate::replay::replay_with;
@@ -128,6 +128,8 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// The rule modules that they use, by path.
     pub modules: Vec<Module>,
+    /// How many of them the tests of the packs themselves use; the others come from the tests of the library.
+    pub(super) used: usize,
     /// The packs, as they were found.
     pub packs: Vec<Found>,
     pub(super) loads: Vec<Load>,
@@ -160,12 +162,33 @@ impl Suite {
             let own = finder.of_pack(&found);
             // Packs of one folder are found in the same places, so what was loaded for one serves the others.
             let first = if suite.packs.iter().all(|other| beside(other, &found)) { 0 } else { suite.loads.len() };
-            for (path, text) in test_files(&found)? {
-                suite.add_file(&own, (pack, &found), first, &path, &text);
-            }
+            suite.add_pack(&own, (pack, &found), first)?;
             suite.packs.push(found);
         }
+        suite.used = suite.modules.len();
         Ok(suite)
+    }
+
+    /// Adds the tests of the rule library, which lie in packs of their own; but for packs that are there already. They
+    /// protect the modules of the library that the other packs use, and bring no further ones.
+    ///
+    /// # Errors
+    /// There are none in practice: these packs are part of the binary.
+    pub fn add_library(&mut self) -> Result<(), KitError> {
+        for found in library_tests() {
+            if self.packs.iter().all(|pack| pack.id != found.id) {
+                let own = Finder::nowhere().of_pack(&found);
+                self.add_pack(&own, (&found.shown(), &found), self.loads.len())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_pack(&mut self, finder: &Finder, pack: (&str, &Found), first: usize) -> Result<(), KitError> {
+        for (path, text) in test_files(pack.1)? {
+            self.add_file(finder, pack, first, &path, &text);
+        }
+        Ok(())
     }
 
     fn add_equal(&mut self, path: &str, text: &str, folder: &str) {

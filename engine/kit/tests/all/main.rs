@@ -30,9 +30,10 @@ use std::path::Path;
 
 use tilewright_core::catalog::Value;
 use tilewright_core::record::{Move, Record};
-use tilewright_kit::find::{Finder, Place};
+use tilewright_kit::find::{Finder, Found, Place};
 use tilewright_kit::load::{Request, load};
 use tilewright_kit::replay::Replayer;
+use tilewright_kit::tests::Suite;
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -68,6 +69,31 @@ fn tests_of_shipped_packs_pass() {
         wrong.extend(untested.iter().map(|d| format!("{} {}", sources.place(d.span.unwrap()), d.message)));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The packs on which the modules of the rule library are tried.
+fn workshops() -> Finder {
+    Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/tests"))
+}
+
+#[test]
+fn tests_of_the_library_pass_and_set_all_there_is_to_set() {
+    let finder = workshops();
+    let found = finder.list().unwrap();
+    assert!(!found.is_empty());
+    for Found { id, .. } in found {
+        let mut suite = Suite::read(&finder, std::slice::from_ref(&id)).unwrap();
+        for case in &suite.cases {
+            let request = Request { options: case.options.clone(), ..Request::new([&*id]) };
+            let loaded = load(&finder, &request).unwrap();
+            let told: Vec<&str> = loaded.diagnostics.iter().map(|d| &*d.message).collect();
+            assert_eq!(told, Vec::<&str>::new(), "{:?}", case.options);
+        }
+        assert!(suite.run(1, &|_| true));
+        let wrong: Vec<String> = suite.failures().map(|(case, failure)| format!("{}: {failure}", case.name)).collect();
+        assert_eq!(wrong, Vec::<String>::new());
+        assert_eq!(suite.unset_options(), []);
+    }
 }
 
 #[test]

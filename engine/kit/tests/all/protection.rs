@@ -114,6 +114,33 @@ fn lines_that_no_test_runs_and_options_that_none_sets() {
 }
 
 #[test]
+fn the_tests_of_the_library_protect_what_a_pack_uses_of_it() {
+    let folder = Folder::new("library");
+    let own = r#"(use: "pools", on: pool, per_tile: if({"rich": true}, 5, 2))"#;
+    assert!(HEAD.contains(own));
+    folder.write("pack.ron", &HEAD.replace(own, r#"(use: "areas", on: pool)"#));
+    let not_noticed = |suite: &Suite| {
+        let known = Known::read(&folder.0.join("known"), []);
+        let result = protection(suite, &suite.modules_of(true), &known, 2, &|_| true);
+        let not = result.changes.iter().filter(|c| matches!(c.verdict, Verdict::NotNoticed(_)));
+        (result.changes.len(), not.count())
+    };
+    let paths = |suite: &Suite| -> Vec<String> {
+        suite.modules_of(true).iter().map(|&m| suite.modules[m].path.to_string()).collect()
+    };
+    let mut suite = folder.suite();
+    assert_eq!(paths(&suite), ["scripts/areas.lua"]);
+    let (all, not) = not_noticed(&suite);
+    assert!(0 < not && not < all, "{not} of {all}");
+    let cases = suite.cases.len();
+    suite.add_library().unwrap();
+    assert!(suite.cases.len() > cases + 10 && suite.run(2, &|_| true));
+    assert_eq!(suite.failures().map(|(case, failure)| format!("{} {failure}", case.name)).next(), None);
+    assert_eq!(paths(&suite), ["scripts/areas.lua"], "the pack uses nothing else of the library");
+    assert_eq!(not_noticed(&suite), (all, 0));
+}
+
+#[test]
 fn changes_are_noticed_or_not() {
     let folder = Folder::new("changes");
     let (suite, result) = folder.protection();

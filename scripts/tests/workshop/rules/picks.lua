@@ -1,0 +1,14 @@
+--- The first seat picks one of its figures by its number, and an offer tells the order of the numbers.
+--- @param figure figure_kind  The figures.
+
+local reserve = require("reserve")
+
+step("work", function(seat)
+    if seat == 0 then take_home(reserve.pick(seat, figures_on_board(seat, param.figure))) end
+end)
+
+offer("scout", function(options)
+    options:add("in_order:" .. table.concat(options:keys(), "_"), "in_order")
+end)
+
+chosen("in_order", function() end)
