@@ -176,7 +176,8 @@ mod tests {
                 let test = head.strip_prefix("test: ").expect("the name of a test");
                 let came = said(&finder, &pack.id, test);
                 if std::env::var_os(RENEW).is_some() {
-                    std::fs::write(&path, format!("{head}\n\n{came}")).expect("the file is written");
+                    tilewright_kit::files::write(&path, format!("{head}\n\n{came}").as_bytes())
+                        .expect("the file is written");
                 } else if came != expected {
                     let _ = writeln!(wrong, "{}\nexpected\n{expected}came\n{came}", path.display());
                 }

@@ -35,10 +35,44 @@ pub enum KitError {
         /// The folder that is not looked into any more.
         path: PathBuf,
     },
-    /// A file of a pack, or all of them together, is too large.
+    /// A file is too large.
     TooLarge {
         /// The file at which it became too much.
         path: PathBuf,
+        /// The bytes that are allowed.
+        most: u64,
+    },
+    /// The texts of a pack are too large together.
+    PackTooLarge {
+        /// The folder of the pack.
+        path: PathBuf,
+        /// The bytes that are allowed.
+        most: u64,
+        /// The largest file that was come to.
+        largest: PathBuf,
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// The folders of a pack hold too much.
+    TooMany {
+        /// The folder at which it became too much.
+        path: PathBuf,
+        /// The number of files and folders that is allowed.
+        most: usize,
+    },
+    /// A link of a pack leads out of its folder.
+    Outside {
+        /// The link.
+        path: PathBuf,
+        /// Where it leads.
+        to: PathBuf,
+    },
+    /// A file holds no record, or one that cannot be read.
+    Record {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: crate::json::RecordError,
     },
     /// No pack of that name is found.
     NoPack {
@@ -84,7 +118,10 @@ impl KitError {
             KitError::NoText { .. } => "no_text",
             KitError::Circle { .. } => "link_circle",
             KitError::TooDeep { .. } => "too_deep",
-            KitError::TooLarge { .. } => "too_large",
+            KitError::TooLarge { .. } | KitError::PackTooLarge { .. } => "too_large",
+            KitError::TooMany { .. } => "too_many",
+            KitError::Outside { .. } => "link_outside",
+            KitError::Record { error, .. } => error.code,
             KitError::NoPack { .. } => "unknown_pack",
             KitError::NoPackFile { .. } => "no_pack_file",
             KitError::Capsule { error, .. } => error.code(),
@@ -109,9 +146,20 @@ impl fmt::Display for KitError {
             KitError::NoText { path } => write!(f, "{} is no UTF-8 text", path.display()),
             KitError::Circle { path } => write!(f, "{} leads back to a folder that it lies in", path.display()),
             KitError::TooDeep { path } => write!(f, "{} lies in too many folders of its pack", path.display()),
-            KitError::TooLarge { path } => {
-                write!(f, "{} is too large, or the files of its pack together", path.display())
+            KitError::TooLarge { path, most } => {
+                write!(f, "{} is too large: it has more than {most} bytes", path.display())
             }
+            KitError::PackTooLarge { path, most, largest, bytes } => {
+                let (path, largest) = (path.display(), largest.display());
+                write!(f, "the texts of {path} have more than {most} bytes; the largest is {largest} with {bytes}")
+            }
+            KitError::TooMany { path, most } => {
+                write!(f, "{} or what it lies in holds more than {most} files and folders", path.display())
+            }
+            KitError::Outside { path, to } => {
+                write!(f, "{} is a link that leads out of its pack, to {}", path.display(), to.display())
+            }
+            KitError::Record { path, error } => write!(f, "{}: {error}", path.display()),
             KitError::NoPack { name, meant, looked } => {
                 write!(f, "there is no pack `{name}`")?;
                 if let Some(meant) = meant {

@@ -15,6 +15,11 @@ pub fn state_folder() -> PathBuf {
     folder.unwrap_or_else(|| std::env::temp_dir().join("tilewright"))
 }
 
+/// Where games are kept that are being played: see [`crate::running`].
+pub fn running_games() -> PathBuf {
+    state_folder().join("games")
+}
+
 /// Where it is kept what tests made of changes to rules: see [`crate::tests::Known`].
 pub fn known_changes() -> PathBuf {
     state_folder().join("changes")

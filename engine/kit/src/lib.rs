@@ -6,13 +6,16 @@
 
 pub mod capsule;
 pub mod error;
+pub mod files;
 pub mod find;
 pub mod home;
 pub mod json;
 pub mod load;
+pub mod records;
 pub mod reload;
 pub mod replay;
 pub mod report;
+pub mod running;
 pub mod save;
 pub mod seen;
 pub mod sets;

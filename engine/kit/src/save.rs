@@ -1,7 +1,8 @@
 //! Saving and going on: a game that is being played is a record, and a record is played on from its end.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use tilewright_core::catalog::Catalog;
 use tilewright_core::chance::{ChancePoint, Given, Outcome};
 use tilewright_core::game::{Game, Stage};
 use tilewright_core::machine::Machine;
@@ -10,6 +11,7 @@ use tilewright_core::replay::{Difference, replay, replay_to_fault};
 use tilewright_core::session::{Answer, Entry, Session};
 
 use crate::error::KitError;
+use crate::files;
 use crate::json::write_record;
 
 /// The record of a session: packs with versions and hashes, all that chance gave, all answers that were not the only
@@ -36,11 +38,16 @@ pub fn record_of(session: &Session, id: &str) -> Record {
 /// What chance gave and what was answered. `last`: the only options that were taken after the last answer that somebody
 /// gave are told too, for those who want to say something about the position after them.
 pub(crate) fn moves_of(session: &Session, last: bool) -> Vec<Move> {
-    moves_in(session.game(), session.log(), last)
+    moves_in(session.game().catalog(), session.log(), last)
+}
+
+/// The moves of a log, as a record of it has them.
+pub fn moves_along(catalog: &Catalog, log: &[Entry]) -> Vec<Move> {
+    moves_in(catalog, log, false)
 }
 
 /// The same of the last part of a log.
-pub(crate) fn moves_in(game: &Game, log: &[Entry], last: bool) -> Vec<Move> {
+pub(crate) fn moves_in(catalog: &Catalog, log: &[Entry], last: bool) -> Vec<Move> {
     let mut moves = Vec::new();
     // From the end, because whether an only option is told depends on what comes after it.
     let (mut next, mut last) = (None, last);
@@ -48,7 +55,7 @@ pub(crate) fn moves_in(game: &Game, log: &[Entry], last: bool) -> Vec<Move> {
         match entry {
             Entry::Chance(given) => {
                 next = None;
-                moves.push(chance_move(game, given));
+                moves.push(chance_move(catalog, given));
             }
             Entry::Answer(answer) if answer.forced && !last && !next.is_some_and(|next| reads_as(answer, next)) => {}
             Entry::Answer(answer) => {
@@ -74,8 +81,7 @@ pub(crate) fn final_of(game: &Game) -> Final {
     Final { scores: game.scores().to_vec(), by_kind: Some(by_kind) }
 }
 
-fn chance_move(game: &Game, given: &Given) -> Move {
-    let catalog = game.catalog();
+fn chance_move(catalog: &Catalog, given: &Given) -> Move {
     let kind = |k| catalog.kinds.key(k);
     match (&given.point, &given.outcome) {
         (ChancePoint::Draw { bag, name, .. }, Outcome::Tile(tile)) => {
@@ -127,26 +133,17 @@ pub fn resume_before_fault(machine: Machine, record: &Record) -> Result<(Session
 /// # Errors
 /// The file cannot be written.
 pub fn write_file(path: &Path, record: &Record) -> Result<(), KitError> {
-    write_text(path, &(write_record(record) + "\n"))
+    files::write(path, in_file(record).as_bytes())
 }
 
-/// Writes a text into a file, whole or not at all.
+/// Writes a record into a file under a name that is free; see [`files::write_new`]. The path that it has.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_text(path: &Path, text: &str) -> Result<(), KitError> {
-    write_bytes(path, text.as_bytes())
+pub fn write_new_file(path: &Path, record: &Record) -> Result<PathBuf, KitError> {
+    files::write_new(path, in_file(record).as_bytes())
 }
 
-/// Writes bytes into a file, whole or not at all.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
-    let wrong = |error| KitError::Write { path: path.to_owned(), error };
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = Path::new(&beside);
-    std::fs::write(beside, bytes).map_err(wrong)?;
-    std::fs::rename(beside, path).map_err(wrong)
+fn in_file(record: &Record) -> String {
+    write_record(record) + "\n"
 }

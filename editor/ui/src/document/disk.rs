@@ -1,10 +1,10 @@
 //! Folders and files: read as a whole, written whole or not at all.
 
 use std::fmt;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use tilewright_kit::error::KitError;
+use tilewright_kit::files;
 use tilewright_kit::find::{Finder, PACK_FILE};
 
 use super::Files;
@@ -81,29 +81,15 @@ pub fn folder_name(folder: &Path) -> String {
     name.map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
-/// Writes a file whole or not at all: beside it first, then in its place.
+/// Writes a file whole or not at all, and makes the folders that it lies in.
 ///
 /// # Errors
 /// It cannot be written; the old file is as it was.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), DiskError> {
-    let wrong = failed(path, Doing::Writing);
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(&wrong)?;
-    }
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".part");
-    let beside = path.with_file_name(name);
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| std::fs::rename(&beside, path));
-    if moved.is_err() {
-        // What is left of the attempt would only be in the way; if it cannot go either, nothing is lost by it.
-        drop(std::fs::remove_file(&beside));
-    }
-    moved.map_err(&wrong)
+    files::write_with_folders(path, text.as_bytes()).map_err(|error| match error {
+        KitError::Write { path, error } => failed(&path, Doing::Writing)(error),
+        other => failed(path, Doing::Writing)(std::io::Error::other(other.to_string())),
+    })
 }
 
 /// Removes a file; one that is gone already is fine.

@@ -14,6 +14,7 @@ use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::id::TileKindId;
+use tilewright_kit::files;
 
 use crate::table::Table;
 use crate::views::{Action, Cx, Weight};
@@ -251,7 +252,7 @@ impl PicturesView {
                     let path = PathBuf::from(format!("{}.{end}", self.path.trim()));
                     let written = self
                         .bytes(cx, catalog, table, end)
-                        .and_then(|bytes| std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display())));
+                        .and_then(|bytes| files::write(&path, &bytes).map_err(|e| e.to_string()));
                     let path = path.display().to_string();
                     cx.ask(match written {
                         Ok(()) => Action::Notify(Weight::Done, cx.texts.named("pictures-saved", &path)),

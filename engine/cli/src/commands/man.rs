@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
+use tilewright_kit::files::write_with_folders;
 
 use crate::args::Cli;
 use crate::context::Context;
@@ -35,17 +36,16 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.write_all(&main)?;
         return Ok(Exit::Fine);
     };
-    let failed = |e: std::io::Error| {
-        let failure = Failure::environment(format!("{} cannot be written: {e}", dir.display()));
-        failure.hint("name a folder that you may write to")
+    let write = |name: &str, page: &[u8]| {
+        write_with_folders(&dir.join(name), page)
+            .map_err(|error| Failure::environment(error.to_string()).hint("name a folder that you may write to"))
     };
-    std::fs::create_dir_all(dir).map_err(failed)?;
-    std::fs::write(dir.join("tilewright.1"), main).map_err(failed)?;
+    write("tilewright.1", &main)?;
     let mut count = 1;
     for command in whole.get_subcommands().filter(|c| c.get_name() != "help") {
         let name = format!("tilewright-{}", command.get_name());
         let command = command.clone().display_name(name.clone());
-        std::fs::write(dir.join(format!("{name}.1")), page(&command)?).map_err(failed)?;
+        write(&format!("{name}.1"), &page(&command)?)?;
         count += 1;
     }
     writeln!(cx.out, "{count} pages written to {}", dir.display())?;

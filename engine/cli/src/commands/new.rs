@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use tilewright_kit::files::write_with_folders;
 use tilewright_kit::template;
 
 use crate::args::Choices;
@@ -49,14 +50,8 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     for (path, text) in &files {
         let file = folder.join(&**path);
-        let failed = |e: std::io::Error| {
-            Failure::environment(format!("{} cannot be written: {e}", file.display()))
-                .hint("name a folder with `--dir`")
-        };
-        if let Some(parent) = file.parent() {
-            std::fs::create_dir_all(parent).map_err(failed)?;
-        }
-        std::fs::write(&file, &**text).map_err(failed)?;
+        write_with_folders(&file, text.as_bytes())
+            .map_err(|error| Failure::environment(error.to_string()).hint("name a folder with `--dir`"))?;
         writeln!(cx.out, "  {}", file.display())?;
     }
     // A bare name would be looked for among the packs that are known.

@@ -8,6 +8,7 @@ use serde_json::json;
 use tilewright_art::pdf::pdf;
 use tilewright_art::print::{Flip, Layout, Paper, counts, sheets};
 use tilewright_art::tile::{Artist, Style};
+use tilewright_kit::files;
 
 use crate::args::Choices;
 use crate::context::Context;
@@ -116,8 +117,7 @@ pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--tile-mm`, or for other packs"))?;
     let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
     let bytes = pdf(&sheets, layout.paper, &title);
-    std::fs::write(&args.output, &bytes)
-        .map_err(|e| Failure::environment(format!("cannot write `{}`: {e}", args.output.display())))?;
+    files::write(&args.output, &bytes)?;
     if args.json {
         let (pages, path) = (sheets.pages.len(), args.output.display().to_string());
         cx.out.json(&json!({"file": path, "pages": pages, "tiles": sheets.tiles, "bytes": bytes.len()}))?;

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use tilewright_script::Mutant;
 
 use crate::error::KitError;
-use crate::save::write_text;
+use crate::files;
 
 /// What was tried with a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Known {
         std::fs::create_dir_all(folder).map_err(failed)?;
         for (module, known) in &*self.modules.lock().unwrap_or_else(PoisonError::into_inner) {
             let object: Map<String, Value> = known.iter().map(|(id, tried)| (hex(*id), tried.written())).collect();
-            write_text(&folder.join(file_name(module)), &format!("{}\n", Value::Object(object)))?;
+            files::write(&folder.join(file_name(module)), format!("{}\n", Value::Object(object)).as_bytes())?;
         }
         Ok(())
     }

@@ -28,7 +28,7 @@ use crate::save::moves_in;
 /// A sentence says why it cannot be told so.
 pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, wanted: Wanted) -> Result<String, String> {
     let begin = beginning(session, loaded)?;
-    let moves = moves_in(session.game(), &session.log()[begin.cut..], true);
+    let moves = moves_in(session.game().catalog(), &session.log()[begin.cut..], true);
     let fields = fields(&begin);
     let bare = whole(session, name, Wanted::NOTHING, &fields, &moves);
     let told = |failure: TestFailure| format!("a test would not come to it, {} {}", failure.expected, failure.came);

@@ -8,8 +8,9 @@ mod points;
 use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
+use tilewright_kit::files;
 use tilewright_kit::report::told;
-use tilewright_kit::save::{record_of, write_bytes, write_file, write_text};
+use tilewright_kit::save::{record_of, write_file};
 use tilewright_kit::seen::transcript;
 use tilewright_kit::tests::Wanted;
 
@@ -97,7 +98,7 @@ impl ReportView {
             }
             if ui.button(cx.t("report-log-save")).clicked() {
                 let path = free_path(cx, "log", "txt");
-                let done = write_text(&path, &(lines.join("\n") + "\n"));
+                let done = files::write(&path, (lines.join("\n") + "\n").as_bytes());
                 tell(cx, &path, done.map_err(|e| e.to_string()));
             }
         });
@@ -135,7 +136,7 @@ impl ReportView {
                 tell(cx, &path, done);
             }
             if ui.add_enabled(cx.good.is_some(), egui::Button::new(cx.t("report-resume"))).clicked() {
-                match recorded(cx, &path) {
+                match recorded(&path) {
                     Ok(record) => play.resume(cx, record),
                     Err(why) => cx.ask(Action::Notify(Weight::Failed, why)),
                 }
@@ -148,7 +149,7 @@ impl ReportView {
             if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
                 let path = free_path(cx, "seen", "json");
                 let line = transcript(table.session(), &cx.document.id().clone(), Some(seat)) + "\n";
-                tell(cx, &path, write_text(&path, &line).map_err(|e| e.to_string()));
+                tell(cx, &path, files::write(&path, line.as_bytes()).map_err(|e| e.to_string()));
             }
         }
         ui.label(RichText::new(cx.t("report-replay-about")).color(cx.tokens.weak));
@@ -248,7 +249,7 @@ impl ReportView {
             let path = free_path(cx, "capsule", "zip");
             let done = capsule_of(cx, table, &self.notes).and_then(|capsule| {
                 let bytes = capsule.write().map_err(|e| e.to_string())?;
-                write_bytes(&path, &bytes).map_err(|e| e.to_string())
+                files::write(&path, &bytes).map_err(|e| e.to_string())
             });
             tell(cx, &path, done);
         }
