@@ -115,7 +115,11 @@ impl From<KitError> for Failure {
                 Failure::environment(message).hint("check the path and whether you may write there")
             }
             KitError::Circle { .. } => Failure::environment(message).hint("remove the link"),
-            KitError::TooDeep { .. } | KitError::TooLarge { .. } => {
+            KitError::Outside { .. } => Failure::environment(message)
+                .hint("put a copy of what it leads to in its place: nothing outside of a pack is read for it"),
+            KitError::Record { .. } => Failure::wrong(message),
+            KitError::TooLarge { .. } => Failure::environment(message),
+            KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {
                 Failure::environment(message).hint("is this a pack? A pack is a small folder of texts")
             }
             KitError::Capsule { .. } => Failure::environment(message)

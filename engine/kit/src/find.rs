@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{KitError, most_like};
+use crate::files;
 
 /// Packs in the binary: path below `content/`, text.
 const BUNDLED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
@@ -194,19 +195,32 @@ fn folder_name(path: &Path) -> String {
     name.map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
+/// Whether a text can be the id of a pack. What names packs without a person having typed it names them so.
+pub fn is_pack_id(text: &str) -> bool {
+    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    text.len() <= 64 && text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(letters)
+}
+
 /// Deepest folder of a pack that is read.
 const MAX_DEPTH: usize = 6;
 
 /// Bytes of the texts of a pack that are read; what may be in a file is said by the format of packs.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Reads the texts of a pack.
+/// Entries of the folders of a pack that are looked at, those that are no texts among them.
+const MAX_ENTRIES: usize = 20_000;
+
+/// Reads the texts of a pack. Nothing outside of its folder is read, whatever links say, and nothing that is no ordinary
+/// file is opened.
 #[derive(Default)]
 struct Reader {
     files: PackFiles,
-    /// The folders that lead to the one that is read, without links.
+    /// The folders that lead to the one that is read, without links; the first is that of the pack.
     above: Vec<PathBuf>,
     bytes: u64,
+    entries: usize,
+    /// The largest file so far.
+    largest: (u64, PathBuf),
 }
 
 impl Reader {
@@ -219,54 +233,91 @@ impl Reader {
             return Err(KitError::TooDeep { path: folder.to_owned() });
         }
         self.above.push(real);
-        let entries = std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))?;
-        let mut paths: Vec<PathBuf> = entries
-            .map(|entry| entry.map(|e| e.path()).map_err(|e| KitError::read(folder, e)))
-            .collect::<Result<_, _>>()?;
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
+            self.entries += 1;
+            if self.entries > MAX_ENTRIES {
+                return Err(KitError::TooMany { path: folder.to_owned(), most: MAX_ENTRIES });
+            }
+            paths.push(entry.map_err(|e| KitError::read(folder, e))?.path());
+        }
         // Always the same one of several errors.
         paths.sort();
         for path in paths {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            if name.starts_with('.') {
-                continue;
-            }
-            if path.is_dir() {
-                self.folder(&path, &format!("{prefix}{name}/"))?;
-            } else if is_text(&name) {
-                self.bytes += file_size(&path)?;
-                if self.bytes > MAX_BYTES {
-                    return Err(KitError::TooLarge { path });
-                }
-                self.files.insert(format!("{prefix}{name}").into(), read_text(&path)?.into());
+            if !name.starts_with('.') {
+                self.entry(&path, &name, prefix)?;
             }
         }
         self.above.pop();
         Ok(())
     }
-}
 
-/// The size of an ordinary file; pipes and devices, which may never end, are none.
-fn file_size(path: &Path) -> Result<u64, KitError> {
-    let data = std::fs::metadata(path).map_err(|e| KitError::read(path, e))?;
-    if !data.is_file() {
-        return Err(KitError::read(
-            path,
-            std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is no ordinary file"),
-        ));
+    fn entry(&mut self, path: &Path, name: &str, prefix: &str) -> Result<(), KitError> {
+        let failed = |error| KitError::read(path, error);
+        let mut there = std::fs::symlink_metadata(path).map_err(failed)?;
+        if there.is_symlink() {
+            match self.behind(path) {
+                Ok(behind) => there = behind,
+                // What leads nowhere is in nobody's way unless it should be read.
+                Err(KitError::Read { .. }) if !is_text(name) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        if there.is_dir() {
+            if is_text(name) {
+                return Err(failed(std::io::Error::new(
+                    std::io::ErrorKind::IsADirectory,
+                    "it is a folder with the name of a file",
+                )));
+            }
+            return self.folder(path, &format!("{prefix}{name}/"));
+        }
+        if !is_text(name) {
+            return Ok(());
+        }
+        let left = MAX_BYTES - self.bytes;
+        let text = match files::read_text(path, left) {
+            Err(KitError::TooLarge { .. }) => {
+                let size = there.len().max(left + 1);
+                let (bytes, largest) = (size, path.to_owned()).max(std::mem::take(&mut self.largest));
+                return Err(KitError::PackTooLarge { path: self.root(), most: MAX_BYTES, largest, bytes });
+            }
+            read => read?,
+        };
+        let size = text.len() as u64;
+        self.bytes += size;
+        if size > self.largest.0 {
+            self.largest = (size, path.to_owned());
+        }
+        self.files.insert(format!("{prefix}{name}").into(), text.into());
+        Ok(())
     }
-    Ok(data.len())
+
+    /// What a link leads to, if that lies in the folder of the pack.
+    fn behind(&self, link: &Path) -> Result<std::fs::Metadata, KitError> {
+        let failed = |error| KitError::read(link, error);
+        let root = self.root();
+        let outside = |to: PathBuf| KitError::Outside { path: link.to_owned(), to };
+        // One that names another place as a whole is not even looked up: it may be on another machine.
+        let said = std::fs::read_link(link).map_err(failed)?;
+        if said.is_absolute() && !said.starts_with(&root) {
+            return Err(outside(said));
+        }
+        let real = link.canonicalize().map_err(failed)?;
+        if !real.starts_with(&root) && !root.starts_with(&real) {
+            return Err(outside(real));
+        }
+        std::fs::metadata(link).map_err(failed)
+    }
+
+    /// The folder of the pack, without links.
+    fn root(&self) -> PathBuf {
+        self.above.first().cloned().unwrap_or_default()
+    }
 }
 
 /// The files of a pack that are read as texts; pictures and the like stay where they are.
 fn is_text(name: &str) -> bool {
     [".ron", ".lua", ".md", ".json", ".jsonl"].iter().any(|end| name.ends_with(end))
-}
-
-/// Reads a text file.
-///
-/// # Errors
-/// It cannot be read or is no UTF-8.
-pub fn read_text(path: &Path) -> Result<String, KitError> {
-    let bytes = std::fs::read(path).map_err(|e| KitError::read(path, e))?;
-    String::from_utf8(bytes).map_err(|_| KitError::NoText { path: path.to_owned() })
 }

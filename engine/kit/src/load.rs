@@ -13,7 +13,7 @@ use tilewright_pack::{LoadOptions, Manifest, World};
 use tilewright_script::{Compiled, Script};
 
 use crate::error::KitError;
-use crate::find::{Finder, Found};
+use crate::find::{Finder, Found, PackFiles};
 
 /// What is to be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,16 +161,26 @@ impl Reading {
     }
 }
 
+/// Bytes of all packs that are read together; those that come after are not, and matter only if they are needed.
+const MOST_BYTES: u64 = 128 << 20;
+
+fn size(files: &PackFiles) -> u64 {
+    files.values().map(|text| text.len() as u64).sum()
+}
+
 fn read(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);
     }
     let mut wanted = Vec::new();
+    let mut bytes = 0;
     let mut places: BTreeMap<String, Found> = BTreeMap::new();
     for argument in packs {
         let found = finder.find(argument)?;
-        world.packs.insert(found.id.as_str().into(), found.read()?);
+        let files = found.read()?;
+        bytes += size(&files);
+        world.packs.insert(found.id.as_str().into(), files);
         wanted.push(found.id.clone());
         places.insert(found.id.clone(), found);
     }
@@ -178,8 +188,14 @@ fn read(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
     let mut unread = BTreeMap::new();
     for found in finder.list()? {
         if let std::collections::btree_map::Entry::Vacant(free) = places.entry(found.id.clone()) {
+            let too_much = |files: &PackFiles| bytes + size(files) > MOST_BYTES;
             match found.read() {
+                Ok(files) if too_much(&files) => {
+                    let path = found.shown().into();
+                    unread.insert(found.id, KitError::TooLarge { path, most: MOST_BYTES - bytes });
+                }
                 Ok(files) => {
+                    bytes += size(&files);
                     world.packs.insert(found.id.as_str().into(), files);
                     free.insert(found);
                 }

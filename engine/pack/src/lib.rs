@@ -16,6 +16,7 @@ mod build;
 mod causes;
 mod codes;
 pub mod edit;
+mod file_names;
 mod hash;
 pub mod limits;
 mod lints;

@@ -8,6 +8,7 @@ use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
 
 use crate::codes;
 use crate::edit::order::{self, SECTIONS, SINGLES};
+use crate::file_names;
 use crate::limits;
 use crate::read::{self, Fields};
 use crate::report::Report;
@@ -74,11 +75,21 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
     let mut pack = PackSource { manifest: Manifest { id: id.clone(), ..Manifest::default() }, ..PackSource::default() };
     let bytes: usize = files.values().map(|text| text.len()).sum();
     if files.len() > limits::FILES || bytes > limits::PACK_BYTES {
-        let message = format!("the pack `{id}` has {} files and {bytes} bytes, which is too much", files.len());
+        let message = if files.len() > limits::FILES {
+            format!("the pack `{id}` has {} files, more than the {} that are allowed", files.len(), limits::FILES)
+        } else {
+            let largest = files.iter().max_by_key(|(_, text)| text.len());
+            let largest = largest.map_or_else(String::new, |(p, t)| format!("`{p}` with {}", t.len()));
+            let most = limits::PACK_BYTES;
+            format!(
+                "the texts of the pack `{id}` have {bytes} bytes, more than the {most} that are allowed; the largest is {largest}"
+            )
+        };
         report.add(codes::TOO_LARGE.anywhere(message));
         pack.has_gaps = true;
         return pack;
     }
+    file_names::check(id, files, report);
     let head = "pack.ron";
     let data = files.iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
     let (first, others): (Vec<_>, Vec<_>) = data.partition(|(path, _)| &***path == head);

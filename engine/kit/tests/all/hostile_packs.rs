@@ -155,6 +155,37 @@ fn what_lies_on_the_disk_may_be_anything() {
     let folder = Folder::new("large");
     fs::File::create(folder.0.join("bad/huge.ron")).unwrap().set_len(8 << 30).unwrap();
     folder.refuses("too_large", "huge.ron");
+    // Each would do, together they do not: the largest is named.
+    let folder = Folder::new("together");
+    for (name, megabytes) in [("a.ron", 20), ("b.ron", 30), ("c.ron", 20)] {
+        fs::write(folder.0.join("bad").join(name), " ".repeat(megabytes << 20)).unwrap();
+    }
+    folder.refuses("too_large", "b.ron with 31457280");
+    for (name, megabytes) in [("a.ron", 5), ("b.ron", 0), ("c.ron", 12)] {
+        fs::write(folder.0.join("bad").join(name), " ".repeat(megabytes << 20)).unwrap();
+    }
+    let told = |folder: &Folder, words: &str| {
+        let loaded = folder.load().unwrap();
+        let found = loaded.diagnostics.iter().any(|d| d.message.contains(words));
+        assert!(found, "{:?}", loaded.diagnostics);
+        loaded
+    };
+    let loaded = told(&folder, "the largest is `c.ron` with 12582912");
+    assert!(!loaded.is_playable());
+    let folder = Folder::new("folder");
+    fs::create_dir(folder.0.join("bad/tiles.ron")).unwrap();
+    folder.refuses("cannot_read", "tiles.ron cannot be read: it is a folder with the name of a file");
+    let folder = Folder::new("names");
+    for name in ["Tags.ron", "tags.ron", "con.ron"] {
+        fs::write(folder.0.join("bad").join(name), "Tags([])").unwrap();
+    }
+    told(&folder, "`bad/Tags.ron` and `bad/tags.ron` differ in capital letters only");
+    assert!(told(&folder, "Windows can have no file or folder `bad/con.ron`").is_playable());
+    let folder = Folder::new("entries");
+    for i in 0..20_001 {
+        fs::File::create(folder.0.join(format!("bad/{i}.png"))).unwrap();
+    }
+    folder.refuses("too_many", "");
     let folder = Folder::new("many");
     for i in 0..3000 {
         fs::write(folder.0.join(format!("bad/t{i}.ron")), "Tags([])").unwrap();
@@ -180,10 +211,49 @@ fn links_and_folders_that_cannot_be_read_are_named() {
         symlink(".", folder.0.join(format!("bad/l{i:02}"))).unwrap();
     }
     folder.refuses("link_circle", "l");
-    // What never ends, and what is no file, is not opened.
-    let folder = Folder::new("device");
-    symlink("/dev/zero", folder.0.join("bad/zero.ron")).unwrap();
-    folder.refuses("cannot_read", "zero.ron");
+    // What lies outside is not read, not even looked up where the link says an absolute path.
+    fs::write(std::env::temp_dir().join("tilewright-outside.ron"), "Tags([secret])").unwrap();
+    let links = [
+        ("passwd.ron", "/etc/passwd"),
+        ("zero.ron", "/dev/zero"),
+        ("kmsg.md", "/proc/kmsg"),
+        ("map.md", "/proc/self/pagemap"),
+        ("fonts", "/usr"),
+        ("picture.png", "/etc/passwd"),
+        ("up.ron", "../../tilewright-outside.ron"),
+        ("neighbour", "../pond"),
+        ("neighbour.ron", "../pond/pack.ron"),
+    ];
+    for (number, (link, to)) in links.into_iter().enumerate() {
+        let folder = Folder::new(&format!("outside-{number}"));
+        symlink(to, folder.0.join("bad").join(link)).unwrap();
+        folder.refuses("link_outside", &format!("{link} is a link that leads out of its pack, to "));
+    }
+    fs::remove_file(std::env::temp_dir().join("tilewright-outside.ron")).unwrap();
+    // What lies inside is read, also by an absolute path, and the folder itself may be a link.
+    let folder = Folder::new("inside");
+    let bad = folder.0.canonicalize().unwrap().join("bad");
+    fs::create_dir(bad.join("more")).unwrap();
+    fs::write(bad.join("more/tags.txt"), "Tags([secret])").unwrap();
+    symlink("more/tags.txt", bad.join("tags.ron")).unwrap();
+    symlink(bad.join("more"), bad.join("again")).unwrap();
+    symlink("nowhere", bad.join("picture.png")).unwrap();
+    assert!(folder.load().unwrap().is_playable());
+    fs::remove_file(bad.join("again")).unwrap();
+    fs::create_dir(folder.0.join("elsewhere")).unwrap();
+    fs::rename(&bad, folder.0.join("elsewhere/bad")).unwrap();
+    symlink("elsewhere/bad", &bad).unwrap();
+    let error = folder.load().err();
+    assert!(error.is_none(), "{error:?}");
+    // What is no file is not opened: opening a pipe waits until somebody writes to it.
+    let folder = Folder::new("special");
+    let _listener = std::os::unix::net::UnixListener::bind(folder.0.join("bad/socket.ron")).unwrap();
+    folder.refuses("cannot_read", "socket.ron cannot be read: it is no ordinary file");
+    let folder = Folder::new("pipe");
+    let made = std::process::Command::new("mkfifo").arg(folder.0.join("bad/pipe.lua")).status();
+    if made.is_ok_and(|status| status.success()) {
+        folder.refuses("cannot_read", "pipe.lua cannot be read: it is no ordinary file");
+    }
     let folder = Folder::new("unreadable");
     let rules = folder.0.join("bad/rules");
     fs::create_dir(&rules).unwrap();

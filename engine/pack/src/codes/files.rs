@@ -34,4 +34,7 @@ super::codes! {
     UNKNOWN_WORD = "P0111" Error "unknown word"
         "Only certain words may stand here; the hint shows them."
         r#"Terrains([(id: lake, complete: closd)])"#;
+    FILE_NAME = "P0112" Warning "a file name that not every system has"
+        "Some systems take names that differ only in capital letters for one file, and Windows has names that no file may have: CON, NUL, AUX, PRN, COM1 to COM9 and LPT1 to LPT9 with any ending, names that end with a dot or a blank, and names with one of : < > \" | ? * or a backslash. There the pack could not be copied whole. Rename the file or folder."
+        "//- demo/tags.ron\nTags([])\n//- demo/Tags.ron\nTags([])";
 }
