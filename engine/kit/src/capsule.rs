@@ -16,6 +16,10 @@ use zip::{ZipArchive, ZipWriter};
 use crate::json::{read_records, write_record};
 use crate::load::{Loaded, Request, load_from};
 
+/// The first bytes of a capsule; a record begins otherwise.
+pub const CAPSULE_BEGIN: &[u8] = b"PK\x03\x04";
+/// Most bytes of a capsule itself.
+pub const CAPSULE_BYTES: u64 = 32 << 20;
 /// Most files in a capsule.
 const MOST_FILES: usize = 20_000;
 /// Most bytes of one file, unpacked.
@@ -164,11 +168,6 @@ impl Capsule {
         let options = self.record.options.clone();
         load_from(&self.packs, &Request { options, lints: false, ..Request::new(ids) })
     }
-}
-
-/// Whether bytes begin as those of a capsule do, and not as those of a record.
-pub fn is_capsule(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04")
 }
 
 /// A world without packs.

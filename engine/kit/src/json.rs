@@ -11,6 +11,8 @@ use tilewright_core::catalog::Value;
 use tilewright_core::record::{Expect, Final, Move, Record};
 
 use crate::error::most_like;
+use crate::find::is_pack_id;
+use crate::records::Records;
 
 /// The version of the format that is written.
 const VERSION: i64 = 1;
@@ -20,7 +22,8 @@ const VERSION: i64 = 1;
 pub struct RecordError {
     /// Line of the file, from 1.
     pub line: usize,
-    /// Stable reason code: `bad_json`, `bad_record`, `bad_move`, `bad_expect`, `other_version`.
+    /// Stable reason code: `bad_json`, `cut_off`, `bad_record`, `bad_move`, `bad_expect`, `other_version`, `too_large`,
+    /// `cannot_read`.
     pub code: &'static str,
     /// The part of the record, such as `moves[12].pick`; empty for the whole.
     pub part: String,
@@ -42,27 +45,7 @@ impl std::error::Error for RecordError {}
 
 /// Reads all records of a text. A line that is wrong does not keep the others from being read.
 pub fn read_records(text: &str) -> Vec<Result<Record, RecordError>> {
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let by_line = first.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
-    if by_line || text.trim().is_empty() {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        return lines.map(|(i, line)| read_one(line, i + 1)).collect();
-    }
-    match serde_json::from_str::<Json>(text) {
-        Ok(Json::Array(games)) => games.iter().map(|game| Reader::new(1).record(game)).collect(),
-        Ok(game) => vec![Reader::new(1).record(&game)],
-        Err(error) => vec![Err(bad_json(&error, error.line()))],
-    }
-}
-
-fn read_one(line: &str, number: usize) -> Result<Record, RecordError> {
-    let game = serde_json::from_str::<Json>(line).map_err(|error| bad_json(&error, number))?;
-    Reader::new(number).record(&game)
-}
-
-fn bad_json(error: &serde_json::Error, line: usize) -> RecordError {
-    let message = format!("this is no JSON: {error}");
-    RecordError { line, code: "bad_json", part: String::new(), message }
+    Records::new(text.as_bytes()).collect()
 }
 
 /// Writes a record as one line of JSON, without a line break.
@@ -97,7 +80,7 @@ pub(crate) fn write_value(value: &Value) -> Json {
     }
 }
 
-fn write_move(entry: &Move) -> Json {
+pub(crate) fn write_move(entry: &Move) -> Json {
     let mut out = Map::new();
     let mut put = |name: &str, value: Json| out.insert(name.to_owned(), value);
     match entry {
@@ -152,7 +135,7 @@ fn write_expect(expect: &Expect) -> Json {
 }
 
 /// Reads one record; knows its line and the part it has come to.
-struct Reader {
+pub(crate) struct Reader {
     line: usize,
     part: String,
     code: &'static str,
@@ -161,30 +144,34 @@ struct Reader {
 type Read<T> = Result<T, RecordError>;
 
 impl Reader {
-    fn new(line: usize) -> Reader {
+    pub(crate) fn new(line: usize) -> Reader {
         Reader { line, part: String::new(), code: "bad_record" }
     }
 
-    fn wrong<T>(&self, name: &str, message: impl Into<String>) -> Read<T> {
+    pub(crate) fn wrong<T>(&self, name: &str, message: impl Into<String>) -> Read<T> {
         let dot = if self.part.is_empty() || name.is_empty() { "" } else { "." };
         let part = format!("{}{dot}{name}", self.part);
         Err(RecordError { line: self.line, code: self.code, part, message: message.into() })
     }
 
-    fn record(&mut self, game: &Json) -> Read<Record> {
-        let Json::Object(game) = game else { return self.wrong("", "a record is an object") };
-        match game.get("record").and_then(Json::as_i64) {
-            Some(VERSION) => {}
+    /// Asks for the version of the format.
+    pub(crate) fn version(&mut self, head: &Map<String, Json>) -> Read<()> {
+        match head.get("record").and_then(Json::as_i64) {
+            Some(VERSION) => Ok(()),
             Some(other) => {
                 self.code = "other_version";
-                return self.wrong("record", format!("version {other} is not known here, only {VERSION}"));
+                self.wrong("record", format!("version {other} is not known here, only {VERSION}"))
             }
-            None => return self.wrong("record", format!("a record begins with \"record\": {VERSION}")),
+            None => self.wrong("record", format!("a record begins with \"record\": {VERSION}")),
         }
-        let id = game.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
-        let packs = self.texts("packs", game.get("packs").unwrap_or(&Json::Null))?;
+    }
+
+    /// A record of everything but the moves, and the moves, which were read already if they are a list.
+    pub(crate) fn record(&mut self, head: &Map<String, Json>, moves: Option<Read<Vec<Move>>>) -> Read<Record> {
+        let id = head.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let packs = self.packs(head.get("packs").unwrap_or(&Json::Null))?;
         let mut options = Vec::new();
-        match game.get("options") {
+        match head.get("options") {
             None | Some(Json::Null) => {}
             Some(Json::Object(given)) => {
                 for (name, value) in given {
@@ -193,27 +180,16 @@ impl Reader {
             }
             Some(_) => return self.wrong("options", "options are an object of option to value"),
         }
-        let seats = self.small("seats", game.get("seats").unwrap_or(&Json::Null))?;
-        let seed = match game.get("seed") {
+        let seats = self.small("seats", head.get("seats").unwrap_or(&Json::Null))?;
+        let seed = match head.get("seed") {
             None | Some(Json::Null) => None,
             Some(seed) => match seed.as_u64() {
                 Some(seed) => Some(seed),
                 None => return self.wrong("seed", "a seed is a whole number from 0 or null"),
             },
         };
-        let mut moves = Vec::new();
-        match game.get("moves") {
-            Some(Json::Array(given)) => {
-                for (number, entry) in given.iter().enumerate() {
-                    self.part = format!("moves[{number}]");
-                    moves.push(self.entry(entry)?);
-                }
-            }
-            _ => return self.wrong("moves", "the moves are a list"),
-        }
-        self.part.clear();
-        self.code = "bad_record";
-        let last = match game.get("final") {
+        let moves = moves.unwrap_or_else(|| self.wrong("moves", "the moves are a list"))?;
+        let last = match head.get("final") {
             None | Some(Json::Null) => None,
             Some(last) => {
                 self.part = "final".into();
@@ -223,6 +199,19 @@ impl Reader {
             }
         };
         Ok(Record { id, packs, options, seats, seed, moves, last })
+    }
+
+    /// The names of packs: ids, with or without version and hash. A path would let the record say where to read.
+    fn packs(&self, value: &Json) -> Read<Vec<String>> {
+        let packs = self.texts("packs", value)?;
+        let is_id = |name: &String| is_pack_id(name.split(['@', '#']).next().unwrap_or_default());
+        match packs.iter().position(|name| !is_id(name)) {
+            None => Ok(packs),
+            Some(at) => {
+                let message = "a record names packs by their ids, such as `pond` or `pond@1.0.0`, and never by paths";
+                self.wrong(&format!("packs[{at}]"), message)
+            }
+        }
     }
 
     fn value(&self, name: &str, value: &Json) -> Read<Value> {
@@ -277,6 +266,15 @@ impl Reader {
         let meant = most_like(other, known.iter().copied());
         let hint = meant.map_or_else(|| format!("known are {}", known.join(", ")), |m| format!("did you mean `{m}`?"));
         self.wrong(other, format!("`{other}` is not known here; {hint}"))
+    }
+
+    /// The move of a number.
+    pub(crate) fn entry_at(&mut self, number: usize, entry: &Json) -> Read<Move> {
+        self.part = format!("moves[{number}]");
+        let read = self.entry(entry);
+        self.part.clear();
+        self.code = "bad_record";
+        read
     }
 
     fn entry(&mut self, entry: &Json) -> Read<Move> {

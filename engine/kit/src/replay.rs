@@ -1,6 +1,7 @@
 //! Replaying files of records: one after another, each catalog loaded once.
 
 use std::fmt;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use tilewright_core::catalog::Value;
@@ -9,11 +10,13 @@ use tilewright_core::record::Record;
 use tilewright_core::replay::{Difference, replay};
 use tilewright_core::session::Session;
 
-use crate::capsule::{Capsule, is_capsule};
+use crate::capsule::{CAPSULE_BEGIN, CAPSULE_BYTES, Capsule};
 use crate::error::KitError;
-use crate::find::{Finder, read_text};
-use crate::json::{RecordError, read_records};
+use crate::files;
+use crate::find::Finder;
+use crate::json::RecordError;
 use crate::load::{Loaded, Request, load};
+use crate::records::Records;
 
 /// A game of a file could not be replayed, or went another way.
 #[derive(Debug)]
@@ -58,11 +61,16 @@ impl std::error::Error for Failure {}
 pub struct Replayed {
     /// The id that the record has, or `line N` when it has none or cannot be read.
     pub id: String,
+    /// What is otherwise than the record says in the packs that are here; see [`other_content`].
+    pub other: Option<String>,
     /// The game as it stands at the end of the record, or why not.
     pub result: Result<Box<Session>, Failure>,
 }
 
-/// Keeps the catalogs of the games it has replayed.
+/// Catalogs that a replayer keeps; those of the games that come next are mostly among them.
+const MOST_KEPT: usize = 16;
+
+/// Keeps the catalogs of the games it has replayed last.
 pub struct Replayer<'a> {
     finder: &'a Finder,
     loaded: Vec<Kept>,
@@ -90,6 +98,9 @@ impl<'a> Replayer<'a> {
                 ..Request::new(record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default()))
             };
             let loaded = load(self.finder, &request);
+            if self.loaded.len() == MOST_KEPT {
+                self.loaded.remove(0);
+            }
             self.loaded.push(Kept { packs: record.packs.clone(), options: record.options.clone(), loaded });
             self.loaded.len() - 1
         });
@@ -159,31 +170,101 @@ pub fn other_content(loaded: &Loaded, record: &Record) -> Option<String> {
     })
 }
 
+/// The games of a file, replayed one at each step of the iterator.
+pub struct Games<'a> {
+    replayer: Replayer<'a>,
+    records: Box<dyn Iterator<Item = Result<Record, RecordError>>>,
+    /// The packs of a capsule.
+    own: Option<Loaded>,
+    number: usize,
+    lines: u64,
+}
+
+impl Games<'_> {
+    /// The number of lines of the file, for those who want to say how far it has come.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Replayed;
+
+    fn next(&mut self) -> Option<Replayed> {
+        let read = self.records.next()?;
+        self.number += 1;
+        let record = match read {
+            Ok(record) => record,
+            Err(error) => {
+                let id = format!("line {}", error.line);
+                return Some(Replayed { id, other: None, result: Err(Failure::Unreadable(error)) });
+            }
+        };
+        let id = if record.id.is_empty() { format!("game {}", self.number) } else { record.id.clone() };
+        let (played, other) = match &self.own {
+            Some(loaded) => (replay_by(loaded, &record), other_content(loaded, &record)),
+            None => {
+                let played = self.replayer.replay(&record);
+                (played, self.replayer.loaded(&record).as_ref().ok().and_then(|loaded| other_content(loaded, &record)))
+            }
+        };
+        Some(Replayed { id, other, result: played.map(Box::new) })
+    }
+}
+
 /// Replays every game of a file, one at each step of the iterator. A capsule holds one game, which is played by the packs
 /// that the capsule holds.
 ///
 /// # Errors
 /// The file cannot be read, or is a capsule that is damaged.
-pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<impl Iterator<Item = Replayed> + use<'a>, KitError> {
-    let mut replayer = Replayer::new(finder);
-    let read = |error| KitError::Read { path: file.to_owned(), error };
-    let bytes = std::fs::read(file).map_err(read)?;
-    let (records, own) = if is_capsule(&bytes) {
-        let broken = |error| KitError::Capsule { path: file.to_owned(), error };
-        let capsule = Capsule::read(&bytes).map_err(broken)?;
-        (vec![Ok(capsule.record.clone())], Some(capsule.load()))
-    } else {
-        (read_records(&read_text(file)?), None)
-    };
-    Ok(records.into_iter().enumerate().map(move |(number, record)| match record {
-        Ok(record) => {
-            let id = if record.id.is_empty() { format!("game {}", number + 1) } else { record.id.clone() };
-            let played = match &own {
-                Some(loaded) => replay_by(loaded, &record),
-                None => replayer.replay(&record),
-            };
-            Replayed { id, result: played.map(Box::new) }
+pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<Games<'a>, KitError> {
+    let replayer = Replayer::new(finder);
+    Ok(match read_capsule(file)? {
+        Some(capsule) => {
+            let (own, records) = (Some(capsule.load()), Box::new(std::iter::once(Ok(capsule.record))));
+            Games { replayer, records, own, number: 0, lines: 1 }
         }
-        Err(error) => Replayed { id: format!("line {}", error.line), result: Err(Failure::Unreadable(error)) },
-    }))
+        None => {
+            let records = Box::new(Records::open(file)?);
+            Games { replayer, records, own: None, number: 0, lines: lines_of(file)? }
+        }
+    })
+}
+
+/// The first game of a file, or that of a capsule.
+///
+/// # Errors
+/// The file cannot be read, is a capsule that is damaged, or holds no record.
+pub fn first_game(file: &Path) -> Result<Record, KitError> {
+    if let Some(capsule) = read_capsule(file)? {
+        return Ok(capsule.record);
+    }
+    let empty = || RecordError { line: 1, code: "bad_record", part: String::new(), message: "it is empty".to_owned() };
+    let first = Records::open(file)?.next().unwrap_or_else(|| Err(empty()));
+    first.map_err(|error| KitError::Record { path: file.to_owned(), error })
+}
+
+/// Reads a capsule, if a file is one.
+fn read_capsule(file: &Path) -> Result<Option<Capsule>, KitError> {
+    let read = |error| KitError::read(file, error);
+    let mut begin = Vec::new();
+    files::open(file)?.take(CAPSULE_BEGIN.len() as u64).read_to_end(&mut begin).map_err(read)?;
+    if begin != CAPSULE_BEGIN {
+        return Ok(None);
+    }
+    let bytes = files::read(file, CAPSULE_BYTES)?;
+    Capsule::read(&bytes).map(Some).map_err(|error| KitError::Capsule { path: file.to_owned(), error })
+}
+
+fn lines_of(file: &Path) -> Result<u64, KitError> {
+    let (mut reader, mut lines) = (BufReader::new(files::open(file)?), 1);
+    loop {
+        let bytes = reader.fill_buf().map_err(|error| KitError::read(file, error))?;
+        if bytes.is_empty() {
+            return Ok(lines);
+        }
+        lines += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let read = bytes.len();
+        reader.consume(read);
+    }
 }

@@ -1051,7 +1051,6 @@ report-replay-about = A record is checked with: tilewright replay FILE
 report-everything = The file holds everything, also what others hold or have chosen in secret: without it the game could not go on.
 report-seen-save = Save what seat { $n } has seen
 report-seen-about = A file for reading, with gaps where this seat has not seen what came. It cannot be resumed.
-report-no-record = There is no record in this file.
 report-saved = Written: { $name }
 report-test-about = The game up to here becomes a test of the pack. It expects:
 report-test-name = Name of the test

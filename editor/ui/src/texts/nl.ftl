@@ -1051,7 +1051,6 @@ report-replay-about = Een record controleren: tilewright replay BESTAND
 report-everything = Het bestand bevat alles, ook wat anderen in het geheim hebben of gekozen hebben: zonder dat kan het spel niet verder.
 report-seen-save = Bewaren wat speler { $n } gezien heeft
 report-seen-about = Een bestand om te lezen, met gaten waar deze speler niet gezien heeft wat er kwam. Het kan niet hervat worden.
-report-no-record = In dit bestand staat geen record.
 report-saved = Geschreven: { $name }
 report-test-about = Het spel tot hier wordt een test van het pakket. Die verwacht:
 report-test-name = Naam van de test

@@ -14,7 +14,8 @@ use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::decision::{Options, Pick};
 use tilewright_core::game::Game;
-use tilewright_kit::json::read_records;
+use tilewright_kit::files;
+use tilewright_kit::records::Records;
 use tilewright_kit::replay::Replayer;
 use tilewright_lab::play::Table;
 use tilewright_lab::player::Random;
@@ -124,8 +125,7 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
             .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--size`, or write SVG"))?,
     };
     let length = bytes.len();
-    std::fs::write(&args.output, bytes)
-        .map_err(|e| Failure::environment(format!("cannot write `{}`: {e}", args.output.display())))?;
+    files::write(&args.output, &bytes)?;
     let (width, height) = ((scene.size.0 * pixels).ceil(), (scene.size.1 * pixels).ceil());
     if args.json {
         let path = args.output.display().to_string();
@@ -166,10 +166,9 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
 }
 
 fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
-    let text = tilewright_kit::find::read_text(file)?;
-    let records = read_records(&text);
-    let count = records.len();
-    let Some(record) = records.into_iter().nth(args.game.wrapping_sub(1)) else {
+    let mut count = 0;
+    let wanted = Records::open(file)?.inspect(|_| count += 1).nth(args.game.wrapping_sub(1));
+    let Some(record) = wanted else {
         return Err(Failure::usage(format!("`{}` holds {count} games, not {}", file.display(), args.game)));
     };
     let mut record = record.map_err(|e| Failure::wrong(format!("{}: {e}", file.display())))?;

@@ -1,5 +1,6 @@
 //! `tilewright replay`: plays recorded games again and reports the first difference of each.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -11,7 +12,7 @@ use tilewright_kit::seen::transcript;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, FAINT, GOOD, STRONG};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
 use crate::progress::Progress;
 
 /// Longest expectation that is shown in full.
@@ -25,7 +26,8 @@ const LONGEST: usize = 600;
         what must hold; a file holds one game, or one on each line. A capsule (`.zip`) holds one game and is played by the \
         packs in it. The first difference of each failing game is shown: its id, the number of the move (from 1), a reason \
         code, what was expected and what came. Ends with `N ok, M \
-        failed`, and with 0 only if M is 0.",
+        failed`, and with 0 only if M is 0. A game that was made with another version or content of the packs is played all \
+        the same, and that is told.",
     after_help = "Examples:\n  \
         tilewright replay game.json              check one saved game\n  \
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
@@ -49,18 +51,20 @@ pub(crate) struct ReplayArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let (mut ok, mut failed) = (0usize, 0usize);
+    let (mut ok, mut failed, mut others) = (0usize, 0usize, 0usize);
+    let mut told = BTreeSet::new();
     let finder = cx.finder.clone();
     for file in &args.files {
         let name = file.display().to_string();
         let games = replay_all(&finder, file)?;
-        let progress = Progress::new(games.size_hint().0 as u64, "games");
+        let progress = Progress::new(games.lines(), "games");
         for (number, game) in games.enumerate() {
             progress.at(number as u64);
             match &game.result {
                 Ok(_) => ok += 1,
                 Err(_) => failed += 1,
             }
+            others += usize::from(game.other.is_some() && game.result.is_ok());
             if let Some(seat) = args.seen_by {
                 match &game.result {
                     Ok(session) if usize::from(seat) >= session.game().seat_count() => {
@@ -74,6 +78,15 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
                 cx.out.json(&for_programs(&name, &game))?;
             } else if let Err(failure) = &game.result {
                 for_people(&name, &game.id, failure, cx)?;
+            } else if let Some(other) = &game.other
+                && told.insert(other.clone())
+            {
+                // Games of one file mostly differ in the same pack: each difference is told once.
+                writeln!(
+                    cx.out,
+                    "{CAUTION}note:{CAUTION:#} {other}; it leads to the same {FAINT}{name}, {}{FAINT:#}",
+                    game.id
+                )?;
             }
         }
         progress.end();
@@ -82,10 +95,14 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Ok(Exit::wrong_if(failed > 0));
     }
     if args.json {
-        cx.out.json(&json!({"ok": ok, "failed": failed}))?;
+        cx.out.json(&json!({"ok": ok, "failed": failed, "other_content": others}))?;
     } else {
         let style = if failed > 0 { BAD } else { GOOD };
         writeln!(cx.out, "{style}{ok} ok, {failed} failed{style:#}")?;
+        if others > 0 {
+            let what = counted(others, "game was", "games were");
+            writeln!(cx.out, "{CAUTION}{what} made with another content of the packs{CAUTION:#}")?;
+        }
     }
     Ok(Exit::wrong_if(failed > 0))
 }
@@ -111,6 +128,9 @@ fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -
 
 fn for_programs(file: &str, game: &Replayed) -> serde_json::Value {
     let mut object = json!({"file": file, "game": game.id, "ok": game.result.is_ok()});
+    if let Some(other) = &game.other {
+        object["other_content"] = json!(other);
+    }
     if let Err(failure) = &game.result {
         object["code"] = json!(failure.code());
         match failure {

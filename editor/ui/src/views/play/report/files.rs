@@ -8,9 +8,8 @@ use tilewright_art::raster::png;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::record::Record;
-use tilewright_kit::capsule::{Capsule, is_capsule};
-use tilewright_kit::find::read_text;
-use tilewright_kit::json::read_records;
+use tilewright_kit::capsule::Capsule;
+use tilewright_kit::replay::first_game;
 use tilewright_kit::save::{record_of, write_file};
 
 use crate::document::Change;
@@ -23,14 +22,8 @@ const CELL: f32 = 96.0;
 const LETTERS: f32 = 9.5;
 
 /// The game of a file or capsule.
-pub(super) fn recorded(cx: &Cx<'_>, path: &Path) -> Result<Record, String> {
-    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    if is_capsule(&bytes) {
-        return Ok(Capsule::read(&bytes).map_err(|e| e.to_string())?.record);
-    }
-    let text = read_text(path).map_err(|e| e.to_string())?;
-    let first = read_records(&text).into_iter().next();
-    first.ok_or_else(|| cx.t("report-no-record"))?.map_err(|e| e.to_string())
+pub(super) fn recorded(path: &Path) -> Result<Record, String> {
+    first_game(path).map_err(|e| e.to_string())
 }
 
 /// The game, the texts of its packs as they are here, and a picture.
