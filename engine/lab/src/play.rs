@@ -1,6 +1,6 @@
 //! Playing one game as fast as possible: a machine, a game whose room is used again, a bot for all seats.
 
-use tilewright_core::decision::{Options, Pick};
+use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::game::Game;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::rules::Fault;
@@ -22,6 +22,26 @@ pub struct Counted {
     pub placement_options: u64,
     /// Figures deployed by deploy steps.
     pub deployments: u64,
+}
+
+impl Counted {
+    /// The pick of an option that was chosen, which is counted; nothing where there is no such option.
+    #[inline]
+    pub(crate) fn take(&mut self, game: &Game, decision: &Decision, number: u32) -> Option<Pick> {
+        self.decisions += 1;
+        if let Some(count) = placements(&decision.options) {
+            self.placements += 1;
+            self.placement_options += count;
+        }
+        let pick = decision.options.get(game, number)?;
+        // Where an offer has changed the decision, its options stand for picks of the step.
+        let of_step = match (&decision.options, &pick) {
+            (Options::Choices(_, picks), Pick::Choice(n)) => picks.get(*n as usize).and_then(Option::as_ref),
+            _ => Some(&pick),
+        };
+        self.deployments += u64::from(matches!(of_step, Some(Pick::Deploy { .. })));
+        Some(pick)
+    }
 }
 
 /// Plays games of one catalog, one after another.
@@ -83,19 +103,8 @@ impl Table {
             return Ok(false);
         }
         let Some(decision) = self.game.decision() else { return Ok(false) };
-        counted.decisions += 1;
         let number = player.choose(self.game.view(Some(decision.seat)), decision);
-        if let Some(count) = placements(&decision.options) {
-            counted.placements += 1;
-            counted.placement_options += count;
-        }
-        let Some(pick) = decision.options.get(&self.game, number) else { return Ok(false) };
-        // Where an offer has changed the decision, its options stand for picks of the step.
-        let of_step = match (&decision.options, &pick) {
-            (Options::Choices(_, picks), Pick::Choice(n)) => picks.get(*n as usize).and_then(Option::as_ref),
-            _ => Some(&pick),
-        };
-        counted.deployments += u64::from(matches!(of_step, Some(Pick::Deploy { .. })));
+        let Some(pick) = counted.take(&self.game, decision, number) else { return Ok(false) };
         self.machine.answer(&mut self.game, pick)?;
         Ok(true)
     }

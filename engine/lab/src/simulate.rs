@@ -1,12 +1,14 @@
 //! Many games at once.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use tilewright_core::chance::Generator;
 use tilewright_core::game::Game;
 use tilewright_core::id::Id;
 use tilewright_core::machine::Machine;
-use tilewright_core::record::Record;
+use tilewright_core::record::{Move, Record};
 use tilewright_core::rules::Fault;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_kit::error::KitError;
@@ -31,6 +33,12 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The number of threads that it takes.
+    fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        if self.threads == 0 { cores } else { self.threads }.min(self.games.max(1) as usize).max(1)
+    }
+
     /// The seed of a game.
     pub fn seed_of(&self, game: u64) -> u64 {
         let mut generator = Generator::new(self.seed);
@@ -198,8 +206,7 @@ pub fn simulate_with(
     plan: &Plan,
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, KitError> {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = if plan.threads == 0 { cores } else { plan.threads }.min(plan.games.max(1) as usize).max(1);
+    let threads = plan.threads();
     let done = AtomicU64::new(0);
     let share = |thread: usize| -> Result<Summary, KitError> {
         let mut table = Table::new(make()?, plan.seats);
@@ -224,9 +231,14 @@ pub fn simulate_with(
         }
         Ok(summary)
     };
+    on_threads(plan, &share)
+}
+
+/// Plays the shares of all threads and puts their numbers together.
+fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync)) -> Result<Summary, KitError> {
     let mut parts = Vec::new();
     std::thread::scope(|scope| {
-        let running: Vec<_> = (1..threads).map(|t| scope.spawn(move || share_of(&share, t))).collect();
+        let running: Vec<_> = (1..plan.threads()).map(|t| scope.spawn(move || share(t))).collect();
         parts.push(share(0));
         parts.extend(running.into_iter().map(|thread| {
             thread
@@ -247,37 +259,143 @@ pub fn simulate_with(
     Ok(whole)
 }
 
-fn share_of(share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync), thread: usize) -> Result<Summary, KitError> {
-    share(thread)
+/// Takes the records of games, which come in the order of the games.
+pub type Keep<'a> = dyn FnMut(u64, &Record) -> Result<(), KitError> + Send + 'a;
+
+/// Plays the games of a plan with random bots in sessions, and hands over the record of each as soon as those before it
+/// are over too. The numbers are those of [`simulate`].
+///
+/// # Errors
+/// The packs cannot be played, or a record cannot be kept: then no more games are begun.
+pub fn simulate_kept(
+    loaded: &Loaded,
+    plan: &Plan,
+    on_progress: &(dyn Fn(u64) + Sync),
+    keep: &mut Keep<'_>,
+) -> Result<Summary, KitError> {
+    let order = Order {
+        waiting: Mutex::new(Waiting { next: 0, records: BTreeMap::new(), keep, failed: None }),
+        room: Condvar::new(),
+    };
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let share = |_thread: usize| -> Result<Summary, KitError> {
+        let mut machine = loaded.machine()?;
+        let mut summary = Summary::new(&machine.new_game(plan.seats, 0));
+        loop {
+            // The next game and not every second one, so that no thread runs far ahead of the others.
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= plan.games {
+                return Ok(summary);
+            }
+            let seed = plan.seed_of(game);
+            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed);
+            if let Some(fault) = fault {
+                let kept = (summary.faults.len() < MAX_RECORDS).then(|| of_fault(record.clone(), seed));
+                summary.faults.push(FaultyGame { game, seed, fault, record: kept });
+            } else {
+                summary.add(session.game(), &counted);
+            }
+            machine = session.into_machine();
+            if !order.put(game, record) {
+                return Ok(summary);
+            }
+            let over = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if over.is_multiple_of(64) || over == plan.games {
+                on_progress(over);
+            }
+        }
+    };
+    let whole = on_threads(plan, &share);
+    match order.waiting.into_inner().unwrap_or_else(PoisonError::into_inner).failed {
+        Some(error) => Err(error),
+        None => whole,
+    }
+}
+
+/// Puts what threads finish into the order of the games.
+struct Order<'k, 'a> {
+    waiting: Mutex<Waiting<'k, 'a>>,
+    room: Condvar,
+}
+
+struct Waiting<'k, 'a> {
+    /// The game that is to be kept next.
+    next: u64,
+    records: BTreeMap<u64, Record>,
+    keep: &'k mut Keep<'a>,
+    failed: Option<KitError>,
+}
+
+/// Games that wait for one before them; then those who are ahead wait.
+const MOST_WAITING: usize = 256;
+
+impl Order<'_, '_> {
+    /// Takes a record; false when none can be kept any more.
+    fn put(&self, game: u64, record: Record) -> bool {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        while waiting.failed.is_none() && game != waiting.next && waiting.records.len() >= MOST_WAITING {
+            waiting = self.room.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        waiting.records.insert(game, record);
+        while waiting.failed.is_none() {
+            let next = waiting.next;
+            let Some(record) = waiting.records.remove(&next) else { break };
+            waiting.next += 1;
+            if let Err(error) = (waiting.keep)(next, &record) {
+                waiting.failed = Some(error);
+            }
+        }
+        self.room.notify_all();
+        waiting.failed.is_none()
+    }
+}
+
+/// A game that was played in a session.
+struct Recorded {
+    session: Session,
+    /// Where a script has failed, the record ends with the answer at which it did.
+    record: Record,
+    counted: Counted,
+    fault: Option<Box<Fault>>,
+}
+
+/// Plays the game of a seed with random bots in a session, which keeps a record.
+fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Recorded {
+    let id = format!("seed {seed}");
+    let mut player = Random::default();
+    player.begin(seed ^ BOTS);
+    let mut session = Session::new(machine, seats, seed);
+    let mut counted = Counted::default();
+    let mut fault = session.start().err();
+    let mut failing = None;
+    while let (None, Some(decision)) = (&fault, session.decision()) {
+        let number = player.choose(session.game().view(Some(decision.seat)), decision);
+        let Some(pick) = counted.take(session.game(), decision, number) else { break };
+        let key = decision.options.key(session.game(), pick);
+        let answer = Move::Answer { seat: decision.seat.0, ask: decision.ask.to_string(), pick: key };
+        if let Err(Refusal::Fault(why)) = session.answer(pick) {
+            // The session is back before the answer.
+            (fault, failing) = (Some(why), Some(answer));
+        }
+    }
+    let mut record = record_of(&session, &id);
+    record.moves.extend(failing);
+    Recorded { session, record, counted, fault }
 }
 
 /// Plays a faulty game again in a session, which keeps a record.
 fn again(machine: Machine, seats: u8, seed: u64) -> Option<Record> {
     let (record, faulty) = record_game(machine, seats, seed);
-    faulty.then(|| Record { id: format!("fault, seed {seed}"), ..record })
+    faulty.then(|| of_fault(record, seed))
+}
+
+fn of_fault(record: Record, seed: u64) -> Record {
+    Record { id: format!("fault, seed {seed}"), ..record }
 }
 
 /// Plays the game of a seed with random bots once more, in a session, which keeps a record. Tells as well whether a
 /// script has stopped it: then the record ends with the answer at which it did.
 pub fn record_game(machine: Machine, seats: u8, seed: u64) -> (Record, bool) {
-    let id = format!("seed {seed}");
-    let mut player = Random::default();
-    player.begin(seed ^ BOTS);
-    let mut session = Session::new(machine, seats, seed);
-    if session.start().is_err() {
-        return (record_of(&session, &id), true);
-    }
-    while let Some(decision) = session.decision() {
-        let number = player.choose(session.game().view(Some(decision.seat)), decision);
-        let Some(pick) = decision.options.get(session.game(), number) else { break };
-        let key = decision.options.key(session.game(), pick);
-        let (seat, ask) = (decision.seat.0, decision.ask.to_string());
-        if let Err(Refusal::Fault(_)) = session.answer(pick) {
-            // The session is back before the answer; the record ends with it.
-            let mut record = record_of(&session, &id);
-            record.moves.push(tilewright_core::record::Move::Answer { seat, ask, pick: key });
-            return (record, true);
-        }
-    }
-    (record_of(&session, &id), false)
+    let Recorded { record, fault, .. } = play_recorded(machine, seats, seed);
+    (record, fault.is_some())
 }

@@ -8,10 +8,11 @@ use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::record::Record;
+use tilewright_kit::error::KitError;
+use tilewright_kit::files::{self, Lines};
 use tilewright_kit::json::write_record;
-use tilewright_kit::load::Loaded;
-use tilewright_kit::save::{write_file, write_text};
-use tilewright_lab::simulate::{Plan, Summary, record_game, simulate};
+use tilewright_kit::save::write_new_file;
+use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::Sums;
 
 use crate::args::Choices;
@@ -51,7 +52,8 @@ pub(crate) struct SimArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0)]
     threads: usize,
-    /// Write the records of all games: one line each into a file, or one file each into a folder that is there
+    /// Write the records of all games as they come: one line each into a file, or one file each into a folder that is
+    /// there
     #[arg(long, value_name = "PATH")]
     records: Option<PathBuf>,
     /// Print one JSON object
@@ -72,7 +74,16 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = Progress::new(args.games, "games");
     let began = Instant::now();
-    let summary = simulate(&loaded, &plan, &|done| progress.at(done))?;
+    let on_progress = |done| progress.at(done);
+    let summary = match &args.records {
+        None => simulate(&loaded, &plan, &on_progress)?,
+        Some(path) => {
+            let mut keeper = Keeper::new(path, &plan);
+            let summary = simulate_kept(&loaded, &plan, &on_progress, &mut |game, record| keeper.keep(game, record))?;
+            keeper.end()?;
+            summary
+        }
+    };
     progress.end();
     let seconds = began.elapsed().as_secs_f64();
     if args.json {
@@ -82,11 +93,8 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     } else {
         for_people(catalog, &plan, &summary, seconds, cx)?;
     }
-    if let Some(path) = &args.records {
-        write_records(path, &loaded, &plan)?;
-        if !args.json && !args.csv {
-            writeln!(cx.out, "\nThe games are in {}.", path.display())?;
-        }
+    if let Some(path) = args.records.as_ref().filter(|_| !args.json && !args.csv) {
+        writeln!(cx.out, "\nThe games are in {}.", path.display())?;
     }
     faults(&summary, cx)
 }
@@ -246,30 +254,38 @@ fn for_spreadsheets(sim: &Summary, cx: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays the games once more, keeping their records: in a folder a file for each game, else one file with a line each,
-/// whole or not at all.
-fn write_records(path: &Path, loaded: &Loaded, plan: &Plan) -> Result<(), Failure> {
-    let progress = Progress::new(plan.games, "games");
-    let record = |game: u64| -> Result<Record, Failure> {
-        let (record, _) = record_game(loaded.machine()?, plan.seats, plan.seed_of(game));
-        progress.at(game + 1);
-        Ok(record)
-    };
-    if path.is_dir() {
-        let digits = plan.games.to_string().len();
-        for game in 0..plan.games {
-            write_file(&path.join(format!("game_{game:0digits$}.json")), &record(game)?)?;
-        }
-    } else {
-        let mut text = String::new();
-        for game in 0..plan.games {
-            text.push_str(&write_record(&record(game)?));
-            text.push('\n');
-        }
-        write_text(path, &text)?;
+/// Keeps records as they come: in a folder a file for each game, else one file with a line each.
+struct Keeper<'a> {
+    path: &'a Path,
+    /// Digits of the numbers of games in a folder; nothing where all go into one file.
+    digits: Option<usize>,
+    /// Begun with the first game, so that an older file stays until there is something to put in its place.
+    lines: Option<Lines>,
+}
+
+impl<'a> Keeper<'a> {
+    fn new(path: &'a Path, plan: &Plan) -> Keeper<'a> {
+        Keeper { path, digits: path.is_dir().then(|| plan.games.to_string().len()), lines: None }
     }
-    progress.end();
-    Ok(())
+
+    fn keep(&mut self, game: u64, record: &Record) -> Result<(), KitError> {
+        let line = write_record(record);
+        match (self.digits, &mut self.lines) {
+            (Some(digits), _) => {
+                let file = self.path.join(format!("game_{game:0digits$}.json"));
+                files::write_quickly(&file, (line + "\n").as_bytes())
+            }
+            (None, Some(lines)) => lines.add(&line),
+            (None, None) => {
+                self.lines = Some(Lines::begin(self.path, &line)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn end(self) -> Result<(), KitError> {
+        self.lines.map_or(Ok(()), Lines::end)
+    }
 }
 
 /// Games that a script stopped: the first is shown, and its record offered.
@@ -291,12 +307,12 @@ fn faults(sim: &Summary, cx: &mut Context) -> Result<Exit, Failure> {
     let place = if fault.place.is_empty() { &fault.hook } else { &fault.place };
     let failure = Failure::fault(format!("a rule of the pack `{}` failed at {place}", fault.pack));
     let Some(record) = &first.record else { return Err(failure.hint("mend the script and run this again")) };
-    Err(match write_file(Path::new(FAULT_FILE), record) {
-        Ok(()) => {
-            let at = record.moves.len().saturating_sub(1);
+    Err(match write_new_file(Path::new(FAULT_FILE), record) {
+        Ok(file) => {
+            let (file, at) = (file.display(), record.moves.len().saturating_sub(1));
             failure.hint(format!(
-                "the game is in {FAULT_FILE}: `tilewright render --record {FAULT_FILE} --at {at} --out fault.png` draws \
-                 the position before; mend the script, then `tilewright replay {FAULT_FILE}`"
+                "the game is in {file}: `tilewright render --record {file} --at {at} --out fault.png` draws the position \
+                 before; mend the script, then `tilewright replay {file}`"
             ))
         }
         Err(error) => failure.hint(format!("mend the script and run this again ({error})")),

@@ -5,12 +5,14 @@ mod greedy;
 mod mutations;
 mod verified;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tilewright_core::flow::{Step, StepKind};
+use tilewright_core::record::Record;
+use tilewright_kit::error::KitError;
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_lab::simulate::{Plan, simulate};
+use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept};
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -30,6 +32,46 @@ fn a_simulation_is_the_same_on_any_number_of_threads() {
         let many = simulate(&loaded, &plan(threads), &|_| {}).unwrap();
         assert_eq!(format!("{many:?}"), format!("{one:?}"));
     }
+}
+
+/// Played in sessions, which keep records, the games are the same, and so are their order and the numbers.
+#[test]
+fn kept_games_come_in_order_and_are_those_of_the_numbers() {
+    let plan = |threads| Plan { games: 40, seats: 3, seed: 5, threads };
+    for loaded in [base(), faulty("kept").0] {
+        let numbers = simulate(&loaded, &plan(1), &|_| {}).unwrap();
+        let mut first: Vec<Record> = Vec::new();
+        for threads in [1, 2, 7] {
+            let mut kept = Vec::new();
+            let mut keep = |game: u64, record: &Record| {
+                assert_eq!(game, kept.len() as u64);
+                kept.push(record.clone());
+                Ok(())
+            };
+            let summary = simulate_kept(&loaded, &plan(threads), &|_| {}, &mut keep).unwrap();
+            assert_eq!(format!("{summary:?}"), format!("{numbers:?}"), "{threads} threads");
+            assert_eq!(kept.len(), 40);
+            if first.is_empty() {
+                first = kept;
+            } else {
+                assert_eq!(kept, first, "{threads} threads");
+            }
+        }
+        let (record, _) = record_game(loaded.machine().unwrap(), 3, plan(1).seed_of(17));
+        assert_eq!(record, first[17], "a game does not depend on those before it");
+    }
+}
+
+#[test]
+fn where_no_record_can_be_kept_no_more_games_are_begun() {
+    let mut kept = 0;
+    let mut keep = |_: u64, _: &Record| {
+        kept += 1;
+        if kept == 3 { Err(KitError::Scripts { message: "full".to_owned() }) } else { Ok(()) }
+    };
+    let plan = Plan { games: 1_000_000_000, seats: 2, seed: 1, threads: 2 };
+    let error = simulate_kept(&base(), &plan, &|_| {}, &mut keep).unwrap_err();
+    assert_eq!((error.to_string().contains("full"), kept), (true, 3));
 }
 
 /// Means over many games as `performance` gives them for uniformly random play of two.
@@ -74,10 +116,19 @@ fn has_place(steps: &[Step]) -> bool {
     })
 }
 
-#[test]
-fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
-    let folder = std::env::temp_dir().join(format!("tilewright-fault-{}", std::process::id()));
-    let pack = folder.join("faulty");
+/// A folder that is removed again.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A pack that fails in some games.
+fn faulty(name: &str) -> (Loaded, Finder, Folder) {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-fault-{name}-{}", std::process::id())));
+    let pack = folder.0.join("faulty");
     std::fs::create_dir_all(pack.join("rules")).unwrap();
     let head = "Pack(id: \"faulty\", version: \"1.0.0\", format: 1, title: \"F\", authors: [\"A\"], licence: \"MIT\", \
                 needs: [\"carcassonne\"], rules: [(use: \"trap\", on: city)])";
@@ -86,10 +137,16 @@ fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
                 amend(param.on, { stage = \"add\" }, function(sheet, area)\n\
                     if area:tiles() == 6 then error(\"six tiles\") end\nend)\n";
     std::fs::write(pack.join("rules/trap.lua"), rule).unwrap();
-    let finder = content().with_folder(&folder);
+    let finder = content().with_folder(&folder.0);
     let loaded = load(&finder, &Request { lints: false, ..Request::new(["faulty"]) }).unwrap();
     let errors: Vec<_> = loaded.errors().map(|d| d.message.clone()).collect();
     assert!(loaded.is_playable(), "{errors:?}");
+    (loaded, finder, folder)
+}
+
+#[test]
+fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
+    let (loaded, finder, _folder) = faulty("reported");
     let plan = |threads| Plan { games: 100, seats: 2, seed: 3, threads };
     let summary = simulate(&loaded, &plan(1), &|_| {}).unwrap();
     assert!(!summary.faults.is_empty() && summary.games + summary.faults.len() as u64 == 100);
@@ -102,5 +159,4 @@ fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
     assert!(failure.to_string().contains("six tiles"), "{failure}");
     let many = simulate(&loaded, &plan(3), &|_| {}).unwrap();
     assert_eq!(format!("{many:?}"), format!("{summary:?}"));
-    std::fs::remove_dir_all(&folder).unwrap();
 }
