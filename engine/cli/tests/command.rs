@@ -395,7 +395,7 @@ fn tiles_and_boards_are_drawn_and_printed() {
     folder.run(&["render", "./ponds", "--tile", "nothing", "--out", "a.png"], "").expect(2, "", "no tile `nothing`");
     folder.run(&["render", "./ponds", "--legal", "--out", "a.png"], "").expect(2, "", "about boards");
     folder.run(&["render", "--record", "none.json", "--out", "a.png"], "").expect(3, "", "none.json");
-    folder.run(&["render", "./ponds", "--out", "no/where/a.png"], "").expect(3, "", "cannot write");
+    folder.run(&["render", "./ponds", "--out", "no/where/a.png"], "").expect(3, "", "cannot be written");
     folder.run(&["print", "./ponds", "--out", "p.pdf"], "").expect(0, "Wrote p.pdf", "");
     folder.run(&["print", "./ponds", "--tile-mm", "3", "--out", "p.pdf"], "").expect(2, "", "between 10 and 150");
     folder.run(&["print", "./ponds", "--tile-mm", "150", "--margin-mm", "40", "--out", "p.pdf"], "").expect(
@@ -619,7 +619,11 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     ran.expect(4, "", "tilewright render --record tilewright-fault.json --at ");
     ran.expect(4, "note: about to score a feature of `pond`", "");
     let resume = ["play", "--resume", "tilewright-fault.json", "--packs", ".", "--random", "all"];
-    folder.run(&resume, "").expect(4, "", "ponds/rules/ponds.lua:9");
+    let first = folder.read("tilewright-fault.json");
+    let ran = folder.run(&resume, "");
+    ran.expect(4, "", "ponds/rules/ponds.lua:9");
+    ran.expect(4, "", "the game up to that answer is in tilewright-fault-2.json");
+    assert_eq!(folder.read("tilewright-fault.json"), first, "the first game is still there");
     fs::rename(folder.0.join("tilewright-fault.json"), folder.0.join("played.json")).unwrap();
     folder.run(&["sim", "./ponds", "--games", "5"], "").expect(4, "", "ponds/rules/ponds.lua:9");
     let ran = folder.run(&["replay", "tilewright-fault.json", "--packs", "."], "");
@@ -697,4 +701,24 @@ fn what_tests_protect_is_asked_rightly() {
     folder.write("ponds/tests/ponds.ron", &tests);
     let ran = folder.run(&["test", "./ponds", "--mutate"], "");
     ran.expect(1, "FAILED", "what tests protect shows when all of them pass");
+}
+
+/// A shell limits how large files may grow: the same as a disk that is full in the middle of writing.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_and_the_old_file_is_whole() {
+    let folder = Folder::with_pack("full");
+    folder.write("game.json", "old");
+    folder.run(&["sim", "./ponds", "--games", "1", "--records", "games.jsonl"], "").expect(0, "", "");
+    assert!(folder.read("games.jsonl").len() > 1024);
+    let play = "trap '' XFSZ; ulimit -f 1; (echo save game.json; echo quit) | \
+        \"$0\" play --resume games.jsonl --packs . 2>&1";
+    let mut command = Command::new("bash");
+    command.args(["-c", play, env!("CARGO_BIN_EXE_tilewright")]).current_dir(&folder.0);
+    command.env("TILEWRIGHT_HOME", folder.0.join("home"));
+    let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    assert!(said.contains("Not saved: game.json cannot be written: File too large"), "{said}");
+    assert_eq!(folder.read("game.json"), "old");
+    let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert!(!names.iter().any(|name| name.to_string_lossy().contains("game.json.")), "nothing stays beside it");
 }

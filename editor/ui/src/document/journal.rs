@@ -1,10 +1,11 @@
 //! What was typed and not saved yet, kept beside the pack so that no crash loses it. Every change is appended as one
-//! line of JSON the moment it is made: a killed process loses nothing, since the system has the bytes already.
+//! line of JSON the moment it is made: a killed process loses nothing, since the system has the bytes already. The program
+//! that writes a journal keeps it locked: one that nobody has locked was left behind.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::Hasher as _;
-use std::io::Write;
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use super::{Files, disk};
 #[serde(rename_all = "snake_case")]
 enum Line {
     /// The pack that it belongs to.
-    Pack { folder: PathBuf, process: u32 },
+    Pack { folder: PathBuf },
     /// The text that the splices of a file begin with.
     Base { path: Arc<str>, text: Option<Arc<str>> },
     /// A change of a file.
@@ -60,17 +61,25 @@ impl Journal {
     /// # Errors
     /// It cannot be written.
     pub fn begin(journals: &Path, pack: &Path) -> Result<Journal, JournalError> {
-        let path = journals.join(format!("{:016x}-{}.jsonl", hash(pack), std::process::id()));
-        let wrong = |error| JournalError { path: path.clone(), error };
-        std::fs::create_dir_all(journals).map_err(wrong)?;
-        let file = File::create(&path).map_err(wrong)?;
-        let mut journal = Journal { path: path.clone(), pack: pack.to_owned(), file, based: Default::default() };
+        let name = |number: u32| journals.join(format!("{:016x}-{number}.jsonl", hash(pack)));
+        let wrong = |path: &Path, error| JournalError { path: path.to_owned(), error };
+        std::fs::create_dir_all(journals).map_err(|error| wrong(journals, error))?;
+        let (mut number, mut made) = (1, None);
+        while made.is_none() {
+            match OpenOptions::new().write(true).create_new(true).open(name(number)) {
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+                other => made = Some(other.map_err(|error| wrong(&name(number), error))?),
+            }
+        }
+        let (path, file) = (name(number), made.unwrap_or_else(|| unreachable!("it was made")));
+        file.lock().map_err(|error| wrong(&path, error))?;
+        let mut journal = Journal { path, pack: pack.to_owned(), file, based: Default::default() };
         journal.head()?;
         Ok(journal)
     }
 
     fn head(&mut self) -> Result<(), JournalError> {
-        self.write(&Line::Pack { folder: self.pack.clone(), process: std::process::id() })
+        self.write(&Line::Pack { folder: self.pack.clone() })
     }
 
     fn write(&mut self, line: &Line) -> Result<(), JournalError> {
@@ -100,15 +109,20 @@ impl Journal {
 
     /// Everything is saved: the journal begins again.
     pub(super) fn clear(&mut self) -> Result<(), JournalError> {
-        self.file = File::create(&self.path).map_err(|error| JournalError { path: self.path.clone(), error })?;
+        // The same file, since the lock is on it.
+        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind());
+        cleared.map_err(|error| JournalError { path: self.path.clone(), error })?;
         self.based.clear();
         self.head()
     }
 
     /// The journal is not needed any more.
     pub(super) fn end(self) {
-        // One that stays is offered at the next start and found to hold nothing new.
-        drop(std::fs::remove_file(&self.path));
+        let path = self.path;
+        // Some systems keep a file as long as it is open.
+        drop(self.file);
+        // One that stays is looked at at the next start and found to hold nothing new.
+        drop(std::fs::remove_file(path));
     }
 }
 
@@ -139,14 +153,22 @@ pub fn left_behind(journals: &Path) -> Vec<Recovered> {
     paths.into_iter().filter_map(|path| read(&path)).collect()
 }
 
+/// Bytes of a journal that are read; more is not typed in one go.
+const MOST_BYTES: u64 = 256 << 20;
+
 fn read(journal: &Path) -> Option<Recovered> {
-    let bytes = std::fs::read(journal).ok()?;
+    let mut file = OpenOptions::new().read(true).write(true).open(journal).ok()?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return None,
+        // Where files cannot be locked, nothing is known about who writes.
+        Err(TryLockError::Error(_)) => {}
+    }
+    let mut bytes = Vec::new();
+    file.by_ref().take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let mut lines = text.lines();
-    let Ok(Line::Pack { folder, process }) = serde_json::from_str(lines.next()?) else { return None };
-    if process != std::process::id() && is_running(process) {
-        return None;
-    }
+    let Ok(Line::Pack { folder }) = serde_json::from_str(lines.next()?) else { return None };
     let mut files = Files::new();
     let mut touched = std::collections::BTreeSet::new();
     for line in lines {
@@ -174,15 +196,11 @@ fn read(journal: &Path) -> Option<Recovered> {
         .filter(|(path, text)| there.get(path) != text.as_ref())
         .collect();
     if unsaved.is_empty() {
+        drop(file);
         drop(std::fs::remove_file(journal));
         return None;
     }
     Some(Recovered { journal: journal.to_owned(), folder, files: unsaved })
-}
-
-/// Whether a process is there; where that cannot be told, it is taken to be gone.
-fn is_running(process: u32) -> bool {
-    Path::new("/proc").join(process.to_string()).join("stat").is_file()
 }
 
 fn hash(path: &Path) -> u64 {

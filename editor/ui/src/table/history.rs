@@ -388,6 +388,34 @@ impl History {
         }
     }
 
+    /// Takes in another course of the same game by the same rules, which left one of the branches: what it has beyond that
+    /// branch. The number of the branch that it is on then.
+    pub fn take_in(&mut self, from: usize, course: &Session) -> usize {
+        let log = course.log();
+        let Some(branch) = self.branches.get(from) else { return self.current };
+        let shared = given(log).map(step).zip(branch.steps()).take_while(|(a, b)| a == *b).count();
+        let Some(mut at) = position(log, shared).filter(|at| *at < log.len()) else { return from };
+        if !self.jump_to(from, shared) {
+            return from;
+        }
+        while let Some(end) = position(log, self.now + 1).filter(|end| *end > at) {
+            if self.session.follow(&log[at..end]).is_err() {
+                break;
+            }
+            at = end;
+            self.grow();
+        }
+        self.current
+    }
+
+    /// The whole way of a branch: everything that was chosen and that chance gave.
+    pub fn log_of(&self, branch: usize) -> &[Entry] {
+        match self.branches.get(branch).map(|branch| &branch.line) {
+            Some(Some(line)) => line.log(),
+            _ => self.session.log(),
+        }
+    }
+
     /// Keeps the way to where the session stands, if it is the end of the branch.
     fn keep_line(&mut self) {
         let branch = &mut self.branches[self.current];

@@ -1,23 +1,25 @@
 //! `tilewright play`: hot seat and random players on a terminal.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::record::Record;
 use tilewright_core::session::Session;
-use tilewright_kit::find::read_text;
-use tilewright_kit::json::read_records;
+use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Request, load};
+use tilewright_kit::replay::first_game;
+use tilewright_kit::running::{Left, is_being_played, read_left};
 use tilewright_kit::save::resume_before_fault;
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::CAUTION;
+use crate::out::{CAUTION, FAINT, STRONG};
 use crate::play::Play;
+use crate::play::keeper::{self, Keeper, request};
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]
@@ -25,17 +27,19 @@ use crate::play::Play;
     about = "Play a pack on this terminal",
     long_about = "Play a pack on this terminal.\n\nPeople share the terminal and type the number or the key of what they \
         choose; `help` shows what else can be typed. Works with a pipe as well: each line is an answer or a command, \
-        and the end of the input ends the game.",
+        and the end of the input ends the game.\n\nEvery answer is kept at once in a folder of your own, so that a game \
+        outlives the program. Without packs the command lists the games that were left in the middle.",
     after_help = "Examples:\n  \
         tilewright play PACK                          two people, one terminal\n  \
         tilewright play PACK --random 1               seat 1 chooses at random\n  \
         tilewright play PACK --random all --seed 7    watch a random game\n  \
         tilewright play PACK EXPANSION --seats 4      packs together, four players\n  \
-        tilewright play --resume game.json            go on with a saved game"
+        tilewright play --resume game.json            go on with a saved game\n  \
+        tilewright play --continue                    go on with the game that was left last"
 )]
 pub(crate) struct PlayArgs {
     /// Packs to play together: ids, or paths of folders
-    #[arg(value_name = "PACK", required_unless_present = "resume")]
+    #[arg(value_name = "PACK")]
     packs: Vec<String>,
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
@@ -46,9 +50,12 @@ pub(crate) struct PlayArgs {
     /// Seed of all chance [default: from the clock]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
     seed: Option<u64>,
-    /// Go on with a saved game
+    /// Go on with a saved game, or with one that was left in the middle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option"])]
     resume: Option<PathBuf>,
+    /// Go on with the game that was left in the middle last
+    #[arg(long = "continue", conflicts_with_all = ["packs", "option", "resume", "seats", "seed"])]
+    go_on: bool,
     /// Language of the pack's names and prompts
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: String,
@@ -58,20 +65,80 @@ pub(crate) struct PlayArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let (session, holds) = match &args.resume {
-        Some(file) => go_on(file, cx)?,
-        None => (begin(args, cx)?, false),
+    if args.packs.is_empty() && args.resume.is_none() && !args.go_on {
+        return list_left(cx);
+    }
+    let from = left_game(args)?;
+    let (session, holds) = match (&from, &args.resume) {
+        (Some(left), _) => go_on(&left.path, left.record.clone(), &request(left, &cx.finder), cx)?,
+        (None, Some(file)) => {
+            let record = first_game(file)?;
+            let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
+            let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
+            go_on(file, record, &(cx.finder.clone(), request), cx)?
+        }
+        (None, None) => (begin(args, cx)?, false),
     };
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
-    let random = random_seats(&args.random.join(","), session.game().seat_count())?;
+    let before = from.as_ref().map(keeper::random).filter(|seats| seats.len() == session.game().seat_count());
+    let random = match before {
+        Some(before) if args.random.is_empty() => before,
+        _ => random_seats(&args.random.join(","), session.game().seat_count())?,
+    };
     let seed = session.seed();
     let stdin = std::io::stdin();
     let typed = stdin.is_terminal();
-    let mut play = Play::new(session, random, seed, &args.language, typed, &mut cx.out);
+    let packs = if args.packs.is_empty() { ids_of(catalog) } else { args.packs.clone() };
+    let (packs, folders) = match &from {
+        Some(left) => keeper::typed(left).unwrap_or((packs, cx.folders.clone())),
+        None => (packs, cx.folders.clone()),
+    };
+    if from.is_none()
+        && let Some(last) = keeper::left().first()
+    {
+        let last = keeper::in_words(last);
+        writeln!(cx.out, "{FAINT}A game was left in the middle ({last}): `tilewright play --continue`.{FAINT:#}")?;
+    }
+    let keeper = Keeper::new(&packs, &folders, from);
+    let mut play = Play::new(session, random, seed, &args.language, typed, keeper, &mut cx.out);
     play.holds = holds;
     play.introduce()?;
     play.run(&mut stdin.lock())
+}
+
+/// The game that is to be gone on with, if it is one that was left in the middle.
+fn left_game(args: &PlayArgs) -> Result<Option<Left>, Failure> {
+    if args.go_on {
+        let failure = Failure::usage("no game was left in the middle");
+        let last = keeper::left().into_iter().next();
+        return last.map(Some).ok_or_else(|| failure.hint("begin one with `tilewright play PACK`"));
+    }
+    let Some(file) = &args.resume else { return Ok(None) };
+    if is_being_played(file) {
+        let failure = Failure::environment(format!("the game in {} is being played now", file.display()));
+        return Err(failure.hint("end it there, or go on with another"));
+    }
+    Ok(read_left(file))
+}
+
+/// The games that were left in the middle, and how to go on with them.
+fn list_left(cx: &mut Context) -> Result<Exit, Failure> {
+    let left = keeper::left();
+    if left.is_empty() {
+        let failure = Failure::usage("no pack is named, and no game was left in the middle");
+        return Err(failure.hint("`tilewright play PACK` begins a game; `tilewright show` lists the packs"));
+    }
+    writeln!(cx.out, "{STRONG}Games that were left in the middle{STRONG:#}")?;
+    for game in &left {
+        writeln!(cx.out, "  {}\n    tilewright play --resume \"{}\"", keeper::in_words(game), game.path.display())?;
+    }
+    writeln!(cx.out, "`tilewright play --continue` goes on with the first, `tilewright play PACK` begins a new one.")?;
+    Ok(Exit::Fine)
+}
+
+fn ids_of(catalog: &Catalog) -> Vec<String> {
+    catalog.packs.iter().map(|pack| pack.id.to_string()).collect()
 }
 
 fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
@@ -87,18 +154,15 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
 }
 
 /// Goes on with a saved game; and whether it stands before an answer that a script fails at.
-fn go_on(file: &std::path::Path, cx: &mut Context) -> Result<(Session, bool), Failure> {
+fn go_on(
+    file: &Path,
+    record: Record,
+    (finder, request): &(Finder, Request),
+    cx: &mut Context,
+) -> Result<(Session, bool), Failure> {
     let name = file.display();
-    let records = read_records(&read_text(file)?);
-    let record = match records.into_iter().next() {
-        Some(Ok(record)) => record,
-        Some(Err(error)) => return Err(Failure::wrong(format!("{name} is no saved game: {error}"))),
-        None => return Err(Failure::wrong(format!("{name} is empty"))),
-    };
     let saved_packs = record.packs.clone();
-    let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
-    let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
-    let loaded = load(&cx.finder, &request)?;
+    let loaded = load(finder, request)?;
     let machine = loaded.machine()?;
     let (session, stopped) = resume_before_fault(machine, &open_ended(record)).map_err(|difference| {
         let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));

@@ -4,6 +4,7 @@
 
 mod choose;
 mod input;
+pub(crate) mod keeper;
 mod screen;
 mod told;
 
@@ -17,18 +18,19 @@ use tilewright_core::machine::Stop;
 use tilewright_core::rules::Fault;
 use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::sheet::Seat;
-use tilewright_kit::save::{record_of, write_file};
+use tilewright_kit::save::{record_of, write_file, write_new_file};
 use tilewright_lab::player::{Player, Random};
 
 use crate::commands::sim::{chosen_options, titles};
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, FAINT, GOOD, Out, STRONG};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, Out, STRONG};
 use crate::why;
 use choose::{Chosen, choose};
 use input::{Command, HELP};
+use keeper::Keeper;
 use screen::Screen;
 
-/// Where a game is kept that a script has stopped.
+/// Where a game is kept that a script has stopped; with a number if that file is there.
 pub(crate) const FAULT_FILE: &str = "tilewright-fault.json";
 
 /// A game that is played on a terminal.
@@ -51,6 +53,8 @@ pub(crate) struct Play<'a> {
     pub(crate) holds: bool,
     /// How many notes of rules have been told.
     noted: usize,
+    /// Where the game is kept while it is played.
+    keeper: Keeper,
     screen: Screen,
 }
 
@@ -73,6 +77,7 @@ impl<'a> Play<'a> {
         seed: u64,
         language: &str,
         typed: bool,
+        keeper: Keeper,
         out: &'a mut Out,
     ) -> Play<'a> {
         // What a resumed game has seen already is not told again; what comes before the first question is.
@@ -89,6 +94,7 @@ impl<'a> Play<'a> {
             told,
             holds: false,
             noted,
+            keeper,
             screen: Screen::default(),
         }
     }
@@ -109,6 +115,7 @@ impl<'a> Play<'a> {
     pub(crate) fn run(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
         let mut show = true;
         loop {
+            self.keep()?;
             self.tell()?;
             let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
             if self.random[seat.index()] || self.is_single() && !self.holds {
@@ -165,12 +172,16 @@ impl<'a> Play<'a> {
         let failure = Failure::fault(format!("a script stopped the game: {fault}"));
         let record = record_of(&self.session, "stopped by a script");
         let at = record.moves.len();
-        match write_file(Path::new(FAULT_FILE), &record) {
-            Ok(()) => failure.hint(format!(
-                "the game up to that answer is in {FAULT_FILE}: \
-                 `tilewright render --record {FAULT_FILE} --at {at} --out fault.png` draws it; \
-                 mend the script, then `tilewright play --resume {FAULT_FILE}`"
-            )),
+        match write_new_file(Path::new(FAULT_FILE), &record) {
+            Ok(file) => {
+                self.keeper.end();
+                let file = file.display();
+                failure.hint(format!(
+                    "the game up to that answer is in {file}: \
+                     `tilewright render --record {file} --at {at} --out fault.png` draws it; \
+                     mend the script, then `tilewright play --resume {file}`"
+                ))
+            }
             Err(error) => failure.hint(format!("mend the script and play again ({error})")),
         }
     }
@@ -289,11 +300,23 @@ impl<'a> Play<'a> {
         self.show_board(focus, place == "all")
     }
 
+    /// Keeps what has happened since the last time, so that it is not lost with the program.
+    fn keep(&mut self) -> Result<(), Failure> {
+        if self.random.iter().all(|random| *random) {
+            return Ok(());
+        }
+        if let Err(error) = self.keeper.note(&self.session, &self.random) {
+            writeln!(self.out, "{CAUTION}note:{CAUTION:#} the game is not kept while it is played: {error}")?;
+        }
+        Ok(())
+    }
+
     fn over(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
         self.show_board(None, false)?;
         writeln!(self.out, "\n{GOOD}The game is over.{GOOD:#}")?;
         self.show_result()?;
         if self.random.iter().all(|r| *r) {
+            self.keeper.end();
             return Ok(Exit::Fine);
         }
         writeln!(
@@ -313,17 +336,21 @@ impl<'a> Play<'a> {
                 None => writeln!(self.out, "The game is over: type `why`, `undo`, `save FILE`, `board` or `quit`.")?,
             }
         }
+        self.keeper.end();
         Ok(Exit::Fine)
     }
 
     fn left(&mut self) -> Result<Exit, Failure> {
         let scores: Vec<String> = self.session.game().scores().iter().map(ToString::to_string).collect();
         writeln!(self.out, "Good-bye. The scores so far: {}.", scores.join(", "))?;
+        if self.keeper.keeps() {
+            writeln!(self.out, "`tilewright play --continue` goes on from here.")?;
+        }
         Ok(Exit::Fine)
     }
 
     fn input_ended(&mut self) -> Result<Exit, Failure> {
-        writeln!(self.out, "The input has ended before the game. (`save FILE` would keep it.)")?;
+        writeln!(self.out, "The input has ended before the game.")?;
         self.left()
     }
 

@@ -1,0 +1,141 @@
+//! Keeping the game that is played, and finding those that were left in the middle.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde_json::{Value, json};
+use tilewright_core::session::{Entry, Session};
+use tilewright_kit::error::KitError;
+use tilewright_kit::find::Finder;
+use tilewright_kit::home::running_games;
+use tilewright_kit::load::Request;
+use tilewright_kit::running::{Left, Running, left_games};
+
+use crate::out::counted;
+
+/// Keeps the game that is played in a file of the user's own folder, from the first answer that somebody gives.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    running: Option<Running>,
+    /// Packs and folders as they were typed, by whole paths.
+    packs: Vec<String>,
+    folders: Vec<PathBuf>,
+    /// The file that this game was taken from: it goes as soon as the game has its own.
+    from: Option<Left>,
+    /// Whether it was tried in vain.
+    failed: bool,
+}
+
+impl Keeper {
+    /// For a game of some packs, as they were typed.
+    pub(crate) fn new(packs: &[String], folders: &[PathBuf], from: Option<Left>) -> Keeper {
+        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let pack = |name: &String| {
+            let path = Path::new(name);
+            if path.is_dir() { whole(path).display().to_string() } else { name.clone() }
+        };
+        // Packs are looked for in this folder wherever the program runs; it may run elsewhere next time.
+        let here = Some(Path::new("content")).filter(|here| here.is_dir());
+        Keeper {
+            running: None,
+            packs: packs.iter().map(pack).collect(),
+            folders: folders.iter().map(|folder| whole(folder)).chain(here.map(whole)).collect(),
+            from,
+            failed: false,
+        }
+    }
+
+    /// Keeps what has happened since the last time. It fails once: then the game is played without.
+    pub(super) fn note(&mut self, session: &Session, random: &[bool]) -> Result<(), KitError> {
+        let answered = || session.log().iter().any(|entry| matches!(entry, Entry::Answer(a) if !a.forced));
+        if self.failed || self.running.is_none() && !answered() {
+            return Ok(());
+        }
+        let done = match &mut self.running {
+            Some(running) => running.note(session),
+            None => self.begin(session, random),
+        };
+        self.failed = done.is_err();
+        done
+    }
+
+    fn begin(&mut self, session: &Session, random: &[bool]) -> Result<(), KitError> {
+        let own = json!({ "packs": self.packs, "folders": self.folders, "random": random });
+        self.running = Some(Running::begin(&running_games(), session, "a game in the terminal", own)?);
+        // Other courses of a game are kept as long as nobody throws them away.
+        if let Some(from) = self.from.take().filter(|from| from.courses.len() == 1) {
+            from.forget();
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything to go on with later.
+    pub(super) fn keeps(&self) -> bool {
+        self.running.as_ref().is_some_and(Running::has_answers)
+    }
+
+    /// The game is not needed any more.
+    pub(super) fn end(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end();
+        }
+    }
+}
+
+/// The games that were left in the middle, the last one first.
+pub(crate) fn left() -> Vec<Left> {
+    left_games(&running_games())
+}
+
+/// A game that was left, in a few words.
+pub(crate) fn in_words(left: &Left) -> String {
+    let packs = left.record.packs.iter().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
+    let packs: Vec<&str> = packs.collect();
+    format!(
+        "{}, {} seats, {}, {}",
+        packs.join(" + "),
+        left.record.seats,
+        counted(left.answers(), "answer", "answers"),
+        ago(left.when)
+    )
+}
+
+fn ago(when: SystemTime) -> String {
+    let minutes = when.elapsed().map_or(0, |age| age.as_secs() / 60) as usize;
+    match minutes {
+        0 => "just now".to_owned(),
+        1..120 => format!("{} ago", counted(minutes, "minute", "minutes")),
+        120..2880 => format!("{} hours ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}
+
+/// Packs and folders as they were typed, if the file lies in the user's own folder: one of somebody else could name any
+/// folder.
+pub(crate) fn typed(left: &Left) -> Option<(Vec<String>, Vec<PathBuf>)> {
+    let texts = |name: &str| -> Vec<String> {
+        let list = left.own.get(name).and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
+    };
+    let packs = texts("packs");
+    let own = left.path.parent() == Some(&running_games()) && !packs.is_empty();
+    own.then(|| (packs, texts("folders").into_iter().map(PathBuf::from).collect()))
+}
+
+/// What a game that was left is loaded with.
+pub(crate) fn request(left: &Left, finder: &Finder) -> (Finder, Request) {
+    let ids = left.record.packs.iter().map(|pack| pack.split(['@', '#']).next().unwrap_or_default().to_owned());
+    let mut request = Request { options: left.record.options.clone(), lints: false, ..Request::new(ids) };
+    let mut finder = finder.clone();
+    if let Some((packs, folders)) = typed(left) {
+        finder = folders.into_iter().rev().fold(finder, Finder::with_folder);
+        request.packs = packs;
+    }
+    (finder, request)
+}
+
+/// Which seats chose at random in a game that was left.
+pub(crate) fn random(left: &Left) -> Vec<bool> {
+    let list = left.own.get("random").and_then(Value::as_array);
+    list.into_iter().flatten().map(|random| random.as_bool().unwrap_or(false)).collect()
+}
