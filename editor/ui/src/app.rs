@@ -23,6 +23,7 @@ use crate::pictures::Pictures;
 use crate::problems::Problems;
 use crate::protection::Protection;
 use crate::settings::{Home, Settings};
+use crate::table::keeper::{Keeper, LeftGame, left_game};
 use crate::table::lineup::Lineup;
 use crate::texts::Texts;
 use crate::theme::{self, Tokens};
@@ -61,6 +62,11 @@ pub struct Editor {
     picked: (Sender<PathBuf>, Receiver<PathBuf>),
     watch: Option<Watch>,
     recovered: Vec<Recovered>,
+    keeper: Keeper,
+    /// A game that was left in the middle, until somebody is asked about it.
+    left_game: Option<LeftGame>,
+    /// The files of those about which somebody was asked.
+    asked_games: Vec<PathBuf>,
     quitting: bool,
     styled: bool,
 }
@@ -80,6 +86,9 @@ impl Editor {
         let waker = ctx.clone();
         Editor {
             recovered: left_behind(&home.journals()),
+            keeper: Keeper::default(),
+            left_game: left_game(&home.games(), None, &[]),
+            asked_games: Vec::new(),
             home,
             settings,
             texts,
@@ -258,6 +267,12 @@ impl Editor {
         {
             self.dialog = Some(Dialog::recover(left));
         }
+        if self.dialog.is_none()
+            && let Some(game) = self.left_game.take()
+        {
+            self.asked_games.push(game.left.path.clone());
+            self.dialog = Some(Dialog::left_game(game));
+        }
         if let Some(dialog) = &mut self.dialog {
             let outcome = dialog.show(&ctx, &self.texts, tokens, &self.surroundings, self.host.pick_folder.is_some());
             self.after_dialog(&ctx, outcome, &mut actions);
@@ -267,6 +282,7 @@ impl Editor {
         for action in actions {
             self.act(&ctx, action);
         }
+        self.keep_game();
         // Not at every step of a number that is being dragged.
         if !ctx.input(|i| i.pointer.any_down()) {
             self.keep_played();

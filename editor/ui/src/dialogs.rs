@@ -10,6 +10,7 @@ use nucleo_matcher::{Config, Matcher};
 use crate::analysis::Surroundings;
 use crate::command::Command;
 use crate::document::Recovered;
+use crate::table::keeper::LeftGame;
 use crate::texts::Texts;
 use crate::theme::Tokens;
 use crate::widgets;
@@ -25,6 +26,7 @@ enum Kind {
     New(crate::template::NewPack),
     Unsaved(Box<Outcome>),
     Recover(Box<Recovered>),
+    LeftGame(Box<LeftGame>),
     Conflict(Vec<Arc<str>>),
     Palette { text: String, at: usize },
     Shortcuts,
@@ -51,6 +53,10 @@ pub enum Outcome {
     Recover(Box<Recovered>),
     /// What a crash left is not wanted.
     Discard(Box<Recovered>),
+    /// A game that was left in the middle is wanted.
+    GoOn(Box<LeftGame>),
+    /// It is not wanted any more.
+    Forget(Box<LeftGame>),
     /// The texts of the disk are wanted.
     TakeDisk(Vec<Arc<str>>),
 }
@@ -78,6 +84,11 @@ impl Dialog {
     /// Offers what a crash left.
     pub fn recover(left: Recovered) -> Dialog {
         Dialog::of(Kind::Recover(Box::new(left)))
+    }
+
+    /// Offers a game that was left in the middle.
+    pub fn left_game(game: LeftGame) -> Dialog {
+        Dialog::of(Kind::LeftGame(Box::new(game)))
     }
 
     /// Asks which side to take.
@@ -131,6 +142,7 @@ impl Dialog {
                 Kind::New(new) => d.new_pack(ui, new),
                 Kind::Unsaved(then) => d.unsaved(ui, then),
                 Kind::Recover(left) => d.recover(ui, left),
+                Kind::LeftGame(game) => d.left_game(ui, game),
                 Kind::Conflict(paths) => d.conflict(ui, paths),
                 Kind::Palette { text, at } => d.palette(ui, text, at),
                 Kind::Shortcuts => d.shortcuts(ui),
@@ -271,6 +283,25 @@ impl Draw<'_> {
             }
             if ui.button(self.t("recover-no")).clicked() {
                 outcome = Some(Outcome::Discard(Box::new(left.clone())));
+            }
+        });
+        outcome
+    }
+
+    fn left_game(&self, ui: &mut Ui, game: &LeftGame) -> Option<Outcome> {
+        ui.heading(self.t("left-game-title"));
+        let pack = crate::document::disk::folder_name(&game.folder);
+        ui.label(self.texts.with("left-game-about", &[("name", pack.into()), ("n", game.left.answers().into())]));
+        let mut outcome = None;
+        ui.horizontal(|ui| {
+            if self.main_button(ui, true, "left-game-yes") {
+                outcome = Some(Outcome::GoOn(Box::new(game.clone())));
+            }
+            if ui.button(self.t("left-game-later")).clicked() {
+                outcome = Some(Outcome::Cancel);
+            }
+            if ui.button(self.t("left-game-no")).clicked() {
+                outcome = Some(Outcome::Forget(Box::new(game.clone())));
             }
         });
         outcome

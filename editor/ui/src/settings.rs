@@ -96,6 +96,11 @@ impl Home {
         self.0.join("unsaved")
     }
 
+    /// Where games are kept that are being played.
+    pub fn games(&self) -> PathBuf {
+        self.0.join("games")
+    }
+
     /// Where old texts are kept.
     pub fn backups(&self) -> PathBuf {
         self.0.join("backups")

@@ -110,8 +110,14 @@ impl<R: BufRead> Records<R> {
             Some(_) => return Err(bad_json(self.source.line, "a comma or the end of the list is expected here")),
             None => return Err(cut_off(self.source.line)),
         }
-        self.form = Some(Form::List(false));
-        self.value(false)
+        match self.source.peek()? {
+            Some(b']' | b',') => Err(bad_json(self.source.line, "a record is expected here")),
+            Some(_) => {
+                self.form = Some(Form::List(false));
+                self.value(false)
+            }
+            None => Err(cut_off(self.source.line)),
+        }
     }
 
     /// One value that may go over several lines; alone: nothing may follow.

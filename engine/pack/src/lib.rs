@@ -60,7 +60,10 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     options.found = world.packs.keys().cloned().collect();
     options.choose(&choices.values, &report);
     for pack in &mut packs {
-        pack.manifest.hash = hash::content_hash(pack, world);
+        // One that is too large was not read, and nothing about it is worked out.
+        if !pack.files.is_empty() {
+            pack.manifest.hash = hash::content_hash(pack, world);
+        }
         resolve::resolve_pack(pack, &options, &report);
     }
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);

@@ -8,10 +8,11 @@ use tilewright_kit::find::Finder;
 use super::Editor;
 use crate::analysis::Surroundings;
 use crate::dialogs::{Dialog, Outcome};
-use crate::document::{Change, Document, Recovered};
+use crate::document::{Change, Document, Recovered, left_behind};
 use crate::problems::Problems;
 use crate::protection::Protection;
 use crate::settings::Home;
+use crate::table::keeper::left_game;
 use crate::views::{Action, Selection, Views, Weight};
 use crate::watch::Watch;
 
@@ -44,8 +45,20 @@ impl Editor {
         self.quitting |= matches!(then, Outcome::Quit);
     }
 
+    /// Keeps what has happened at the table, so that it is not lost with the program.
+    pub(super) fn keep_game(&mut self) {
+        if let Some(left) = self.views.play.taken_up() {
+            self.keeper.replaces(left);
+        }
+        let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
+        if let Err(error) = self.keeper.look(&self.home.games(), document.folder(), table) {
+            self.notices.tell(Weight::Failed, self.texts.named("notice-game-not-kept", &error.to_string()));
+        }
+    }
+
     /// Closes the pack without saving.
     pub(super) fn close(&mut self) {
+        self.keeper.leave();
         if let Some(document) = self.document.take() {
             document.close();
         }
@@ -95,12 +108,24 @@ impl Editor {
                     self.views.play.take_up(played);
                 }
                 self.keep_settings();
+                self.look_for_left(&folder);
                 if folder.parent().is_some() {
                     self.surroundings = Arc::new(Surroundings::read(&finder(&self.home, &folder)));
                 }
             }
             Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
         }
+    }
+
+    /// Looks for what was left of work on a pack: texts that were not saved, and a game.
+    fn look_for_left(&mut self, folder: &Path) {
+        for left in left_behind(&self.home.journals()) {
+            let known = self.recovered.iter().any(|other| other.journal == left.journal);
+            if left.folder == folder && !known {
+                self.recovered.push(left);
+            }
+        }
+        self.left_game = left_game(&self.home.games(), Some(folder), &self.asked_games);
     }
 
     /// Keeps how the open pack is played, when that has changed.
@@ -158,6 +183,19 @@ impl Editor {
             Outcome::Command(command) => actions.push(Action::Command(command)),
             Outcome::Recover(left) => self.recover(ctx, &left),
             Outcome::Discard(left) => left.discard(),
+            Outcome::GoOn(game) => {
+                let open = self.document.as_ref().is_some_and(|document| document.folder() == game.folder);
+                if !open {
+                    self.open(ctx, &game.folder);
+                }
+                // An older one of the same pack can wait until this is over.
+                self.left_game = None;
+                if self.document.as_ref().is_some_and(|document| document.folder() == game.folder) {
+                    self.views.play.go_on_with(*game);
+                    crate::layout::bring(&mut self.tree, crate::views::Pane::Table);
+                }
+            }
+            Outcome::Forget(game) => game.left.forget(),
             Outcome::TakeDisk(paths) => {
                 let Some(document) = &self.document else { return };
                 let changes: Vec<Change> = paths
@@ -197,6 +235,7 @@ impl Editor {
             self.change(&self.texts.get("step-recover"), &changes);
         }
         left.discard();
+        self.recovered.retain(|other| other.journal != left.journal);
         self.notices.tell(Weight::Done, self.texts.count("notice-recovered", left.files.len()));
     }
 }

@@ -165,7 +165,7 @@ fn read(journal: &Path) -> Option<Recovered> {
         Err(TryLockError::Error(_)) => {}
     }
     let mut bytes = Vec::new();
-    file.by_ref().take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    Read::by_ref(&mut file).take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let mut lines = text.lines();
     let Ok(Line::Pack { folder }) = serde_json::from_str(lines.next()?) else { return None };

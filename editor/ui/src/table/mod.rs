@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod asked;
 pub mod history;
+pub mod keeper;
 pub mod lineup;
 pub mod news;
 pub mod players;
@@ -231,6 +232,11 @@ impl Table {
     /// A number that differs between any two positions that have been at the table.
     pub fn position(&self) -> (u64, usize) {
         (self.changes, self.session().log().len())
+    }
+
+    /// A number that differs between any two tables.
+    pub fn number(&self) -> u64 {
+        self.changes >> 32
     }
 
     /// The seats for which people choose.

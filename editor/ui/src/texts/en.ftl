@@ -109,6 +109,14 @@ unsaved-title = Not everything is saved
 unsaved-about = What you changed since the last time you saved would be gone.
 unsaved-discard = Close without saving
 
+left-game-title = A game was left in the middle
+left-game-about = { $name }, { $n ->
+    [one] { $n } answer
+   *[other] { $n } answers
+}. It can be gone on with where it was left.
+left-game-yes = Go on with it
+left-game-later = Not now
+left-game-no = Throw it away
 recover-title = Something was not saved
 recover-about = The program ended while { $name } was open. These files had changes:
 recover-yes = Get them back
@@ -136,6 +144,7 @@ notice-recovered = { $n ->
    *[other] Got { $n } files back. Save to keep them.
 }
 notice-no-journal = What you type is not kept for a crash any more: { $name }. Save often.
+notice-game-not-kept = The game at the table is not kept for a crash any more: { $name }. Save its record to keep it.
 notice-checker-failed = The checker failed on this state: { $name }. Your text is safe; the next change is checked again.
 notice-no-watch = Changes by other programs are not noticed: { $name }
 notice-disk-removed = { $name } was removed by another program. Undo brings it back.

@@ -109,6 +109,14 @@ unsaved-title = Niet alles is opgeslagen
 unsaved-about = Wat u sinds het laatste opslaan hebt veranderd, zou weg zijn.
 unsaved-discard = Sluiten zonder opslaan
 
+left-game-title = Een spel is niet afgemaakt
+left-game-about = { $name }, { $n ->
+    [one] { $n } antwoord
+   *[other] { $n } antwoorden
+}. Het kan verdergaan waar het gebleven was.
+left-game-yes = Verder spelen
+left-game-later = Nu niet
+left-game-no = Weggooien
 recover-title = Er was iets niet opgeslagen
 recover-about = Het programma stopte terwijl { $name } open was. In deze bestanden was iets veranderd:
 recover-yes = Terughalen
@@ -136,6 +144,7 @@ notice-recovered = { $n ->
    *[other] { $n } bestanden teruggehaald. Sla op om ze te houden.
 }
 notice-no-journal = Wat u typt wordt niet meer bewaard voor als het programma stopt: { $name }. Sla vaak op.
+notice-game-not-kept = Het spel op de tafel wordt niet meer bewaard voor als het programma stopt: { $name }. Sla het record op om het te houden.
 notice-checker-failed = De controle liep vast op deze stand: { $name }. Uw tekst is veilig; de volgende wijziging wordt weer gecontroleerd.
 notice-no-watch = Wijzigingen door andere programma's worden niet opgemerkt: { $name }
 notice-disk-removed = { $name } is door een ander programma verwijderd. Ongedaan maken haalt het terug.

@@ -11,6 +11,7 @@ mod forms;
 mod guide;
 mod hostile;
 mod layout;
+mod left;
 mod night;
 mod paint;
 mod pictures;

@@ -6,10 +6,12 @@ use std::hash::BuildHasher;
 
 use egui::{RichText, Ui};
 use tilewright_core::record::Record;
+use tilewright_kit::running::Left;
 
 use super::Play;
 use crate::analysis::Wishes;
 use crate::settings::Played;
+use crate::table::keeper::LeftGame;
 use crate::table::lineup::Lineup;
 use crate::table::players::is_shared;
 use crate::table::{Chooser, Setup, Table};
@@ -38,6 +40,8 @@ pub(super) enum Pending {
     Again(u64),
     /// One that was recorded, with what it was played with.
     Resume(Box<Record>, Lineup),
+    /// One that was left in the middle.
+    TakeUp(Box<LeftGame>, Lineup),
 }
 
 impl Wanted {
@@ -106,7 +110,7 @@ impl Play {
     /// The lineup of the game that waits, or of the next new one.
     fn next_lineup(&self) -> &Lineup {
         match &self.pending {
-            Some(Pending::Resume(_, lineup)) => lineup,
+            Some(Pending::Resume(_, lineup) | Pending::TakeUp(_, lineup)) => lineup,
             Some(Pending::New | Pending::Again(_)) | None => &self.wanted.lineup,
         }
     }
@@ -127,6 +131,17 @@ impl Play {
         self.pending = Some(Pending::Resume(Box::new(record), lineup));
     }
 
+    /// A game that was left in the middle is to be gone on with.
+    pub(crate) fn go_on_with(&mut self, game: LeftGame) {
+        let lineup = game.lineup();
+        self.pending = Some(Pending::TakeUp(Box::new(game), lineup));
+    }
+
+    /// The game that was left in the middle and has just come to the table as a whole.
+    pub(crate) fn taken_up(&mut self) -> Option<Left> {
+        self.taken_up.take()
+    }
+
     /// Whether a game waits for its packs.
     pub(super) fn is_waiting(&self) -> bool {
         self.pending.is_some()
@@ -143,7 +158,7 @@ impl Play {
         let lineup = self.next_lineup().clone();
         if let Some(why) = complaint(cx, &lineup) {
             // With a game at the table it is not waited until somebody has mended what is wrong.
-            if self.table.is_some() || matches!(self.pending, Some(Pending::Resume(..))) {
+            if self.table.is_some() || matches!(self.pending, Some(Pending::Resume(..) | Pending::TakeUp(..))) {
                 self.pending = None;
                 cx.ask(Action::Notify(Weight::Failed, why));
             }
@@ -171,6 +186,16 @@ impl Play {
                     Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
                 }
             }
+            Some(Pending::TakeUp(game, _)) => match Table::take_up(&rules.loaded, &game, lineup.clone()) {
+                Ok((table, whole)) => {
+                    self.wanted.lineup = lineup;
+                    // What could not be played stays where it is kept.
+                    self.taken_up = whole.then_some(game.left);
+                    cx.ask(Action::Notify(Weight::Done, cx.texts.count("report-resumed", table.history().now())));
+                    Ok(table)
+                }
+                Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
+            },
         };
         self.revision = rules.revision;
         match begun {

@@ -18,6 +18,7 @@ pub mod why_not;
 
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
+use tilewright_kit::running::Left;
 
 use crate::table::Table;
 use crate::widgets::board::Camera;
@@ -48,6 +49,7 @@ pub struct Play {
     /// Number of games that have come to the table.
     games: u64,
     pending: Option<begin::Pending>,
+    taken_up: Option<Left>,
     refusals: why_not::Refusals,
     lit: Vec<Light>,
     shown: Vec<Light>,

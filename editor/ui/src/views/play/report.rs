@@ -8,7 +8,6 @@ mod points;
 use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_kit::files;
 use tilewright_kit::report::told;
 use tilewright_kit::save::{record_of, write_file};
 use tilewright_kit::seen::transcript;
@@ -98,7 +97,7 @@ impl ReportView {
             }
             if ui.button(cx.t("report-log-save")).clicked() {
                 let path = free_path(cx, "log", "txt");
-                let done = files::write(&path, (lines.join("\n") + "\n").as_bytes());
+                let done = tilewright_kit::files::write(&path, (lines.join("\n") + "\n").as_bytes());
                 tell(cx, &path, done.map_err(|e| e.to_string()));
             }
         });
@@ -149,7 +148,7 @@ impl ReportView {
             if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
                 let path = free_path(cx, "seen", "json");
                 let line = transcript(table.session(), &cx.document.id().clone(), Some(seat)) + "\n";
-                tell(cx, &path, files::write(&path, line.as_bytes()).map_err(|e| e.to_string()));
+                tell(cx, &path, tilewright_kit::files::write(&path, line.as_bytes()).map_err(|e| e.to_string()));
             }
         }
         ui.label(RichText::new(cx.t("report-replay-about")).color(cx.tokens.weak));
@@ -249,7 +248,7 @@ impl ReportView {
             let path = free_path(cx, "capsule", "zip");
             let done = capsule_of(cx, table, &self.notes).and_then(|capsule| {
                 let bytes = capsule.write().map_err(|e| e.to_string())?;
-                files::write(&path, &bytes).map_err(|e| e.to_string())
+                tilewright_kit::files::write(&path, &bytes).map_err(|e| e.to_string())
             });
             tell(cx, &path, done);
         }

@@ -1,0 +1,159 @@
+//! What a program leaves that is gone all at once: the game at its table with all branches, and texts that were not saved.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui_kittest::kittest::Queryable;
+use tilewright_editor::command::Command;
+use tilewright_editor::document::{Change, Document};
+use tilewright_editor::table::lineup::Lineup;
+use tilewright_editor::table::{Chooser, Setup, Table};
+use tilewright_editor::views::Action;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Request, load};
+
+use crate::stage::{Look, Stage};
+
+/// A game of two people with two branches, one of them named on the way.
+fn table(seed: u64) -> Table {
+    let loaded = Arc::new(load(&Finder::bundled(), &Request::new(["glowmoor"])).unwrap());
+    let seats = vec![Chooser::Person, Chooser::Random];
+    let mut table = Table::begin(&loaded, Setup { seats, seed, lineup: Lineup::default() }).unwrap();
+    (0..12).for_each(|_| assert!(table.step()));
+    (0..5).for_each(|_| assert!(table.undo()));
+    other(&mut table);
+    (0..3).for_each(|_| assert!(table.step()));
+    table
+}
+
+/// Answers otherwise than it was answered before, so that a branch begins.
+fn other(table: &mut Table) {
+    loop {
+        let before = table.history().branches().len();
+        let decision = table.session().decision().unwrap();
+        let last = decision.options.get(table.game(), decision.options.count() - 1).unwrap();
+        table.answer(last);
+        if table.history().branches().len() > before {
+            return;
+        }
+    }
+}
+
+fn put(stage: &mut Stage, table: Table) {
+    stage.editor().put_on_table(table);
+    stage.harness.run_ok();
+}
+
+/// What can be seen of a table.
+fn seen(stage: &mut Stage) -> (u64, usize, usize, Vec<Vec<String>>) {
+    let table = stage.editor().table().unwrap();
+    let steps = table.history().branches().iter().map(|b| b.steps().iter().map(|s| s.key.clone()).collect());
+    (table.game().fingerprint(), table.history().current(), table.history().now(), steps.collect())
+}
+
+fn games(stage: &Stage) -> usize {
+    std::fs::read_dir(stage.home.join("games")).map_or(0, Iterator::count)
+}
+
+/// The program is gone, as if killed: nothing is done at its end. What it leaves in its home stays.
+fn killed(stage: Stage) -> PathBuf {
+    let home = stage.home.clone();
+    drop(stage);
+    home
+}
+
+fn offered(stage: &mut Stage) -> bool {
+    stage.harness.step();
+    stage.harness.query_by_label("A game was left in the middle").is_some()
+}
+
+#[test]
+fn the_game_at_the_table_is_offered_with_all_its_branches() {
+    let mut stage = Stage::new("left_game");
+    stage.open_copy("glowmoor").settle();
+    put(&mut stage, table(3));
+    let was = seen(&mut stage);
+    assert!(was.3.len() > 1 && games(&stage) == 1);
+    let mut stage = Stage::in_home(killed(stage), Look::default());
+    assert!(offered(&mut stage));
+    stage.press("Go on with it").settle();
+    stage.settle();
+    assert_eq!(seen(&mut stage), was);
+    assert_eq!(games(&stage), 1, "it has one file again");
+    // It goes on to be kept: another answer is there after the next kill.
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::StepBack));
+    stage.harness.run_ok();
+    stage.editor().act(&ctx, Action::Command(Command::StepForth));
+    stage.editor().act(&ctx, Action::Command(Command::Step));
+    stage.harness.run_ok();
+    let was = seen(&mut stage);
+    let mut stage = Stage::in_home(killed(stage), Look::default());
+    stage.harness.step();
+    stage.press("Go on with it").settle();
+    stage.settle();
+    assert_eq!(seen(&mut stage).3, was.3);
+    // Thrown away it is gone.
+    let mut stage = Stage::in_home(killed(stage), Look::default());
+    assert!(offered(&mut stage));
+    stage.picture("left_game");
+    stage.press("Throw it away");
+    assert_eq!(games(&stage), 0);
+    assert!(!offered(&mut stage));
+}
+
+#[test]
+fn a_new_game_keeps_the_old_one_unless_it_is_over() {
+    let mut stage = Stage::new("left_games");
+    stage.open_copy("glowmoor").settle();
+    put(&mut stage, table(3));
+    put(&mut stage, table(4));
+    assert_eq!(games(&stage), 2, "the old one stays");
+    let mut over = table(5);
+    while over.step() {}
+    assert!(over.is_over());
+    put(&mut stage, over);
+    assert_eq!(games(&stage), 3, "as long as it is looked at it is kept");
+    put(&mut stage, table(6));
+    assert_eq!(games(&stage), 3, "one that is over is not kept any longer");
+    // Bots among themselves are not kept.
+    let mut bots = table(7);
+    bots.seat(0, Chooser::Random);
+    put(&mut stage, bots);
+    assert_eq!(games(&stage), 3);
+    // Asked about once; then the one before it.
+    let mut stage = Stage::in_home(killed(stage), Look::default());
+    assert!(offered(&mut stage));
+    stage.press("Not now");
+    assert!(!offered(&mut stage));
+    stage.open_copy("glowmoor");
+    assert!(offered(&mut stage), "another game of this pack was left");
+    stage.press("Not now");
+    assert_eq!(games(&stage), 3);
+}
+
+#[test]
+fn texts_of_a_folder_that_is_opened_later_are_asked_about() {
+    let mut stage = Stage::new("left_later");
+    stage.open_copy("glowmoor").settle();
+    let folder = stage.editor().document().unwrap().folder().to_owned();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::Close));
+    stage.harness.run_ok();
+    // Another program of this home has it open, and is gone.
+    let mut other = Document::open(&folder).unwrap();
+    other.keep_journal(&stage.home.join("unsaved"));
+    other.apply("edit", &[Change::edit("pack.ron", 0..0, "// typed elsewhere\n")]).unwrap();
+    let asked = |stage: &mut Stage| {
+        let ctx = stage.harness.ctx.clone();
+        stage.editor().act(&ctx, Action::OpenFolder(folder.clone()));
+        stage.settle();
+        stage.harness.query_by_label("Something was not saved").is_some()
+    };
+    assert!(!asked(&mut stage), "the other program is still there");
+    drop(other);
+    assert!(asked(&mut stage));
+    stage.press("Get them back").settle();
+    assert!(stage.text("pack.ron").starts_with("// typed elsewhere\n"));
+    assert!(!asked(&mut stage), "once");
+}
