@@ -1,7 +1,11 @@
 //! Places in source files and findings about them: how mistakes in content are reported.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+
+use crate::limits::MESSAGE_LETTERS;
+use crate::unseen::shown;
 
 /// A file in a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -138,6 +142,15 @@ pub enum Fix {
     Remove,
 }
 
+/// What is told about content may quote it: it is made fit to be shown here, whatever it says.
+fn told(text: impl Into<String>) -> String {
+    let text = text.into();
+    match shown(&text, MESSAGE_LETTERS) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(shown) => shown,
+    }
+}
+
 /// A finding about content: what is wrong, where, and what to do next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -145,7 +158,7 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// How much it matters.
     pub severity: Severity,
-    /// What is wrong, one sentence without a full stop.
+    /// What is wrong, one sentence without a full stop, fit to be shown.
     pub message: String,
     /// Where; nothing when it concerns a file that is absent.
     pub span: Option<Span>,
@@ -163,7 +176,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: Severity::Error,
-            message: message.into(),
+            message: told(message),
             span: None,
             hint: None,
             related: Vec::new(),
@@ -186,14 +199,14 @@ impl Diagnostic {
     /// With advice.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hint = Some(hint.into());
+        self.hint = Some(told(hint));
         self
     }
 
     /// With another place that matters.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
-        self.related.push((span, label.into()));
+        self.related.push((span, told(label)));
         self
     }
 

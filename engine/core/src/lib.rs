@@ -5,6 +5,9 @@
 //! plain data and is cloned in microseconds. Deliberately absent: reading or writing files, any notation but record
 //! keys, scripts, clocks, hash-ordered maps, floating-point numbers, and the name of any game.
 
+// What holds for everything that people read.
+pub mod limits;
+pub mod unseen;
 // The vocabulary.
 pub mod catalog;
 pub mod derive;

@@ -10,8 +10,6 @@ pub const FILES: usize = 1000;
 pub const NESTING: usize = 64;
 /// Packs loaded together.
 pub const PACKS: usize = 64;
-/// Findings that are reported.
-pub const DIAGNOSTICS: usize = 500;
 /// Copies of one tile kind, and tiles of one bag.
 pub const BAG: u64 = 100_000;
 /// Tile kinds and other pieces.
@@ -24,8 +22,14 @@ pub const STEPS: usize = 500;
 pub const PARTS: usize = 100;
 /// Tiles preset on the board.
 pub const PRESETS: usize = 2000;
-/// Letters of an id.
+/// Letters of an id, and of any other name of something.
 pub const ID_LETTERS: usize = 64;
+/// Letters of a version, and of a range of versions.
+pub const VERSION_LETTERS: usize = 64;
+/// Letters of the title of a pack, of an author, and of the licence.
+pub const TITLE_LETTERS: usize = 100;
+/// Letters of a text for people, and of anything else in quotation marks.
+pub const TEXT_LETTERS: usize = 4000;
 /// Weight times supply of all figures of one seat.
 pub const FIGURE_WEIGHT: u64 = 255;
 /// Fields of one struct.

@@ -5,8 +5,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use tilewright_core::diag::{Span, Spanned};
+use tilewright_core::unseen::shown;
 
 use crate::codes;
+use crate::limits::{ID_LETTERS, TEXT_LETTERS};
 use crate::report::Report;
 use crate::syntax::{Node, Shape, Word};
 
@@ -78,11 +80,6 @@ impl<'a> Fields<'a> {
     /// A bare name or text.
     pub(crate) fn word(&self, name: &'static str) -> Option<Word> {
         self.get(name).and_then(|n| word(n, self.report))
-    }
-
-    /// A text.
-    pub(crate) fn text(&self, name: &'static str) -> Option<Arc<str>> {
-        self.word(name).map(|w| w.value)
     }
 
     /// One of several words.
@@ -182,6 +179,51 @@ pub(crate) fn word(node: &Node, report: &Report) -> Option<Word> {
     found
 }
 
+/// A bare name or a text of one line, of at most so many letters.
+pub(crate) fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
+    let found = word(node, report)?;
+    let letters = found.value.chars().count();
+    if letters > most {
+        // What is longer than any text may be was found already, and cut.
+        if letters <= TEXT_LETTERS {
+            let message = format!("this has {letters} letters, {most} are allowed here");
+            report.add(codes::TOO_LARGE.at(found.span, message));
+        }
+        return None;
+    }
+    if found.value.contains('\n') {
+        let message = "this text has several lines, and one line is shown here";
+        report.add(codes::UNSEEN.at(found.span, message));
+        return None;
+    }
+    Some(found)
+}
+
+/// What a part, a face, a space of the rim or a value of an option is called: it stands in keys, and on screens beside
+/// others, so it is of letters that cannot be taken for each other.
+pub(crate) fn name(node: &Node, report: &Report) -> Option<Word> {
+    word(node, report).filter(|word| is_name(word, report))
+}
+
+/// Whether a word can be such a name; reports one that cannot.
+pub(crate) fn is_name(word: &Word, report: &Report) -> bool {
+    let text = &word.value;
+    let right = !text.is_empty() && text.len() <= ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());
+    if !right {
+        let hint = format!("such names are 1 to {ID_LETTERS} letters from a to z, digits and signs, without blanks");
+        report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be a name", brief(text))).hint(hint));
+    }
+    right
+}
+
+/// The beginning of a text, for messages that say more.
+fn brief(text: &str) -> std::borrow::Cow<'_, str> {
+    shown(text, BRIEF)
+}
+
+/// Letters of a text that stands in the midst of a message.
+const BRIEF: usize = 80;
+
 /// One of several words.
 pub(crate) fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> Option<T> {
     let word = word(node, report)?;
@@ -210,27 +252,24 @@ pub(crate) fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> 
 /// Whether a word can be the id of a pack, a terrain, an option and the like.
 pub(crate) fn is_id(word: &str) -> bool {
     let mut bytes = word.bytes();
-    word.len() <= crate::limits::ID_LETTERS
+    word.len() <= ID_LETTERS
         && bytes.next().is_some_and(|b| b.is_ascii_lowercase())
         && bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }
 
 /// Whether a word can be the id of a tile.
 pub(crate) fn is_tile_id(word: &str) -> bool {
-    !word.is_empty()
-        && word.len() <= crate::limits::ID_LETTERS
-        && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    !word.is_empty() && word.len() <= ID_LETTERS && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// Reports a word that cannot be an id.
 pub(crate) fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
-    let shown: String = word.value.chars().take(80).collect();
     let hint = if tile {
         "ids of tiles consist of letters, digits and _"
     } else {
         "ids begin with a small letter; then come small letters, digits and _"
     };
-    report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", shown.escape_debug())).hint(hint));
+    report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", brief(&word.value))).hint(hint));
 }
 
 /// Which fields structs are asked for, so that a test can compare them with the lists by which fields are written.

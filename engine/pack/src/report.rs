@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use tilewright_core::diag::Diagnostic;
+use tilewright_core::limits::FINDINGS;
 
 use crate::codes;
 use crate::limits;
@@ -20,12 +21,12 @@ impl Report {
     /// Adds a finding. The same one twice counts once; after very many the rest is cut off.
     pub(crate) fn add(&self, diagnostic: Diagnostic) {
         let mut found = self.found.borrow_mut();
-        if found.len() < limits::DIAGNOSTICS {
+        if found.len() < FINDINGS {
             let repeated = found.last().is_some_and(|last| *last == diagnostic);
             if !repeated {
                 found.push(diagnostic);
             }
-        } else if found.len() == limits::DIAGNOSTICS {
+        } else if found.len() == FINDINGS {
             found.push(codes::TOO_LARGE.anywhere("more was found than is shown; correct this first"));
         }
     }
@@ -55,7 +56,7 @@ impl Report {
         known: impl IntoIterator<Item = &'a str>,
     ) {
         // What will not be shown is not worth the search.
-        let full = self.found.borrow().len() >= limits::DIAGNOSTICS;
+        let full = self.found.borrow().len() >= FINDINGS;
         if let Some(found) = if full { None } else { best(name, known) } {
             *finding = finding.clone().did_you_mean(name, found);
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
+use tilewright_core::unseen::{code_point, first_unseen};
 
 use crate::codes;
 use crate::edit::order::{self, SECTIONS, SINGLES};
@@ -95,6 +96,11 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
     let (first, others): (Vec<_>, Vec<_>) = data.partition(|(path, _)| &***path == head);
     let mut has_head = false;
     for (path, text) in first.into_iter().chain(others) {
+        if let Some((_, c)) = first_unseen(path) {
+            let message = format!("the name of the file `{path}` has the character {}", code_point(c));
+            report.add(codes::UNSEEN.anywhere(message).hint("give the file another name"));
+            continue;
+        }
         let file = sources.add(&format!("{id}/{path}"), text);
         pack.files.push(file);
         if &**path == head {
@@ -194,7 +200,7 @@ impl PackSource {
             let message = format!("the pack is written in format {format}, this program knows {FORMAT}");
             report.add(codes::OTHER_FORMAT.at(span, message));
         }
-        if let Some(version) = fields.need("version").and_then(|n| read::word(n, report)) {
+        if let Some(version) = fields.need("version").and_then(|n| read::line(n, limits::VERSION_LETTERS, report)) {
             self.manifest.version = version.value.clone();
             self.version = Version::parse(&version.value).ok();
             if self.version.is_none() {
@@ -204,11 +210,15 @@ impl PackSource {
         }
         self.manifest.title = fields
             .need("title")
-            .and_then(|n| read::word(n, report))
+            .and_then(|n| read::line(n, limits::TITLE_LETTERS, report))
             .map_or_else(|| self.manifest.id.clone(), |title| title.value);
-        self.manifest.licence = fields.text("licence").unwrap_or_default();
-        let words = |name| fields.list(name).iter().filter_map(|n| read::word(n, report)).collect::<Vec<Word>>();
-        self.manifest.authors = words("authors").into_iter().map(|w| w.value).collect();
+        let licence = fields.get("licence").and_then(|n| read::line(n, limits::TITLE_LETTERS, report));
+        self.manifest.licence = licence.map(|w| w.value).unwrap_or_default();
+        let words =
+            |name, most| fields.list(name).iter().filter_map(|n| read::line(n, most, report)).collect::<Vec<Word>>();
+        self.manifest.authors = words("authors", limits::TITLE_LETTERS).into_iter().map(|w| w.value).collect();
+        // An id, a blank, and a range of versions.
+        let words = |name| words(name, limits::ID_LETTERS + 1 + limits::VERSION_LETTERS);
         let needs = words("needs");
         self.needs = needs.iter().filter_map(|w| read_need(w, report)).collect();
         self.has_gaps |= self.needs.len() < needs.len();
@@ -244,7 +254,10 @@ impl PackSource {
         }
         let mut file = TextFile { language, entries: Vec::new() };
         for (key, text) in read::map(entries, report) {
-            if let (Some(key), Some(text)) = (read::word(key, report), read::word(text, report)) {
+            let most = limits::TEXT_LETTERS;
+            let lines = key.as_word().is_some_and(|key| key.value.starts_with("pack"));
+            let text = if lines { read::word(text, report) } else { read::line(text, most, report) };
+            if let (Some(key), Some(text)) = (read::line(key, 3 * limits::ID_LETTERS, report), text) {
                 file.entries.push((key, text));
             }
         }

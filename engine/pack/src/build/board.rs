@@ -183,7 +183,7 @@ fn rim(node: &Node, pack: &PackSource, cx: &Cx<'_>, extent: Extent) -> Vec<RimCe
     let Some(fields) = Fields::of(node, "a rim cell", cx.report) else { return Vec::new() };
     let word = fields.need("edge").and_then(|n| read::word(n, cx.report));
     let edge = word.and_then(|word| cx.edges.find(pack, &word, node.off, cx.report));
-    let name = fields.need("name").and_then(|n| read::word(n, cx.report)).map(|w| w.value).unwrap_or_default();
+    let name = fields.need("name").and_then(|n| read::name(n, cx.report)).map(|w| w.value).unwrap_or_default();
     let tags = cx.tags_of(pack, fields.get("tags"));
     let mut cells = Vec::new();
     match (fields.get("at"), fields.get("side")) {

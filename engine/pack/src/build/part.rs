@@ -141,7 +141,7 @@ impl CellParts {
         let mut part = Part {
             terrain,
             terrain_name: word.value.clone(),
-            label: fields.word("name"),
+            label: fields.get("name").and_then(|n| read::name(n, around.cx.report)),
             span: word.span,
             ports: Vec::new(),
             tags: around.cx.tags_of(around.pack, fields.get("tags")),

@@ -198,7 +198,7 @@ pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
         for face in read::list(node, cx.report).unwrap_or(&[]) {
             match &face.shape {
                 Shape::Int(n) => die.faces.push(n.to_string().into()),
-                _ => die.faces.extend(read::word(face, cx.report).map(|w| w.value)),
+                _ => die.faces.extend(read::name(face, cx.report).map(|w| w.value)),
             }
         }
         if die.faces.is_empty() || die.faces.len() > 1000 {

@@ -23,7 +23,7 @@ super::codes! {
         "The same field stands twice in one struct; only one of the two values could count."
         r#"Dice([(id: luck, faces: ["1"], faces: ["2"])])"#;
     BAD_ID = "P0108" Error "not an id"
-        "Ids begin with a small letter and go on with small letters, digits and underscores; ids of tiles may have capital letters and begin with a digit. They are at most 64 letters long."
+        "Ids begin with a small letter and go on with small letters, digits and underscores; ids of tiles may have capital letters and begin with a digit. They are at most 64 letters long. Values of options, faces of dice, parts of tiles and spaces of the rim are called by letters from a to z, digits and signs, without blanks."
         r#"Tokens(["Grey Wizard"])"#;
     OUT_OF_RANGE = "P0109" Error "number out of range"
         "The number is smaller or larger than makes sense here."
@@ -37,4 +37,7 @@ super::codes! {
     FILE_NAME = "P0112" Warning "a file name that not every system has"
         "Some systems take names that differ only in capital letters for one file, and Windows has names that no file may have: CON, NUL, AUX, PRN, COM1 to COM9 and LPT1 to LPT9 with any ending, names that end with a dot or a blank, and names with one of : < > \" | ? * or a backslash. There the pack could not be copied whole. Rename the file or folder."
         "//- demo/tags.ron\nTags([])\n//- demo/Tags.ron\nTags([])";
+    UNSEEN = "P0113" Error "character that is not seen"
+        "The file has a character that people do not see, or that changes how its neighbours are seen: a control character, one that turns the direction of writing, a blank without width. It may stand there as it is or be written as \\u{…}. Such characters can make a text say something else on a screen than in the file, or move the cursor of a terminal. Leave it out; only texts of texts/*.ron whose key begins with `pack` may have several lines."
+        r#"Texts("en", {"pack.about": "\u{202e}a pack"})"#;
 }

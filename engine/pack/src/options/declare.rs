@@ -179,9 +179,10 @@ fn read_choice(node: &Node, report: &Report) -> Option<Choice> {
         Some(FormArgument { name: name.value.clone(), min, max })
     };
     let (name, arguments): (&Word, Option<Vec<FormArgument>>) = match &node.shape {
-        Shape::Word(_) | Shape::Text(_) | Shape::Int(_) => return Some(Choice::Plain(node.to_value())),
+        Shape::Int(_) => return Some(Choice::Plain(node.to_value())),
+        Shape::Word(_) | Shape::Text(_) => return read::name(node, report).map(|_| Choice::Plain(node.to_value())),
         Shape::Tuple(Some(name), items) => {
-            (name, items.iter().map(|n| argument(&read::word(n, report)?, None)).collect())
+            (name, items.iter().map(|n| argument(&read::name(n, report)?, None)).collect())
         }
         Shape::Struct(Some(name), fields) => (name, fields.iter().map(|(n, r)| argument(n, Some(r))).collect()),
         _ => {
@@ -189,5 +190,6 @@ fn read_choice(node: &Node, report: &Report) -> Option<Choice> {
             return None;
         }
     };
+    read::is_name(name, report).then_some(())?;
     Some(Choice::Form(name.value.clone(), arguments?))
 }

@@ -9,9 +9,11 @@
 mod lex;
 mod node;
 mod parse;
+mod screen;
 
 pub use node::{Node, Shape, Word};
 pub use parse::{Reading, read};
+pub use screen::{Unfit, unfit};
 
 pub(crate) use lex::{has_comment, skip_blank};
 pub(crate) use parse::{parse, value_at};

@@ -6,6 +6,7 @@ use serde::de::IgnoredAny;
 use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
 
 use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
+use super::screen::{Unfit, tame, unfit};
 use super::{Node, Shape, Word};
 use crate::codes;
 use crate::limits;
@@ -68,6 +69,9 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
         let message = format!("values nest deeper than {} levels", limits::NESTING);
         report.add(codes::TOO_LARGE.at(Span::new(file, at, at + 1), message));
         return Checked::TooLarge;
+    }
+    for Unfit { range, message, code } in unfit(text) {
+        report.add(code.at(Span::new(file, range.start, range.end), message));
     }
     if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {
         let start = offset(text, error.span.start.line, error.span.start.col);
@@ -227,11 +231,11 @@ impl Parser<'_> {
         let source = self.text.get(start..self.at).ok_or("a text does not end")?;
         if source.starts_with('\'') {
             return match ron::de::from_str::<char>(source) {
-                Ok(c) => Ok(Shape::Text(c.to_string().into())),
+                Ok(c) => Ok(Shape::Text(tame(c.encode_utf8(&mut [0; 4])))),
                 Err(_) => Err("a character does not end"),
             };
         }
-        ron::de::from_str::<String>(source).map(|t| Shape::Text(t.into())).map_err(|_| "a text does not end")
+        ron::de::from_str::<String>(source).map(|t| Shape::Text(tame(&t))).map_err(|_| "a text does not end")
     }
 
     fn number(&mut self) -> Shape {
@@ -253,7 +257,7 @@ impl Parser<'_> {
         while self.peek().is_some_and(is_word_byte) {
             self.at += 1;
         }
-        let value: Arc<str> = self.text.get(start..self.at).unwrap_or_default().into();
+        let value: Arc<str> = tame(self.text.get(start..self.at).unwrap_or_default());
         if value.is_empty() { Err("a name is missing here") } else { Ok(Spanned { value, span: self.span(start) }) }
     }
 

@@ -69,7 +69,7 @@ fn many_mistakes_are_cut_off() {
     let wrong: String =
         (0..5000).map(|i| format!("(id: \"A{i}\", edges: (n: grsas, e: gr, s: x{i}, w: y)),")).collect();
     let loaded = one_file(format!("Tiles([{wrong}])"));
-    assert_eq!(loaded.diagnostics.len(), crate::limits::DIAGNOSTICS + 1);
+    assert_eq!(loaded.diagnostics.len(), tilewright_core::limits::FINDINGS + 1);
 }
 
 #[test]
@@ -245,4 +245,99 @@ fn options_from_a_command_line_are_checked() {
     }
     choices.set_text("demo:size = 3").unwrap();
     assert!(load_demo("", &choices).is_clean());
+}
+
+#[test]
+fn what_people_do_not_see_is_found_wherever_it_stands() {
+    // As it is, and written with an escape.
+    for (text, code) in [
+        ("Tags([a]) // \u{202e}evil", "P0113"),
+        ("/* \u{1b}[2J */ Tags([a])", "P0113"),
+        ("Tags([a,\rb])", "P0113"),
+        ("\u{feff}Tags([a])", "P0113"),
+        ("Texts(\"en\", {\"tag.inn\": \"an \u{200b}inn\"})", "P0113"),
+        ("Texts(\"en\", {\"tag.inn\": \"an \\u{1b}]52;c;x\\u{7}inn\"})", "P0113"),
+        ("Texts(\"en\", {\"tag.inn\": \"two\\nlines\"})", "P0113"),
+        ("Texts(\"en\", {\"tag.inn\": \"two\nlines\"})", "P0113"),
+        ("Texts(\"en\", {\"pack.about\": \"two\\r\\nlines\"})", "P0113"),
+        ("Texts(\"en\", {\"tag.\\u{2066}inn\": \"an inn\"})", "P0113"),
+        ("Texts(\"en\", {\"tag.inn\": r#\"a \u{ad}hyphen\"#})", "P0113"),
+        ("Dice([(id: luck, faces: ['\\u{7f}'])])", "P0113"),
+        ("Tags([\"in\u{200d}n\"])", "P0113"),
+        // Look-alikes: letters of Greek and Cyrillic among those of names.
+        ("Tags([іnn])", "P0108"),
+        ("Tags([\"inո\"])", "P0108"),
+        ("Dice([(id: luck, faces: [\"ο\", \"o\"])])", "P0108"),
+        ("Options([(id: mood, type: choice([calm, саlm]), default: calm)])", "P0108"),
+        ("Options([(id: mood, type: choice([calm, саlm(w)]), default: calm)])", "P0108"),
+        ("Board(rim: [(at: (9, 9), edge: grass, name: \"N\u{430}\")])", "P0108"),
+        ("Tiles([(id: \"A\u{430}\", edges: (n: grass, e: grass, s: grass, w: grass))])", "P0108"),
+        ("Steps([(append: \"finish\", step: script(name: \"рray\"))])", "P0108"),
+    ] {
+        let loaded = one_file(text.to_owned());
+        assert!(codes(&loaded).contains(&code), "{text:?}: {:?}", codes(&loaded));
+        assert!(loaded.catalog.is_none(), "{text:?}");
+        for d in &loaded.diagnostics {
+            let told = [&d.message].into_iter().chain(&d.hint).chain(d.related.iter().map(|(_, label)| label));
+            assert!(told.clone().all(|t| !t.contains(tilewright_core::unseen::is_unseen)), "{text:?}: {:?}", d.message);
+        }
+    }
+    // Lines and tabs are fine, and so are the letters of all languages.
+    for text in [
+        "Texts(\"en\", {\"pack.about\": \"two\\nlines\"})",
+        "Texts(\"en\",\r\n\t{\"pack.about\": \"Ñandú, 森, ‹é›, Ωμέγα, עיר, ⚔\"})",
+    ] {
+        assert_eq!(codes(&one_file(text.to_owned())), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn long_texts_are_told_with_their_limit_and_cut() {
+    let (long, longer) = ("x".repeat(150), "x".repeat(1 << 19));
+    let head = |fields: &str| {
+        format!(
+            "//- long/pack.ron\nPack(id: \"long\", format: 1, {fields})\n//- long/texts/en.ron\nTexts(\"en\", {{}})"
+        )
+    };
+    for (more, says) in [
+        (head(&format!("title: \"{long}\", version: \"1.0.0\"")), "this has 150 letters, 100 are allowed here"),
+        (head(&format!("title: \"L\", licence: \"{long}\", version: \"1.0.0\"")), "this has 150 letters, 100 are"),
+        (head(&format!("title: \"L\", authors: [\"{long}\"], version: \"1.0.0\"")), "this has 150 letters, 100 are"),
+        (head(&format!("title: \"L\", version: \"1.0.0-{long}\"")), "this has 156 letters, 64 are allowed here"),
+        (head(&format!("title: \"{longer}\", version: \"1.0.0\"")), "the text has 524288 letters, 4000 are allowed"),
+        (
+            head(&format!("title: \"L\", version: \"1.0.0\", needs: [\"demo {}\"]", "^1.1.1,".repeat(25))),
+            "letters, 129 are",
+        ),
+        (
+            head(&format!("title: \"L\", version: \"1.0.0\", needs: [\"demo {}1\"]", "^1.1.1,".repeat(99_000))),
+            "4000 are",
+        ),
+        (head(&format!("title: \"L\", version: \"1.0.0\", needs: [\"{longer}\"]")), "4000 are allowed"),
+        (head(&format!("title: \"L\", version: \"1.0.0\", {longer}: 1")), "a pack has no field `xxx"),
+        (format!("Texts(\"en\", {{\"pack.about\": \"{longer}\"}})"), "the text has 524288 letters, 4000 are allowed"),
+        (format!("Texts(\"en\", {{\"pack.{longer}\": \"x\"}})"), "4000 are allowed"),
+    ] {
+        let loaded = load_demo(&more, &LoadOptions::default());
+        let told: Vec<&str> = loaded.diagnostics.iter().map(|d| &*d.message).collect();
+        assert!(told.iter().any(|message| message.contains(says)), "{says}: {told:?}");
+        assert!(loaded.catalog.is_none());
+        for d in &loaded.diagnostics {
+            let all = d.message.len() + d.hint.as_ref().map_or(0, String::len);
+            assert!(all < 3 * tilewright_core::limits::MESSAGE_LETTERS, "{}", d.message);
+        }
+    }
+}
+
+#[test]
+fn files_have_names_that_people_can_read() {
+    let mut world = demo_world("");
+    world.add_file("demo", "more\u{1b}]0;x\u{7}.ron", "Tags([a])");
+    let loaded = quick(&world, &["demo"], "a name of a file");
+    assert_eq!(codes(&loaded), ["P0113"]);
+    assert_eq!(
+        loaded.diagnostics[0].message,
+        "the name of the file `more\\u{1b}]0;x\\u{7}.ron` has the character U+001B"
+    );
+    assert!(loaded.sources.files().iter().all(|file| !file.path.contains('\u{1b}')));
 }

@@ -7,6 +7,7 @@ mod fields;
 mod findings;
 mod forms;
 mod hostile;
+mod limits;
 mod order;
 mod overrides;
 

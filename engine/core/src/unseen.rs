@@ -1,0 +1,130 @@
+//! Characters that are not seen, or that change how their neighbours are seen: what strangers write must not have them
+//! where people read it, since they move the cursor of a terminal, turn words round, or make two names look alike.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// Ranges of characters that are not seen, in order: controls (Cc), formats (Cf, but for the few that are drawn), line
+/// and paragraph separators, and what Unicode tells programs to ignore by default; the blank of Braille besides.
+const UNSEEN: &[(char, char)] = &[
+    ('\0', '\u{1f}'),
+    ('\u{7f}', '\u{9f}'),
+    ('\u{ad}', '\u{ad}'),
+    ('\u{34f}', '\u{34f}'),
+    ('\u{61c}', '\u{61c}'),
+    ('\u{115f}', '\u{1160}'),
+    ('\u{17b4}', '\u{17b5}'),
+    ('\u{180b}', '\u{180f}'),
+    ('\u{200b}', '\u{200f}'),
+    ('\u{2028}', '\u{202e}'),
+    ('\u{2060}', '\u{206f}'),
+    ('\u{2800}', '\u{2800}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{fe00}', '\u{fe0f}'),
+    ('\u{feff}', '\u{feff}'),
+    ('\u{ffa0}', '\u{ffa0}'),
+    ('\u{fff0}', '\u{fffb}'),
+    ('\u{13430}', '\u{1343f}'),
+    ('\u{1bca0}', '\u{1bca3}'),
+    ('\u{1d173}', '\u{1d17a}'),
+    ('\u{e0000}', '\u{e0fff}'),
+];
+
+/// Whether a character is not seen, or changes how others are seen. Line feeds and tabs count.
+pub fn is_unseen(c: char) -> bool {
+    // Nearly all that is written lies between the first two ranges.
+    if (' '..='~').contains(&c) {
+        return false;
+    }
+    let place = |&(first, last): &(char, char)| match c {
+        _ if last < c => Ordering::Less,
+        _ if first > c => Ordering::Greater,
+        _ => Ordering::Equal,
+    };
+    UNSEEN.binary_search_by(place).is_ok()
+}
+
+/// The first such character of a text, with its place.
+pub fn first_unseen(text: &str) -> Option<(usize, char)> {
+    text.char_indices().find(|&(_, c)| is_unseen(c))
+}
+
+/// The places of such characters in the text of a file, in which lines may end and tabs may stand.
+pub fn in_file(text: &str) -> impl Iterator<Item = (usize, char)> {
+    text.char_indices().filter(|&(at, c)| match c {
+        '\n' | '\t' => false,
+        '\r' => !text[at + 1..].starts_with('\n'),
+        _ => is_unseen(c),
+    })
+}
+
+/// How a character is told that cannot be shown: `U+202E`.
+pub fn code_point(c: char) -> String {
+    format!("U+{:04X}", u32::from(c))
+}
+
+/// A text as it may be shown on a line: at most so many letters, and what is not seen written out, as in `\u{1b}`.
+pub fn shown(text: &str, most: usize) -> Cow<'_, str> {
+    written_out(text, most, is_unseen)
+}
+
+/// The same for a text of several lines: line feeds stay.
+pub fn shown_lines(text: &str, most: usize) -> Cow<'_, str> {
+    written_out(text, most, |c| c != '\n' && is_unseen(c))
+}
+
+fn written_out(text: &str, most: usize, unfit: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let cut = text.char_indices().nth(most).map(|(at, _)| at);
+    if cut.is_none() && !text.contains(&unfit) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::new();
+    for c in text[..cut.unwrap_or(text.len())].chars() {
+        if unfit(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    if cut.is_some() {
+        shown.push('…');
+    }
+    Cow::Owned(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_seen_is_written_out() {
+        for (text, wanted) in [
+            ("road", "road"),
+            ("Straße ‹é› 森 ⚔ 🏰", "Straße ‹é› 森 ⚔ 🏰"),
+            ("\u{1b}]52;c;x\u{7}", "\\u{1b}]52;c;x\\u{7}"),
+            ("a\nb\tc\r", "a\\nb\\tc\\r"),
+            ("\u{202e}daor\u{2066}\u{200f}", "\\u{202e}daor\\u{2066}\\u{200f}"),
+            ("ro\u{200b}ad\u{ad}\u{feff}\u{3164}", "ro\\u{200b}ad\\u{ad}\\u{feff}\\u{3164}"),
+            ("\u{9b}2J\u{85}\u{2028}", "\\u{9b}2J\\u{85}\\u{2028}"),
+            ("\u{e0041}\u{fe0f}", "\\u{e0041}\\u{fe0f}"),
+        ] {
+            assert_eq!(shown(text, 100), wanted);
+        }
+        assert_eq!(shown("a house", 3), "a h…");
+        assert_eq!(shown_lines("a\n\u{1b}b", 100), "a\n\\u{1b}b");
+        assert_eq!(code_point('\u{1b}'), "U+001B");
+    }
+
+    #[test]
+    fn files_have_lines_and_tabs() {
+        let found = |text: &str| in_file(text).map(|(at, _)| at).collect::<Vec<_>>();
+        assert_eq!(found("a\r\n\tb\n"), Vec::<usize>::new());
+        assert_eq!(found("a\rb\u{1b}\u{2029}"), [1, 3, 4]);
+    }
+
+    #[test]
+    fn the_ranges_are_in_order() {
+        assert!(UNSEEN.iter().all(|(first, last)| first <= last));
+        assert!(UNSEEN.windows(2).all(|pair| pair[0].1 < pair[1].0));
+    }
+}
