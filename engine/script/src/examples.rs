@@ -11,6 +11,7 @@ pub fn example(code: &str) -> Option<&'static str> {
 pub const WITHOUT: &[(&str, &str)] = &[
     ("S0102", "it takes a module of more than 256 KB"),
     ("S0104", "it takes Lua that the lints do not know yet"),
+    ("S0105", "it takes more than 500 findings"),
     ("S0408", "it is a mistake of the program"),
     ("S0409", "it takes a machine that is out of memory"),
 ];
@@ -18,6 +19,7 @@ pub const WITHOUT: &[(&str, &str)] = &[
 const EXAMPLES: &[(&str, &str)] = &[
     ("S0101", "step(\"pray\", function(seat)\n    local gold = = 1\nend)"),
     ("S0103", "--- Gives gold.\n--- @param gold number  How much."),
+    ("S0106", "on(\"placed\", function(ev)\n    award(ev.seat, 1, \"path\") -- \u{202e}evil\u{202c}\nend)"),
     ("S0111", "//- demo/rules.ron\nRules([(use: \"alms\", gold: 3)])\n//- demo/rules/alms.lua\n--- Does nothing."),
     (
         "S0112",

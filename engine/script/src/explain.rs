@@ -22,6 +22,18 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         in it show only when it runs.",
     ),
     (
+        "S0105",
+        "Too many findings",
+        "More was found in the rules than anybody would read at once. Correct what is shown; then the rest is looked for.",
+    ),
+    (
+        "S0106",
+        "Character that is not seen",
+        "The text of a rule module has a character that people do not see, or that changes how its neighbours are seen: \
+        a control character, one that turns the direction of writing, a blank without width. With such characters a rule \
+        can do something else than what one reads. Leave it out.",
+    ),
+    (
         "S0111",
         "Unknown parameter",
         "A pack gives a rule module a parameter that the head of the module does not declare.",

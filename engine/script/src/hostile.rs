@@ -249,7 +249,7 @@ fn broken_texts_are_no_lua() {
     check(
         "\u{1b}Lua",
         expect![[
-            r#"Trouble { kind: Syntax, message: "1: Expected identifier when parsing expression, got '\u{1b}'", place: None, traceback: [] }"#
+            r#"Trouble { kind: Syntax, message: "1: Expected identifier when parsing expression, got '\\u{1b}'", place: None, traceback: [] }"#
         ]],
     );
 }
@@ -261,4 +261,18 @@ fn errors_carry_their_line() {
     check("error({ code = 1 })", expect!["pack/rules/bad.lua:1 [S0401] a table has no text"]);
     check("assert(false, 'must hold')", expect!["pack/rules/bad.lua:1 [S0401] must hold"]);
     check("return nothing()", expect!["pack/rules/bad.lua:1 [S0401] attempt to call a nil value"]);
+}
+
+#[test]
+fn errors_are_told_so_that_they_can_be_shown() {
+    check(r"error('\27]52;c;eA==\7')", expect![r"pack/rules/bad.lua:1 [S0401] \u{1b}]52;c;eA==\u{7}"]);
+    check(r"error('\n\27[2J\u{202e}why')", expect![r"pack/rules/bad.lua:1 [S0401] \u{1b}[2J\u{202e}why"]);
+    check("error('')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without saying why"]);
+    check("error('  \\n ')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without saying why"]);
+    // A place that is none of a file is a part of the text.
+    check(r"error('x.\27lua:7: why', 0)", expect![r"pack/rules/bad.lua:1 [S0401] x.\u{1b}lua:7: why"]);
+    let mut vm = Vm::new().unwrap();
+    vm.seal().unwrap();
+    let long = run(&vm, "error(('x'):rep(60000))");
+    assert!(long.ends_with("xxx…") && long.len() < 700, "{} bytes", long.len());
 }

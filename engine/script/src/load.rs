@@ -6,7 +6,9 @@ use std::sync::Arc;
 use mlua::{Function, Lua, Value};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
 use tilewright_core::diag::{Diagnostic, Span};
+use tilewright_core::limits::FINDINGS;
 use tilewright_core::rules::Hooks;
+use tilewright_core::unseen::{code_point, in_file};
 
 use crate::budget;
 use crate::header::Header;
@@ -53,6 +55,11 @@ impl Compiled {
                 found.push(place(d, m, None));
                 continue;
             }
+            let unseen = in_file(&m.source).take(FINDINGS + 1).map(|(at, c)| {
+                let message = format!("the character {} is not seen by people", code_point(c));
+                place(Diagnostic::error("S0106", message), m, m.file.map(|f| Span::new(f, at, at + c.len_utf8())))
+            });
+            found.extend(unseen);
             match compiler().compile(&*m.source) {
                 Ok(bytecode) => {
                     let (header, errors) = Header::parse(&m.source);
@@ -72,6 +79,7 @@ impl Compiled {
         }
         let (words, more) = lint::modules(&catalog);
         found.extend(more);
+        cut(&mut found);
         if found.iter().any(Diagnostic::is_error) {
             return (None, found);
         }
@@ -145,6 +153,7 @@ impl Compiled {
                 None => diagnostic,
             });
         }
+        cut(&mut found);
         Ok((Script::new(Arc::clone(self), vm, host, composed), found))
     }
 
@@ -206,6 +215,16 @@ impl Compiled {
         freeze(&result);
         host.loading.borrow_mut().exports.push(result);
         Ok(function)
+    }
+}
+
+/// Leaves out what nobody would read.
+fn cut(found: &mut Vec<Diagnostic>) {
+    if found.len() > FINDINGS {
+        found.truncate(FINDINGS);
+        let message =
+            format!("more than the {FINDINGS} findings that are shown were found in rules; correct these first");
+        found.push(Diagnostic::error("S0105", message));
     }
 }
 

@@ -120,12 +120,8 @@ impl Names {
 
     #[cold]
     fn look_up(&mut self, text: &LuaString, address: usize, slot: usize) -> mlua::Result<Symbol> {
-        let plain = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
-        if plain.len() > 200 {
-            return Err(misuse("a name has at most 200 bytes"));
-        }
+        let plain = crate::text::name(text)?;
         let symbol = self.intern(&plain).ok_or_else(|| misuse("the scripts use too many different names"))?;
-        drop(plain);
         self.slots[slot] = Some(Slot { address, symbol, _text: text.clone() });
         Ok(symbol)
     }

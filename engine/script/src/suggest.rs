@@ -2,10 +2,18 @@
 
 use tilewright_core::diag::Diagnostic;
 
+/// Letters of a word for which a near one is looked for.
+const LONGEST: usize = 64;
+
 /// The known word nearest to an unknown one, if one is near.
 pub(crate) fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let limit = (word.chars().count() / 3).max(1);
-    known.map(|k| (distance(word, k), k)).filter(|&(d, _)| d <= limit).min().map(|(_, k)| k)
+    // The lengths alone tell of most that they are not near.
+    let near = known.filter(|k| k.chars().count().abs_diff(word.chars().count()) <= limit);
+    near.map(|k| (distance(word, k), k)).filter(|&(d, _)| d <= limit).min().map(|(_, k)| k)
 }
 
 /// The known word that was meant by an unknown one: the nearest, or one that shares a part between underscores.

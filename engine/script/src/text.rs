@@ -11,9 +11,43 @@ use std::ffi::c_int;
 use mlua::ffi;
 use mlua::state::RawLua;
 use mlua::{FromLua, Lua, LuaString, Value};
+use tilewright_core::limits::NAME_BYTES;
+use tilewright_core::unseen::{code_point, first_unseen};
 
 use crate::handle::described;
 use crate::trouble::misuse;
+
+/// A name that rules make up and that is kept: of a unit, a reason, a group of options. People are shown it as it is.
+///
+/// # Errors
+/// It is too long, or has a character that is not seen.
+pub(crate) fn name(text: &LuaString) -> mlua::Result<String> {
+    let text = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
+    if text.len() > NAME_BYTES {
+        return Err(misuse(format!("a name has at most {NAME_BYTES} bytes, and this one has {}", text.len())));
+    }
+    match first_unseen(&text) {
+        Some((_, c)) => Err(misuse(format!("the name `{}` has the character {}", &*text, code_point(c)))),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// A name that stands in records too, such as the key of an option: of letters that cannot be taken for each other.
+/// What people read instead is among the texts of the pack.
+///
+/// # Errors
+/// It is too long, or has other characters.
+pub(crate) fn key(text: &LuaString) -> mlua::Result<String> {
+    let text = name(text)?;
+    match text.chars().find(|c| !c.is_ascii()) {
+        Some(c) => {
+            let message =
+                format!("the key `{text}` has the character {}, and only A to Z, digits and signs", code_point(c));
+            Err(misuse(message + " may stand in keys; what people read is said in the texts of the pack"))
+        }
+        None => Ok(text),
+    }
+}
 
 /// A text that was given to the running function.
 pub(crate) struct Text {

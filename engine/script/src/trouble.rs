@@ -1,6 +1,8 @@
 //! What went wrong in a script, read out of the errors of the virtual machine.
 
 use mlua::Error;
+use tilewright_core::limits::MESSAGE_LETTERS;
+use tilewright_core::unseen::{first_unseen, shown};
 
 /// Which sort of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +80,8 @@ impl Trouble {
     pub(crate) fn of(error: &Error) -> Trouble {
         let mut trouble = Trouble::new(TroubleKind::Error, "");
         trouble.read(error);
+        // A rule can put anything into the text of an error.
+        trouble.message = shown(&trouble.message, MESSAGE_LETTERS).into_owned();
         trouble.place = trouble.place.or_else(|| trouble.traceback.first().and_then(|line| place_of(line)));
         trouble
     }
@@ -127,12 +131,14 @@ impl Trouble {
     fn message(&mut self, text: &str) {
         let (head, trace) = text.split_once("\nstack traceback:\n").unwrap_or((text, ""));
         self.trace(trace);
+        let place = place_of(head);
+        let skip = place.as_ref().map_or_else(String::new, |place| format!("{}:{}:", place.0, place.1));
         // Errors inside errors keep only the innermost text.
-        let head = head.lines().next().unwrap_or(head);
-        match place_of(head) {
+        let head = head.strip_prefix(&skip).unwrap_or(head).trim_start();
+        let head = head.lines().next().unwrap_or("the rule calls `error` without saying why");
+        match place {
             Some(place) => {
-                let skip = format!("{}:{}:", place.0, place.1);
-                self.message = head.strip_prefix(&skip).unwrap_or(head).trim().to_owned();
+                head.trim_end().clone_into(&mut self.message);
                 self.place = Some(place);
             }
             None => {
@@ -152,8 +158,13 @@ impl Trouble {
     }
 
     fn trace(&mut self, text: &str) {
-        self.traceback
-            .extend(text.lines().map(str::trim).filter(|l| place_of(l).is_some()).take(16).map(str::to_owned));
+        self.traceback.extend(
+            text.lines()
+                .map(str::trim)
+                .filter(|l| place_of(l).is_some())
+                .take(16)
+                .map(|line| shown(line, MESSAGE_LETTERS).into_owned()),
+        );
     }
 }
 
@@ -189,7 +200,7 @@ fn is_host_place(text: &str) -> bool {
 /// The path and line at the start of a text, if they are those of a module.
 pub(crate) fn place_of(text: &str) -> Option<(String, u32)> {
     let (path, rest) = text.split_once(':')?;
-    if !path.contains('.') || path.contains(' ') {
+    if !path.contains('.') || path.contains(' ') || first_unseen(path).is_some() {
         return None;
     }
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

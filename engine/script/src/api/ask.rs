@@ -9,6 +9,7 @@ use super::things::key_of;
 use super::{Allowed, Bind, Entry, Receiver, bind, entry};
 use crate::handle::{Handle, SeatArg, TextArg, described};
 use crate::host::{Host, Mode};
+use crate::text;
 use crate::trouble::{forbidden, misuse};
 
 const ON: Receiver = Receiver::Global;
@@ -83,12 +84,12 @@ fn prepare(
     match setting("none")? {
         Value::Nil | Value::Boolean(false) => {}
         Value::String(key) => {
-            let key = key.to_string_lossy().into();
+            let key = text::key(&key)?.into();
             choices.push(Choice { key, target: Target::None, group: None, table: None })
         }
         _ => choices.push(Choice { key: "none".into(), target: Target::None, group: None, table: None }),
     }
-    let name = name.to_string_lossy();
+    let name = text::key(&name)?;
     if choices.is_empty() {
         return Err(misuse(format!("the question `{name}` has no option")));
     }
@@ -108,7 +109,7 @@ fn prepare(
 /// Key and target of an option.
 fn option_of(host: &Host, item: &Value) -> mlua::Result<(String, Target)> {
     match item {
-        Value::String(text) => Ok((text.to_string_lossy(), Target::None)),
+        Value::String(text) => Ok((text::key(text)?, Target::None)),
         Value::Integer(n) => Ok((n.to_string(), Target::Number(*n as i32))),
         Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => Ok((format!("{n:.0}"), Target::Number(*n as i32))),
         Value::LightUserData(data) => match Handle::unpack(*data) {
@@ -126,7 +127,7 @@ fn option_of(host: &Host, item: &Value) -> mlua::Result<(String, Target)> {
                 Value::String(bag) => Target::Bag(host.bag(&bag)?),
                 _ => Target::None,
             };
-            Ok((key.to_string_lossy(), target))
+            Ok((text::key(&key)?, target))
         }
         other => Err(misuse(format!("an option cannot be {}", described(other)))),
     }

@@ -11,6 +11,7 @@ use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Int, SeatArg, TextArg};
 use crate::host::Host;
+use crate::text;
 use crate::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
@@ -119,7 +120,7 @@ fn draw(host: &Host, lua: &Lua, (bag, settings): (TextArg, Option<Table>)) -> ml
     let settings = Settings(settings.as_ref());
     settings.only(&["seat", "as", "secret"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
-    let name = settings.text("as")?.map(|name| name.to_string_lossy());
+    let name = settings.text("as")?.map(|name| text::key(&name)).transpose()?;
     let kind = host.game_mut()?.draw_tile(bag, seat, settings.flag("secret")?, name.as_deref());
     Ok(kind.map(|k| host.catalog.kinds.key(k)))
 }
@@ -206,5 +207,5 @@ pub(crate) fn face_value(host: &Host, lua: &Lua, die: tilewright_core::id::DieId
 
 fn chance(host: &Host, _: &Lua, (name, Int(bound)): (TextArg, Int)) -> mlua::Result<u32> {
     let bound = u32::try_from(bound).ok().filter(|&b| b > 0).ok_or_else(|| misuse("the bound must be above 0"))?;
-    Ok(host.game_mut()?.pick_number(&name.to_string_lossy(), bound))
+    Ok(host.game_mut()?.pick_number(&text::key(&name)?, bound))
 }

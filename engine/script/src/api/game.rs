@@ -4,7 +4,9 @@ use mlua::{Lua, MultiValue, Table, Value};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Stage;
 use tilewright_core::id::{CounterId, Id, TileKindId};
+use tilewright_core::limits::NOTE_BYTES;
 use tilewright_core::sheet::Seat;
+use tilewright_core::unseen::shown;
 
 use super::things::{place_value, segment_of};
 use super::{Allowed, Entry, Receiver, bind, entry};
@@ -228,10 +230,6 @@ fn supply(host: &Host, _: &Lua, (figure, seat): (TextArg, SeatArg)) -> mlua::Res
     Ok(host.game()?.supply(host.figure(&figure)?, seat))
 }
 
-/// Which of a counter's numbers a script means.
-/// Most bytes of a note.
-const MOST_NOTED: usize = 500;
-
 fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
     if host.game()?.journal().is_none() {
         return Ok(());
@@ -246,11 +244,11 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
             Value::Boolean(b) => text.push_str(&b.to_string()),
             Value::Integer(n) => text.push_str(&n.to_string()),
             Value::Number(n) => text.push_str(&n.to_string()),
-            Value::String(words) => text.extend(words.to_string_lossy().chars().take(MOST_NOTED + 1)),
+            Value::String(words) => text.push_str(&shown(&words.to_string_lossy(), NOTE_BYTES)),
             other => text.push_str(&told(other, lua)),
         }
-        if text.len() > MOST_NOTED {
-            let cut = text.floor_char_boundary(MOST_NOTED);
+        if text.len() > NOTE_BYTES {
+            let cut = text.floor_char_boundary(NOTE_BYTES);
             text.truncate(cut);
             text.push('…');
             break;
@@ -262,6 +260,7 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
     Ok(())
 }
 
+/// Which of a counter's numbers a script means.
 pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua) -> mlua::Result<CounterKey> {
     use mlua::FromLua;
     use tilewright_core::catalog::Scope;

@@ -12,6 +12,7 @@ use crate::handle::TextArg;
 use crate::host::{Condition, Host, Mode};
 use crate::register::{Registered, What};
 use crate::suggest::meant;
+use crate::text;
 use crate::trouble::{forbidden, misuse};
 
 const ON: Receiver = Receiver::Global;
@@ -178,7 +179,7 @@ fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<
     if host.mode.get() != Mode::Load {
         return Err(forbidden("stages are added while their module loads, not later"));
     }
-    let (name, after) = (name.to_string_lossy(), after.to_string_lossy());
+    let (name, after) = (text::key(&name)?, after.to_string_lossy());
     let mut loading = host.loading.borrow_mut();
     if loading.stages.iter().any(|s| **s == *name) {
         return Ok(());
@@ -190,15 +191,15 @@ fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<
 }
 
 fn step(host: &Host, lua: &Lua, (name, function): (TextArg, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Step { name: name.to_string_lossy() }, function)
+    register(host, lua, What::Step { name: text::key(&name)? }, function)
 }
 
 fn offer(host: &Host, lua: &Lua, (ask, function): (TextArg, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Offer { ask: ask.to_string_lossy() }, function)
+    register(host, lua, What::Offer { ask: text::key(&ask)? }, function)
 }
 
 fn chosen(host: &Host, lua: &Lua, (group, function): (TextArg, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Chosen { group: group.to_string_lossy() }, function)
+    register(host, lua, What::Chosen { group: text::key(&group)? }, function)
 }
 
 fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool, Function)> {

@@ -9,6 +9,7 @@ use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Handle, Int, Options, Sort, TextArg, told};
 use crate::host::Host;
+use crate::text;
 use crate::trouble::misuse;
 
 const ON: Receiver = Receiver::Options;
@@ -64,7 +65,7 @@ pub(super) fn target_of(handle: Handle) -> Target {
 }
 
 fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextArg, Value)) -> mlua::Result<()> {
-    let (key, group): (Arc<str>, Arc<str>) = (key.to_string_lossy().into(), group.to_string_lossy().into());
+    let (key, group): (Arc<str>, Arc<str>) = (text::key(&key)?.into(), text::key(&group)?.into());
     let mut choices = host.choices.borrow_mut();
     if choices.iter().any(|c| c.key == key) {
         return Err(misuse(format!("there is already an option `{key}`")));

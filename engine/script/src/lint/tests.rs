@@ -69,6 +69,28 @@ fn some_value(catalog: &Catalog, kind: &ParamType) -> Value {
 }
 
 #[test]
+fn characters_that_are_not_seen_are_found_in_comments_too() {
+    check(
+        "local a = 1 -- \u{202e}\nreturn a\r\n\t-- \u{1b}[2J\r--",
+        expect![[r#"
+            base/rules/new.lua:1:16 error[S0106] the character U+202E is not seen by people
+            base/rules/new.lua:3:5 error[S0106] the character U+001B is not seen by people
+            base/rules/new.lua:3:9 error[S0106] the character U+000D is not seen by people
+        "#]],
+    );
+}
+
+#[test]
+fn after_very_many_findings_the_rest_is_cut_off() {
+    let source: String = (0..20_000).map(|n| format!("a{n}()\n")).collect();
+    let start = std::time::Instant::now();
+    let (_, found) = Compiled::new(Arc::new(catalog(vec![crate::testing::module("base", "m.lua", &source, &[])])));
+    assert_eq!(found.len(), tilewright_core::limits::FINDINGS + 1);
+    assert_eq!(found.last().map(|d| d.code), Some("S0105"));
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+#[test]
 fn texts_that_are_no_lua() {
     check(
         "local x = = 1",

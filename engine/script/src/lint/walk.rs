@@ -13,6 +13,7 @@ use full_moon::tokenizer::{Token, TokenReference, TokenType};
 use full_moon::visitors::Visitor;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Diagnostic, Span};
+use tilewright_core::limits::FINDINGS;
 
 use super::across::Groups;
 use super::calls;
@@ -170,8 +171,16 @@ impl<'a> Walk<'a> {
         self.say_at(diagnostic, (at(node.start_position()), at(node.end_position())));
     }
 
+    /// Whether more was found than is told.
+    fn is_full(&self) -> bool {
+        self.found.len() > FINDINGS
+    }
+
     /// Notes a finding from one byte to another.
     pub(super) fn say_at(&mut self, diagnostic: Diagnostic, (start, end): (usize, usize)) {
+        if self.is_full() {
+            return;
+        }
         let span = self.module.file.map(|file| Span::new(file, start, end));
         let mut diagnostic = place(diagnostic, self.module, span);
         if span.is_none() && diagnostic.span.is_none() {
@@ -236,7 +245,7 @@ impl<'a> Walk<'a> {
         let known = api::entries().filter(|e| e.on == Receiver::Global).map(api::Entry::name);
         let known = known.chain(GLOBALS).chain(LIBRARIES.map(|(l, _)| l)).chain(["param", "tostring", "error"]);
         let known: Vec<&str> = known.collect();
-        if known.contains(&name) {
+        if self.is_full() || known.contains(&name) {
             return;
         }
         let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));
