@@ -8,7 +8,9 @@ use std::fmt;
 use std::io::{Cursor, Read, Write};
 use std::sync::Arc;
 
+use tilewright_core::limits::{MESSAGE_LETTERS, NOTES_LETTERS};
 use tilewright_core::record::Record;
+use tilewright_core::unseen::{shown, shown_lines};
 use tilewright_pack::World;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
@@ -145,7 +147,7 @@ impl Capsule {
             let text = String::from_utf8(content).map_err(|_| CapsuleError::NoText(name.clone()))?;
             match sort {
                 Sort::Record => record = Some(text),
-                Sort::Notes => capsule.notes = text,
+                Sort::Notes => capsule.notes = shown_lines(&text.replace("\r\n", "\n"), NOTES_LETTERS).into_owned(),
                 Sort::Pack(id, path) => {
                     let pack = capsule.packs.packs.entry(Arc::from(id)).or_default();
                     pack.insert(Arc::from(path), Arc::from(text));
@@ -188,7 +190,7 @@ enum Sort<'a> {
 }
 
 fn sort_of(name: &str) -> Result<Sort<'_>, CapsuleError> {
-    let other = || CapsuleError::Name(name.to_owned());
+    let other = || CapsuleError::Name(shown(name, MESSAGE_LETTERS).into_owned());
     let plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0']);
     match name {
         "record.json" => Ok(Sort::Record),

@@ -8,7 +8,10 @@ use std::fmt;
 
 use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::Value;
+use tilewright_core::limits::{MESSAGE_LETTERS, RECORD_TEXT_BYTES};
 use tilewright_core::record::{Expect, Final, Move, Record};
+use tilewright_core::unseen::{code_point, first_unseen, shown};
+use tilewright_pack::limits::ID_LETTERS;
 
 use crate::error::most_like;
 use crate::find::is_pack_id;
@@ -151,7 +154,9 @@ impl Reader {
     pub(crate) fn wrong<T>(&self, name: &str, message: impl Into<String>) -> Read<T> {
         let dot = if self.part.is_empty() || name.is_empty() { "" } else { "." };
         let part = format!("{}{dot}{name}", self.part);
-        Err(RecordError { line: self.line, code: self.code, part, message: message.into() })
+        let (part, message) =
+            (shown(&part, ID_LETTERS).into_owned(), shown(&message.into(), MESSAGE_LETTERS).into_owned());
+        Err(RecordError { line: self.line, code: self.code, part, message })
     }
 
     /// Asks for the version of the format.
@@ -168,6 +173,10 @@ impl Reader {
 
     /// A record of everything but the moves, and the moves, which were read already if they are a list.
     pub(crate) fn record(&mut self, head: &Map<String, Json>, moves: Option<Read<Vec<Move>>>) -> Read<Record> {
+        for (name, value) in head.iter().filter(|(name, _)| *name != "moves") {
+            self.readable("", &Json::String(name.clone()))?;
+            self.readable(name, value)?;
+        }
         let id = head.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
         let packs = self.packs(head.get("packs").unwrap_or(&Json::Null))?;
         let mut options = Vec::new();
@@ -226,6 +235,29 @@ impl Reader {
         })
     }
 
+    /// Refuses names and texts that people could not read: of all that a record holds something is told.
+    fn readable(&self, name: &str, value: &Json) -> Read<()> {
+        let check = |text: &str| match first_unseen(text) {
+            Some((_, c)) => self.wrong(name, format!("the character {} is not seen by people", code_point(c))),
+            None if text.len() > RECORD_TEXT_BYTES => {
+                let message = format!("a text has {} bytes, {RECORD_TEXT_BYTES} are allowed", text.len());
+                self.wrong(name, message)
+            }
+            None => Ok(()),
+        };
+        match value {
+            Json::String(text) => check(text),
+            Json::Array(items) => {
+                items.iter().zip(0..).try_for_each(|(item, n)| self.readable(&format!("{name}[{n}]"), item))
+            }
+            Json::Object(entries) => entries.iter().try_for_each(|(key, value)| {
+                check(key)?;
+                self.readable(name, value)
+            }),
+            _ => Ok(()),
+        }
+    }
+
     fn text(&self, name: &str, value: &Json) -> Read<String> {
         value.as_str().map_or_else(|| self.wrong(name, "a text is expected here"), |t| Ok(t.to_owned()))
     }
@@ -279,6 +311,7 @@ impl Reader {
 
     fn entry(&mut self, entry: &Json) -> Read<Move> {
         self.code = "bad_move";
+        self.readable("", entry)?;
         let Json::Object(entry) = entry else { return self.wrong("", "a move is an object") };
         let text_of = |name: &str| entry.get(name).map(|v| self.text(name, v)).transpose();
         if let Some(kind) = entry.get("draw") {

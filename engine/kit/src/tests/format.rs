@@ -6,6 +6,7 @@ use ron::value::RawValue;
 use serde::Deserialize;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{FileId, SourceMap, Span};
+use tilewright_pack::syntax::{Unfit, unfit};
 
 use super::TestFailure;
 use crate::error::most_like;
@@ -183,8 +184,19 @@ impl<'a> Text<'a> {
         TestFailure::new(self.sources.place(span), code, what, "")
     }
 
+    /// What must not stand in a file of a pack, in one of tests no more than elsewhere.
+    fn fit(&self) -> Result<(), TestFailure> {
+        match unfit(self.text).into_iter().next() {
+            Some(Unfit { range, message, .. }) => {
+                Err(self.failure(Span::new(self.file, range.start, range.end), "bad_test", message))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The tests of the file.
     pub(super) fn tests(&self) -> Result<Vec<&'a RawValue>, TestFailure> {
+        self.fit()?;
         let start = self.text.len() - skip_blank(self.text).len();
         let body = &self.text[start..];
         if body.starts_with("Tests") {
@@ -200,6 +212,7 @@ impl<'a> Text<'a> {
 
     /// The one value of the file.
     pub(super) fn document(&self) -> Result<&'a RawValue, TestFailure> {
+        self.fit()?;
         let start = self.text.len() - skip_blank(self.text).len();
         let body = &self.text[start..];
         notation().from_str::<&RawValue>(body).map_err(|e| self.syntax(start, body, &e))

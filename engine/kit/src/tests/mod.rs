@@ -22,6 +22,8 @@ mod write;
 use std::fmt;
 
 use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_core::limits::MESSAGE_LETTERS;
+use tilewright_core::unseen::shown;
 
 use crate::error::KitError;
 use crate::find::Finder;
@@ -83,7 +85,10 @@ impl TestFailure {
         expected: impl Into<String>,
         came: impl Into<String>,
     ) -> TestFailure {
-        TestFailure { place: place.into(), code, expected: expected.into(), came: came.into(), more: Vec::new() }
+        // What is expected and what came are quoted from tests and games, whatever they say.
+        let told = |text: String| shown(&text, MESSAGE_LETTERS).into_owned();
+        let (expected, came) = (told(expected.into()), told(came.into()));
+        TestFailure { place: place.into(), code, expected, came, more: Vec::new() }
     }
 
     /// All that is not as expected: this and what else there is.

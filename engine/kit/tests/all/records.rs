@@ -57,6 +57,11 @@ fn what_is_ill_typed_is_refused_with_its_place() {
         ("\"p:n\":3", "\"p:n\":[3]", "bad_record", "options.p:n"),
         ("\"seed\":null", "\"seed\":-4", "bad_record", "seed"),
         ("\"moves\":", "\"moves\":7,\"other\":", "bad_record", "moves"),
+        ("\"id\":\"a\"", "\"id\":\"\\u001b[2J\"", "bad_record", "id"),
+        ("\"p:z\"", "\"p:\\u202e\"", "bad_record", "options"),
+        ("\"M3\"", "\"M\\u200b3\"", "bad_move", "moves[1]"),
+        ("{\"draw\":\"F\"}", "{\"\\u001b]0;x\":\"F\"}", "bad_move", "moves[0]"),
+        ("\"road\":[4,1]", "\"ro\\u0085ad\":[4,1]", "bad_record", "final"),
     ];
     for (old, new, code, part) in cases {
         assert!(GAME.contains(old), "{old}");
@@ -143,4 +148,21 @@ fn a_list_goes_on_after_a_wrong_record_and_ends_at_wrong_json() {
     }
     assert_eq!(codes("nonsense"), ["bad_json"]);
     assert_eq!(codes("true"), ["bad_record"]);
+}
+
+#[test]
+fn long_texts_are_refused_with_their_limit_and_not_repeated() {
+    let long = "x".repeat(1 << 20);
+    for (old, new) in [
+        ("\"id\":\"a\"", format!("\"id\":\"{long}\"")),
+        ("\"p@1.0.0#ab\"", format!("\"p@1.0.0#{long}\"")),
+        ("\"p:z\"", format!("\"p:{long}\"")),
+        ("{\"draw\":\"F\"}", format!("{{\"draw\":\"{long}\"}}")),
+        ("{\"draw\":\"F\"}", format!("{{\"{long}\":\"F\"}}")),
+        ("\"record\":1", format!("\"record\":1,\"{long}\":1")),
+    ] {
+        assert!(GAME.contains(old), "{old}");
+        let error = read_records(&GAME.replace(old, &new)).remove(0).unwrap_err().to_string();
+        assert!(error.contains("500 are allowed") && error.len() < 300, "{old}: {} bytes", error.len());
+    }
 }
