@@ -1,5 +1,6 @@
 //! Checking what a record or a test expects of a position.
 
+use crate::catalog::Scope;
 use crate::effect::CounterKey;
 use crate::game::{Game, Stage};
 use crate::record::Expect;
@@ -61,16 +62,19 @@ impl Expect {
             }
         }
         for (name, wanted) in self.counters.iter().flatten() {
-            let Some((counter, key)) = game.find_counter(name) else {
-                found.push(wrong("unknown_counter", format!("a counter `{name}`"), "no such counter".to_owned()));
-                continue;
+            let (counter, key) = match game.find_counter(name) {
+                Ok(found) => found,
+                Err(refused) => {
+                    found.push(wrong(refused.code, format!("the counter `{name}` {wanted:?}"), refused.message));
+                    continue;
+                }
             };
-            let came: Vec<i32> = if let Some(key) = key {
-                vec![game.counter(counter, key)]
-            } else if wanted.len() == 1 && game.seat_count() > 1 {
-                vec![game.counter(counter, CounterKey::Game)]
-            } else {
-                game.seats_from(Seat(0)).map(|seat| game.counter(counter, CounterKey::Seat(seat))).collect()
+            let came: Vec<i32> = match (key, game.catalog().counters[counter].scope) {
+                (Some(key), _) => vec![game.counter(counter, key)],
+                (None, Scope::Seat) => {
+                    game.seats_from(Seat(0)).map(|seat| game.counter(counter, CounterKey::Seat(seat))).collect()
+                }
+                (None, _) => vec![game.counter(counter, CounterKey::Game)],
             };
             if *wanted != came {
                 found.push(wrong("counters_differ", format!("the counter `{name}` {wanted:?}"), format!("{came:?}")));

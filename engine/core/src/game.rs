@@ -8,9 +8,10 @@ use crate::board::Board;
 use crate::catalog::{Catalog, Scope};
 use crate::chance::{Chance, ChanceSource, Generator, Given};
 use crate::decision::Decision;
-use crate::effect::{CounterKey, Place};
+use crate::effect::{CounterKey, Place, Rejected};
 use crate::event::{EventKind, Journal};
 use crate::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId, TokenId};
+use crate::lattice::Cell;
 use crate::rules::{Carried, Filter, Hooks};
 use crate::sheet::Seat;
 
@@ -360,22 +361,44 @@ impl Game {
         }
     }
 
-    /// The counter of a name, and which of its numbers is meant if the name says so: `hut:3` for a key, `seen:0:3` for
-    /// a seat and a key.
-    pub fn find_counter(&self, name: &str) -> Option<(CounterId, Option<CounterKey>)> {
+    /// The counter of a name, and which of its numbers is meant if the name says so: `hut:3` for a key, `hut:1,0` for a
+    /// cell as the key, `seen:0:3` for a seat and a key.
+    ///
+    /// # Errors
+    /// There is no such counter, or it has no such number.
+    pub fn find_counter(&self, name: &str) -> Result<(CounterId, Option<CounterKey>), Rejected> {
         let counters = &self.catalog.counters;
-        if let Some(counter) = counters.find(name) {
-            return Some((counter, None));
-        }
-        let (before, key) = name.rsplit_once(':')?;
-        let key: i64 = key.parse().ok()?;
-        if let Some(counter) = counters.find(before).filter(|&c| counters[c].scope == Scope::Keyed) {
-            return Some((counter, Some(CounterKey::Key(key))));
-        }
-        let (before, seat) = before.rsplit_once(':')?;
-        let seat = Seat(seat.parse().ok().filter(|&seat| seat < self.seats)?);
-        let counter = counters.find(before).filter(|&c| counters[c].scope == Scope::SeatKeyed)?;
-        Some((counter, Some(CounterKey::SeatKey(seat, key))))
+        // The name of a pack may stand before that of the counter.
+        let ends = std::iter::once(name.len()).chain(name.rmatch_indices(':').map(|(at, _)| at));
+        let found = ends.into_iter().find_map(|end| Some((counters.find(&name[..end])?, &name[..end], end)));
+        let Some((counter, called, end)) = found else {
+            return Err(Rejected::new("unknown_counter", format!("there is no counter `{name}`")));
+        };
+        let key = name[end..].strip_prefix(':');
+        let number = |key: &str| key.parse().ok().or_else(|| Some(Cell::read(key)?.number().into()));
+        let seated = |key: &str| {
+            let (seat, key) = key.split_once(':')?;
+            let seat = seat.parse().ok().filter(|&seat| seat < self.seats)?;
+            Some(CounterKey::SeatKey(Seat(seat), number(key)?))
+        };
+        let (meant, how) = match (counters[counter].scope, key) {
+            (Scope::Game | Scope::Seat | Scope::Feature(_), None) => return Ok((counter, None)),
+            (Scope::Game | Scope::Seat, Some(_)) => (None, format!("write `{called}` alone")),
+            (Scope::Feature(_), Some(_)) => (None, format!("it belongs to features: write `{called}@x,y:segment`")),
+            (Scope::Keyed, key) => (
+                key.and_then(number).map(CounterKey::Key),
+                format!("write a number or a cell, as `{called}:3` or `{called}:1,0`"),
+            ),
+            (Scope::SeatKeyed, key) => (
+                key.and_then(seated),
+                format!("write a seat, and a number or a cell, as `{called}:0:3` or `{called}:0:1,0`"),
+            ),
+        };
+        let bad = || {
+            let key = key.map_or_else(|| "needs a key".to_owned(), |key| format!("has no key `{key}`"));
+            Rejected::new("bad_key", format!("the counter `{called}` {key}: {how}"))
+        };
+        meant.map(|key| (counter, Some(key))).ok_or_else(bad)
     }
 
     /// The keys of a keyed counter that were ever set, sorted.

@@ -64,6 +64,25 @@ impl Cell {
         self.x >= -MAX_REACH && self.x <= MAX_REACH && self.y >= -MAX_REACH && self.y <= MAX_REACH
     }
 
+    /// One number for the cell, such as rules have it as the key of a counter.
+    #[inline]
+    pub const fn number(self) -> u32 {
+        (self.x as u16 as u32) << 16 | self.y as u16 as u32
+    }
+
+    /// The cell of a [`Cell::number`].
+    #[inline]
+    pub const fn of_number(number: u32) -> Cell {
+        Cell { x: (number >> 16) as u16 as i16, y: number as u16 as i16 }
+    }
+
+    /// The cell that is written `x,y`, as cells are shown; nothing where no board reaches.
+    pub fn read(text: &str) -> Option<Cell> {
+        let (x, y) = text.split_once(',')?;
+        let cell = Cell::new(x.parse().ok()?, y.parse().ok()?);
+        cell.in_reach().then_some(cell)
+    }
+
     /// One number that sorts as cells do.
     #[inline]
     pub const fn sort_key(self) -> u32 {

@@ -106,15 +106,19 @@ impl Game {
     /// # Errors
     /// There is no such counter, or not as many numbers.
     pub fn arrange_counter(&mut self, name: &str, values: &[i32]) -> Result<(), Rejected> {
-        let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
-        let (counter, key) = self.find_counter(name).ok_or_else(unknown)?;
+        let (counter, key) = self.find_counter(name)?;
         let keys: Vec<CounterKey> = match (key, self.catalog.counters[counter].scope) {
             (Some(key), _) => vec![key],
             (None, Scope::Seat) => self.seats_from(Seat(0)).map(CounterKey::Seat).collect(),
-            (None, _) => vec![CounterKey::Game],
+            (None, Scope::Game) => vec![CounterKey::Game],
+            (None, _) => {
+                let message = format!("`{name}` belongs to features: write `{name}@x,y:segment`");
+                return Err(Rejected::new("wrong_scope", message));
+            }
         };
         if keys.len() != values.len() {
-            let message = format!("`{name}` takes {} numbers, not {}", keys.len(), values.len());
+            let numbers = if keys.len() == 1 { "number" } else { "numbers" };
+            let message = format!("`{name}` takes {} {numbers}, not {}", keys.len(), values.len());
             return Err(Rejected::new("wrong_scope", message));
         }
         let mut values = keys.into_iter().zip(values);

@@ -251,8 +251,18 @@ mod tests {
         assert_eq!(view.counter(seen, CounterKey::SeatKey(Seat(1), 3)), Some(15));
         assert_eq!(view.counter(hut, CounterKey::Key(3)), None);
         assert_eq!(game.view(Some(Seat(0))).counter(seen, CounterKey::SeatKey(Seat(1), 3)), None);
-        assert_eq!(game.find_counter("seen:1:3"), Some((seen, Some(CounterKey::SeatKey(Seat(1), 3)))));
-        assert_eq!(game.find_counter("hut:3"), Some((hut, Some(CounterKey::Key(3)))));
-        assert_eq!([game.find_counter("seen:2:3"), game.find_counter("hut:x")], [None, None]);
+        assert_eq!(game.find_counter("seen:1:3").ok(), Some((seen, Some(CounterKey::SeatKey(Seat(1), 3)))));
+        assert_eq!(game.find_counter("hut:3").ok(), Some((hut, Some(CounterKey::Key(3)))));
+        let cell = i64::from(crate::lattice::Cell::new(-1, 2).number());
+        assert_eq!(game.find_counter("hut:-1,2").ok(), Some((hut, Some(CounterKey::Key(cell)))));
+        let seen_there = Some((seen, Some(CounterKey::SeatKey(Seat(1), cell))));
+        assert_eq!(game.find_counter("seen:1:-1,2").ok(), seen_there);
+        let refused = |name: &str| game.find_counter(name).unwrap_err();
+        assert_eq!(
+            ["seen:2:3", "hut:x", "hut", "hat:3"].map(|n| refused(n).code),
+            ["bad_key", "bad_key", "bad_key", "unknown_counter"]
+        );
+        let told = "the counter `hut` has no key `x`: write a number or a cell, as `hut:3` or `hut:1,0`";
+        assert_eq!(refused("hut:x").message, told);
     }
 }

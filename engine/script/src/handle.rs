@@ -117,7 +117,7 @@ impl Handle {
 
     /// The handle of a cell.
     pub(crate) fn of_cell(cell: Cell) -> Handle {
-        Handle::new(Sort::Cell, (u32::from(cell.x as u16) << 16) | u32::from(cell.y as u16))
+        Handle::new(Sort::Cell, cell.number())
     }
 
     /// What it is in the running game: its kind, its place; nothing where there is none to ask.
@@ -154,7 +154,7 @@ impl Handle {
 
     /// The cell that a handle of a cell stands for.
     pub(crate) fn cell(self) -> Cell {
-        Cell { x: (self.index >> 16) as u16 as i16, y: self.index as u16 as i16 }
+        Cell::of_number(self.index)
     }
 }
 

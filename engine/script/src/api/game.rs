@@ -4,13 +4,14 @@ use mlua::{Lua, MultiValue, Table, Value};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::Stage;
 use tilewright_core::id::{CounterId, Id, TileKindId};
+use tilewright_core::lattice::Cell;
 use tilewright_core::limits::NOTE_BYTES;
 use tilewright_core::sheet::Seat;
 use tilewright_core::unseen::shown;
 
 use super::things::{place_value, segment_of};
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, TextArg, Tile, told};
+use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, TextArg, Tile, told};
 use crate::host::Host;
 use crate::trouble::misuse;
 
@@ -68,7 +69,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "counter(name: counter, key: any?) -> integer",
-        "The value of a counter: of the game, of a seat, of a key (a number), or of a feature.",
+        "The value of a counter: of the game, of a seat, of a key (a number or a cell), or of a feature.",
         "counter(\"gold\", seat)",
         bind!(counter),
     ),
@@ -76,7 +77,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "counter_keys(name: counter) -> integer[]",
-        "The keys of a keyed counter that were ever set, in order.",
+        "The keys of a keyed counter that were ever set, in order; `cell(key)` is the cell of one that was a cell.",
         "counter_keys(\"seen\")",
         bind!(making counter_keys),
     ),
@@ -139,8 +140,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "cell(x: integer, y: integer) -> cell",
-        "The cell of a column and a row.",
+        "cell(x: integer, y: integer?) -> cell",
+        "The cell of a column and a row; of one number alone the cell that was the key of a counter.",
         "cell(0, 0):tile()",
         bind!(cell),
     ),
@@ -245,6 +246,19 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
             Value::Integer(n) => text.push_str(&n.to_string()),
             Value::Number(n) => text.push_str(&n.to_string()),
             Value::String(words) => text.push_str(&shown(&words.to_string_lossy(), NOTE_BYTES)),
+            Value::LightUserData(data) => {
+                let place = match Handle::unpack(*data) {
+                    Some(Handle { sort: Sort::Segment, index }) => Some(("segment", index)),
+                    Some(Handle { sort: Sort::Feature, index }) => Some(("feature", index)),
+                    _ => None,
+                };
+                match place.and_then(|(what, segment)| Some((what, segment, host.feature(segment).ok()?))) {
+                    Some((what, segment, game)) => {
+                        text.push_str(&format!("the {what} {}", game.board().place_key(&host.catalog, segment)));
+                    }
+                    None => text.push_str(&told(&value, lua)),
+                }
+            }
             other => text.push_str(&told(other, lua)),
         }
         if text.len() > NOTE_BYTES {
@@ -260,6 +274,18 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
     Ok(())
 }
 
+/// The number that a key of a counter is: a whole number, or that of a cell or another thing of the game.
+fn key_number(key: Value, lua: &Lua) -> mlua::Result<i64> {
+    use mlua::FromLua;
+    Ok(match key {
+        Value::LightUserData(data) => Handle::unpack(data).map_or(0, |h| i64::from(h.index)),
+        // The numbers of cells go beyond those that rules reckon with.
+        Value::Integer(n) if u32::try_from(n).is_ok() => n,
+        Value::Number(n) if n.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&n) => n as i64,
+        other => i64::from(Int::from_lua(other, lua)?.0),
+    })
+}
+
 /// Which of a counter's numbers a script means.
 pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua) -> mlua::Result<CounterKey> {
     use mlua::FromLua;
@@ -270,14 +296,11 @@ pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua
             _ => return Err(misuse("this counter belongs to the game and takes no key")),
         },
         Scope::Seat => CounterKey::Seat(seated(host, SeatArg::from_lua(key, lua)?)?),
-        Scope::Keyed => CounterKey::Key(match key {
-            Value::LightUserData(data) => Handle::unpack(data).map_or(0, |h| i64::from(h.index)),
-            other => i64::from(Int::from_lua(other, lua)?.0),
-        }),
+        Scope::Keyed => CounterKey::Key(key_number(key, lua)?),
         Scope::SeatKeyed => {
             let pair = Table::from_lua(key, lua)?;
-            let (seat, number): (SeatArg, Int) = (pair.raw_get(1)?, pair.raw_get(2)?);
-            CounterKey::SeatKey(seated(host, seat)?, i64::from(number.0))
+            let (seat, number): (SeatArg, Value) = (pair.raw_get(1)?, pair.raw_get(2)?);
+            CounterKey::SeatKey(seated(host, seat)?, key_number(number, lua)?)
         }
         Scope::Feature(_) => {
             let handle = Handle::from_lua(key, lua)?;
@@ -349,9 +372,15 @@ fn kind(host: &Host, _: &Lua, name: TextArg) -> mlua::Result<Kind> {
     Ok(Kind(host.kind(&name)?.index() as u32))
 }
 
-fn cell(_: &Host, _: &Lua, (Int(x), Int(y)): (Int, Int)) -> mlua::Result<Handle> {
+fn cell(_: &Host, lua: &Lua, (x, y): (Value, Option<Int>)) -> mlua::Result<Handle> {
+    use mlua::FromLua;
+    let Some(Int(y)) = y else {
+        let cell = u32::try_from(key_number(x, lua)?).ok().map(Cell::of_number).filter(|cell| cell.in_reach());
+        return cell.map(Handle::of_cell).ok_or_else(|| misuse("this is the number of no cell"));
+    };
+    let Int(x) = Int::from_lua(x, lua)?;
     match (i16::try_from(x), i16::try_from(y)) {
-        (Ok(x), Ok(y)) => Ok(Handle::of_cell(tilewright_core::lattice::Cell { x, y })),
+        (Ok(x), Ok(y)) => Ok(Handle::of_cell(Cell { x, y })),
         _ => Err(misuse(format!("the cell {x},{y} is out of reach"))),
     }
 }
