@@ -192,6 +192,8 @@ struct Walk<'s> {
     depth: u32,
     /// First bytes of statements that are not left out.
     kept: BTreeSet<usize>,
+    /// Where the last call of `note` ends: it changes nothing, and neither does what is said in it.
+    noted: usize,
     found: Vec<Mutant>,
 }
 
@@ -212,6 +214,9 @@ fn place(source: &str, node: &impl Node) -> Option<(usize, usize)> {
 
 impl Walk<'_> {
     fn note(&mut self, start: usize, end: usize, with: &str, change: Change, needs: Needs) {
+        if start < self.noted {
+            return;
+        }
         let line = self.source[..start].matches('\n').count() as u32 + 1;
         let (text, nth_line, nth) = (String::new(), 1, 1);
         let with = with.to_owned();
@@ -347,6 +352,11 @@ impl Visitor for Walk<'_> {
 
     fn visit_stmt(&mut self, node: &Stmt) {
         self.enter(node);
+        if let (Stmt::FunctionCall(call), Some((_, end))) = (node, place(self.source, node))
+            && matches!(call.prefix(), Prefix::Name(name) if name.token().to_string() == "note")
+        {
+            self.noted = end;
+        }
         if let (Stmt::FunctionCall(_) | Stmt::Assignment(_) | Stmt::CompoundAssignment(_), Some((start, end))) =
             (node, place(self.source, node))
         {
@@ -545,6 +555,22 @@ mod tests {
                 6 6.1 `g()` is left out | 
                 7 7.1 `break` is left out | 
                 10 10.1 `false` becomes `true` | return true
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_noted_is_left_alone() {
+        check(
+            "note(\"seat\", 1, if a then 2 else 3)\nif a then note(not b) end\nnotes(4)\n",
+            expect![[r#"
+                2 2.0 `a` always holds | if true then note(not b) end
+                2 2.0 `a` never holds | if false then note(not b) end
+                2 2.0 `a` is turned round | if not (a) then note(not b) end
+                3 3.0 `notes(4)` is left out | 
+                3 3.0 `4` becomes `5` | notes(5)
+                3 3.0 `4` becomes `3` | notes(3)
+                3 3.0 `4` becomes `0` | notes(0)
             "#]],
         );
     }
