@@ -334,8 +334,7 @@ impl ChanceSource for FromRecord {
                 Outcome::Tile(kind) => format!("{} to be drawn", game.catalog().kinds.key(*kind)),
                 other => format!("{other:?}"),
             };
-            let found =
-                cursor.here("impossible_chance", &wanted, &format!("{}: there is none", describe_chance(game, point)));
+            let found = cursor.here("impossible_chance", &wanted, &describe_impossible(game, point, outcome));
             cursor.found = Some(found);
         }
     }
@@ -353,6 +352,18 @@ pub fn describe_chance(game: &Game, point: &ChancePoint) -> String {
         ChancePoint::Roll { die, seat } => format!("a roll of `{}` by seat {seat}", catalog.dice.key(*die)),
         ChancePoint::Shuffle { bag } => format!("a shuffle of `{}`", catalog.bag_key(*bag)),
         ChancePoint::Pick { name, bound } => format!("a number `{name}` below {bound}"),
+    }
+}
+
+/// What chance was asked for, for people, where it cannot give what was wanted.
+pub fn describe_impossible(game: &Game, point: &ChancePoint, wanted: &Outcome) -> String {
+    let point_told = describe_chance(game, point);
+    match (point, wanted) {
+        (ChancePoint::Draw { bag, .. }, Outcome::Tile(kind)) => {
+            let catalog = game.catalog();
+            format!("{point_told}: no {} left in `{}`", catalog.kinds.key(*kind), catalog.bag_key(*bag))
+        }
+        _ => format!("{point_told}: there is none"),
     }
 }
 

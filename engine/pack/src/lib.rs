@@ -39,7 +39,7 @@ pub mod format {}
 pub mod colour;
 
 pub use build::{STEP_FIELDS, STEPS, StepField, StepWord};
-pub use codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, explain};
+pub use codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, MISREAD_CODE, explain};
 pub use options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };

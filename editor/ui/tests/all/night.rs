@@ -136,7 +136,9 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
     let mut stage = at_table("keep", "glowmoor", 20, Pane::Report);
     stage.press("Keep as a test");
     stage.type_into("Name of the test", "a drifting light");
-    for tick in ["points by source", "what each sheet paid", "figures in supply", "who is asked what"] {
+    for tick in
+        ["points by source", "what each sheet paid", "figures in supply", "where figures stand", "who is asked what"]
+    {
         stage.click(tick);
     }
     stage.press("Make the test");
@@ -144,7 +146,10 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
     stage.settle().type_into("Caption", "The light drifts away from the causeway < here");
     stage.press("Make the example").settle().picture("report_test");
     let test = stage.text("tests/played_1.ron");
-    assert!(test.contains("by_kind:") && test.contains("supply:") && test.contains("ask:"), "{test}");
+    assert!(
+        test.contains("by_kind:") && test.contains("supply:") && test.contains("figures:") && test.contains("ask:"),
+        "{test}"
+    );
     let picture = stage.text("examples/example_1.svg");
     assert!(picture.contains("&lt; here") && picture.matches("<svg").count() == 2);
     command(&mut stage, Command::Test);

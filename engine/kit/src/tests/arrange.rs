@@ -48,8 +48,8 @@ pub(super) fn arrange<'a>(
         }
     }
     if let Some(raw) = test.counters {
-        for (name, values) in text.read::<BTreeMap<String, Vec<i32>>>(raw)? {
-            let wrong = |code, message: String| text.failure(text.span(raw), code, message);
+        for (name, span, values) in text.numbers(raw)? {
+            let wrong = |code, message: String| text.failure(span, code, message);
             match name.split_once('@') {
                 None => game.arrange_counter(&name, &values).map_err(|r| wrong(r.code, r.message))?,
                 Some((name, at)) => {
@@ -63,8 +63,8 @@ pub(super) fn arrange<'a>(
         }
     }
     if let Some(raw) = test.by_kind {
-        for (kind, points) in text.read::<BTreeMap<String, Vec<i32>>>(raw)? {
-            game.arrange_booked(&kind, &points).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
+        for (kind, span, points) in text.numbers(raw)? {
+            game.arrange_booked(&kind, &points).map_err(|r| text.failure(span, r.code, r.message))?;
         }
     }
     if let Some(raw) = test.first {
@@ -75,9 +75,7 @@ pub(super) fn arrange<'a>(
     let first = catalog.bags.ids().next().zip(test.bag);
     let mut given: Vec<_> = first.into_iter().collect();
     for (name, raw) in bags.unwrap_or_default() {
-        let Some(bag) = catalog.find_bag(&name) else {
-            return Err(text.failure(text.span(raw), "unknown_bag", format!("there is no bag `{name}`")));
-        };
+        let bag = keys::bag(&catalog, &name).map_err(|(code, told)| text.failure(text.span(raw), code, told))?;
         given.push((bag, raw));
     }
     for (bag, raw) in given {

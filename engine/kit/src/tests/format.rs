@@ -79,6 +79,10 @@ pub(super) struct RawExpect<'a> {
     #[serde(borrow)]
     pub(super) secret: Raw<'a>,
     #[serde(borrow)]
+    pub(super) not_asked: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) figures: Raw<'a>,
+    #[serde(borrow)]
     pub(super) scores: Raw<'a>,
     #[serde(borrow)]
     pub(super) by_kind: Raw<'a>,
@@ -91,6 +95,12 @@ pub(super) struct RawExpect<'a> {
     #[serde(borrow)]
     pub(super) winners: Raw<'a>,
     #[serde(borrow)]
+    pub(super) bag: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) bags: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) hands: Raw<'a>,
+    #[serde(borrow)]
     pub(super) set_aside: Raw<'a>,
     #[serde(borrow)]
     pub(super) in_play: Raw<'a>,
@@ -98,6 +108,8 @@ pub(super) struct RawExpect<'a> {
     pub(super) drawn_secretly: Raw<'a>,
     #[serde(borrow)]
     pub(super) tokens: Raw<'a>,
+    #[serde(borrow)]
+    pub(super) seen_by: Raw<'a>,
     #[serde(borrow)]
     pub(super) why: Raw<'a>,
     #[serde(borrow)]
@@ -181,7 +193,7 @@ pub(super) struct Word {
 impl<'a> Text<'a> {
     /// What is wrong at a place of the file.
     pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
-        TestFailure::new(self.sources.place(span), code, what, "")
+        TestFailure { span: Some(Box::new(span)), ..TestFailure::new(self.sources.place(span), code, what, "") }
     }
 
     /// What must not stand in a file of a pack, in one of tests no more than elsewhere.
@@ -280,6 +292,34 @@ impl<'a> Text<'a> {
             all.extend(self.words(item)?);
         }
         Ok(all)
+    }
+
+    /// Whether a value is written as a map.
+    pub(super) fn is_map(&self, raw: &RawValue) -> bool {
+        skip_blank(raw.get_ron()).starts_with('{')
+    }
+
+    /// A text, or a list of texts, that may be absent.
+    pub(super) fn texts(&self, raw: Raw<'a>) -> Result<Vec<String>, TestFailure> {
+        match raw {
+            Some(one) if skip_blank(one.get_ron()).starts_with('"') => Ok(vec![self.read(one)?]),
+            several => Ok(self.maybe(several)?.unwrap_or_default()),
+        }
+    }
+
+    /// Names with numbers, each with its place: a list of them, or one number alone.
+    pub(super) fn numbers(&self, raw: &'a RawValue) -> Result<Vec<(String, Span, Vec<i32>)>, TestFailure> {
+        let given: BTreeMap<String, &'a RawValue> = self.read(raw)?;
+        let read = |(name, raw): (String, &'a RawValue)| {
+            let numbers = if skip_blank(raw.get_ron()).starts_with('[') {
+                self.read(raw)?
+            } else {
+                let wanted = "a whole number is wanted here, or a list of them, such as 5 or [5, 0]";
+                vec![self.read(raw).map_err(|_| self.failure(self.span(raw), "bad_test", wanted))?]
+            };
+            Ok((name, self.span(raw), numbers))
+        };
+        given.into_iter().map(read).collect()
     }
 
     /// Options with values as designers write them: `true`, `3`, `name`, `fixed(9, 9)`, with or without quotation marks.

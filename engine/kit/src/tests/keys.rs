@@ -3,7 +3,7 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
-use tilewright_core::id::{FigureKindId, TileKindId, TokenId};
+use tilewright_core::id::{BagId, FigureKindId, TileKindId, TokenId};
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
 
@@ -18,13 +18,6 @@ fn unknown<'a>(code: &'static str, what: &str, name: &str, known: impl IntoItera
     (code, format!("there is no {what} `{name}`{hint}"))
 }
 
-/// `x,y`.
-fn cell(text: &str) -> Option<Cell> {
-    let (x, y) = text.split_once(',')?;
-    let cell = Cell::new(x.parse().ok()?, y.parse().ok()?);
-    cell.in_reach().then_some(cell)
-}
-
 /// A kind of tile.
 pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wrong> {
     catalog.kinds.find(name).ok_or_else(|| unknown("unknown_tile", "tile", name, catalog.kinds.known_names()))
@@ -36,12 +29,28 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<(TileKindId, 
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;
     let (at, turn) = place.split_once('/').unwrap_or((place, "0"));
     let turn: u8 = turn.parse().map_err(|_| bad())?;
-    let at = cell(at).ok_or_else(bad)?;
+    let at = Cell::read(at).ok_or_else(bad)?;
     let kind = tile_kind(catalog, kind)?;
     if usize::from(turn) >= catalog.lattice.sides() {
         return Err(("bad_tile", format!("a tile has the turns 0 to {}, not {turn}", catalog.lattice.sides() - 1)));
     }
     Ok((kind, at, turn))
+}
+
+/// A bag.
+pub(super) fn bag(catalog: &Catalog, name: &str) -> Result<BagId, Wrong> {
+    let keys: Vec<String> = catalog.bags.ids().map(|bag| catalog.bag_key(bag)).collect();
+    catalog.find_bag(name).ok_or_else(|| unknown("unknown_bag", "bag", name, keys.iter().map(|key| &**key)))
+}
+
+/// Tiles as they are listed: `KIND` or `KIND*count`.
+pub(super) fn tiles<'w>(catalog: &Catalog, words: impl IntoIterator<Item = &'w str>) -> Result<Vec<TileKindId>, Wrong> {
+    let mut tiles = Vec::new();
+    for word in words {
+        let (kind, count) = counted_kind(catalog, word)?;
+        tiles.extend(std::iter::repeat_n(kind, count));
+    }
+    Ok(tiles)
 }
 
 /// `KIND` or `KIND*count`.
@@ -76,7 +85,7 @@ pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), 
 /// `x,y:segment`, `x,y`, `zone` or `zone/slot`.
 pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
     let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
-    match (cell(first), rest) {
+    match (Cell::read(first), rest) {
         (Some(_), Some(_)) => segment(game, text).map(Place::Segment),
         (Some(cell), None) => Ok(Place::Cell(cell)),
         (None, _) => {
@@ -94,7 +103,7 @@ pub(super) fn segment(game: &Game, text: &str) -> Result<u32, Wrong> {
     let bad =
         || ("bad_segment", format!("`{text}` is no segment on a board: write `x,y:terrain` or `x,y:terrain:PORTS`"));
     let (at, key) = text.split_once(':').ok_or_else(bad)?;
-    let cell = cell(at).ok_or_else(bad)?;
+    let cell = Cell::read(at).ok_or_else(bad)?;
     let (catalog, board) = (game.catalog(), game.board());
     if let Some(found) = board.find_segment(catalog, cell, key) {
         return Ok(found);

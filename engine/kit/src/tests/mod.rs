@@ -21,7 +21,7 @@ mod write;
 
 use std::fmt;
 
-use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_core::diag::{Diagnostic, SourceMap, Span};
 use tilewright_core::limits::MESSAGE_LETTERS;
 use tilewright_core::unseen::shown;
 
@@ -76,6 +76,8 @@ pub struct TestFailure {
     pub came: String,
     /// What else is not as expected.
     pub more: Vec<TestFailure>,
+    /// The place within the files, where it is about how the test is written.
+    span: Option<Box<Span>>,
 }
 
 impl TestFailure {
@@ -88,7 +90,7 @@ impl TestFailure {
         // What is expected and what came are quoted from tests and games, whatever they say.
         let told = |text: String| shown(&text, MESSAGE_LETTERS).into_owned();
         let (expected, came) = (told(expected.into()), told(came.into()));
-        TestFailure { place: place.into(), code, expected, came, more: Vec::new() }
+        TestFailure { place: place.into(), code, expected, came, more: Vec::new(), span: None }
     }
 
     /// All that is not as expected: this and what else there is.
@@ -112,6 +114,20 @@ impl fmt::Display for TestFailure {
         }
         self.more.iter().try_for_each(|failure| write!(f, "; {failure}"))
     }
+}
+
+/// What is wrong with how the tests of a pack are written, without playing them, as findings. Their files are added to
+/// those that findings point into.
+///
+/// # Errors
+/// The pack is not found, or a file cannot be read.
+pub fn misread_tests(finder: &Finder, pack: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, KitError> {
+    let found = run::misread(&finder.find(pack)?, sources)?;
+    let finding = |failure: TestFailure| Diagnostic {
+        span: failure.span.map(|span| *span),
+        ..Diagnostic::warning(tilewright_pack::MISREAD_CODE, failure.expected)
+    };
+    Ok(found.into_iter().map(finding).collect())
 }
 
 /// Options of a pack that none of its tests sets, as findings, and the files that they point into.

@@ -6,7 +6,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use tilewright_core::bags::BagState;
 use tilewright_core::catalog::Scope;
 use tilewright_core::chance::{ChancePoint, ChanceSource, Given, Outcome};
 use tilewright_core::effect::CounterKey;
@@ -18,7 +17,7 @@ use tilewright_core::sheet::Seat;
 
 use super::TestFailure;
 use super::run::play_one;
-use super::write::{Wanted, listed, place, quoted, whole};
+use super::write::{Wanted, bags, content, figures, hands, listed, place, quoted, whole};
 use crate::load::Loaded;
 use crate::save::moves_in;
 
@@ -152,10 +151,7 @@ fn fields(begin: &Beginning) -> Vec<String> {
     let mut fields = vec![format!("first: {}", begin.seat), format!("turn: {}", begin.turn)];
     let tiles = game.board().tiles().iter().map(|t| format!("{}@{}/{}", kind(t.kind), t.cell, t.turn));
     fields.push(format!("board: {}", quoted(&tiles.collect::<Vec<_>>().join(" "))));
-    let figures: Vec<String> = game
-        .figures()
-        .map(|(_, f)| quoted(&format!("{} {}@{}", f.seat, catalog.figures.key(f.kind), place(game, f.place))))
-        .collect();
+    let figures: Vec<String> = figures(game).iter().map(|figure| quoted(figure)).collect();
     if !figures.is_empty() {
         fields.push(format!("figures: [{}]", figures.join(", ")));
     }
@@ -180,37 +176,14 @@ fn fields(begin: &Beginning) -> Vec<String> {
         fields.push(format!("counters: {{{}}}", counters.join(", ")));
     }
     if seats().any(|seat| game.hand(seat).next().is_some()) {
-        let hands = seats().map(|seat| quoted(&game.hand(seat).map(kind).collect::<Vec<_>>().join(" ")));
-        fields.push(format!("hands: [{}]", listed(hands)));
+        fields.push(format!("hands: [{}]", listed(hands(game).iter().map(|hand| quoted(hand)))));
     }
     if !game.set_aside().is_empty() {
         let aside: Vec<String> = game.set_aside().iter().map(|&k| kind(k)).collect();
         fields.push(format!("set_aside: {}", quoted(&aside.join(" "))));
     }
-    let bags = catalog.bags.ids().map(|bag| {
-        let content = content(game.bag(bag)).into_iter().map(|(k, count)| match count {
-            1 => kind(k),
-            _ => format!("{}*{count}", kind(k)),
-        });
-        format!("{}: {}", quoted(&catalog.bag_key(bag)), quoted(&content.collect::<Vec<_>>().join(" ")))
-    });
-    fields.push(format!("bags: {{{}}}", listed(bags)));
+    fields.push(format!("bags: {{{}}}", listed(bags(game))));
     fields
-}
-
-/// What is in a bag; of a stack from the bottom to the top, equal ones that lie on each other as one.
-fn content(bag: &BagState) -> Vec<(TileKindId, u32)> {
-    if bag.order().is_empty() {
-        return bag.kinds().map(|kind| (kind, bag.count(kind))).collect();
-    }
-    let mut content: Vec<(TileKindId, u32)> = Vec::new();
-    for &kind in bag.order() {
-        match content.last_mut() {
-            Some((last, count)) if *last == kind => *count += 1,
-            _ => content.push((kind, 1)),
-        }
-    }
-    content
 }
 
 /// All counters that are not as they begin.

@@ -126,6 +126,32 @@ pub(super) fn test_files(found: &Found) -> Result<Vec<(String, Arc<str>)>, KitEr
     Ok(tests.map(|(path, text)| (format!("{}/{path}", found.shown()), text)).collect())
 }
 
+/// What is wrong with how the tests of a pack are written.
+pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<TestFailure>, KitError> {
+    let files = test_files(found)?.into_iter().filter(|(path, _)| path.ends_with(".ron"));
+    let files: Vec<_> = files.map(|(path, text)| (sources.add(&path, &text), text)).collect();
+    let mut failures = Vec::new();
+    for (file, text) in &files {
+        let text = Text { sources, file: *file, text };
+        if is_list(&text) {
+            continue;
+        }
+        match text.tests() {
+            Err(failure) => failures.push(failure),
+            Ok(tests) => failures.extend(tests.into_iter().filter_map(|raw| {
+                let test = text.read::<RawTest<'_>>(raw);
+                test.and_then(|test| name_of(&text, raw, &test).and(steps(&text, &test))).err()
+            })),
+        }
+    }
+    Ok(failures)
+}
+
+/// The name of a test.
+fn name_of<'a>(text: &Text<'a>, whole: &RawValue, test: &RawTest<'a>) -> Result<String, TestFailure> {
+    text.maybe(test.name)?.ok_or_else(|| text.failure(text.span(whole), "bad_test", "a test needs a `name`"))
+}
+
 struct Runner<'f> {
     finder: &'f Finder,
     own: &'f str,
@@ -185,10 +211,7 @@ impl Runner<'_> {
         let place = sources_place(text, raw);
         let mut played = None;
         let mut result = TestResult { name: place.clone(), place, ..TestResult::default() };
-        let read = text.read::<RawTest<'a>>(raw).and_then(|test| {
-            let name: Option<String> = text.maybe(test.name)?;
-            Ok((test, name.ok_or_else(|| text.failure(text.span(raw), "bad_test", "a test needs a `name`"))?))
-        });
+        let read = text.read::<RawTest<'a>>(raw).and_then(|test| name_of(text, raw, &test).map(|name| (test, name)));
         match read {
             Err(failure) => result.failure = Some(failure),
             Ok((_, name)) if !name.contains(self.filter) => return None,

@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use tilewright_core::chance::{ChancePoint, ChanceSource, Outcome};
 use tilewright_core::game::Game;
 use tilewright_core::machine::Stop;
 use tilewright_core::record::Move;
-use tilewright_core::replay::{describe_chance, read_outcome};
+use tilewright_core::replay::{describe_chance, describe_impossible, read_outcome};
 use tilewright_core::session::{Refusal, Session};
+use tilewright_core::sheet::Seat;
 
 use super::TestFailure;
 use super::expectation::Expectation;
@@ -47,6 +49,8 @@ struct Cursor {
     /// The step that failures are about.
     doing: usize,
     found: Option<TestFailure>,
+    /// Who was asked what since the last answer of a step, and had one option.
+    taken: Vec<(Seat, Arc<str>)>,
 }
 
 impl Cursor {
@@ -71,7 +75,7 @@ impl Cursor {
 pub(super) fn play(session: &mut Session, steps: Vec<Step>) -> Result<(), TestFailure> {
     let used = vec![false; steps.len()];
     let ends_at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
-    let cursor = Rc::new(RefCell::new(Cursor { steps, used, at: 0, doing: 0, found: None }));
+    let cursor = Rc::new(RefCell::new(Cursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() }));
     session.put_single_options(true);
     session.set_chance_source(Box::new(FromSteps { cursor: Rc::clone(&cursor) }));
     let mut stop = Stop::Decision;
@@ -88,10 +92,15 @@ pub(super) fn play(session: &mut Session, steps: Vec<Step>) -> Result<(), TestFa
         match what {
             Next::Over => return Ok(()),
             Next::Go => cursor.borrow_mut().at += 1,
-            Next::Only => stop = session.take_only().or_else(|r| refused(&cursor, "the only option", &r))?,
+            Next::Only => {
+                let asked = session.decision().map(|d| (d.seat, Arc::clone(&d.ask)));
+                cursor.borrow_mut().taken.extend(asked);
+                stop = session.take_only().or_else(|r| refused(&cursor, "the only option", &r))?;
+            }
             // Chance on the way to the next decision is said by the steps after this one.
             Next::Answer(key) => {
                 cursor.borrow_mut().at += 1;
+                cursor.borrow_mut().taken.clear();
                 stop = session.answer_key(&key).or_else(|r| refused(&cursor, &format!("`{key}`"), &r))?;
             }
             Next::End => {
@@ -148,7 +157,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
             if expectation.is_about_decision() && decision.is_none() {
                 return cursor.fail("nothing_asked", "a decision", asked);
             }
-            expectation.check(session)?;
+            expectation.check(session, &cursor.taken)?;
             Ok(Next::Go)
         }
         Item::Chance(chance) => {
@@ -179,11 +188,8 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
             }
         }
         Item::Undo => {
-            if session.undo() {
-                Ok(Next::Go)
-            } else {
-                cursor.fail("nothing_to_undo", "an answer", "there is none")
-            }
+            cursor.taken.clear();
+            if session.undo() { Ok(Next::Go) } else { cursor.fail("nothing_to_undo", "an answer", "there is none") }
         }
         Item::End if stop == Stop::Over => Ok(Next::Go),
         Item::End => Ok(Next::End),
@@ -195,7 +201,8 @@ fn is_about(item: &Item, session: &Session, ask: &str) -> bool {
     match item {
         Item::Answer(_, to, key) => to == ask && keys::option(session.game(), key).is_ok(),
         Item::Refuse(to, _) => to == ask,
-        Item::Expect(expectation) => !expectation.is_about_decision() || expectation.mentions(ask),
+        Item::Expect(expectation) if expectation.is_about_decision() => expectation.mentions(ask),
+        Item::Expect(expectation) => !expectation.waits(),
         Item::Chance(_) | Item::Undo | Item::End => false,
     }
 }
@@ -226,7 +233,7 @@ impl ChanceSource for FromSteps {
                         }
                     };
                 }
-                Item::Expect(e) if !step.last && !e.is_about_decision() => {
+                Item::Expect(e) if !step.last && !e.waits() => {
                     if let Err(found) = e.check_state(game) {
                         cursor.found = Some(found);
                         return None;
@@ -248,7 +255,7 @@ impl ChanceSource for FromSteps {
                 Outcome::Tile(kind) => format!("{} to be drawn", game.catalog().kinds.key(*kind)),
                 other => format!("{other:?}"),
             };
-            let came = format!("{}: there is none", describe_chance(game, point));
+            let came = describe_impossible(game, point, outcome);
             cursor.found = Some(TestFailure::new(place, "impossible_chance", expected, came));
         }
     }
@@ -257,7 +264,7 @@ impl ChanceSource for FromSteps {
         let cursor = &mut *self.cursor.borrow_mut();
         for step in cursor.steps.iter_mut().skip(cursor.at) {
             match &mut step.item {
-                Item::Expect(e) if !step.last && !e.is_about_decision() && !e.is_about_the_end() => {
+                Item::Expect(e) if !step.last && !e.waits() && !e.is_about_the_end() => {
                     if let (Err(found), None) = (e.check_state(game), &cursor.found) {
                         cursor.found = Some(found);
                     }

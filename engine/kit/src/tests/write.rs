@@ -1,8 +1,10 @@
 //! A game that was played, as a test of its pack.
 
-use tilewright_core::catalog::Scope;
+use tilewright_core::bags::BagState;
+use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::{Game, Stage};
+use tilewright_core::id::TileKindId;
 use tilewright_core::record::Move;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
@@ -20,6 +22,12 @@ pub struct Wanted {
     pub supply: bool,
     /// The counters of the game and of the seats that everybody may see.
     pub counters: bool,
+    /// Where the figures stand that are not in their supplies.
+    pub figures: bool,
+    /// What the seats hold in their hands.
+    pub hands: bool,
+    /// What is left in the bags.
+    pub bags: bool,
     /// Where the tokens are.
     pub tokens: bool,
     /// The tiles that fitted nowhere.
@@ -43,6 +51,9 @@ impl Wanted {
         by_kind: false,
         supply: false,
         counters: false,
+        figures: false,
+        hands: false,
+        bags: false,
         tokens: false,
         set_aside: false,
         sheets: false,
@@ -143,6 +154,15 @@ fn expected(session: &mut Session, wanted: Wanted) -> Vec<String> {
             parts.push(format!("winners: [{}]", listed(game.winners().iter().map(ToString::to_string))));
         }
     }
+    if wanted.figures {
+        parts.push(format!("figures: [{}]", listed(figures(game).iter().map(|figure| quoted(figure)))));
+    }
+    if wanted.hands {
+        parts.push(format!("hands: [{}]", listed(hands(game).iter().map(|hand| quoted(hand)))));
+    }
+    if wanted.bags {
+        parts.push(format!("bags: {{{}}}", listed(bags(game))));
+    }
     if wanted.set_aside {
         let kinds = game.set_aside().iter().map(|&kind| quoted(&catalog.kinds.key(kind)));
         parts.push(format!("set_aside: [{}]", listed(kinds)));
@@ -175,6 +195,50 @@ fn counters(game: &Game) -> impl Iterator<Item = String> {
         };
         Some(format!("{}: {values:?}", quoted(&counters.key(id))))
     })
+}
+
+/// The figures that are not in their supplies, as tests place them.
+pub(super) fn figures(game: &Game) -> Vec<String> {
+    let figures = &game.catalog().figures;
+    game.figures().map(|(_, f)| format!("{} {}@{}", f.seat, figures.key(f.kind), place(game, f.place))).collect()
+}
+
+/// What each seat holds in its hand, as tests list tiles.
+pub(super) fn hands(game: &Game) -> Vec<String> {
+    let hand = |seat| counted(game.catalog(), game.hand(seat));
+    game.seats_from(Seat(0)).map(hand).collect()
+}
+
+/// What is left in each bag, as tests give it.
+pub(super) fn bags(game: &Game) -> impl Iterator<Item = String> {
+    let catalog = game.catalog();
+    let told =
+        |bag| format!("{}: {}", quoted(&catalog.bag_key(bag)), quoted(&counted(catalog, content(game.bag(bag)))));
+    catalog.bags.ids().map(told)
+}
+
+/// The tiles in a bag; of a stack from the bottom to the top, else in the order of the kinds.
+pub(super) fn content(bag: &BagState) -> Vec<TileKindId> {
+    match bag.order() {
+        [] => bag.kinds().flat_map(|kind| std::iter::repeat_n(kind, bag.count(kind) as usize)).collect(),
+        order => order.to_vec(),
+    }
+}
+
+/// Tiles as they are listed in tests: `T1 T2*3`. Equal ones that follow each other are told as one.
+pub(super) fn counted(catalog: &Catalog, tiles: impl IntoIterator<Item = TileKindId>) -> String {
+    let mut runs: Vec<(TileKindId, u32)> = Vec::new();
+    for kind in tiles {
+        match runs.last_mut() {
+            Some((last, count)) if *last == kind => *count += 1,
+            _ => runs.push((kind, 1)),
+        }
+    }
+    let told = runs.into_iter().map(|(kind, count)| match count {
+        1 => catalog.kinds.key(kind),
+        _ => format!("{}*{count}", catalog.kinds.key(kind)),
+    });
+    told.collect::<Vec<_>>().join(" ")
 }
 
 /// What each seat received from each sheet that was paid.
@@ -219,11 +283,13 @@ fn worth(session: &mut Session) -> Vec<String> {
     rows
 }
 
+/// A place as tests name it; nothing for none.
 pub(super) fn place(game: &Game, place: Option<Place>) -> String {
     match place {
         None => String::new(),
         Some(Place::Segment(segment)) => game.board().place_key(game.catalog(), segment),
         Some(Place::Cell(cell)) => cell.to_string(),
+        Some(Place::Zone(zone, 0)) => game.catalog().zones.key(zone),
         Some(Place::Zone(zone, slot)) => format!("{}/{slot}", game.catalog().zones.key(zone)),
     }
 }

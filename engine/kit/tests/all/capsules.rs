@@ -101,6 +101,9 @@ fn hostile_capsules_are_refused_with_a_reason() {
 #[test]
 fn a_game_becomes_a_test_that_holds_and_can_fail() {
     let all = Wanted {
+        figures: true,
+        hands: true,
+        bags: true,
         scores: true,
         by_kind: true,
         supply: true,

@@ -7,6 +7,7 @@ mod capsules;
 mod codes;
 mod everything;
 mod examples;
+mod expects;
 mod explained;
 mod gaps;
 mod guide;

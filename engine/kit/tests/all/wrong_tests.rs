@@ -30,6 +30,7 @@ fn result(name: &str, more: &str, test: &str) -> TestResult {
 /// A rule that notes what it sees, and one that fails.
 const NOTING: &str = "on('placed', { kind = 'C' }, function(ev) note('a city for', ev.seat, ev.cell, ev.tile, true, nil) end)\n\
     on('placed', { kind = 'A' }, function(ev) note('about to fail') error('failed') end)\n\
+    on('placed', { kind = 'U' }, function(ev) note('on', ev.tile:parts()[1], ev.tile:parts()[1]:feature()) end)\n\
     amend('road', function(sheet, road) note(string.rep('x', 9000)) end)\n";
 
 /// Line, column and code of the failure of a test.
@@ -83,7 +84,7 @@ fn mistakes_are_placed_to_the_word() {
         ("Test(name: \"a\", steps: [\"hop\"])", "1:25", "bad_step"),
         ("Test(name: \"a\", steps: [\"undo\"])", "1:25", "nothing_to_undo"),
         ("Test(name: \"a\", end_game: true, expect: (scores: [1, 0]))", "1:50", "scores_differ"),
-        ("Test(name: \"a\", end_game: true, expect: (by_kind: {\"rod\": [0, 0]}))", "1:51", "unknown_kind"),
+        ("Test(name: \"a\", end_game: true, expect: (by_kind: {\"rod\": [0, 0]}))", "1:59", "unknown_kind"),
         ("Test(name: \"a\", end_game: true, expect: (why: [(per: \"tile\")]))", "1:48", "no_such_item"),
         ("Test(name: \"a\", end_game: true, expect: (ask: \"place\"))", "1:41", "nothing_asked"),
         ("Test(name: \"a\", expect: (over: true))", "1:32", "over_differs"),
@@ -142,7 +143,11 @@ fn what_is_asked_is_told_with_who_is_asked() {
 #[test]
 fn values_of_the_wrong_sort_say_what_is_wanted() {
     for (test, wanted) in [
-        ("Test(name: \"a\", counters: {\"a:1\": 5})", "a list is wanted here, such as [5]"),
+        ("Test(name: \"a\", scores: 5)", "a list is wanted here, such as [5]"),
+        (
+            "Test(name: \"a\", counters: {\"a:1\": five})",
+            "a whole number is wanted here, or a list of them, such as 5 or [5, 0]",
+        ),
         ("Test(name: \"a\", counters: [])", "a map is wanted here, such as {\"name\": …}"),
         ("Test(name: \"a\", seats: two)", "a whole number is wanted here"),
         ("Test(name: a)", "a text in quotation marks is wanted here"),
@@ -170,6 +175,8 @@ fn failing_tests_show_what_rules_noted() {
     assert_eq!(wrong, ["a city for 0 the cell 0,-1 the tile `C` at 0,-1 true nil"]);
     let right = noted("noted", "Test(name: \"a\", steps: [\"draw C\", \"place 0,-1,0\"], expect: (scores: [0, 0]))");
     assert_eq!(right, [""; 0]);
+    let parts = noted("noted", "Test(name: \"a\", steps: [\"draw U\", \"place 1,0,0\"], expect: (scores: [9, 9]))");
+    assert!(parts[0].starts_with("on the segment 1,0:road:E.W the feature "), "{parts:?}");
     // What was noted in an answer that a fault has undone is told all the same.
     let failed = noted("noted", "Test(name: \"a\", steps: [\"draw A\", \"place 1,0,1\"], expect: (scores: [0, 0]))");
     assert_eq!(failed, ["about to fail"]);
