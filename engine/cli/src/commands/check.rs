@@ -9,6 +9,7 @@ use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_kit::load::{Loaded, Reading, Request};
 use tilewright_kit::sets::Family;
+use tilewright_kit::tests::misread_tests;
 use tilewright_lab::matrix::needed_settings;
 
 use crate::args::Choices;
@@ -23,8 +24,9 @@ use crate::progress::Progress;
 #[command(
     about = "Look for mistakes in packs",
     long_about = "Look for mistakes in packs.\n\nAll files are read before anything is given up, so everything that is \
-        wrong is shown at once, each with its code, the line and what to do. A pack that needs others is also loaded with \
-        every single value of their options. Exits with 1 if there are errors; warnings do not count.",
+        wrong is shown at once, each with its code, the line and what to do. The tests of \
+        the packs are read, and not played. A pack that needs others is also loaded with every single value of their \
+        options. Exits with 1 if there are errors; warnings do not count.",
     after_help = "Examples:\n  \
         tilewright check PACK                  what is wrong with a pack and with what it needs\n  \
         tilewright check --together PACK MORE  what is wrong with packs played together\n  \
@@ -78,8 +80,14 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     for (number, packs) in groups.into_iter().enumerate() {
         let request = request(&packs, &args.choices)?;
         let mut reading = Reading::of(&cx.finder, &request.packs)?;
-        let loaded = reading.load(&request)?;
+        let mut loaded = reading.load(&request)?;
         progress.at(number as u64 + 1);
+        if !args.combinations {
+            for pack in &packs {
+                let misread = misread_tests(&cx.finder, pack, &mut loaded.sources)?;
+                loaded.diagnostics.extend(misread);
+            }
+        }
         if args.combinations && loaded.is_refused() {
             sets.refused += 1;
             continue;
