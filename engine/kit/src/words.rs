@@ -3,7 +3,7 @@
 //! Whoever shows a game makes its sentences itself; what packs call their things, and what they say to their own questions
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
-use tilewright_core::catalog::{Catalog, Zone};
+use tilewright_core::catalog::{Catalog, Counter, Zone};
 use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::effect::CounterKey;
 use tilewright_core::id::{CounterId, TagId};
@@ -97,6 +97,13 @@ impl<'a> Words<'a> {
         SORTS.iter().find_map(|sort| self.text(&format!("{sort}.{part}"))).map(str::to_owned)
     }
 
+    /// Who goes where, by a key that says so: `mage@0,1:city:N` is the token, `0,1:city:N>castle` the zone. The place on
+    /// the board is said by whoever shows it.
+    fn going(&self, key: &str) -> Option<String> {
+        let named = key.rsplit_once('>').map(|(_, to)| to).or_else(|| key.split_once('@').map(|(who, _)| who));
+        self.thing(named?)
+    }
+
     /// What the packs say to an option of a decision: the text of the group in which a rule offers it, that of the
     /// answer, or the name of what it is; nothing where they have no words.
     pub fn option(&self, decision: &Decision, pick: Pick) -> Option<String> {
@@ -111,7 +118,7 @@ impl<'a> Words<'a> {
                     Some(group) => self.text(&format!("offer.{group}")).map(str::to_owned),
                     None => self.answer(&decision.ask, &choice.key).or_else(|| match choice.target {
                         Target::Kind(kind) => Some(self.name("tile", &self.catalog.kinds.key(kind))),
-                        _ => self.thing(&choice.key),
+                        _ => self.thing(&choice.key).or_else(|| self.going(&choice.key)),
                     }),
                 }
             }
@@ -137,9 +144,12 @@ impl<'a> Words<'a> {
     }
 
     /// The numbers of a counter with keys, as far as somebody may know them and they are not 0: `3 = 15; 6 = 5`, or only
-    /// the keys where all are 1. Nothing when there are none.
+    /// the keys where all are 1. Nothing when there are none, or when the counter is for rules only.
     pub fn keyed(&self, view: View<'_>, counter: CounterId) -> Option<String> {
-        let secret = self.catalog.counters[counter].secret;
+        let Counter { secret, shown, .. } = self.catalog.counters[counter];
+        if !shown {
+            return None;
+        }
         let all: Vec<(CounterKey, i32)> = view.counter_keys(counter).filter(|(_, n)| *n != 0).collect();
         let marks = all.iter().all(|(_, n)| *n == 1);
         let numbers = all.into_iter().filter_map(|(key, number)| {
@@ -183,10 +193,11 @@ mod tests {
     use std::sync::Arc;
 
     use tilewright_core::catalog::{Catalog, Counter, Scope, Zone};
+    use tilewright_core::decision::{Decision, Options, Pick};
     use tilewright_core::effect::{CounterKey, Effect};
     use tilewright_core::game::Game;
     use tilewright_core::id::Name;
-    use tilewright_core::rules::Hooks;
+    use tilewright_core::rules::{Choice, Hooks, Target};
     use tilewright_core::sheet::Seat;
     use tilewright_core::tile::Tag;
 
@@ -200,6 +211,8 @@ mod tests {
         let seen = catalog.counters.add(Name::new("p", "seen"), seen).unwrap();
         let open = Counter { scope: Scope::Keyed, ..Counter::default() };
         let open = catalog.counters.add(Name::new("p", "open"), open).unwrap();
+        let hidden = Counter { scope: Scope::Keyed, shown: false, ..Counter::default() };
+        let hidden = catalog.counters.add(Name::new("p", "hidden"), hidden).unwrap();
         let mut game = Game::new(Arc::new(catalog), 2, 0, &Hooks::default());
         for (counter, key, amount) in [
             (seen, CounterKey::SeatKey(Seat(1), 3), 15),
@@ -207,6 +220,7 @@ mod tests {
             (seen, CounterKey::SeatKey(Seat(0), 4), 2),
             (open, CounterKey::Key(3), 1),
             (open, CounterKey::Key(6), 1),
+            (hidden, CounterKey::Key(6), 5),
         ] {
             game.effect(Effect::Count { counter, key, amount }).unwrap();
         }
@@ -215,8 +229,25 @@ mod tests {
         assert_eq!(told(seen, Some(1)).as_deref(), Some("3 = 15; 4 = 1"));
         assert_eq!([told(seen, Some(0)).as_deref(), told(seen, None).as_deref()], [Some("4 = 2"), None]);
         assert_eq!(told(open, None).as_deref(), Some("3; 6"));
+        assert_eq!(told(hidden, None), None);
         let zone = Zone { slots: 3, single: false, tags: vec![(1, well, 1), (3, well, 4)] };
         assert_eq!(words.slots(&zone), "1: well; 3: well 4");
+    }
+
+    #[test]
+    fn who_goes_where_is_worded_by_the_thing_that_the_key_names() {
+        let mut catalog = Catalog::default();
+        for (key, text) in [("zone.barn", "Barn"), ("token.ghost", "Ghost"), ("ask.send.no", "Nobody")] {
+            catalog.texts.set("en", key, text);
+        }
+        let choice = |key: &str| Choice { key: key.into(), target: Target::Segment(0), group: None, table: None };
+        let keys = ["1,0:path:E>barn", "ghost@1,0:path:E", "no", "1,0:path:E", "1,0:path:E>loft"];
+        let options = Options::Choices(keys.map(choice).to_vec(), vec![None; keys.len()]);
+        let decision = Decision { seat: Seat(0), ask: "send".into(), secret: false, options };
+        let words = Words::new(&catalog, "en", &|seat| format!("player {}", seat.0));
+        let told: Vec<_> = (0..keys.len() as u32).map(|n| words.option(&decision, Pick::Choice(n))).collect();
+        let wanted = [Some("Barn"), Some("Ghost"), Some("Nobody"), None, None];
+        assert_eq!(told.iter().map(Option::as_deref).collect::<Vec<_>>(), wanted);
     }
 
     #[test]

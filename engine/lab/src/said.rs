@@ -47,10 +47,16 @@ impl Said {
             } else if !pick.is_some_and(|pick| !matches!(pick, Pick::Choice(_)))
                 && choice.target == Target::None
                 && self.seen.insert((ask.clone(), Some(choice.key.clone())))
-                && written(catalog, &choice.key).next().is_some()
                 && !NAMES.iter().any(|sort| catalog.texts.get("en", &format!("{sort}.{}", choice.key)).is_some())
             {
-                self.want(catalog, ask, &[format!("ask.{ask}.{}", choice.key)], game);
+                let key = &*choice.key;
+                // The key as a rule says it, else the beginning that a rule puts together with something.
+                let named = if written(catalog, key).next().is_some() { Some(key) } else { begun(catalog, key) };
+                if let Some(named) = named {
+                    let beginnings = key.rmatch_indices(':').map(|(at, _)| &key[..at]);
+                    let keys = [named, key].into_iter().chain(beginnings).map(|key| format!("ask.{ask}.{key}"));
+                    self.want(catalog, ask, &keys.collect::<Vec<_>>(), game);
+                }
             }
         }
     }
@@ -88,6 +94,16 @@ fn written<'a>(catalog: &'a Catalog, word: &str) -> impl Iterator<Item = &'a Arc
         let given = module.params.iter().any(|(_, value)| names(value, &word));
         (given || quoted.iter().any(|quoted| module.source.contains(&**quoted))).then_some(&module.pack)
     })
+}
+
+/// The beginning of a key, up to a colon, that a rule puts together with something: `ware` where it says `"ware:" .. n`.
+fn begun<'k>(catalog: &Catalog, key: &'k str) -> Option<&'k str> {
+    let said = |beginning: &str| {
+        let quoted = [format!("\"{beginning}:"), format!("'{beginning}:")];
+        catalog.modules.iter().any(|module| quoted.iter().any(|quoted| module.source.contains(&**quoted)))
+    };
+    let beginnings = key.match_indices(':').map(|(at, _)| &key[..at]);
+    beginnings.into_iter().find(|beginning| beginning.starts_with(|c: char| c.is_alphabetic()) && said(beginning))
 }
 
 fn names(value: &Value, word: &str) -> bool {

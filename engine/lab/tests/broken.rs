@@ -209,3 +209,12 @@ fn an_offer_without_a_text_is_told_and_names_stand_for_themselves() {
     let came = missing(rule, &[("en", "\"step.who\": \"Who\", \"figure.walker\": \"Walker\"")]);
     assert_eq!(came, ["orchard en offer.again 0"]);
 }
+
+#[test]
+fn a_key_that_a_rule_puts_together_wants_a_text_for_its_beginning() {
+    let rule =
+        "step(\"slip\", function(seat) ask(seat, \"orchard.sell\", { \"ware:\" .. seat, \"ware:fine:\" .. seat }) end)";
+    let told = |more: &str| missing(rule, &[("en", &format!("\"ask.orchard.sell\": \"Sell\"{more}"))]);
+    assert_eq!(told(""), ["orchard en ask.orchard.sell.ware 0"]);
+    assert_eq!(told(", \"ask.orchard.sell.ware\": \"Ware {1}\""), [""; 0]);
+}

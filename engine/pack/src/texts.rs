@@ -15,7 +15,7 @@ use crate::names::Declared;
 use crate::options::{Choice, OptionType, Options};
 use crate::report::Report;
 use crate::source::PackSource;
-use crate::syntax::Node;
+use crate::syntax::{Node, Shape};
 use crate::world::{PackFiles, World};
 
 /// The language that every pack has.
@@ -78,7 +78,9 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, worl
         for (prefix, list, needed) in groups {
             for declared in list.iter().filter(|d: &&Declared| d.name.pack == *pack.id()) {
                 let key = format!("{prefix}.{}", declared.name.local);
-                if needed {
+                // A counter that players are not shown has to be called nothing.
+                let hidden = declared.node.field("shown").is_some_and(|node| matches!(node.shape, Shape::Bool(false)));
+                if needed && !hidden {
                     wanted.push(Spanned { value: key.clone(), span: declared.span });
                 }
                 known.insert(key);
@@ -147,7 +149,7 @@ fn unasked(packs: &[PackSource], world: &World, report: &Report) {
         }
         let message = format!("no rule asks or offers what the text `{}` is for", key.value);
         let mut finding = codes::TEXT_UNASKED.at(key.span, message);
-        report.did_you_mean(&mut finding, name, words.iter().copied());
+        report.did_you_mean(&mut finding, name, words.iter().copied().filter(|word| !word.is_empty()));
         report.add(finding);
     }
 }
@@ -229,7 +231,6 @@ fn split<'a>(pack: &'a PackSource, key: &'a str) -> (&'a str, &'a str) {
 
 /// The keys of the steps within a node, wherever they stand.
 fn steps(node: &Node, wanted: &mut Vec<Spanned<String>>, known: &mut BTreeSet<String>) {
-    use crate::syntax::Shape;
     if let Some(head) = node.head() {
         let name = node.field("name").and_then(Node::as_word).map_or_else(|| head.value.clone(), |w| w.value);
         let key = format!("step.{name}");
