@@ -174,6 +174,22 @@ fn mistakes_are_shown_with_their_lines_and_as_json() {
 }
 
 #[test]
+fn tests_that_are_written_wrongly_are_findings() {
+    let folder = Folder::with_pack("misread");
+    folder.write(
+        "ponds/tests/wrong.ron",
+        "Tests([\n    Test(name: \"a\", expect: (figurs: [])),\n    Test(name: \"b\", steps: [\"hop\"]),\n])\n",
+    );
+    let ran = folder.run(&["check", "./ponds"], "");
+    ran.expect(0, "there is no field `figurs` here: did you mean `figures`?", "");
+    ran.expect(0, "./ponds/tests/wrong.ron:2:30", "");
+    ran.expect(0, "this is no step: write `draw KIND`", "");
+    ran.expect(0, "./ponds/tests/wrong.ron:3:29", "");
+    ran.expect(0, "ponds: 2 warnings", "");
+    folder.run(&["check", "--explain", "P0506"], "").expect(0, "a test that cannot be read", "");
+}
+
+#[test]
 fn new_packs_pass_check_and_test() {
     let folder = Folder::with_pack("new");
     folder.run(&["check", "./ponds"], "").expect(0, "ponds: nothing to complain about", "");
@@ -352,6 +368,43 @@ fn what_a_question_is_about_is_shown_with_it() {
     let asked = ran.out.split("seat 0: What now?").nth(1).unwrap();
     let kind = asked.lines().nth(1).unwrap().trim();
     assert!(folder.read("ponds/tiles.ron").contains(&format!("\"{kind}\"")), "{asked}");
+}
+
+#[test]
+fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
+    let folder = Folder::with_pack("happens");
+    let pack = folder
+        .read("ponds/pack.ron")
+        .replace("draw(from: tiles), place", "script(name: \"wade\"), draw(from: tiles), place");
+    folder.write("ponds/pack.ron", &pack.replace("bags: [tiles],", "bags: [tiles], dice: [(id: luck, faces: [4])],"));
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let more = "\nstep(\"wade\", function(seat)\n    local start = cell(0, 0):tile()\n    \
+                local pond, stream = start:parts(\"pond\")[1], start:parts(\"stream\")[1]\n    \
+                move(put(\"heron\", seat, pond), stream)\n    roll(\"luck\")\n    \
+                to_hand(seat, draw(\"tiles\", { seat = seat, secret = true }))\n    \
+                take_out(\"tiles\", \"Bend\")\n    put_back(\"tiles\", \"Bend\")\n    \
+                ask(seat, \"wade\", { { key = \"left\", target = pond }, { key = \"east\", target = stream }, \
+                { key = \"west\", target = stream } })\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + more));
+    let texts = folder.read("ponds/texts/nl.ron");
+    folder.write(
+        "ponds/texts/nl.ron",
+        &texts.trim_end().replace("})", "\"die.luck\": \"Gelukssteen\", \"tile.Bend\": \"Bocht\",\n})"),
+    );
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "quit\n");
+    ran.expect(0, "seat 0 puts Reiger on 0,0:pond:N\n", "");
+    ran.expect(0, "seat 0 moves Reiger from 0,0:pond:N to 0,0:stream:E.W\n", "");
+    ran.expect(0, "seat 0 rolls 4 with Gelukssteen\n", "");
+    ran.expect(0, "Bend (Bocht) is taken out of Tegels\n", "");
+    ran.expect(0, "Bend (Bocht) goes into Tegels\n", "");
+    // What is secret is told to the seat that is asked, and what it holds.
+    let drawn = ran.out.split("  seat 0 draws ").nth(1).unwrap().split(' ').next().unwrap();
+    ran.expect(0, &format!("  in the hand of seat 0: {drawn}"), "");
+    assert!(!ran.out.contains("\u{b7} seat 0 draws"), "{}", ran.out);
+    // Options that are about a place are marked there, and told apart by it.
+    assert!(["[1]", "[2]"].iter().all(|mark| ran.out.contains(mark)), "{}", ran.out);
+    ran.expect(0, "2  east  Beek of 1 tile, 2 open (0,0:stream:E.W)\n", "");
+    ran.expect(0, "1  left  Vijver of 1 tile, 1 open\n", "");
 }
 
 #[test]

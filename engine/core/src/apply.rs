@@ -79,23 +79,23 @@ impl Game {
             }
             Effect::PutBack { bag, kind } => {
                 self.bags[bag.index()].put_under(kind);
-                self.report_bag(bag, Some(kind));
+                self.report_bag(bag, Some(kind), 1);
                 Ok(())
             }
             Effect::Remove { bag, kind } => {
                 self.check_bag(bag, kind)?;
                 self.bags[bag.index()].take_out(kind);
-                self.report_bag(bag, Some(kind));
+                self.report_bag(bag, Some(kind), -1);
                 Ok(())
             }
             Effect::Shuffle { bag } => {
                 self.shuffle_stack(bag);
-                self.report_bag(bag, None);
+                self.report_bag(bag, None, 0);
                 Ok(())
             }
             Effect::Deal { from, to } => {
                 self.deal(from, &to);
-                self.report_bag(from, None);
+                self.report_bag(from, None, 0);
                 Ok(())
             }
             Effect::NextSeat { seat } => {
@@ -564,8 +564,8 @@ impl Game {
         }
     }
 
-    fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>) {
-        self.report(EventKind::BagChanged, Subject { index: Some(bag.0), kind, ..Subject::default() });
+    fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>, amount: i32) {
+        self.report(EventKind::BagChanged, Subject { index: Some(bag.0), kind, amount, ..Subject::default() });
     }
 
     pub(crate) fn report_roll(&mut self, die: DieId, seat: Seat, face: u16) {

@@ -65,7 +65,7 @@ event_kinds! {
     TokenMoved = "token_moved",
     /// A die was rolled: `seat`, `index` = die, `amount` = face, counted from 0.
     Rolled = "rolled",
-    /// A bag was shuffled or changed: `index` = bag.
+    /// A bag was shuffled or changed: `index` = bag, `amount` = 1 for a tile that went in, -1 for one that came out.
     BagChanged = "bag_changed",
     /// The board changed its extent.
     BoardChanged = "board_changed",

@@ -225,7 +225,9 @@ fn of_sheet(session: &Session, scored: &ScoredSheet) -> Reason {
 pub fn unfold(session: &Session, sheet: &Sheet) -> Unfolded {
     let mut before = 0;
     let mut lines = Vec::new();
-    for item in &sheet.items {
+    // What counts nothing and gives nothing says nothing, as items `per` a unit that is not there.
+    let silent = |item: &Item| item.count == 0 && item.points == 0 && item.seat.is_some();
+    for item in sheet.items.iter().filter(|item| !silent(item)) {
         let line = line(session, item, before);
         before = line.after();
         lines.push(line);

@@ -235,7 +235,11 @@ pub static EVENTS: &[Told] = &[
         name: "bag_changed",
         event: EventKind::BagChanged,
         doc: "A tile was put into a bag or taken out of it by a rule, or the bag was shuffled or dealt out.",
-        fields: &[BAG, KIND.nil("when the bag was shuffled or dealt out")],
+        fields: &[
+            BAG,
+            KIND.nil("when the bag was shuffled or dealt out"),
+            AMOUNT.doc("1 for a tile that went in, -1 for one that came out, else 0"),
+        ],
     },
     Told { name: "board_changed", event: EventKind::BoardChanged, doc: "The board has another extent.", fields: &[] },
     Told {

@@ -42,7 +42,7 @@ pub(crate) struct BoardText {
     /// The cell to keep in sight when not everything fits.
     pub(crate) focus: Option<Cell>,
     /// Texts on empty cells, such as the numbers of options.
-    pub(crate) marks: Vec<(Cell, String)>,
+    pub(crate) marks: Vec<(Place, String)>,
     /// Whether the terminal takes any colour, not only the 216 common ones.
     pub(crate) exact: bool,
 }
@@ -78,8 +78,11 @@ impl BoardText {
         painter.tiles();
         painter.figures();
         painter.tokens();
-        for (cell, mark) in &self.marks {
-            painter.mark(*cell, mark);
+        for (place, mark) in &self.marks {
+            match place {
+                Place::Cell(cell) => painter.mark(*cell, mark),
+                place => painter.mark_at(*place, mark),
+            }
         }
         let mut text = canvas.text(self.exact);
         if let Some(hint) = beyond(whole, window) {
@@ -92,7 +95,8 @@ impl BoardText {
     /// The cells that hold something, each once.
     fn cells(&self, game: &Game) -> Vec<Cell> {
         let catalog = game.catalog();
-        let mut cells: Vec<Cell> = self.marks.iter().map(|(cell, _)| *cell).collect();
+        let on_cell = |place: &Place| if let Place::Cell(cell) = place { Some(*cell) } else { None };
+        let mut cells: Vec<Cell> = self.marks.iter().filter_map(|(place, _)| on_cell(place)).collect();
         for tile in game.board().tiles() {
             let faces = catalog.faces(tile.kind, tile.turn.into()).iter();
             cells.extend(faces.map(|f| tile.cell.plus(f.offset.0, f.offset.1)));
@@ -276,6 +280,16 @@ impl Painter<'_> {
         let (x, y) = self.corner(cell);
         let (dx, dy) = within.unwrap_or((self.shape.width / 2, (self.shape.height - 1) / 2));
         self.sees(cell).then_some((x + dx, y + dy))
+    }
+
+    /// A text on a segment, beside the figures that stand there.
+    fn mark_at(&mut self, place: Place, mark: &str) {
+        let Some((x, y)) = self.spot(place) else { return };
+        let standing: i32 = (self.game.figures().filter(|(_, f)| f.place == Some(place)))
+            .map(|(_, f)| self.palette.figure(f.kind, f.seat).len() as i32)
+            .sum();
+        let from = if standing > 0 { x - standing / 2 + standing } else { x - mark.len() as i32 / 2 };
+        self.canvas.write(from, y, mark, Glyph { bold: true, ..Glyph::BLANK });
     }
 
     /// A text in the middle of an empty cell.

@@ -122,7 +122,7 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
     let mut game = game(Lattice::Square, &[("turnpike", 0, 0, 0), ("straight", 0, 1, 0), ("well", 1, 0, 0)]);
     deploy(&mut game, 1, Cell::new(0, 1), "track:N.S");
     deploy(&mut game, 0, Cell::new(1, 0), "well");
-    let board = BoardText { marks: vec![(Cell::new(1, 1), "[3]".into())], ..BoardText::default() };
+    let board = BoardText { marks: vec![(Place::Cell(Cell::new(1, 1)), "[3]".into())], ..BoardText::default() };
     check(
         &board.draw(&game),
         expect![[r#"
@@ -136,13 +136,19 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
             |     . grass   # wall   t track   w well   0 to 1: seats
         "#]],
     );
+    // On a segment the mark stands beside the figures that are there.
+    let on = |cell, segment| Place::Segment(game.board().find_segment(game.catalog(), cell, segment).unwrap());
+    let marks = vec![(on(Cell::new(1, 0), "well"), "[2]".into()), (on(Cell::new(0, 1), "track:N.S"), "[4]".into())];
+    let text = BoardText { marks, ..BoardText::default() }.draw(&game);
+    let plain = anstream::adapter::strip_str(&text).to_string();
+    assert!(plain.contains("...0[2]<") && plain.contains("...1[4]"), "{plain}");
 }
 
 #[test]
 fn hexes_are_sunk_by_half_a_cell_for_each_column() {
     let game =
         game(Lattice::Hex, &[("turnpike", 0, 0, 0), ("straight", 0, 1, 0), ("well", 1, 0, 0), ("well", -1, 1, 0)]);
-    let board = BoardText { marks: vec![(Cell::new(1, -1), "[1]".into())], ..BoardText::default() };
+    let board = BoardText { marks: vec![(Place::Cell(Cell::new(1, -1)), "[1]".into())], ..BoardText::default() };
     check(
         &board.draw(&game),
         expect![[r#"

@@ -1,6 +1,7 @@
 //! From what was typed to an option, or to the reason why it is none.
 
 use tilewright_core::decision::{Decision, Options, Pick};
+use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
 use tilewright_core::id::TileKindId;
 use tilewright_core::lattice::Cell;
@@ -36,25 +37,35 @@ pub(super) fn placements(game: &Game, options: &Options) -> Vec<(Cell, Vec<u8>)>
     cells
 }
 
-/// What to write on cells of the board: the numbers of the options that are about them.
-pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Cell, String)> {
-    if let Options::Choices(choices, meanings) = options {
-        let mut marks: Vec<(Cell, String)> = Vec::new();
-        for (number, choice) in (1..).zip(choices) {
-            let meaning = meanings.get(number - 1).copied().flatten();
-            let cell = match (choice.target, meaning) {
-                (Target::Cell(cell), _) | (_, Some(Pick::Placement { cell, .. })) => cell,
-                _ => continue,
-            };
-            // Several options about one cell are marked by the first of them.
-            if !marks.iter().any(|(c, _)| *c == cell) {
-                marks.push((cell, format!("[{number}]")));
+/// Where on the board an option is: the place that it is about, or that of the figure.
+pub(super) fn place_of(game: &Game, options: &Options, pick: Pick) -> Option<Place> {
+    let (Pick::Choice(number), Options::Choices(choices, meanings)) = (pick, options) else { return None };
+    let number = number as usize;
+    match (choices.get(number)?.target, meanings.get(number).copied().flatten()) {
+        (_, Some(Pick::Placement { cell, .. })) | (Target::Cell(cell), _) => Some(Place::Cell(cell)),
+        (_, Some(_)) => None,
+        (Target::Segment(segment), None) => Some(Place::Segment(segment)),
+        (Target::Figure(figure), None) => game.figure(figure)?.place.filter(|at| !matches!(at, Place::Zone(..))),
+        _ => None,
+    }
+}
+
+/// What to write on the board: the numbers of the options that are about a place of it.
+pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
+    if let Options::Choices(..) = options {
+        let mut marks: Vec<(Place, String)> = Vec::new();
+        for (number, pick) in (1..).zip(options.iter(game)) {
+            // Several options about one place are marked by the first of them.
+            if let Some(place) = place_of(game, options, pick)
+                && !marks.iter().any(|(known, _)| *known == place)
+            {
+                marks.push((place, format!("[{number}]")));
             }
         }
         return marks;
     }
     let groups = placements(game, options);
-    (1..).zip(groups).map(|(number, (cell, _))| (cell, format!("[{number}]"))).collect()
+    (1..).zip(groups).map(|(number, (cell, _))| (Place::Cell(cell), format!("[{number}]"))).collect()
 }
 
 /// Reads a number, a number with a turn, or a key.

@@ -11,6 +11,7 @@ mod told;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
+use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::decision::Pick;
 use tilewright_core::game::Stage;
 use tilewright_core::lattice::Cell;
@@ -55,6 +56,8 @@ pub(crate) struct Play<'a> {
     noted: usize,
     /// Where the game is kept while it is played.
     keeper: Keeper,
+    /// How far each seat has been told what it alone may know.
+    alone: [usize; MAX_SEATS],
     screen: Screen,
 }
 
@@ -95,6 +98,7 @@ impl<'a> Play<'a> {
             holds: false,
             noted,
             keeper,
+            alone: [told; MAX_SEATS],
             screen: Screen::default(),
         }
     }
@@ -269,6 +273,7 @@ impl<'a> Play<'a> {
         let journal = self.session.game().journal();
         self.told = self.told.min(journal.map_or(0, |j| j.events.len()));
         self.noted = self.noted.min(journal.map_or(0, |j| j.notes.len()));
+        self.alone = self.alone.map(|told| told.min(self.told));
         if taken == 0 {
             writeln!(self.out, "There is nothing to undo.")?;
             return Ok(Go::Stay);

@@ -16,7 +16,7 @@ use tilewright_kit::report::{Outcome, outcome};
 use tilewright_kit::why::reasons;
 use tilewright_kit::words::{Words, meant};
 
-use super::choose::{marks, placements};
+use super::choose::{marks, place_of, placements};
 use super::{Play, told};
 use crate::board_text::{BoardText, SegmentMarks, Turned, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
@@ -45,6 +45,7 @@ impl Play<'_> {
         writeln!(self.out)?;
         self.show_board(None, false)?;
         self.show_seats()?;
+        self.tell_alone()?;
         let Some(decision) = self.session.decision().cloned() else { return Ok(()) };
         let catalog = self.session.game().catalog().clone();
         let title = self.ask_text(&decision);
@@ -229,10 +230,19 @@ impl Play<'_> {
         let keys: Vec<(Pick, String)> =
             decision.options.iter(game).map(|pick| (pick, decision.options.key(game, pick))).collect();
         let wide = keys.iter().map(|(_, key)| key.chars().count()).max().unwrap_or(0);
+        let abouts: Vec<String> = keys.iter().map(|(pick, _)| self.about(decision, *pick)).collect();
         keys.iter()
             .enumerate()
             .map(|(i, (pick, key))| {
-                let about = self.about(decision, *pick);
+                let mut about = abouts[i].clone();
+                // What is told alike is told apart by its place, where the key does not say it.
+                if abouts.iter().filter(|other| **other == about).count() > 1
+                    && let Some(Place::Segment(segment)) = place_of(game, &decision.options, *pick)
+                    && let place = game.board().place_key(game.catalog(), segment)
+                    && !key.contains(&place)
+                {
+                    about = format!("{about} ({place})");
+                }
                 if about.is_empty() {
                     format!("{:>3}  {key}", i + 1)
                 } else {

@@ -5,6 +5,7 @@ use std::io::Write;
 use tilewright_core::effect::Place;
 use tilewright_core::event::{Event, EventKind};
 use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
+use tilewright_core::view::Seen;
 use tilewright_kit::report::tells_draw;
 use tilewright_kit::why::{Reason, Source, reasons};
 
@@ -62,6 +63,45 @@ impl Play<'_> {
         format!("{}: {} (`why {}`)", why::title(reason, &self.session), why::shares(reason, seats), at + 1)
     }
 
+    /// What the seat alone may know that is asked: what it has drawn in secret since this was last told, and its hand.
+    pub(super) fn tell_alone(&mut self) -> Result<(), Failure> {
+        let seat = self.viewer();
+        let game = self.session.game();
+        let events = game.journal().map_or(&[][..], |journal| &journal.events);
+        let alone = |event: &&Event| event.seen_by != PUBLIC && event.seen_by >> seat.0 & 1 == 1;
+        let begun = self.alone[seat.index()].min(events.len());
+        let new = events[begun..].iter().filter(alone).filter(|event| event.kind != EventKind::Counted);
+        let mut lines: Vec<String> = new.filter_map(|event| self.line(event)).collect();
+        if let Seen::Tiles(tiles) = game.view(Some(seat)).hand(seat)
+            && !tiles.is_empty()
+        {
+            let tiles: Vec<String> = tiles.iter().map(|&kind| self.called(&game.catalog().kinds.key(kind))).collect();
+            lines.push(format!("in the hand of seat {seat}: {}", tiles.join(", ")));
+        }
+        self.alone[seat.index()] = events.len();
+        for line in lines {
+            writeln!(self.out, "  {line}")?;
+        }
+        Ok(())
+    }
+
+    /// A kind of tile: its id, and its text if it has one.
+    fn called(&self, kind: &str) -> String {
+        let called = self.name("tile", kind);
+        if called == kind { called } else { format!("{kind} ({called})") }
+    }
+
+    /// A place on or beside the board.
+    fn place(&self, place: Place) -> String {
+        let game = self.session.game();
+        match place {
+            Place::Segment(segment) => game.board().place_key(game.catalog(), segment),
+            Place::Cell(cell) => cell.to_string(),
+            Place::Zone(zone, 0) => self.name("zone", &game.catalog().zones.key(zone)),
+            Place::Zone(zone, slot) => format!("{} {slot}", self.name("zone", &game.catalog().zones.key(zone))),
+        }
+    }
+
     fn line(&self, event: &Event) -> Option<String> {
         let game = self.session.game();
         let catalog = game.catalog();
@@ -82,24 +122,20 @@ impl Play<'_> {
                 format!("{seat}places {} at {}, turn {}", catalog.kinds.key(tile.kind), tile.cell, tile.turn)
             }
             EventKind::Deployed => {
-                let where_to = match (subject.segment, subject.index) {
-                    (Some(segment), _) => game.board().place_key(catalog, segment),
-                    (None, Some(zone)) => catalog.zones.key(Id::from_index(usize::from(zone))),
-                    (None, None) => "the board".to_owned(),
-                };
-                // The figure may have gone home since; then its number says nothing any more.
-                let figure = subject.figure.and_then(|f| game.figure(f)).filter(|f| Some(f.seat) == subject.seat);
-                let on_it = |f: &&tilewright_core::game::Figure| {
-                    matches!((f.place, subject.segment), (Some(Place::Segment(a)), Some(b)) if a == b)
-                        || subject.segment.is_none()
-                };
-                let name = figure.filter(on_it).map_or("a figure".to_owned(), |f| catalog.figures.key(f.kind));
-                format!("{seat}puts {name} on {where_to}")
+                let zone = subject.index.map(|zone| Place::Zone(Id::from_index(usize::from(zone)), 0));
+                let to = subject.segment.map(Place::Segment).or(subject.cell.map(Place::Cell)).or(zone);
+                let to = to.map_or("the board".to_owned(), |place| self.place(place));
+                let named = |kind| self.name("figure", &catalog.figures.key(kind));
+                let name = subject.figure_kind.map_or("a figure".to_owned(), named);
+                match subject.from {
+                    Some(from) => format!("{seat}moves {name} from {} to {to}", self.place(from)),
+                    None => format!("{seat}puts {name} on {to}"),
+                }
             }
             EventKind::Rolled => {
                 let die = DieId::from_index(usize::from(subject.index?));
                 let face = catalog.dice.get(die)?.faces.get(usize::try_from(subject.amount).ok()?)?;
-                format!("{seat}rolls {face} with {}", catalog.dice.key(die))
+                format!("{seat}rolls {face} with {}", self.name("die", &catalog.dice.key(die)))
             }
             EventKind::Counted => {
                 let counter = CounterId::from_index(usize::from(subject.index?));
@@ -112,14 +148,20 @@ impl Play<'_> {
             }
             EventKind::TokenMoved => {
                 let token = TokenId::from_index(usize::from(subject.index?));
-                match subject.segment {
-                    Some(s) => format!("{} moves to {}", catalog.tokens.key(token), game.board().place_key(catalog, s)),
-                    None => format!("{} moves", catalog.tokens.key(token)),
+                let token = self.name("token", &catalog.tokens.key(token));
+                match subject.segment.map(Place::Segment).or(subject.cell.map(Place::Cell)) {
+                    Some(place) => format!("{token} moves to {}", self.place(place)),
+                    None => format!("{token} moves"),
                 }
             }
             EventKind::BagChanged => {
-                let bag = catalog.bags.key(BagId::from_index(usize::from(subject.index?)));
-                kind.map_or(format!("{bag} is shuffled"), |k| format!("{bag} changes: {k}"))
+                let bag = self.name("bag", &catalog.bags.key(BagId::from_index(usize::from(subject.index?))));
+                let named = kind.as_deref().map(|kind| self.called(kind));
+                match (named, subject.amount) {
+                    (None, _) => format!("{bag} is shuffled"),
+                    (Some(tile), ..0) => format!("{tile} is taken out of {bag}"),
+                    (Some(tile), _) => format!("{tile} goes into {bag}"),
+                }
             }
             EventKind::BoardChanged => "the board changes its size".to_owned(),
             EventKind::Ending => "the last turn is over; what is left is scored".to_owned(),
