@@ -2,6 +2,7 @@
 --- rim, over free cells and over segments of a terrain. Sides that are not known then become a wall. All cells to be
 --- filled are found first, then filled in reading order; and again, until there are none. It happens in turns in which a
 --- tile was placed. Tiles come from the module `stock_by_pattern`, which has to be switched on before this one.
+--- @param step text = "fill"  The step of the turn in which cells are filled.
 --- @param over terrain  What ways lead over.
 --- @param wall text  What unknown sides become: a type of edge.
 --- @source Boards that are covered in the end, whoever goes where.
@@ -52,7 +53,7 @@ local function to_fill(all)
     return found
 end
 
-step("fill", function()
+step(param.step, function()
     if not placed_tile() then return end
     local all = all_sides()
     local found = to_fill(all)

@@ -1,8 +1,9 @@
 --- Figures walk along paths off the board, each to a hut that may hold a token. A figure takes the free space nearest
 --- the hut. On a dot its owner draws a token, looks at it and puts it into the empty hut; on an eye it looks at what
 --- lies there. At the end whoever has most figures on a path gets its token; of those who are level, the nearest.
---- Needs the module `reserve` before it. For modules that come after this one; the step `jungle` is for the end.
+--- Needs the module `reserve` before it. For modules that come after this one; its step is for the end.
 --- Questions: `jungle`, with `path:1` and so on.
+--- @param step text = "jungle"  The step of the end.
 --- @param figure figure_kind  The figure.
 --- @param zones zone[]  The paths, in the order of their numbers; slot 1 is nearest the hut.
 --- @param dot tag  The tag of slots where a token is drawn.
@@ -82,7 +83,7 @@ local function weight(figure)
     return if double then 2 else 1
 end
 
-step("jungle", function()
+step(param.step, function()
     for path, zone in param.zones do
         local most, nearest, winner = 0, 0, nil
         for _, seat in seats() do

@@ -1,5 +1,6 @@
 --- Who has little at the start of a turn rolls for income: the roller gets what the die shows, everybody else more.
 --- Questions: `income.wheel` when the roller may choose.
+--- @param step text = "income"  The step at the start of a turn.
 --- @param die die  The die; its faces are numbers, but for the wheel.
 --- @param counter counter  What is earned: a counter of each seat.
 --- @param below integer = 4  A seat rolls when it has less than this.
@@ -11,7 +12,7 @@
 ---   them the next seat rolls, however much it has.
 --- @source An old remedy for empty purses: who is poor decides when all are paid, and pays for it with a little less.
 
-step("income", function(seat)
+step(param.step, function(seat)
     local stuck = param.stuck and counter(param.stuck) >= seat_count()
     if counter(param.counter, seat) >= param.below and not stuck then return end
     local face = roll(param.die, seat)

@@ -28,6 +28,30 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// The packs to combine, by ids or paths, when only sets with some packs are wanted: these are among them, whatever
+    /// else is; all that are found where no others are named.
+    pub(crate) fn with_packs(&self, packs: &[String], with: &[String]) -> Result<Vec<String>, Failure> {
+        if with.is_empty() {
+            return Ok(packs.to_vec());
+        }
+        let mut all = match packs {
+            [] => self.finder.list()?.into_iter().map(|found| found.id).collect(),
+            given => given.to_vec(),
+        };
+        for pack in with {
+            let wanted = self.finder.find(pack)?.id;
+            let mut others = Vec::new();
+            for other in all {
+                if self.finder.find(&other)?.id != wanted {
+                    others.push(other);
+                }
+            }
+            others.push(pack.clone());
+            all = others;
+        }
+        Ok(all)
+    }
+
     /// Loads packs that are to be played. Errors among the findings are shown and end the command.
     pub(crate) fn load(&self, packs: &[String], choices: &Choices, copies: u32) -> Result<Loaded, Failure> {
         let request = Request { copies, lints: false, ..request(packs, choices)? };

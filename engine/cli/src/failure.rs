@@ -100,7 +100,9 @@ impl From<KitError> for Failure {
         match error {
             KitError::NoPack { meant, .. } => Failure::usage(message).hint(match meant {
                 Some(meant) => format!("try `{meant}`, or give the path of the pack's folder"),
-                None => "give the path of the pack's folder, or name a folder of packs with `--packs DIR`".to_owned(),
+                None => "`tilewright show` lists the packs that are found; give the path of another's folder, or name a folder \
+                         of packs with `--packs DIR`"
+                    .to_owned(),
             }),
             KitError::NoPackFile { .. } => Failure::environment(message)
                 .hint("give the folder that holds `pack.ron`, or make a pack with `tilewright new NAME`"),

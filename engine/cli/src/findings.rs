@@ -1,8 +1,10 @@
 //! Diagnostics for people, with the lines they are about, and for programs.
 
+use std::collections::BTreeSet;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
-use tilewright_core::diag::{Diagnostic, Severity, SourceMap, Span};
+use tilewright_core::diag::{Diagnostic, Fix, Severity, SourceMap, Span};
 
 /// Columns where nothing says how many there are.
 const WIDTH: usize = 120;
@@ -37,6 +39,47 @@ pub(crate) fn for_people(finding: &Diagnostic, sources: &SourceMap, width: Optio
     let mut text = Renderer::styled().term_width(width.unwrap_or(WIDTH)).render(&[group]);
     text.push('\n');
     text
+}
+
+/// Missing texts of one pack and language that are told one by one.
+const FEW_TEXTS: usize = 3;
+
+/// The findings for people: where a pack lacks many texts of a language, as one that is being made does, they are one
+/// finding with lines to paste.
+pub(crate) fn texts_together(findings: &[&Diagnostic]) -> Vec<Diagnostic> {
+    let of = |finding: &Diagnostic| match &finding.fix {
+        Some(Fix::AddText { pack, language, key }) => Some((pack.clone(), language.clone(), key.clone())),
+        _ => None,
+    };
+    let mut shown: Vec<Diagnostic> = Vec::new();
+    let mut told = BTreeSet::new();
+    for finding in findings {
+        let Some((pack, language, _)) = of(finding) else {
+            shown.push((*finding).clone());
+            continue;
+        };
+        let keys: Vec<_> =
+            findings.iter().filter_map(|f| of(f)).filter(|f| (&f.0, &f.1) == (&pack, &language)).collect();
+        if keys.len() <= FEW_TEXTS {
+            shown.push((*finding).clone());
+        } else if told.insert((pack, language.clone())) {
+            let lines: Vec<String> =
+                keys.iter().map(|(.., key)| format!("    \"{key}\": \"{}\",", word_of(key))).collect();
+            let message = format!("{} texts are missing in the language `{language}`", keys.len());
+            let hint = format!("add them to texts/{language}.ron, in better words:\n{}", lines.join("\n"));
+            let mut one = Diagnostic::warning(finding.code, message).hint(hint);
+            one.span = finding.span;
+            shown.push(one);
+        }
+    }
+    shown
+}
+
+/// What a text may be until somebody finds better words: the end of its key.
+fn word_of(key: &str) -> String {
+    let end = key.rsplit(['.', ':']).next().unwrap_or_default().replace('_', " ");
+    let mut letters = end.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A diagnostic as one JSON object.
@@ -123,5 +166,24 @@ mod tests {
             warning[P0002]: the pack has no README
         "#]]
         .assert_eq(&shown);
+    }
+
+    #[test]
+    fn many_missing_texts_are_one_finding_with_lines_to_paste() {
+        let missing = |key: &str| {
+            let fix = Fix::AddText { pack: "demo".into(), language: "nl".into(), key: key.into() };
+            Diagnostic::warning("P0502", format!("the text `{key}` is missing")).fix(fix)
+        };
+        let all = ["terrain.deep_lake", "option.size", "option.size.large", "step.place"].map(missing);
+        let few = texts_together(&all[..3].iter().collect::<Vec<_>>());
+        assert_eq!(few.iter().map(|d| &*d.message).collect::<Vec<_>>()[0], "the text `terrain.deep_lake` is missing");
+        assert_eq!(few.len(), 3);
+        let other = Diagnostic::warning("P0500", "something else");
+        let many = texts_together(&all.iter().chain([&other]).collect::<Vec<_>>());
+        assert_eq!(many.len(), 2);
+        assert_eq!(many[0].message, "4 texts are missing in the language `nl`");
+        let lines = "    \"terrain.deep_lake\": \"Deep lake\",\n    \"option.size\": \"Size\",\n    \
+                     \"option.size.large\": \"Large\",\n    \"step.place\": \"Place\",";
+        assert_eq!(many[0].hint.as_deref(), Some(&*format!("add them to texts/nl.ron, in better words:\n{lines}")));
     }
 }

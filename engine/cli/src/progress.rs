@@ -1,5 +1,6 @@
 //! A progress bar with the time left, for work that takes more than a second.
 
+use std::io::Write;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -36,6 +37,18 @@ impl Progress {
             bar.with_elapsed(self.began.elapsed())
         });
         bar.set_position(done);
+    }
+
+    /// Tells something while the work goes on.
+    pub(crate) fn say(&self, text: &str) {
+        // Nobody can be told when standard error cannot be written.
+        let tell = || {
+            let _ = writeln!(std::io::stderr(), "{text}");
+        };
+        match self.bar.get() {
+            Some(bar) => bar.suspend(tell),
+            None => tell(),
+        }
     }
 
     /// The work is over; the bar goes away.

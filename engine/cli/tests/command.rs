@@ -248,6 +248,53 @@ fn what_packs_declare_is_shown() {
 }
 
 #[test]
+fn packs_are_listed_found_by_a_part_of_their_names_and_copied() {
+    let folder = Folder::with_pack("listed");
+    folder.run(&["new", "ponds_and_herons", "--base", "ponds", "--packs", "."], "").expect(0, "Made", "");
+    let list = folder.run(&["show", "--packs", ".", "--json"], "").json();
+    let packs = list[0]["packs"].as_array().unwrap();
+    let row = |id: &str| packs.iter().find(|pack| pack["id"] == id).unwrap().clone();
+    assert_eq!((&row("ponds_and_herons")["needs"][0], &row("ponds")["title"]), (&"ponds".into(), &"Ponds".into()));
+    assert_eq!(row("carcassonne")["where"], "in the program");
+    folder.run(&["show", "--packs", "."], "").expect(0, "Ponds And Herons", "");
+    folder.run(&["show", "--only", "steps"], "").expect(2, "", "none is named");
+    folder.run(&["show", "inns"], "").expect(2, "", "did you mean `inns_cathedrals`?");
+    folder.run(&["show", "herons", "--packs", "."], "").expect(2, "", "did you mean `ponds_and_herons`?");
+    folder.run(&["show", "zzz"], "").expect(2, "", "`tilewright show` lists the packs");
+    // A copy plays the tests of the first, and what it names of itself is its own.
+    folder.run(&["new", "pools", "--copy", "ponds", "--packs", "."], "").expect(0, "Made pools", "");
+    folder.run(&["check", "./pools"], "").expect(0, "./pools: nothing to complain about", "");
+    folder.run(&["test", "./pools"], "").expect(0, "3 passed, 0 failed", "");
+    folder.run(&["new", "wide_river", "--copy", "river"], "").expect(0, "Made wide_river", "");
+    folder.run(&["check", "./wide_river"], "").expect(0, "./wide_river: nothing to complain about", "");
+    folder.run(&["new", "pools", "--copy", "ponds", "--base", "ponds"], "").expect(2, "", "--base");
+    folder.run(&["api", "--source", "most_of_each"], "").expect(0, "step(param.step, function()", "");
+    folder.run(&["api", "--source", "most"], "").expect(2, "", "it has `most_of_each`");
+}
+
+#[test]
+fn values_of_options_that_switch_on_a_broken_module_are_found() {
+    let folder = Folder::with_pack("off");
+    let pack = folder.read("ponds/pack.ron");
+    let more = "    options: [(id: extra, default: false), (id: depth, type: int(0, 999), default: 0)],\n    seats:";
+    let pack = pack.replace("    seats:", more);
+    let broken = "rules: [(use: \"two\", when: {\"extra\": true}), ";
+    folder.write("ponds/pack.ron", &pack.replace("rules: [", broken));
+    folder.write("ponds/rules/one.lua", "--- One.\nreturn { list = {} }\n");
+    folder.write("ponds/rules/two.lua", "--- Two.\ntable.insert(param, 1)\n");
+    let ran = folder.run(&["check", "./ponds"], "");
+    ran.expect(1, "with `-o ponds:extra=true`: this table is read-only", "");
+    ran.expect(1, "959 values of options were not tried", "");
+    folder.run(&["check", "--combinations", "ponds", "--packs", "."], "").expect(
+        1,
+        "1 set of packs: 1 with errors",
+        "",
+    );
+    folder.write("ponds/rules/two.lua", "--- Two.\n");
+    folder.run(&["check", "./ponds"], "").expect(0, "959 values of options were not tried", "");
+}
+
+#[test]
 fn a_failing_test_says_where_and_what_came() {
     let folder = Folder::with_pack("failing");
     let tests = folder.read("ponds/tests/ponds.ron");
@@ -545,6 +592,8 @@ fn sets_of_packs_are_checked_in_every_combination() {
     }
     let check = ["check", "--combinations", "one", "two", "--packs", "."];
     folder.run(&check, "").expect(0, "4 sets of packs: nothing to complain about", "");
+    let some = ["check", "--combinations", "one", "--packs", ".", "--with", "./two"];
+    folder.run(&some, "").expect(0, "2 sets of packs: nothing to complain about", "");
     // Each is fine by itself; together their wishes go round in a circle, and only that set is named.
     let plain = ["one", "two"].map(|name| folder.read(&format!("{name}/pack.ron")));
     let say = |number: usize, more: &str| {
@@ -653,6 +702,8 @@ fn the_matrix_is_every_pack_option_and_pair() {
         "all one+ponds+three+two ",
     ];
     assert_eq!(matrix(&["one", "two", "three"]), wanted);
+    let with: Vec<&str> = wanted.into_iter().filter(|set| set.contains("three")).collect();
+    assert_eq!(matrix(&["one", "two", "--with", "three"]), with);
 }
 
 #[test]

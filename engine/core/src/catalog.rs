@@ -334,8 +334,12 @@ impl Texts {
 
     /// The text of a key in a language, else in English.
     pub fn get(&self, language: &str, key: &str) -> Option<&str> {
-        let of = |l: &str| self.by_language.get(l)?.get(key).map(|t| &**t);
-        of(language).or_else(|| of("en"))
+        self.own(language, key).or_else(|| self.own("en", key))
+    }
+
+    /// The text of a key in this very language.
+    pub fn own(&self, language: &str, key: &str) -> Option<&str> {
+        self.by_language.get(language)?.get(key).map(|t| &**t)
     }
 
     /// The languages there are.

@@ -52,6 +52,8 @@ pub struct Game {
     pub(crate) seats: u8,
     pub(crate) stage: Stage,
     pub(crate) next_seat: Seat,
+    /// The seat that took the first ordinary turn.
+    pub(crate) first_seat: Option<Seat>,
     pub(crate) ending: bool,
     /// Number of ordinary turns begun.
     pub(crate) turns: u32,
@@ -105,6 +107,7 @@ impl Game {
             seats,
             stage: Stage::Setup,
             next_seat: Seat(0),
+            first_seat: None,
             ending: false,
             turns: 0,
             figures: Vec::new(),
@@ -173,6 +176,7 @@ impl Game {
     pub fn reset_to(&mut self, other: &Game, seed: u64) {
         self.stage = other.stage;
         self.next_seat = other.next_seat;
+        self.first_seat = other.first_seat;
         self.ending = other.ending;
         self.turns = other.turns;
         self.lists.clone_from(&other.lists);
@@ -220,6 +224,11 @@ impl Game {
     pub fn seats_from(&self, first: Seat) -> impl ExactSizeIterator<Item = Seat> + use<> {
         let count = self.seats.max(1);
         (0..count).map(move |i| Seat((first.0 + i) % count))
+    }
+
+    /// The seat that began; before the first turn the one that would.
+    pub fn first_seat(&self) -> Seat {
+        self.first_seat.unwrap_or(self.next_seat)
     }
 
     /// How far the game has come.

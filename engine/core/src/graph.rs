@@ -193,6 +193,21 @@ impl Board {
 
     /// Calls `found` for every segment that one meets across an edge, side by side.
     fn meeting(&self, catalog: &Catalog, segment: u32, mut found: impl FnMut(u32)) {
+        for side in 0..catalog.lattice.sides() {
+            self.meeting_at(catalog, segment, side, &mut found);
+        }
+    }
+
+    /// The segments of its terrain that a segment meets across one side of its cell, in order.
+    pub fn across(&self, catalog: &Catalog, segment: u32, side: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.meeting_at(catalog, segment, side, &mut |to| found.push(to));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn meeting_at(&self, catalog: &Catalog, segment: u32, side: usize, found: &mut impl FnMut(u32)) {
         let lattice = catalog.lattice;
         let tile = &self.tiles[self.features.tile_of(segment) as usize];
         let local = self.features.local_of(segment);
@@ -200,22 +215,20 @@ impl Board {
         let part = usize::from(spec.cell);
         let face = &catalog.faces(tile.kind, usize::from(tile.turn))[part];
         let here = tile.cell.plus(face.offset.0, face.offset.1);
-        for side in 0..lattice.sides() {
-            let count = catalog.edges[face.edges[side]].ports.len();
-            let across = lattice.neighbour(here, side);
-            let Some((other, other_part)) = self.tile_at(across) else { continue };
-            let other = &self.tiles[other as usize];
-            let back = lattice.opposite(side);
-            let other_face = &catalog.faces(other.kind, usize::from(other.turn))[other_part];
-            if catalog.edges[other_face.edges[back]].ports.len() != count {
-                continue;
-            }
-            for port in (0..count).filter(|&p| face.segment(side, p) == Some(local)) {
-                if let Some(theirs) = other_face.segment(back, count - 1 - port) {
-                    let to = other.first_segment + theirs as u32;
-                    if self.terrain(catalog, to) == spec.terrain {
-                        found(to);
-                    }
+        let count = catalog.edges[face.edges[side]].ports.len();
+        let across = lattice.neighbour(here, side);
+        let Some((other, other_part)) = self.tile_at(across) else { return };
+        let other = &self.tiles[other as usize];
+        let back = lattice.opposite(side);
+        let other_face = &catalog.faces(other.kind, usize::from(other.turn))[other_part];
+        if catalog.edges[other_face.edges[back]].ports.len() != count {
+            return;
+        }
+        for port in (0..count).filter(|&p| face.segment(side, p) == Some(local)) {
+            if let Some(theirs) = other_face.segment(back, count - 1 - port) {
+                let to = other.first_segment + theirs as u32;
+                if self.terrain(catalog, to) == spec.terrain {
+                    found(to);
                 }
             }
         }

@@ -19,6 +19,7 @@ impl Game {
         put(i64::from(self.seats));
         put(self.stage as i64);
         put(i64::from(self.next_seat.0));
+        put(self.first_seat.map_or(-1, |seat| i64::from(seat.0)));
         put(i64::from(self.ending));
         put(i64::from(self.turns));
         put(self.board.tiles.len() as i64);

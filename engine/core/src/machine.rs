@@ -165,6 +165,7 @@ impl Machine {
     #[inline]
     fn next_turn(&mut self, game: &mut Game) {
         let seat = game.next_seat;
+        game.first_seat.get_or_insert(seat);
         if let Some(mut source) = game.chance.source.take() {
             source.turn(game, seat);
             game.chance.source = Some(source);

@@ -78,7 +78,10 @@ impl Game {
     /// Whether a bag holds a tile.
     pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
         match self.bags[bag.index()].count(kind) {
-            0 => Err(Rejected::new("not_in_bag", "the bag holds no such tile")),
+            0 => {
+                let (bag, kind) = (self.catalog.bags.key(bag), self.catalog.kinds.key(kind));
+                Err(Rejected::new("not_in_bag", format!("the bag `{bag}` holds no tile `{kind}`")))
+            }
             _ => Ok(()),
         }
     }
@@ -86,7 +89,9 @@ impl Game {
     /// Where in the hands a seat's tile is.
     pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
         let held = self.hands.iter().position(|&held| held == (seat, kind));
-        held.ok_or_else(|| Rejected::new("not_in_hand", format!("seat {seat} holds no such tile")))
+        held.ok_or_else(|| {
+            Rejected::new("not_in_hand", format!("seat {seat} holds no tile `{}`", self.catalog.kinds.key(kind)))
+        })
     }
 
     /// Whether the board may have an extent: tiles by the rim have met it, and it cannot be taken back.

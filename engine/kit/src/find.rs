@@ -169,7 +169,12 @@ impl Finder {
         if let Some(found) = all.iter().find(|f| f.id == id) {
             return Ok(found.clone());
         }
-        let meant = most_like(id, all.iter().map(|f| &*f.id)).map(str::to_owned);
+        // A beginning, or a word of a longer id, is meant as well.
+        let ids = || all.iter().map(|f| &*f.id);
+        let part =
+            |whole: &dyn Fn(&str) -> bool| ids().filter(|known| id.len() > 2 && whole(known)).min_by_key(|k| k.len());
+        let meant = most_like(id, ids()).or_else(|| part(&|known| known.starts_with(id)));
+        let meant = meant.or_else(|| part(&|known| known.contains(id))).map(str::to_owned);
         Err(KitError::NoPack { name: id.to_owned(), meant, looked: self.looked() })
     }
 

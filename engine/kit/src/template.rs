@@ -52,6 +52,45 @@ pub fn game(id: &str) -> Files {
     filled(GAME, &[("@NAME@", id), ("@TITLE@", &title(id))])
 }
 
+/// The files of a pack under another id: its own things, and its tests, are named as before under the new one. Nothing
+/// if it does not say what it is called. Other packs that need the first one do not know the copy.
+pub fn copy(id: &str, of: &str, files: &Files) -> Option<Files> {
+    let mut copied = Files::new();
+    for (path, text) in files {
+        let mut text = text.to_string();
+        if **path == *"pack.ron" {
+            let at = text.find("Pack(").map(|at| at + 5)?;
+            let at = at + text[at..].find("id:")? + 3;
+            let at = at + text[at..].find(of)?;
+            text.replace_range(at..at + of.len(), id);
+        }
+        if !path.ends_with(".md") {
+            text = in_pack_lists(&text, of, id).replace(&format!("\"{of}:"), &format!("\"{id}:"));
+        }
+        copied.insert(Arc::clone(path), text.into());
+    }
+    copied.contains_key("pack.ron").then_some(copied)
+}
+
+/// A text in which the lists called `packs` name another pack; a version that stood beside the name goes with it.
+fn in_pack_lists(text: &str, of: &str, id: &str) -> String {
+    let mut changed = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("packs").map(|at| at + "packs".len()) {
+        let (before, after) = rest.split_at(at);
+        changed.push_str(before);
+        rest = after;
+        let list = after.trim_start_matches(['"', ':', ' ', '\n']);
+        let Some(end) = list.find(']').filter(|_| list.starts_with('[')) else { continue };
+        let start = after.len() - list.len();
+        changed.push_str(&after[..start]);
+        let names = list[..end].split('"').map(|part| if part.split('@').next() == Some(of) { id } else { part });
+        changed.push_str(&names.collect::<Vec<_>>().join("\""));
+        rest = &after[start + end..];
+    }
+    changed + rest
+}
+
 /// The files of a pack that adds to others: those that were loaded, whose last one it is meant for. Nothing if they
 /// have no feature of one cell that scores at the end for a figure on it, which is what its example is about.
 pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
@@ -113,4 +152,29 @@ fn title(id: &str) -> String {
     let words = id.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Files, copy};
+
+    #[test]
+    fn a_copy_names_itself_and_its_own_things_by_its_id() {
+        let files = |pack: &str, test: &str, record: &str| -> Files {
+            let all = [("pack.ron", pack), ("tests/a.ron", test), ("tests/b.json", record), ("README.md", "# pond")];
+            all.map(|(path, text)| (path.into(), text.into())).into()
+        };
+        let pond = files(
+            "// A pond.\nPack(\n    id: \"pond\", title: \"pond\", terrains: [pond], when: {\"pond:size\": 1})",
+            "Test(packs: [\"pond\", \"pond_life\"], counters: {\"pond\": [1]})",
+            "{\"packs\": [\"pond@1.0.0#abc\"], \"options\": {\"pond:size\": 2}}",
+        );
+        let pool = files(
+            "// A pond.\nPack(\n    id: \"pool\", title: \"pond\", terrains: [pond], when: {\"pool:size\": 1})",
+            "Test(packs: [\"pool\", \"pond_life\"], counters: {\"pond\": [1]})",
+            "{\"packs\": [\"pool\"], \"options\": {\"pool:size\": 2}}",
+        );
+        assert_eq!(copy("pool", "pond", &pond), Some(pool));
+        assert_eq!(copy("pool", "lake", &pond), None);
+    }
 }

@@ -85,9 +85,12 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError>
                 entries.push(set);
             }
         }
-        let settings = settings(&declared, &[i64::MIN, LARGER], |adder| adder == id);
         entries.push(alone.clone());
-        entries.extend(settings.into_iter().map(|options| Entry { group: Group::Option, options, ..alone.clone() }));
+        entries.extend(own_settings(&declared, &id).into_iter().map(|options| Entry {
+            group: Group::Option,
+            options,
+            ..alone.clone()
+        }));
     }
     for (_, above) in family.games() {
         for (number, one) in above.iter().enumerate() {
@@ -123,6 +126,12 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError>
 /// are taken with larger numbers only: on a board of one cell an addition need not find room.
 pub fn needed_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
     settings(declared, &[LARGER], |adder| adder != pack)
+}
+
+/// Every option of a pack with each value but its default, and every value that it adds to an option of another; forms
+/// with their least and with larger numbers.
+pub fn own_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
+    settings(declared, &[i64::MIN, LARGER], |adder| adder == pack)
 }
 
 /// Every option of some packs with each value but its default, and every value that they add to an option of another;

@@ -8,7 +8,8 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tilewright_core::check;
 use tilewright_core::decision::Pick;
@@ -31,6 +32,8 @@ use crate::simulate::Plan;
 pub const MOST_DECISIONS: usize = 20_000;
 /// Most broken games of which more than their number is kept.
 const MOST_TOLD: usize = 8;
+/// Games that break alike; after so many the rest is not played, as it would tell nothing new.
+pub const MOST_ALIKE: usize = 3;
 
 /// What did not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +104,8 @@ pub struct Report {
     pub broken: u64,
     /// The first of those.
     pub told: Vec<Broken>,
+    /// Whether games were left out, as [`MOST_ALIKE`] had broken alike.
+    pub cut: bool,
     /// Texts that came up and are not there, each with the first game in which it did.
     pub missing: Vec<MissingText>,
 }
@@ -135,11 +140,16 @@ impl Games {
     }
 }
 
-/// Verifies games of packs. `on_progress` is told of each game that is over.
+/// Verifies games of packs. `on_progress` is told of each game that is over, and of the first that breaks in a way in
+/// which none has broken before.
 ///
 /// # Errors
 /// The packs cannot be played.
-pub fn verify(loaded: &Loaded, games: &Games, on_progress: &(dyn Fn() + Sync)) -> Result<Report, KitError> {
+pub fn verify(
+    loaded: &Loaded,
+    games: &Games,
+    on_progress: &(dyn Fn(Option<&Broken>) + Sync),
+) -> Result<Report, KitError> {
     verify_with(&|| loaded.machine(), games, on_progress)
 }
 
@@ -150,18 +160,24 @@ pub fn verify(loaded: &Loaded, games: &Games, on_progress: &(dyn Fn() + Sync)) -
 pub fn verify_with(
     make: &(dyn Fn() -> Result<Machine, KitError> + Sync),
     games: &Games,
-    on_progress: &(dyn Fn() + Sync),
+    on_progress: &(dyn Fn(Option<&Broken>) + Sync),
 ) -> Result<Report, KitError> {
     let plan = &games.plan;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = if plan.threads == 0 { cores } else { plan.threads }.min(plan.games.max(1) as usize);
     let next = AtomicU64::new(games.first);
+    let alike: Mutex<BTreeMap<(&str, String), usize>> = Mutex::default();
+    let cut = AtomicBool::new(false);
     let share = || -> Result<(Report, Said), KitError> {
         let mut report = Report::default();
         let mut table = Table { make, machine: None, said: Said::default() };
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= games.first.saturating_add(plan.games) {
+                return Ok((report, table.said));
+            }
+            if cut.load(Ordering::Relaxed) {
+                report.cut = true;
                 return Ok((report, table.said));
             }
             let (seats, seed) = (games.seats_of(game), plan.seed_of(game));
@@ -180,10 +196,22 @@ pub fn verify_with(
                     // What a broken game leaves behind is not used again.
                     table.machine = None;
                     report.broken += 1;
-                    report.told.push(Broken { game, seats, stage, what });
+                    let broken = Broken { game, seats, stage, what };
+                    let before = {
+                        let mut alike = alike.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        let number = alike.entry((stage.name(), without_numbers(&broken.what))).or_default();
+                        *number += 1;
+                        if *number >= MOST_ALIKE {
+                            cut.store(true, Ordering::Relaxed);
+                        }
+                        *number - 1
+                    };
+                    on_progress(Some(&broken).filter(|_| before == 0));
+                    report.told.push(broken);
+                    continue;
                 }
             }
-            on_progress();
+            on_progress(None);
         }
     };
     let mut parts = Vec::new();
@@ -204,12 +232,18 @@ pub fn verify_with(
         whole.answers += part.answers;
         whole.looks += part.looks;
         whole.broken += part.broken;
+        whole.cut |= part.cut;
         whole.told.extend(part.told);
     }
     whole.told.sort_by_key(|broken| broken.game);
     whole.told.truncate(MOST_TOLD);
     whole.missing = missing.into_iter().map(|(text, (game, seats))| MissingText { text, game, seats }).collect();
     Ok(whole)
+}
+
+/// What is said of a game without what differs from game to game.
+fn without_numbers(what: &str) -> String {
+    what.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 type Found = (Stage, String);

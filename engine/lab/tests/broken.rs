@@ -67,7 +67,7 @@ fn orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> (Folder, Loaded) {
 fn verified(turn: &str, rule: &str, texts: &[(&str, &str)]) -> Report {
     let (_folder, loaded) = orchard(turn, rule, texts);
     let plan = Plan { games: 4, seats: 2, seed: 7, threads: 1 };
-    verify(&loaded, &Games { plan, first: 0, seats: (2, 2) }, &|| {}).unwrap()
+    verify(&loaded, &Games { plan, first: 0, seats: (2, 2) }, &|_| {}).unwrap()
 }
 
 /// What is told first of a game with such steps and such a rule.
@@ -217,4 +217,18 @@ fn a_key_that_a_rule_puts_together_wants_a_text_for_its_beginning() {
     let told = |more: &str| missing(rule, &[("en", &format!("\"ask.orchard.sell\": \"Sell\"{more}"))]);
     assert_eq!(told(""), ["orchard en ask.orchard.sell.ware 0"]);
     assert_eq!(told(", \"ask.orchard.sell.ware\": \"Ware {1}\""), [""; 0]);
+}
+
+#[test]
+fn games_that_break_alike_are_told_at_once_and_not_played_on() {
+    let (_folder, loaded) =
+        orchard(TURN, "on(\"placed\", function() if turn_number() == 3 then draw(\"tiles\") end end)", &[]);
+    let plan = Plan { games: 40, seats: 2, seed: 7, threads: 1 };
+    let seen = std::sync::Mutex::new(Vec::new());
+    let report = verify(&loaded, &Games { plan, first: 0, seats: (2, 2) }, &|broken| {
+        seen.lock().unwrap().push(broken.map(|b| b.game));
+    })
+    .unwrap();
+    assert_eq!((report.games, report.broken, report.cut), (3, 3, true));
+    assert_eq!(*seen.lock().unwrap(), [Some(0), None, None], "the first of them only");
 }

@@ -1,4 +1,4 @@
-//! Causes without their effects: where something could not be read, what only seems to be missing is not reported.
+//! Causes without their effects: where something could not be read, or options cannot be combined, what only seems to be missing is not reported.
 
 use tilewright_core::diag::Diagnostic;
 
@@ -22,8 +22,15 @@ const EFFECTS: &[&Code] = &[
     codes::TEXT_UNUSED,
 ];
 
+/// Findings that something is missing, which may be there with options that can be combined.
+const OF_OPTIONS: &[&Code] =
+    &[codes::SWITCHED_OFF, codes::NO_BAG, codes::PRESET_MISSING, codes::STEP_NOT_FOUND, codes::NO_TURN];
+
 /// Leaves out the findings that may come from gaps in the packs that they are about.
 pub(crate) fn keep(found: &mut Vec<Diagnostic>, packs: &[PackSource]) {
+    if found.iter().any(|finding| finding.code == codes::OPTIONS_EXCLUDE.id) {
+        found.retain(|finding| !OF_OPTIONS.iter().any(|code| code.id == finding.code));
+    }
     if !packs.iter().any(|pack| pack.has_gaps) {
         return;
     }

@@ -43,7 +43,10 @@ impl<'a> Fields<'a> {
 
     /// A field that may be absent.
     pub(crate) fn get(&self, name: &'static str) -> Option<&'a Node> {
-        self.asked.borrow_mut().push(name);
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains(&name) {
+            asked.push(name);
+        }
         self.fields.iter().find(|(n, _)| &*n.value == name).map(|(_, node)| node)
     }
 

@@ -45,6 +45,9 @@ pub(crate) struct PackSource {
     pub(crate) conflicts: Vec<Need>,
     pub(crate) after: Vec<Word>,
     pub(crate) before: Vec<Word>,
+    /// Values of options that it needs, and values that it cannot be together with.
+    pub(crate) requires: Option<Node>,
+    pub(crate) excludes: Option<Node>,
     pub(crate) seats: Option<Node>,
     pub(crate) lattice: Option<Node>,
     /// Lists and single structs by field name.
@@ -226,6 +229,8 @@ impl PackSource {
         self.manifest.needs = self.needs.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
         self.after = words("after");
         self.before = words("before");
+        self.requires = fields.get("requires").cloned();
+        self.excludes = fields.get("excludes").cloned();
         self.seats = fields.get("seats").cloned();
         self.lattice = fields.get("lattice").cloned();
         for (name, value) in fields.rest() {

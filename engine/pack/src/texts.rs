@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Texts, Value};
 use tilewright_core::diag::{Fix, Span, Spanned};
+use tilewright_core::flow::{Step, StepKind};
 
 use crate::build::Lists;
 use crate::codes;
@@ -54,7 +55,34 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
             }
         }
     }
+    of_steps(packs, catalog, &mut texts);
     catalog.texts = texts;
+}
+
+/// A step is called what the pack calls it that has put it there, even where another pack has a text for a step of that
+/// name; of several packs with such steps it is the first.
+fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
+    let flow = &catalog.flow;
+    let lists =
+        [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter().chain(flow.parts.iter().map(|p| &p.1));
+    let mut open: Vec<&Step> = lists.flatten().collect();
+    let mut owners: BTreeMap<&Arc<str>, BTreeSet<&Arc<str>>> = BTreeMap::new();
+    while let Some(step) = open.pop() {
+        owners.entry(&step.name).or_default().insert(&step.pack);
+        if let StepKind::Repeat(inner) = &step.kind {
+            open.extend(inner);
+        }
+    }
+    let languages: Vec<String> = texts.languages().map(str::to_owned).collect();
+    for language in &languages {
+        for (name, owners) in &owners {
+            let of = |pack: &PackSource| texts.own(language, &format!("{}:step.{name}", pack.id()));
+            let own = packs.iter().filter(|pack| owners.contains(pack.id())).find_map(of).map(str::to_owned);
+            if let Some(own) = own {
+                texts.set(language, &format!("step.{name}"), &own);
+            }
+        }
+    }
 }
 
 /// Reports texts that are missing, and texts that belong to nothing.
@@ -123,7 +151,10 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, worl
         for language in &languages {
             missing(pack, language, &wanted, report);
         }
-        unused(packs, pack, &known, report);
+        let unused = unused(packs, pack, &known, report);
+        for language in &languages {
+            lacking(pack, language, &wanted, &unused, report);
+        }
     }
     unasked(packs, world, report);
 }
@@ -188,7 +219,32 @@ fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], r
     }
 }
 
-fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, report: &Report) {
+/// Reports texts that nobody has to write, and that another language of the pack has.
+fn lacking(
+    pack: &PackSource,
+    language: &Arc<str>,
+    wanted: &[Spanned<String>],
+    unused: &BTreeSet<Arc<str>>,
+    report: &Report,
+) {
+    let of = |own: bool| pack.texts.iter().filter(move |f| (f.language.value == *language) == own);
+    let mut told: BTreeSet<&str> = of(true).flat_map(|f| f.entries.iter().map(|(key, _)| &*key.value)).collect();
+    told.extend(wanted.iter().map(|key| &*key.value).chain(unused.iter().map(|key| &**key)));
+    for file in of(false) {
+        for (key, _) in &file.entries {
+            if told.insert(&key.value) {
+                let message = format!("the text `{}` is missing in the language `{language}`", key.value);
+                let hint = format!("add it to texts/{language}.ron: `{}` has it", file.language.value);
+                let fix = Fix::AddText { pack: pack.id().clone(), language: language.clone(), key: key.value.clone() };
+                report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint).fix(fix));
+            }
+        }
+    }
+}
+
+/// Reports texts that belong to nothing, and returns their keys.
+fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, report: &Report) -> BTreeSet<Arc<str>> {
+    let mut found = BTreeSet::new();
     let has_rules = !pack.section("rules").is_empty();
     for (key, _) in pack.texts.iter().flat_map(|f| &f.entries) {
         let (owner, local) = split(pack, &key.value);
@@ -211,8 +267,10 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
             report.did_you_mean(&mut finding, local, known.iter().map(String::as_str));
             finding.fix.get_or_insert(Fix::Remove);
             report.add(finding);
+            found.insert(key.value.clone());
         }
     }
+    found
 }
 
 /// What the names of a sort of text are called in findings.

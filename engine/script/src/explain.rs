@@ -13,7 +13,8 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "S0103",
         "Unreadable head",
         "The lines that begin with `---` at the top of a module say what it does and declare \
-        its parameters: `--- @param name type = default  What it is for.` and `--- @source Where it comes from.`",
+        its parameters: `--- @param name type = default  What it is for.` and `--- @source Where it comes from.` \
+        The types are in the table of the rule library's read-me.",
     ),
     (
         "S0104",
@@ -187,7 +188,8 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "S0410",
         "Not allowed here",
         "A rule did what its kind may not: `score`, `amend` and `offer` only look; only \
-        steps, chosen options and hooks with `asks = true` ask; nothing outside of the game's state can be changed.",
+        steps, chosen options and hooks with `asks = true` ask; nothing outside of the game's state can be changed, nor what \
+        another module has returned to `require`.",
     ),
     (
         "S0411",

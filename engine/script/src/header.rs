@@ -188,6 +188,8 @@ pub struct Header {
     pub params: Vec<Param>,
     /// Where its rules come from.
     pub source: String,
+    /// Parameters whose lines could not be read.
+    pub unread: Vec<Arc<str>>,
 }
 
 /// A line of a head that cannot be read.
@@ -199,6 +201,20 @@ pub struct HeaderError {
     pub end: usize,
     /// What is wrong.
     pub message: String,
+    /// What may be written instead, where that is a list.
+    pub hint: Option<String>,
+}
+
+/// What is wrong with a line.
+struct Wrong {
+    message: String,
+    hint: Option<String>,
+}
+
+impl From<String> for Wrong {
+    fn from(message: String) -> Wrong {
+        Wrong { message, hint: None }
+    }
 }
 
 impl Header {
@@ -210,8 +226,8 @@ impl Header {
         for line in source.split_inclusive('\n') {
             let end = start + line.trim_end().len();
             if let Some(text) = line.trim().strip_prefix("---") {
-                if let Err(message) = header.line(text.trim()) {
-                    errors.push(HeaderError { start, end, message });
+                if let Err(Wrong { message, hint }) = header.line(text.trim()) {
+                    errors.push(HeaderError { start, end, message, hint });
                 }
             } else if !line.trim().is_empty() {
                 break;
@@ -221,18 +237,18 @@ impl Header {
         (header, errors)
     }
 
-    fn line(&mut self, text: &str) -> Result<(), String> {
+    fn line(&mut self, text: &str) -> Result<(), Wrong> {
         if let Some(rest) = text.strip_prefix("@param") {
-            let param = Param::parse(rest.trim())?;
+            let param = Param::parse(rest.trim()).inspect_err(|_| self.unread.push(split_word(rest).0.into()))?;
             if self.params.iter().any(|p| p.name == param.name) {
-                return Err(format!("the parameter `{}` is declared twice", param.name));
+                return Err(format!("the parameter `{}` is declared twice", param.name).into());
             }
             self.params.push(param);
             return Ok(());
         }
         if text.starts_with('@') && !text.starts_with("@source") {
             let word = text.split_whitespace().next().unwrap_or(text);
-            return Err(format!("`{word}` is not known here: use `@param` or `@source`"));
+            return Err(format!("`{word}` is not known here: use `@param` or `@source`").into());
         }
         let (into, text) = match text.strip_prefix("@source") {
             Some(rest) => (&mut self.source, rest.trim()),
@@ -256,11 +272,11 @@ impl Header {
 }
 
 impl Param {
-    fn parse(text: &str) -> Result<Param, String> {
+    fn parse(text: &str) -> Result<Param, Wrong> {
         let (name, rest) = split_word(text);
         let (kind, rest) = split_word(rest);
         if name.is_empty() || kind.is_empty() {
-            return Err("write `@param name type`, then perhaps `= default`, then what it is for".to_owned());
+            return Err("write `@param name type`, then perhaps `= default`, then what it is for".to_owned().into());
         }
         let optional = kind.ends_with('?');
         let kind = parse_type(kind.trim_end_matches('?'))?;
@@ -274,7 +290,7 @@ impl Param {
         if let Some(value) = &default
             && !kind.shape_fits(value)
         {
-            return Err(format!("the default of `{name}` is not {}", kind.described()));
+            return Err(format!("the default of `{name}` is not {}", kind.described()).into());
         }
         Ok(Param { name: name.into(), kind, optional, default, doc: doc.to_owned() })
     }
@@ -315,7 +331,16 @@ fn split_literal(text: &str) -> (&str, &str) {
     }
 }
 
-fn parse_type(text: &str) -> Result<ParamType, String> {
+/// The types that a parameter may have, in a sentence.
+fn types() -> String {
+    let ids = IdSort::ALL.map(|sort| format!("`{}`", sort.word())).join(", ");
+    format!(
+        "types are `boolean`, `integer`, `text`, `any`, {ids}, and words with `|` between them; `[]` after a type makes \
+         a list of it, such as `tag[]`, and `?` at the end says that nothing may be given"
+    )
+}
+
+fn parse_type(text: &str) -> Result<ParamType, Wrong> {
     if let Some(item) = text.strip_suffix("[]") {
         return Ok(ParamType::List(Box::new(parse_type(item)?)));
     }
@@ -329,7 +354,10 @@ fn parse_type(text: &str) -> Result<ParamType, String> {
         "any" => ParamType::Any,
         _ => match IdSort::ALL.into_iter().find(|sort| sort.word() == text) {
             Some(sort) => ParamType::Id(sort),
-            None => return Err(format!("`{text}` is not a type of parameter")),
+            None => {
+                let message = format!("`{text}` is not a type of parameter");
+                return Err(Wrong { message, hint: Some(types()) });
+            }
         },
     })
 }

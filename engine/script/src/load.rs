@@ -65,7 +65,12 @@ impl Compiled {
                     let (header, errors) = Header::parse(&m.source);
                     for e in errors {
                         let span = m.file.map(|file| Span::new(file, e.start, e.end));
-                        found.push(place(Diagnostic::error("S0103", e.message), m, span));
+                        let finding = Diagnostic::error("S0103", e.message);
+                        let finding = match e.hint {
+                            Some(hint) => finding.hint(hint),
+                            None => finding,
+                        };
+                        found.push(place(finding, m, span));
                     }
                     let params = lint::params(&catalog, m, &header, &mut found);
                     modules.push(Module { bytecode: bytecode.into(), params });
@@ -321,5 +326,12 @@ fn load_failure(module: &ModuleUse, trouble: &Trouble) -> Diagnostic {
         (_, Some(n)) => format!("{}, line {n}: {}", module.path, trouble.message),
         (_, None) => format!("{}: {}", module.path, trouble.message),
     };
-    place(Diagnostic::error(code, message), module, line_span(module, line.unwrap_or(1)))
+    let mut finding = Diagnostic::error(code, message);
+    if trouble.message == crate::trouble::READ_ONLY {
+        finding = finding.hint(
+            "what `require` and `param` give cannot be added to, also while modules load: let the module take a list as a \
+             parameter, or look for a tag",
+        );
+    }
+    place(finding, module, line_span(module, line.unwrap_or(1)))
 }

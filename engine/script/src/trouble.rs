@@ -4,6 +4,9 @@ use mlua::Error;
 use tilewright_core::limits::MESSAGE_LETTERS;
 use tilewright_core::unseen::{first_unseen, shown};
 
+/// What is said of writing into what belongs to all calls.
+pub(crate) const READ_ONLY: &str = "this table is read-only: scripts keep nothing outside of the game's state";
+
 /// Which sort of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TroubleKind {
@@ -153,7 +156,7 @@ impl Trouble {
         }
         if self.message.contains("attempt to modify a readonly table") {
             self.kind = TroubleKind::Forbidden;
-            self.message = "this table is read-only: scripts keep nothing outside of the game's state".to_owned();
+            self.message = READ_ONLY.to_owned();
         }
     }
 

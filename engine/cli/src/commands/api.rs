@@ -18,6 +18,7 @@ use crate::failure::{Exit, Failure};
     after_help = "Examples:\n  \
         tilewright api                             read the reference\n  \
         tilewright api majority                    only entries that have a text\n  \
+        tilewright api --source paths              the text of a module of the rule library, to copy and change\n  \
         tilewright api --stubs > tilewright.lua    type stubs, so that editors complete and check calls"
 )]
 pub(crate) struct ApiArgs {
@@ -27,10 +28,30 @@ pub(crate) struct ApiArgs {
     /// Print type stubs for editors instead (LuaLS annotations)
     #[arg(long, conflicts_with = "filter")]
     stubs: bool,
+    /// Print the text of a module of the rule library instead
+    #[arg(long, value_name = "MODULE", conflicts_with_all = ["filter", "stubs"])]
+    source: Option<String>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if let Some(module) = &args.source {
+        let name = module.trim_end_matches(".lua");
+        let Some((_, source)) = library().iter().find(|(known, _)| *known == name) else {
+            let failure = Failure::usage(format!("the rule library has no module `{name}`"));
+            let parts: Vec<String> = library()
+                .iter()
+                .filter(|(known, _)| known.contains(name))
+                .map(|(known, _)| format!("`{known}`"))
+                .collect();
+            return Err(failure.hint(match parts.is_empty() {
+                true => "`tilewright api` lists its modules at the end".to_owned(),
+                false => format!("it has {}", parts.join(", ")),
+            }));
+        };
+        cx.out.write_all(source.as_bytes())?;
+        return Ok(Exit::Fine);
+    }
     let text = match &args.filter {
         _ if args.stubs => api_stubs(),
         None => reference(),

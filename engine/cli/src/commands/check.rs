@@ -10,7 +10,7 @@ use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_kit::load::{Loaded, Reading, Request};
 use tilewright_kit::sets::Family;
 use tilewright_kit::tests::misread_tests;
-use tilewright_lab::matrix::needed_settings;
+use tilewright_lab::matrix::{needed_settings, own_settings};
 
 use crate::args::Choices;
 use crate::context::{Context, request, verdict};
@@ -24,13 +24,15 @@ use crate::progress::Progress;
 #[command(
     about = "Look for mistakes in packs",
     long_about = "Look for mistakes in packs.\n\nAll files are read before anything is given up, so everything that is \
-        wrong is shown at once, each with its code, the line and what to do. The tests of \
-        the packs are read, and not played. A pack that needs others is also loaded with every single value of their \
-        options. Exits with 1 if there are errors; warnings do not count.",
+        wrong is shown at once, each with its code, the line and what to do. The tests of the packs are read, \
+        and not played. A pack is also loaded with every single value of \
+        its options and of the options of the packs it needs, since rule modules are read with the options that switch them \
+        on. Exits with 1 if there are errors; warnings do not count.",
     after_help = "Examples:\n  \
         tilewright check PACK                  what is wrong with a pack and with what it needs\n  \
         tilewright check --together PACK MORE  what is wrong with packs played together\n  \
         tilewright check --combinations        all packs that are found, in every set that can be played\n  \
+        tilewright check --combinations --with PACK  only the sets in which a pack is\n  \
         tilewright check --json PACK           one JSON object for each finding\n  \
         tilewright check --explain P0203       what a code means, with an example"
 )]
@@ -45,6 +47,9 @@ pub(crate) struct CheckArgs {
     /// build on it; without PACK those of all packs that are found
     #[arg(long, conflicts_with = "together")]
     combinations: bool,
+    /// Of all sets only those in which this pack is; may be given several times
+    #[arg(long, value_name = "PACK", requires = "combinations")]
+    with: Vec<String>,
     /// Explain the code of a finding and stop
     #[arg(long, value_name = "CODE")]
     explain: Option<String>,
@@ -60,24 +65,33 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(code) = &args.explain {
         return explain(code, cx);
     }
-    let groups: Vec<Vec<String>> = if args.combinations {
-        let family = Family::find(&cx.finder, &args.packs)?;
+    // The packs of a group, and those whose options are tried.
+    let groups: Vec<(Vec<String>, BTreeSet<String>)> = if args.combinations {
+        let family = Family::find(&cx.finder, &cx.with_packs(&args.packs, &args.with)?)?;
         if family.count() > MOST_SETS {
             let message = format!("these are {} sets, more than can be checked", family.count());
             return Err(Failure::usage(message).hint("name the packs that are to be combined"));
         }
-        family.sets().iter().map(|set| family.arguments(set)).collect()
-    } else if args.together {
-        vec![args.packs.clone()]
+        let sets = family.sets();
+        let sets = sets.iter().map(|set| {
+            // Options are tried where a pack is with nothing but what it needs.
+            let alone = set.iter().filter(|id| family.alone(id) == *set).cloned().collect();
+            (family.arguments(set), alone)
+        });
+        sets.filter(|(packs, _)| args.with.iter().all(|pack| packs.contains(pack))).collect()
     } else {
-        args.packs.iter().map(|p| vec![p.clone()]).collect()
+        let groups =
+            if args.together { vec![args.packs.clone()] } else { args.packs.iter().map(|p| vec![p.clone()]).collect() };
+        let ids =
+            |packs: &[String]| packs.iter().map(|pack| Ok(cx.finder.find(pack)?.id)).collect::<Result<_, Failure>>();
+        groups.into_iter().map(|packs| ids(&packs).map(|ids| (packs, ids))).collect::<Result<_, _>>()?
     };
     // What several packs need is read several times; its findings are shown once.
     let mut shown = BTreeSet::new();
     let mut worst = Exit::Fine;
     let progress = Progress::new(groups.len() as u64, "sets");
     let mut sets = Sets::default();
-    for (number, packs) in groups.into_iter().enumerate() {
+    for (number, (packs, own)) in groups.into_iter().enumerate() {
         let request = request(&packs, &args.choices)?;
         let mut reading = Reading::of(&cx.finder, &request.packs)?;
         let mut loaded = reading.load(&request)?;
@@ -92,16 +106,17 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             sets.refused += 1;
             continue;
         }
-        sets.count(&loaded);
         let fresh: Vec<&Diagnostic> = loaded
             .diagnostics
             .iter()
             .filter(|d| shown.insert((d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s)))))
             .collect();
         worst = worst.max(verdict(&loaded.diagnostics));
-        let wants_options = !args.combinations && request.options.is_empty() && loaded.is_playable();
-        let with_options = if wants_options { with_each_option(&mut reading, &request, &loaded)? } else { Vec::new() };
+        let wants_options = request.options.is_empty() && loaded.is_playable();
+        let (with_options, left_out) =
+            if wants_options { with_each_option(&mut reading, &request, &loaded, &own)? } else { Default::default() };
         worst = worst.max(if with_options.is_empty() { Exit::Fine } else { Exit::Wrong });
+        sets.count(&loaded, !with_options.is_empty());
         for (options, finding, sources) in &with_options {
             if args.json {
                 let mut object = findings::for_programs(finding, sources);
@@ -121,8 +136,15 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         } else {
             let width = cx.out.room().0;
-            for finding in &fresh {
+            for finding in &findings::texts_together(&fresh) {
                 writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
+            }
+            if left_out > 0 {
+                let values = counted(left_out, "value of an option was", "values of options were");
+                writeln!(
+                    cx.out,
+                    "{CAUTION}{values} not tried{CAUTION:#}: an option has its {MOST_VALUES} outermost values tried"
+                )?;
             }
             // Of many sets only those are named that something is wrong with.
             if !args.combinations && with_options.is_empty() || !loaded.diagnostics.is_empty() {
@@ -137,26 +159,40 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-/// The errors that packs have with one option of what they need at another value, each with the first option that
-/// brings it about.
+/// The options that were set, what was found with them, and the files.
+type Found = (Vec<String>, Diagnostic, SourceMap);
+
+/// Most values of one option that are tried.
+const MOST_VALUES: usize = 40;
+
+/// The errors that packs have with one of their options, or of those of what they need, at another value, each with the
+/// first option that brings it about; and how many values were not tried.
 fn with_each_option(
     reading: &mut Reading,
     request: &Request,
     plain: &Loaded,
-) -> Result<Vec<(Vec<String>, Diagnostic, SourceMap)>, Failure> {
+    own: &BTreeSet<String>,
+) -> Result<(Vec<Found>, usize), Failure> {
     let mut settings: Vec<Vec<(String, Value)>> = Vec::new();
-    let named = |id: &str| request.packs.iter().any(|argument| argument.trim_end_matches('/').ends_with(id));
-    for pack in plain.packs.iter().filter(|pack| named(&pack.id)) {
-        let needs: Vec<&str> = pack.needs.iter().map(|need| &*need.0).collect();
-        if !needs.is_empty() {
+    for pack in plain.packs.iter().filter(|pack| own.contains(&*pack.id)) {
+        settings.extend(own_settings(&plain.options, &pack.id));
+        if !pack.needs.is_empty() {
             settings.extend(needed_settings(&plain.options, &pack.id));
         }
     }
     settings.sort();
     settings.dedup();
-    let progress = Progress::new(settings.len() as u64, "options");
+    let mut tried: Vec<Vec<(String, Value)>> = Vec::new();
+    for values in settings.chunk_by(|one, other| one[0].0 == other[0].0) {
+        let half = MOST_VALUES / 2;
+        let inner = half..values.len().saturating_sub(half).max(half);
+        let outer = values.iter().enumerate().filter(|(number, _)| !inner.contains(number));
+        tried.extend(outer.map(|(_, value)| value.clone()));
+    }
+    let left_out = settings.len() - tried.len();
+    let progress = Progress::new(tried.len() as u64, "options");
     let (mut shown, mut found) = (BTreeSet::new(), Vec::new());
-    for (number, options) in settings.into_iter().enumerate() {
+    for (number, options) in tried.into_iter().enumerate() {
         let loaded = reading.load(&Request { options: options.clone(), lints: false, ..request.clone() })?;
         progress.at(number as u64 + 1);
         if loaded.is_excluded() {
@@ -172,7 +208,7 @@ fn with_each_option(
         }
     }
     progress.end();
-    Ok(found)
+    Ok((found, left_out))
 }
 
 /// Most sets that are checked at once.
@@ -189,8 +225,8 @@ struct Sets {
 }
 
 impl Sets {
-    fn count(&mut self, loaded: &Loaded) {
-        let class = match loaded.diagnostics.iter().any(Diagnostic::is_error) {
+    fn count(&mut self, loaded: &Loaded, with_options: bool) {
+        let class = match with_options || loaded.diagnostics.iter().any(Diagnostic::is_error) {
             true => &mut self.wrong,
             false if loaded.diagnostics.is_empty() => &mut self.fine,
             false => &mut self.warned,

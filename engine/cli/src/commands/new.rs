@@ -18,11 +18,12 @@ use crate::out::{GOOD, STRONG};
     about = "Make a new pack",
     long_about = "Make a new pack: tiles, a rule in Lua, texts in English and Dutch, a test and a README, all small and \
         meant to be changed. It passes `check` and `test` as it is. With `--base` the pack adds to another one instead \
-        of being a game of its own.",
+        of being a game of its own. With `--copy` it is a copy of another one, also of one that comes with the program.",
     after_help = "Examples:\n  \
         tilewright new meadows                  a game of its own, in ./meadows\n  \
         tilewright new meadows --dir content    in ./content/meadows\n  \
-        tilewright new bridges --base PACK      an addition to a pack"
+        tilewright new bridges --base PACK      an addition to a pack\n  \
+        tilewright new long_roads --copy PACK   a copy of a pack, under another id"
 )]
 pub(crate) struct NewArgs {
     /// Id of the pack and name of its folder: small letters, digits and `_`
@@ -31,6 +32,9 @@ pub(crate) struct NewArgs {
     /// Add to this pack instead of making a game of its own
     #[arg(long, value_name = "PACK")]
     base: Option<String>,
+    /// Copy this pack, with its rules, texts and tests
+    #[arg(long, value_name = "PACK", conflicts_with = "base")]
+    copy: Option<String>,
     /// Make the folder of the pack in this folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     dir: PathBuf,
@@ -44,9 +48,14 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let failure = Failure::environment(format!("{} exists already", folder.display()));
         return Err(failure.hint("choose another name, or another folder with `--dir`"));
     }
-    let files = match &args.base {
-        None => template::game(&args.name),
-        Some(base) => addition(&args.name, base, cx)?,
+    let files = match (&args.base, &args.copy) {
+        (Some(base), _) => addition(&args.name, base, cx)?,
+        (None, Some(pack)) => {
+            let found = cx.finder.find(pack)?;
+            template::copy(&args.name, &found.id, &found.read()?)
+                .ok_or_else(|| Failure::wrong(format!("`{pack}` does not say in its pack.ron what it is called")))?
+        }
+        (None, None) => template::game(&args.name),
     };
     for (path, text) in &files {
         let file = folder.join(&**path);

@@ -8,7 +8,8 @@ use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope};
 use tilewright_core::flow::{Step, StepKind, Unplayable};
 use tilewright_core::id::{Name, TagId, TerrainId, TileKindId};
 use tilewright_core::tile::{Completion, TileKind};
-use tilewright_kit::load::Loaded;
+use tilewright_kit::find::Place;
+use tilewright_kit::load::{Loaded, Request, load};
 
 use crate::args::Choices;
 use crate::context::Context;
@@ -22,8 +23,9 @@ use crate::table::Table;
     about = "Show what packs declare",
     long_about = "Show what packs declare: options, steps, terrains, edges, tags, figures, bags, rules, tiles and so \
         on.\n\nEverything is shown as it is once the options are chosen and what packs change about each other is \
-        carried out, each thing with the pack that it comes from.",
+        carried out, each thing with the pack that it comes from. Without PACK the packs are listed that are found.",
     after_help = "Examples:\n  \
+        tilewright show                             the packs there are, with what they need\n  \
         tilewright show PACK                        everything\n  \
         tilewright show PACK --only steps,rules     some sections\n  \
         tilewright show PACK --own                  only what comes from the packs that are named\n  \
@@ -31,8 +33,9 @@ use crate::table::Table;
         tilewright show PACK --only tiles --json    one JSON object, a list for each section"
 )]
 pub(crate) struct ShowArgs {
-    /// Packs to show as one game: ids, or paths of folders; what they need comes along
-    #[arg(value_name = "PACK", required = true)]
+    /// Packs to show as one game: ids, or paths of folders; what they need comes along; without any a list of those
+    /// that are found
+    #[arg(value_name = "PACK")]
     packs: Vec<String>,
     /// Show only these sections
     #[arg(long, value_name = "SECTION", value_delimiter = ',')]
@@ -76,6 +79,9 @@ struct Row {
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if args.packs.is_empty() {
+        return list(args, cx);
+    }
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let named = args.packs.iter().map(|pack| cx.finder.find(pack).map(|found| found.id));
@@ -96,6 +102,37 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     if args.json {
         cx.out.json(&Value::Object(object))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The packs that are found, with their titles and what they need.
+fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if args.own || !args.only.is_empty() || !args.choices.option.is_empty() {
+        let failure = Failure::usage("what is to be shown is part of a pack, and none is named");
+        return Err(failure.hint("`tilewright show` alone lists the packs that are found"));
+    }
+    let mut rows = Vec::new();
+    for found in cx.finder.list()? {
+        let request = Request { lints: false, ..Request::new([found.id.clone()]) };
+        let loaded = load(&cx.finder, &request)?;
+        let Some(pack) = loaded.packs.iter().find(|pack| *pack.id == *found.id) else { continue };
+        let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();
+        let place = match &found.place {
+            Place::Bundled => "in the program".to_owned(),
+            Place::Folder(_) => found.shown(),
+        };
+        let columns = json!({
+            "id": found.id, "title": *pack.title, "version": *pack.version, "needs": needs, "where": place,
+        });
+        let Value::Object(columns) = columns else { continue };
+        rows.push(Row { pack: found.id, columns });
+    }
+    if args.json {
+        let list: Vec<Value> = rows.into_iter().map(|row| Value::Object(row.columns)).collect();
+        cx.out.json(&json!({ "packs": list }))?;
+    } else {
+        for_people("packs", &rows, cx)?;
     }
     Ok(Exit::Fine)
 }

@@ -12,7 +12,7 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_kit::load::load;
 use tilewright_lab::matrix::{Entry, Group, matrix};
 use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{Games, MissingText, Report, verify};
+use tilewright_lab::verify::{Broken, Games, MOST_ALIKE, MissingText, Report, verify};
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
@@ -31,14 +31,15 @@ use crate::table::{Table, decimals, grouped};
         made, what is finished and claimed has to be scored in its round, somebody has to be asked something, turns in \
         which nothing happens may not follow each other for ever, and what is asked and offered needs texts. Then the \
         game's record is replayed, and the game is taken back answer by answer and played forward again: every position \
-        must have the same fingerprint. Exits with 1 if anything does not hold, and says how to see that game again.",
+        must have the same fingerprint. When three games of a set have broken alike, the others of it are not played. Exits with 1 if anything does not hold, and says how to see that game again.",
     after_help = "Examples:\n  \
         tilewright verify PACK                                     200 games with all numbers of players in turn\n  \
         tilewright verify PACK EXPANSION --games 2000              packs together\n  \
         tilewright verify PACK -o OPTION=VALUE --first 17 --games 1  one game of a longer run\n  \
         tilewright verify --matrix                                 all packs: alone, with each value of each option,\n                                                             \
         in pairs, and all that build on one game\n  \
-        tilewright verify --matrix --games 20                      the same, with few games of each set"
+        tilewright verify --matrix --games 20                      the same, with few games of each set\n  \
+        tilewright verify --matrix --with PACK                     only the sets in which a pack is"
 )]
 pub(crate) struct VerifyArgs {
     /// Packs to play together: ids, or paths of folders; with `--matrix` packs to combine, none for all that are found
@@ -47,6 +48,9 @@ pub(crate) struct VerifyArgs {
     /// Verify each pack, each value of each option, each pair of packs that build on the same game, and all of those
     #[arg(long, conflicts_with = "option")]
     matrix: bool,
+    /// Of the matrix only the sets in which this pack is; may be given several times
+    #[arg(long, value_name = "PACK", requires = "matrix")]
+    with: Vec<String>,
     /// Number of games of each set [default: 200; with `--matrix` 2000 of a pack, 500 of an option, 200 of a pair, 500
     /// of all together]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -89,7 +93,9 @@ impl Verified {
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let entries = if args.matrix {
-        matrix(&cx.finder, &args.packs)?
+        let mut entries = matrix(&cx.finder, &cx.with_packs(&args.packs, &args.with)?)?;
+        entries.retain(|entry| args.with.iter().all(|pack| entry.packs.contains(pack)));
+        entries
     } else {
         // What cannot be played is told as everywhere else.
         cx.load(&args.packs, &args.choices, 1)?;
@@ -103,8 +109,13 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
     for entry in entries {
         let began = Instant::now();
         let count = games(&entry);
-        let (report, unplayable) =
-            set(args, &entry, count, cx, &|| progress.at(done.fetch_add(1, Ordering::Relaxed) + 1))?;
+        let on_progress = |broken: Option<&Broken>| {
+            progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
+            if let Some(Broken { game, seats, stage, what }) = broken {
+                progress.say(&format!("{} [{}] game {game} of {seats} seats: {what}", typed(&entry), stage.name()));
+            }
+        };
+        let (report, unplayable) = set(args, &entry, count, cx, &on_progress)?;
         let verified = Verified { entry, report, seconds: began.elapsed().as_secs_f64(), unplayable };
         if args.json {
             cx.out.json(&for_programs(args, &cx.folders, &verified))?;
@@ -124,7 +135,7 @@ fn set(
     entry: &Entry,
     games: u64,
     cx: &Context,
-    on_progress: &(dyn Fn() + Sync),
+    on_progress: &(dyn Fn(Option<&Broken>) + Sync),
 ) -> Result<(Report, Option<String>), Failure> {
     let loaded = load(&cx.finder, &entry.request())?;
     let Some(catalog) = loaded.catalog().filter(|_| loaded.is_playable()) else {
@@ -184,6 +195,14 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
                 again(args, folders, entry, broken.game, broken.seats)
             )?;
         }
+    }
+    for Verified { entry, report, .. } in all.iter().filter(|set| set.report.cut) {
+        writeln!(
+            out,
+            "\n{}: {MOST_ALIKE} games broke alike, and the others after {} games were left out",
+            typed(entry),
+            grouped(report.games)
+        )?;
     }
     // Sets of a matrix share most of their texts.
     let mut told = BTreeSet::new();
@@ -251,6 +270,7 @@ fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde
         "looks": report.looks,
         "seconds": seconds,
         "broken": report.broken,
+        "cut": report.cut,
         "unplayable": unplayable,
         "told": told.collect::<Vec<_>>(),
         "missing": missing.collect::<Vec<_>>(),

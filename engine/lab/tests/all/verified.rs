@@ -65,7 +65,7 @@ fn a_game_of_every_set_holds() {
         for (_, entry) in entries.iter().enumerate().filter(wanted).skip(thread).step_by(2) {
             let loaded = load(&content(), &entry.request()).unwrap();
             assert!(loaded.is_playable(), "{}: {:?}", named(entry), loaded.errors().next());
-            let report = verify(&loaded, &games(1, loaded.catalog().unwrap().seats), &|| {}).unwrap();
+            let report = verify(&loaded, &games(1, loaded.catalog().unwrap().seats), &|_| {}).unwrap();
             assert_eq!(report.told, [], "{}", named(entry));
             assert!(report.games == 1 && report.looks > report.answers, "{}: {report:?}", named(entry));
         }
@@ -164,7 +164,7 @@ fn found(wrong: Wrong) -> (Stage, String) {
         let calls = Rc::new(Cell::new(0));
         Ok(Machine::new(catalog, Box::new(Spoilt { inner: Box::new(script), wrong, calls })))
     };
-    let report = verify_with(&make, &games(1, (2, 2)), &|| {}).unwrap();
+    let report = verify_with(&make, &games(1, (2, 2)), &|_| {}).unwrap();
     assert_eq!((report.games, report.broken), (1, 1));
     (report.told[0].stage, report.told[0].what.clone())
 }

@@ -3,7 +3,7 @@
 use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::flow::{Flow, Step, StepKind};
 
-use super::flow::StepReader;
+use super::flow::{StepReader, is_idle};
 use crate::codes;
 use crate::read::{self, Fields};
 use crate::source::PackSource;
@@ -50,7 +50,8 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
     } else if step.is_none() {
         report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
     }
-    if node.off || step.is_some_and(|n| n.off) || (new.is_none() && verb != "remove") {
+    let idle = verb != "wrap" && new.as_ref().is_some_and(is_idle);
+    if idle || node.off || step.is_some_and(|n| n.off) || (new.is_none() && verb != "remove") {
         new.iter().for_each(|step| reader.leave_out(step));
         return;
     }

@@ -15,7 +15,7 @@ use crate::limits;
 use crate::overrides;
 use crate::read::{self, Fields};
 use crate::source::PackSource;
-use crate::syntax::Node;
+use crate::syntax::{Node, Shape};
 
 /// A step as packs write it.
 #[derive(Debug)]
@@ -242,18 +242,34 @@ fn tie_breaks(cx: &Cx<'_>, catalog: &Catalog, pack: &PackSource, node: &Node) ->
 
 /// Names are different within each list, nested steps included.
 fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<Span>) {
-    let mut names: BTreeSet<&Arc<str>> = BTreeSet::new();
+    let mut names: BTreeMap<&Arc<str>, &Step> = BTreeMap::new();
     let mut open: Vec<&Step> = steps.iter().rev().collect();
     while let Some(step) = open.pop() {
-        if !names.insert(&step.name) {
+        if let Some(first) = names.insert(&step.name, step) {
             let mut finding = codes::STEP_TWICE.anywhere(format!("there are two steps `{}`", step.name));
-            finding.span = span;
-            cx.report.add(finding.hint("give one of them another name with `name:`"));
+            finding.span = step.span.or(span);
+            if let Some(other) = first.span.filter(|_| first.span != step.span) {
+                finding = finding.related(other, "the other step");
+            }
+            let hint = match (&step.kind, &first.kind) {
+                // The name of a script is what its module registers it under.
+                (StepKind::Script, StepKind::Script) => {
+                    "give one of them another name, here and where a rule module registers it: modules of the library \
+                     take it as their parameter `step`"
+                }
+                _ => "give one of them another name with `name:`",
+            };
+            cx.report.add(finding.hint(hint));
         }
         if let StepKind::Repeat(inner) = &step.kind {
             open.extend(inner.iter().rev());
         }
     }
+}
+
+/// Whether a step is a loop of which the options switch off all that it would repeat: it is off with them.
+pub(super) fn is_idle(step: &Step) -> bool {
+    matches!(&step.kind, StepKind::Repeat(steps) if steps.is_empty())
 }
 
 /// Reads steps.
@@ -274,10 +290,13 @@ impl StepReader<'_> {
         let mut steps = Vec::new();
         for (node, step) in read {
             match step {
-                Some(step) if node.off => self.leave_out(&step),
                 Some(step) => {
                     self.not_empty(&step, node);
-                    steps.push(step);
+                    if node.off || is_idle(&step) {
+                        self.leave_out(&step);
+                    } else {
+                        steps.push(step);
+                    }
                 }
                 None => {}
             }
@@ -298,11 +317,13 @@ impl StepReader<'_> {
         self.absent.borrow().contains(name)
     }
 
-    /// Reports a step that repeats nothing.
+    /// Reports a loop that has nothing to repeat, whatever the options are.
     pub(super) fn not_empty(&self, step: &Step, node: &Node) {
-        if matches!(&step.kind, StepKind::Repeat(steps) if steps.is_empty()) {
-            let message = format!("the step `{}` repeats nothing", step.name);
-            self.cx.report.add(codes::MISSING_FIELD.at(node.span, message).hint("give it `steps: [...]`"));
+        let written = node.field("steps").is_some_and(|steps| !matches!(&steps.shape, Shape::List(l) if l.is_empty()));
+        if matches!(step.kind, StepKind::Repeat(_)) && !written {
+            let message = format!("the loop `{}` has no steps to repeat", step.name);
+            let hint = "give it `steps: [...]`; only a loop in `wrap` can do without";
+            self.cx.report.add(codes::MISSING_FIELD.at(node.span, message).hint(hint));
         }
     }
 

@@ -11,7 +11,7 @@ super::codes! {
         "A struct has no field of this name. The names of fields are fixed; the hint shows the nearest or all of them."
         r#"Dice([(id: luck, face: ["1", "2"])])"#;
     MISSING_FIELD = "P0104" Error "missing field"
-        "A struct lacks a field that it cannot do without."
+        "Something lacks a field that it cannot do without; the message names it. A loop, `repeat(...)`, lacks `steps: [...]` where it stands by itself: only in `wrap` the steps that it is put around are enough. What the options switch off is there all the same."
         r#"Dice([(id: luck)])"#;
     WRONG_VALUE = "P0105" Error "wrong sort of value"
         "Something else is expected here: a number instead of a text, a list instead of one value, and so on."

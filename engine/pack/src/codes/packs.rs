@@ -47,7 +47,7 @@ super::codes! {
         "The value is not one that the option can take."
         "Rules([(use: \"nothing\", when: {\"size\": 9})])";
     OPTIONS_EXCLUDE = "P0223" Error "options exclude each other"
-        "The chosen options cannot be combined: one of them says that it needs or excludes a value of the other."
+        "The chosen options cannot be combined: one of them, or a pack as a whole, says with `requires` or `excludes` which values of the other it needs or rules out. An option of true or false says so when it is true, any other when it is not at its default; a pack always does. What is not there with such values is not told besides."
         "Options([(id: big, default: true, excludes: {\"size\": 2})])";
     BAD_OPTION = "P0224" Error "the option is declared wrongly"
         "An option has a type (bool, int(least, most) or choice([...])) and a default that fits it. A type may be left out when the default is true or false."

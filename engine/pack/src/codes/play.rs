@@ -20,7 +20,7 @@ super::codes! {
         "Steps are inserted, replaced, removed and wrapped by the names of the steps that other packs have. Where several lists have a step of that name, write \"turn/name\"."
         "Steps([(before: \"plaice\", step: script(name: \"pray\"))])";
     STEP_TWICE = "P0407" Error "two steps of one name"
-        "Steps of one list need different names, so that decisions, records and other packs can tell them apart. Give one of them a `name:`."
+        "Steps of one list need different names, so that decisions, records and other packs can tell them apart. Give one of them a `name:`. A `script` is called what a rule module registers with `step(name, …)`: there the module has to name it otherwise, too, which modules of the library do with their parameter `step`."
         "Steps([(after: \"place\", step: place)])";
     NO_TURN = "P0408" Error "there are no turns"
         "None of the packs says with `flow: (turn: [...])` what a seat does in its turn, so this is no game. Load the pack together with one that does."
@@ -44,7 +44,7 @@ super::codes! {
         "Neither the pack's own folder rules nor the library has a module of this name."
         "Rules([(use: \"pathes\", on: \"path\")])";
     TEXT_MISSING = "P0502" Warning "a text is missing"
-        "Terrains, figures, bags, counters, score sources, options and steps that ask are shown to people and need a text in every language that the pack has; English has to be among them."
+        "Terrains, figures, bags, counters, score sources, options and steps that ask are shown to people and need a text in every language that the pack has; English has to be among them. A text that one language has, others need as well."
         "Tokens([(id: ghost)])";
     TEXT_UNUSED = "P0503" Warning "a text without use"
         "The text belongs to nothing that the pack declares. Keys that begin with `pack` are free, and in packs with rules all that name no sort of thing, such as `goods.wine`."

@@ -14,6 +14,8 @@ pub const PACK: &[&str] = &[
     "conflicts",
     "after",
     "before",
+    "requires",
+    "excludes",
     "seats",
     "lattice",
     "options",

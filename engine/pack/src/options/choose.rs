@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::{ChosenOption, Value};
+use tilewright_core::diag::Span;
 
 use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
@@ -12,12 +13,25 @@ use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::{Node, Word};
 
+/// Values of an option that a pack needs, or cannot be together with.
+#[derive(Debug)]
+pub(super) struct PackClause {
+    pub(super) pack: Arc<str>,
+    pub(super) needs: bool,
+    /// The number of the option.
+    pub(super) option: usize,
+    pub(super) values: Vec<Value>,
+    pub(super) span: Span,
+}
+
 /// All options of some packs, and what is chosen.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     pub(crate) declared: Vec<DeclaredOption>,
     pub(crate) chosen: Vec<Value>,
     pub(super) packs: Vec<Arc<str>>,
+    /// What packs as a whole say about options.
+    pub(super) of_packs: Vec<PackClause>,
     /// The packs that can be found.
     pub(crate) found: Vec<Arc<str>>,
 }
@@ -119,6 +133,19 @@ impl Options {
             );
             let finding = codes::OPTIONS_EXCLUDE.at(option.span, message);
             report.add(finding.related(other.span, "the other option"));
+        }
+        for clause in &self.of_packs {
+            let (option, value) = (&self.declared[clause.option], &self.chosen[clause.option]);
+            if clause.values.iter().any(|wanted| matches(value, wanted)) == clause.needs {
+                continue;
+            }
+            let verb = if clause.needs { "needs another value of" } else { "cannot be combined with" };
+            let message = format!("the pack `{}` {verb} `{}` = {value}", clause.pack, option.full_name());
+            let all: Vec<String> = clause.values.iter().map(ToString::to_string).collect();
+            let wanted = if clause.needs { all.join(" or ") } else { format!("anything but {}", all.join(" and ")) };
+            let hint = format!("set `{}` to {wanted}", option.full_name());
+            let finding = codes::OPTIONS_EXCLUDE.at(clause.span, message).hint(hint);
+            report.add(finding.related(option.span, "the option"));
         }
     }
 

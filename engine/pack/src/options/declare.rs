@@ -2,6 +2,7 @@
 
 use tilewright_core::catalog::Value;
 
+use super::choose::PackClause;
 use super::{Choice, DeclaredOption, FormArgument, OptionType, Options};
 use crate::codes;
 use crate::limits;
@@ -67,6 +68,21 @@ impl Options {
                 let entry = (options.declared[other].full_name().into(), values);
                 let option = &mut options.declared[index];
                 if excludes { option.excludes.push(entry) } else { option.requires.push(entry) }
+            }
+        }
+        for pack in packs {
+            for (needs, clauses) in [(true, &pack.requires), (false, &pack.excludes)] {
+                for (name, values) in clauses.iter().flat_map(|node| read::map(node, report)) {
+                    if let Some((option, wanted)) = options.condition(pack, name, values, report) {
+                        options.of_packs.push(PackClause {
+                            pack: pack.id().clone(),
+                            needs,
+                            option,
+                            values: wanted,
+                            span: name.span,
+                        });
+                    }
+                }
             }
         }
         options.chosen = options.declared.iter().map(|o| o.default.clone()).collect();

@@ -126,6 +126,23 @@ Rules([
 }
 
 #[test]
+fn texts_that_nobody_has_to_write_are_in_every_language_or_in_none() {
+    check(
+        r#"
+Counters([(id: pace, shown: false)])
+//- demo/texts/nl.ron
+Texts("nl", {
+    "terrain.grass": "Gras", "terrain.path": "Pad", "figure.walker": "Wandelaar", "option.size": "Maat", "bag.tiles": "Tegels",
+    "bag.spare": "Reserve", "step.place": "Leg", "step.deploy": "Zet", "ask.paths": "Welke?",
+})"#,
+        expect![[r#"
+            demo/texts/nl.ron:3:72: warning P0502: the text `ask.paths` is missing in the language `en`
+                hint: add it to texts/en.ron: `nl` has it
+        "#]],
+    );
+}
+
+#[test]
 fn texts_in_every_language() {
     check(
         r#"//- demo/texts/nl.ron

@@ -247,3 +247,91 @@ fn what_is_wrong_with_changes() {
         "#]],
     );
 }
+
+#[test]
+fn a_loop_whose_steps_are_switched_off_is_off_and_not_empty() {
+    let loops = r#"steps: [
+        (after: "place", step: repeat(name: one, steps: [script(name: a)], when: {"size": 1})),
+        (after: "place", step: repeat(name: two, steps: [script(name: b)]), when: {"size": 1}),
+        (after: "place", step: repeat(name: three, steps: [script(name: c, when: {"size": 1})])),
+        (after: "place", step: repeat(name: four, steps: [repeat(name: five, steps: [script(name: d, when: {"size": 1})])])),
+        (wrap: ["deploy"], step: repeat(name: six, steps: [script(name: e, when: {"size": 1})])),
+    ]"#;
+    assert_eq!(names(&catalog(&pack("more", loops)).flow.turn), "draw place six score");
+    let mut on = LoadOptions { lints: false, ..LoadOptions::default() };
+    on.set_text("size=1").unwrap();
+    let loaded = load_demo(&pack("more", loops), &on);
+    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(names(&loaded.catalog.unwrap().flow.turn), "draw place four three two one six score");
+}
+
+#[test]
+fn a_loop_without_steps_and_two_steps_of_one_name_are_told_with_their_places() {
+    let first = pack("one", r#"steps: [(append: "finish", step: script(name: most))]"#);
+    let second = pack(
+        "two",
+        r#"after: ["one"],
+        steps: [(append: "finish", step: script(name: most)), (after: "place", step: repeat(name: round, steps: []))]"#,
+    );
+    check(
+        &(first + &second),
+        expect![[r#"
+        two/pack.ron:2:42: error P0407: there are two steps `most`
+            one/pack.ron:1:108: the other step
+            hint: give one of them another name, here and where a rule module registers it: modules of the library take it as their parameter `step`
+        two/pack.ron:2:86: error P0104: the loop `round` has no steps to repeat
+            hint: give it `steps: [...]`; only a loop in `wrap` can do without
+    "#]],
+    );
+}
+
+#[test]
+fn a_pack_says_which_values_of_options_it_needs_and_rules_out() {
+    let more = r#"requires: {"size": [1, 2]}, excludes: {"demo:size": 3}, steps: [(before: "plaice", step: place)]"#;
+    check(
+        &pack(
+            "more",
+            r#"requires: {"size": [1, 3]}, excludes: {"demo:size": 2}, steps: [(before: "plaice", step: place)]"#,
+        ),
+        expect![[r#"
+            more/pack.ron:1:87: error P0223: the pack `more` needs another value of `demo:size` = 2
+                demo/pack.ron:3:20: the option
+                hint: set `demo:size` to 1 or 3
+            more/pack.ron:1:115: error P0223: the pack `more` cannot be combined with `demo:size` = 2
+                demo/pack.ron:3:20: the option
+                hint: set `demo:size` to anything but 2
+        "#]],
+    );
+    check(
+        &pack("more", more),
+        expect![[r#"
+        more/pack.ron:1:149: error P0406: there is no step `plaice`
+            hint: did you mean `place`?
+    "#]],
+    );
+}
+
+#[test]
+fn a_step_has_the_text_of_the_pack_that_put_it_there() {
+    let mine = |steps: &str| {
+        let text = "//- more/texts/en.ron\nTexts(\"en\", {\"step.place\": \"Mine\"})";
+        let catalog = catalog(&(pack("more", &format!("steps: [{steps}]")) + text));
+        catalog.texts.get("en", "step.place").unwrap().to_owned()
+    };
+    assert_eq!(mine(r#"(replace: "place", step: place)"#), "Mine");
+    assert_eq!(mine(r#"(append: "finish", step: place)"#), "Place the tile", "the demo's step is there as well");
+    assert_eq!(mine(r#"(append: "setup", step: script(name: look))"#), "Place the tile");
+}
+
+#[test]
+fn a_bag_without_such_a_field_tells_those_there_are_once() {
+    check(
+        &pack("more", "bags: [(id: heap, secret: true)]"),
+        expect![[r#"
+        more/pack.ron:1:88: warning P0502: the text `bag.heap` is missing in the language `en`
+            hint: add it to texts/en.ron
+        more/pack.ron:1:94: error P0103: a bag has no field `secret`
+            hint: there is `id`, `override`, `stacked`, `open`, `key`, `pool`, `back`, `contents`
+    "#]],
+    );
+}

@@ -1,13 +1,16 @@
 //! Asking a seat to choose, in functions that run as coroutines.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use mlua::{Lua, Table, Value};
 use tilewright_core::rules::{Choice, Question, Target};
 
 use super::game::seated;
 use super::offer::target_of;
-use super::things::key_of;
+use super::things::{figure_of, key_of};
 use super::{Allowed, Bind, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, SeatArg, TextArg, described};
+use crate::handle::{Handle, SeatArg, Sort, TextArg, described};
 use crate::host::{Host, Mode};
 use crate::text;
 use crate::trouble::{forbidden, misuse};
@@ -20,7 +23,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
         "Asks a seat to choose and returns what it has chosen: a text, a number, something of the game, or a table \
-         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. \
+         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. Things on the \
+         board are told by their places, figures that share one by seat and kind besides. \
          `none = true`, or a key, adds the option of choosing nothing, for which nil is returned whatever its key; with \
          `auto` a single option is taken without asking; `secret` hides the question from others.",
         "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
@@ -74,13 +78,15 @@ fn prepare(
     may_ask(host)?;
     let seat = seated(host, seat)?;
     let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
-    let (mut choices, answers) = (Vec::new(), lua.create_table()?);
+    let (mut choices, mut figures, answers) = (Vec::new(), Vec::new(), lua.create_table()?);
     for item in options.sequence_values::<Value>() {
         let item = item?;
         let (key, target) = option_of(host, &item)?;
         answers.raw_push(&item)?;
+        figures.push(figure_in(&item));
         choices.push(Choice { key: key.into(), target, group: None, table: None });
     }
+    tell_apart(host, &mut choices, &figures)?;
     match setting("none")? {
         Value::Nil | Value::Boolean(false) => {}
         Value::String(key) => {
@@ -104,6 +110,34 @@ fn prepare(
         *host.question.borrow_mut() = Some(Question { seat, ask: name.into(), choices, secret });
     }
     Ok((answers, alone))
+}
+
+/// The figure that an option is.
+fn figure_in(item: &Value) -> Option<u32> {
+    let Value::LightUserData(data) = item else { return None };
+    Handle::unpack(*data).filter(|handle| handle.sort == Sort::Figure).map(|handle| handle.index)
+}
+
+/// Figures are told by their places. Those that share one are told by their seats and kinds besides, and those that
+/// have these in common by numbers from the second on, in the order of their own numbers.
+fn tell_apart(host: &Host, choices: &mut [Choice], figures: &[Option<u32>]) -> mlua::Result<()> {
+    let places: Vec<Arc<str>> = choices.iter().map(|choice| Arc::clone(&choice.key)).collect();
+    let mut here: BTreeMap<&Arc<str>, BTreeSet<u32>> = BTreeMap::new();
+    for (place, figure) in places.iter().zip(figures) {
+        here.entry(place).or_default().extend(*figure);
+    }
+    for ((choice, place), figure) in choices.iter_mut().zip(&places).zip(figures) {
+        let (Some(figure), Some(all)) = (*figure, here.get(place).filter(|all| all.len() > 1)) else { continue };
+        let game = host.game()?;
+        let own = figure_of(&game, figure)?;
+        let alike = all
+            .range(..figure)
+            .filter(|&&other| game.figure(other).is_some_and(|f| (f.seat, f.kind) == (own.seat, own.kind)));
+        let number = alike.count() + 1;
+        let key = format!("{place}:seat{}:{}", own.seat.0, host.catalog.figures.key(own.kind));
+        choice.key = if number > 1 { format!("{key}:{number}").into() } else { key.into() };
+    }
+    Ok(())
 }
 
 /// Key and target of an option.

@@ -108,7 +108,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         IN,
         "sides() -> integer[]",
         "The sides of its cell that it reaches, as the tile lies, clockwise from 0 in the north.",
-        "for _, side in segment:sides() do segment:cell():beside(side) end",
+        "for _, side in segment:sides() do segment:across(side) end",
         bind!(making sides),
     ),
     entry(

@@ -51,8 +51,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "put(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
-        "A figure goes from its supply to a segment, a feature, a cell, or the slot of a zone; returns it, or nothing \
-         when a rule has acted instead.",
+        "A figure goes from its supply to a segment, a feature (there to its first segment, the one that its `key()` names), a \
+         cell, where another figure stands, or a zone by its name, with the slot; returns it, or nothing when a rule has \
+         acted instead. The rule decides where: `on` and `claim` of the figure, which the step `deploy` goes by, and \
+         whether a tile lies in the cell are not looked at.",
         "put(\"scout\", seat, path)",
         bind!(put),
     ),
@@ -60,7 +62,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "move(figure: figure, place: any, slot: integer?)",
-        "A figure goes to another place.",
+        "A figure goes to another place, one of those that `put` takes and with as few conditions, or to the same one again; \
+         `deployed` is reported each time, with `from`.",
         "move(figure, \"castle\")",
         bind!(move_figure),
     ),
@@ -76,7 +79,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "move_token(token: token, place: any)",
-        "Puts a token on a segment, a feature or a cell, or takes it off with nil.",
+        "Puts a token on a segment, a feature (its first segment) or a cell, or takes it off with nil.",
         "move_token(\"ship\", tile:cell())",
         bind!(move_token),
     ),
@@ -142,10 +145,19 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
             Ok(Place::Zone(zone, slot))
         }
         Value::LightUserData(data) => match Handle::unpack(*data) {
-            Some(h) if h.sort == Sort::Cell => Ok(Place::Cell(h.cell())),
-            Some(h) => {
-                segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure stands on no feature"))
-            }
+            Some(h) => match h.sort {
+                Sort::Cell => Ok(Place::Cell(h.cell())),
+                // The segment that stands for a feature just now is a matter of how it grew.
+                Sort::Feature => Ok(Place::Segment(host.feature(h.index)?.board().first_segment(h.index))),
+                Sort::Segment | Sort::Figure => {
+                    segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure stands on no feature"))
+                }
+                other => Err(misuse(format!(
+                    "{} is no place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a \
+                     zone",
+                    other.described()
+                ))),
+            },
             None => Err(misuse("this is no place")),
         },
         other => Err(misuse(format!("expected a place, got {}", described(other)))),

@@ -24,9 +24,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         ON,
         IN,
         "seats(first: seat?) -> seat[]",
-        "All seats in turn order, from the first one or from one that is given.",
+        "All seats in turn order, from seat 0 or from one that is given. Who begins does not change it: `seats(first_seat())` \
+         begins with that one.",
         "for _, seat in seats(active_seat()) do … end",
         bind!(making seats),
+    ),
+    entry(
+        ON,
+        IN,
+        "first_seat() -> seat",
+        "The seat that took the first turn of the game; before that the one that is to take it.",
+        "for _, seat in seats(first_seat()) do … end",
+        bind!(first_seat),
     ),
     entry(
         ON,
@@ -194,6 +203,10 @@ fn active_seat(host: &Host, _: &Lua, (): ()) -> mlua::Result<u8> {
 fn seats(host: &Host, lua: &Lua, first: Option<SeatArg>) -> mlua::Result<Table> {
     let first = first.map_or(Seat(0), |SeatArg(s)| s);
     lua.create_sequence_from(host.game()?.seats_from(first).map(|s| s.0))
+}
+
+fn first_seat(host: &Host, _: &Lua, (): ()) -> mlua::Result<u8> {
+    Ok(host.game()?.first_seat().0)
 }
 
 fn seat_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {

@@ -105,6 +105,24 @@ pub(super) const ENTRIES: &[Entry] = &[
         bind!(segment),
     ),
     entry(
+        Receiver::Segment,
+        IN,
+        "touching(terrain: terrain?) -> segment[]",
+        "The segments of its tile that it touches, in order; all, or those of a terrain. Paths that end in one crossing \
+         touch each other; those that run into one site touch the site.",
+        "if #segment:touching(\"city\") > 0 then … end",
+        bind!(making touching),
+    ),
+    entry(
+        Receiver::Segment,
+        IN,
+        "across(side: integer) -> segment[]",
+        "The segments of its terrain that it meets across a side of its cell, counted clockwise from 0 in the north: mostly \
+         one, and none where the segment does not reach that side or no tile lies there.",
+        "local next = segment:across(side)[1]",
+        bind!(making across),
+    ),
+    entry(
         Receiver::Figure,
         IN,
         "on_board() -> boolean",
@@ -251,6 +269,22 @@ fn parts(host: &Host, lua: &Lua, (Tile(tile), terrain): (Tile, Option<TextArg>))
     lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment + i as u32)))
 }
 
+fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<TextArg>)) -> mlua::Result<Table> {
+    let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
+    let game = host.feature(s)?;
+    let board = game.board();
+    let tile = placed(&game, board.features().tile_of(s))?;
+    let touches = board.segment(&host.catalog, s).touches;
+    let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
+    let wanted = segments.filter(|(i, other)| touches >> i & 1 == 1 && terrain.is_none_or(|t| t == other.terrain));
+    lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment + i as u32)))
+}
+
+fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, crate::handle::Int)) -> mlua::Result<Table> {
+    let side = side_of(host, side)?;
+    lua.create_sequence_from(host.feature(s)?.board().across(&host.catalog, s, side).into_iter().map(Segment))
+}
+
 fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
     let game = host.game()?;
     let at = match h.sort {
@@ -350,10 +384,14 @@ fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
 }
 
 fn beside(host: &Host, _: &Lua, (h, side): (Handle, crate::handle::Int)) -> mlua::Result<Handle> {
-    let lattice = host.catalog.lattice;
-    let side = usize::try_from(side.0).ok().filter(|&s| s < lattice.sides());
-    let side = side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", lattice.sides() - 1)))?;
-    Ok(Handle::of_cell(lattice.neighbour(only_cell(h, "beside")?, side)))
+    let side = side_of(host, side)?;
+    Ok(Handle::of_cell(host.catalog.lattice.neighbour(only_cell(h, "beside")?, side)))
+}
+
+fn side_of(host: &Host, side: crate::handle::Int) -> mlua::Result<usize> {
+    let count = host.catalog.lattice.sides();
+    let side = usize::try_from(side.0).ok().filter(|&s| s < count);
+    side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", count - 1)))
 }
 
 fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {

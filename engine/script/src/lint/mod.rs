@@ -35,6 +35,8 @@ pub(crate) fn params(
     };
     for (name, value) in &module.params {
         match header.param(name) {
+            // What is wrong with its line is told already.
+            None if header.unread.contains(name) => {}
             None => {
                 let d = Diagnostic::error("S0111", format!("{} has no parameter `{name}`", module.path));
                 let known: Vec<&str> = header.params.iter().map(|p| &*p.name).collect();

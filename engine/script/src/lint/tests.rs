@@ -117,8 +117,18 @@ fn heads() {
     check(
         "--- Does.\n--- @param x number",
         expect![[r#"
-        base/rules/new.lua:2:1 error[S0103] `number` is not a type of parameter
-    "#]],
+            base/rules/new.lua:2:1 error[S0103] `number` is not a type of parameter
+                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `counter`, `die`, `token`, `book`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
+        "#]],
+    );
+    // What follows from a type that is not known is not told.
+    check_with(
+        "--- @param stops list of tag = []\nlocal stops = param.stops",
+        &[("stops", Value::text("inn"))],
+        expect![[r#"
+            base/rules/new.lua:1:1 error[S0103] `list` is not a type of parameter
+                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `counter`, `die`, `token`, `book`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
+        "#]],
     );
     check(
         "--- @param each integer",
@@ -577,4 +587,20 @@ fn names_of_something_else() {
                 `road` is a terrain; here a tag is wanted
         "#]],
     );
+}
+
+#[test]
+fn what_another_module_returns_is_not_added_to() {
+    let text = "table.insert(require('one').list, 1)";
+    let modules = vec![
+        module("base", "base/rules/one.lua", "return { list = {} }", &[]),
+        module("base", "base/rules/two.lua", text, &[]),
+    ];
+    let catalog = Arc::new(catalog(modules));
+    let (script, found) = Script::load(Arc::clone(&catalog));
+    assert!(script.is_none());
+    expect![[r#"
+        base/rules/two.lua:1:1 error[S0410] this table is read-only: scripts keep nothing outside of the game's state
+            what `require` and `param` give cannot be added to, also while modules load: let the module take a list as a parameter, or look for a tag
+    "#]].assert_eq(&report(&catalog, &found));
 }

@@ -317,7 +317,8 @@ impl<'a> Walk<'a> {
             return;
         }
         if name == "param" {
-            if self.header.param(wanted).is_none() {
+            // What is wrong with the line of a parameter is told already.
+            if self.header.param(wanted).is_none() && !self.header.unread.iter().any(|name| **name == *wanted) {
                 let known: Vec<&str> = self.header.params.iter().map(|p| &*p.name).collect();
                 let diagnostic = Diagnostic::error("S0114", format!("the head declares no parameter `{wanted}`"));
                 let diagnostic = match suggestion(wanted, known.into_iter()) {

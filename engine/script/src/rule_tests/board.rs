@@ -130,3 +130,55 @@ fn ways_have_prices_for_each_receiver() {
         |_| {},
     );
 }
+
+#[test]
+fn figures_that_share_a_place_are_told_apart_by_seat_kind_and_number() {
+    let source = "step('probe', function(seat)
+        local town = cell(0, 0):tile():parts('town')[1]
+        for _, owner in { 0, 1, 0 } do put('follower', owner, town) end
+        put('follower', 1, 'castle', 1)
+        local list = figures_on_board()
+        table.insert(list, zone_figures('castle')[1])
+        award(ask(seat, 'one', list):owner(), 1, 'bonus')
+        award(ask(seat, 'two', list):owner(), 10, 'bonus')
+        award(ask(seat, 'three', list):owner(), 100, 'bonus')
+    end)";
+    let take = |ask: &str| match ask {
+        "one" => Some("0,0:town:N:seat1:follower"),
+        "two" => Some("castle:1"),
+        "three" => Some("0,0:town:N:seat0:follower:2"),
+        _ => None,
+    };
+    assert_eq!(run_step_by(&[("base/rules/p.lua", source)], |_| {}, take).scores(), [100, 11]);
+}
+
+#[test]
+fn a_figure_on_a_feature_stands_where_the_key_of_the_feature_says() {
+    holds(
+        "place_tile('cap', cell(0, -1), 2)
+        local town = cell(0, 0):tile():parts('town')[1]:feature()
+        assert(town:key() == '0,-1:town:S')
+        local figure = put('follower', seat, town)
+        assert(figure:key() == town:key())
+        move(figure, cell(9, 9))
+        assert(figure:cell() == cell(9, 9) and figure:key() == '9,9')
+        move_token('ship', town)
+        assert(token('ship'):key() == town:key())",
+        |_| {},
+    );
+}
+
+#[test]
+fn a_segment_tells_what_it_touches_and_what_lies_across_a_side() {
+    holds(
+        "place_tile('cap', cell(0, -1), 2)
+        place_tile('bend', cell(5, 5), 0, { free = true })
+        local town, field = cell(0, 0):tile():parts()[1], cell(0, 0):tile():parts()[2]
+        assert(#town:touching() == 1 and town:touching()[1] == field and #town:touching('road') == 0)
+        assert(#town:across(0) == 1 and town:across(0)[1] == cell(0, -1):tile():parts('town')[1])
+        assert(#town:across(2) == 0 and #field:across(2) == 0)
+        local road = cell(5, 5):tile():parts('road')[1]
+        assert(#road:touching('field') == 2 and #road:touching() == 2)",
+        |_| {},
+    );
+}

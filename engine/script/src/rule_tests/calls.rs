@@ -51,6 +51,14 @@ fn reactions_change_the_game() {
         "#]],
     );
     react(
+        "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, ev.tile) end end)",
+        expect![[r#"
+            more/rules/new.lua:1 [S0401] a tile is no place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a zone (pack more, on completed)
+            more/rules/new.lua:1: in function <more/rules/new.lua:1>
+            scores [0, 0, 0], gold [7, 7, 7], figures 1
+        "#]],
+    );
+    react(
         "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, 'castle', 2) end put('follower', 0, 'castle', 1) end)",
         expect![[r#"
             acted true

@@ -104,3 +104,20 @@ fn seats_can_be_changed() {
     let game = run_step(&[("base/rules/p.lua", source)], more);
     assert_eq!((game.turns(), Arc::clone(&game.decision().unwrap().ask)), (2, "stop".into()));
 }
+
+#[test]
+fn the_seat_that_began_is_known_and_seats_are_counted_from_the_first() {
+    let source = "step('before', function()
+        assert(first_seat() == 0)
+        begin_with(1)
+        assert(first_seat() == 1)
+    end)
+    step('probe', function(seat)
+        begin_with(0)
+        assert(seat == 1 and first_seat() == 1)
+        assert(seats()[1] == 0 and seats(first_seat())[1] == 1)
+        award(seat, 1, 'bonus')
+    end)";
+    let set_up = |c: &mut Catalog| c.flow.setup.push(script("before"));
+    assert_eq!(run_step(&[("base/rules/p.lua", source)], set_up).scores(), [0, 1]);
+}
