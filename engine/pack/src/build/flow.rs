@@ -289,16 +289,12 @@ impl StepReader<'_> {
         let read = nodes.iter().take(limits::STEPS).map(|n| (n, self.step(pack, n)));
         let mut steps = Vec::new();
         for (node, step) in read {
-            match step {
-                Some(step) => {
-                    self.not_empty(&step, node);
-                    if node.off || is_idle(&step) {
-                        self.leave_out(&step);
-                    } else {
-                        steps.push(step);
-                    }
-                }
-                None => {}
+            let Some(step) = step else { continue };
+            self.not_empty(&step, node);
+            if node.off || is_idle(&step) {
+                self.leave_out(&step);
+            } else {
+                steps.push(step);
             }
         }
         steps
