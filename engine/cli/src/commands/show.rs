@@ -119,7 +119,7 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let Some(pack) = loaded.packs.iter().find(|pack| *pack.id == *found.id) else { continue };
         let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();
         let place = match &found.place {
-            Place::Bundled => "in the program".to_owned(),
+            Place::Bundled | Place::Library => "in the program".to_owned(),
             Place::Folder(_) => found.shown(),
         };
         let columns = json!({
