@@ -423,7 +423,9 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
     let pack = folder
         .read("ponds/pack.ron")
         .replace("draw(from: tiles), place", "script(name: \"wade\"), draw(from: tiles), place");
-    folder.write("ponds/pack.ron", &pack.replace("bags: [tiles],", "bags: [tiles], dice: [(id: luck, faces: [4])],"));
+    // Which tile goes into a bag is told where everybody sees what is in it.
+    let open = "bags: [(id: tiles, open: true)], dice: [(id: luck, faces: [4])],";
+    folder.write("ponds/pack.ron", &pack.replace("bags: [tiles],", open));
     let rule = folder.read("ponds/rules/ponds.lua");
     let more = "\nstep(\"wade\", function(seat)\n    local start = cell(0, 0):tile()\n    \
                 local pond, stream = start:parts(\"pond\")[1], start:parts(\"stream\")[1]\n    \
@@ -825,4 +827,17 @@ fn a_full_disk_is_said_and_the_old_file_is_whole() {
     assert_eq!(folder.read("game.json"), "old");
     let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert!(!names.iter().any(|name| name.to_string_lossy().contains("game.json.")), "nothing stays beside it");
+}
+
+#[test]
+fn what_is_drawn_in_secret_and_put_back_is_told_to_nobody() {
+    let folder = Folder::with_pack("put_back");
+    let pack = folder.read("ponds/pack.ron").replace("rules: [", "rules: [(use: \"peek\"),");
+    folder.write("ponds/pack.ron", &pack);
+    let rule = "on(\"placed\", function(ev)\n    local kind = draw(\"tiles\", { seat = 1, secret = true })\n    \
+                if kind then put_back(\"tiles\", kind) end\nend)\n";
+    folder.write("ponds/rules/peek.lua", rule);
+    let ran = folder.run(&["play", "./ponds", "--random", "all", "--seed", "7"], "");
+    ran.expect(0, "a tile goes into Tiles\n", "");
+    assert_eq!(ran.out.matches("goes into").count(), ran.out.matches("a tile goes into").count(), "{}", ran.out);
 }

@@ -97,7 +97,7 @@ pub struct Event {
     pub kind: EventKind,
     /// To what and whom.
     pub subject: Subject,
-    /// The seats that may know of it, a bit each.
+    /// The seats that may know of it, a bit each. What they may know of it is told by [`View::event`](crate::view::View::event).
     pub seen_by: u8,
 }
 

@@ -174,14 +174,15 @@ impl Game {
         self.arrange_chance(generator.next());
     }
 
-    /// A secret counter as far as it is not the seat's own: as if nothing had been counted.
+    /// A secret counter as far as it is not the seat's own: as if nothing had been counted, and under no key.
     fn forget(&mut self, counter: CounterId, scope: Scope, start: i32, seat: Seat) {
         let keys: Vec<CounterKey> = match scope {
             Scope::Game => vec![CounterKey::Game],
             Scope::Seat => self.seats_from(seat).skip(1).map(CounterKey::Seat).collect(),
             Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => {
                 let own = |key: &CounterKey| matches!(key, CounterKey::SeatKey(s, _) if *s == seat);
-                self.counter_keys(counter).map(|(key, _)| key).filter(|key| !own(key)).collect()
+                self.keyed.retain(|(c, key, _)| *c != counter || own(key));
+                Vec::new()
             }
         };
         let done = self.quietly(|game| keys.into_iter().try_for_each(|key| game.set_counter(counter, key, start)));

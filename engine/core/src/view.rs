@@ -6,9 +6,10 @@
 use crate::catalog::{Catalog, Scope};
 use crate::decision::{Decision, Pick};
 use crate::effect::CounterKey;
-use crate::event::Event;
+use crate::event::{Event, EventKind};
 use crate::game::Game;
 use crate::id::{BagId, CounterId, TileKindId};
+use crate::rules::Subject;
 use crate::sheet::Seat;
 
 /// A game as a seat sees it, or as a bystander does, who sees what is open to all.
@@ -124,12 +125,24 @@ impl<'a> View<'a> {
         self.seat
     }
 
-    /// The events that the seat may know of, in order.
-    pub fn events(&self) -> impl Iterator<Item = &'a Event> {
+    /// The events that the seat may know of, in order, each as far as it may.
+    pub fn events(&self) -> impl Iterator<Item = Event> + use<'a> {
+        let view = *self;
+        self.game.journal().map_or(&[][..], |j| &j.events).iter().filter_map(move |event| view.event(event))
+    }
+
+    /// What the seat may know of an event; nothing when it may not know that it has happened.
+    ///
+    /// Which tile goes into a bag, or out of it without being drawn, is seen where the content of the bag is: of a closed
+    /// one it would tell what somebody has drawn in secret and put back.
+    pub fn event(&self, event: &Event) -> Option<Event> {
         let bit = self.seat.map_or(0xff, |s| 1 << s.0);
-        let bystander = self.seat.is_none();
-        let events = self.game.journal().map_or(&[][..], |j| &j.events);
-        events.iter().filter(move |e| if bystander { e.seen_by == 0xff } else { e.seen_by & bit != 0 })
+        let seen = if self.seat.is_none() { event.seen_by == 0xff } else { event.seen_by & bit != 0 };
+        let bags = &self.game.catalog().bags;
+        let closed = event.kind == EventKind::BagChanged
+            && event.subject.index.is_some_and(|bag| bags.get(BagId(bag)).is_some_and(|bag| !bag.open));
+        let subject = Subject { kind: event.subject.kind.filter(|_| !closed), ..event.subject };
+        seen.then_some(Event { subject, ..*event })
     }
 }
 

@@ -97,7 +97,7 @@ pub fn outcome(game: &Game, language: &str) -> Outcome {
 /// All lines of a game that keeps a journal, in order.
 pub fn told(game: &Game, language: &str) -> Vec<Told> {
     // What only some may know is not read aloud.
-    let public = |event: &&Event| event.seen_by == 0xff;
+    let view = game.view(None);
     let mut scores = vec![0i32; game.seat_count()];
     // Points that a game begins with are in no event.
     for event in game.journal().into_iter().flat_map(|j| &j.events).filter(|e| e.kind == EventKind::Awarded) {
@@ -114,8 +114,10 @@ pub fn told(game: &Game, language: &str) -> Vec<Told> {
         {
             *score += event.subject.amount;
         }
-        if public(&event) && (event.kind != EventKind::Drawn || tells_draw(game, events, number)) {
-            lines.extend(line(game, language, event, &scores));
+        if let Some(seen) = view.event(event)
+            && (event.kind != EventKind::Drawn || tells_draw(game, events, number))
+        {
+            lines.extend(line(game, language, &seen, &scores));
         }
     }
     lines

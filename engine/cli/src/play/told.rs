@@ -34,9 +34,7 @@ impl Play<'_> {
                         lines.push(self.points(at, reason));
                     }
                 }
-                if event.seen_by != PUBLIC {
-                    continue;
-                }
+                let Some(seen) = self.session.game().view(None).event(event) else { continue };
                 match event.kind {
                     EventKind::Scored => {}
                     EventKind::Awarded => {
@@ -46,7 +44,7 @@ impl Play<'_> {
                         }
                     }
                     EventKind::Drawn if !tells_draw(self.session.game(), &journal.events, number) => {}
-                    _ => lines.extend(self.line(event)),
+                    _ => lines.extend(self.line(&seen)),
                 }
             }
             lines.extend(notes.map(|note| why::note(note, &self.session)));
@@ -156,11 +154,12 @@ impl Play<'_> {
             }
             EventKind::BagChanged => {
                 let bag = self.name("bag", &catalog.bags.key(BagId::from_index(usize::from(subject.index?))));
-                let named = kind.as_deref().map(|kind| self.called(kind));
-                match (named, subject.amount) {
-                    (None, _) => format!("{bag} is shuffled"),
-                    (Some(tile), ..0) => format!("{tile} is taken out of {bag}"),
-                    (Some(tile), _) => format!("{tile} goes into {bag}"),
+                // Of a closed bag nobody sees which tile it is.
+                let tile = kind.as_deref().map_or("a tile".to_owned(), |kind| self.called(kind));
+                match subject.amount {
+                    0 => format!("{bag} is shuffled"),
+                    ..0 => format!("{tile} is taken out of {bag}"),
+                    _ => format!("{tile} goes into {bag}"),
                 }
             }
             EventKind::BoardChanged => "the board changes its size".to_owned(),

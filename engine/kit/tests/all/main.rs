@@ -11,6 +11,7 @@ mod expects;
 mod explained;
 mod gaps;
 mod guide;
+mod hidden;
 mod hostile;
 mod hostile_packs;
 mod midstep;

@@ -1,6 +1,7 @@
 //! What a seat may not know does not reach it: its view stays the same whatever is hidden from it.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use tilewright_core::catalog::{Scope, Value};
@@ -20,6 +21,9 @@ use tilewright_kit::save::record_of;
 use tilewright_kit::seen::transcript;
 
 use crate::{content, packs};
+
+/// Decisions of a game that is compared; none has as many.
+const MOST: usize = 3_000;
 
 /// Keys of keyed counters that are looked at.
 const KEYS: i64 = 40;
@@ -214,6 +218,16 @@ impl ChanceSource for Elsewhere {
         self.at += 1;
         match given {
             Some(given) if given.point == *point => {
+                // Where other tiles lie they come to lie in another order, which nobody sees.
+                if let (ChancePoint::Shuffle { bag }, Outcome::Order(order)) = (point, &given.outcome) {
+                    let sorted = |mut kinds: Vec<TileKindId>| {
+                        kinds.sort_unstable();
+                        kinds
+                    };
+                    if sorted(order.to_vec()) != sorted(game.bag(*bag).order().to_vec()) {
+                        return None;
+                    }
+                }
                 if given.seen_by == 0xff || given.seen_by >> self.seat.0 & 1 == 1 {
                     return Some(given.outcome);
                 }
@@ -240,16 +254,18 @@ impl ChanceSource for Elsewhere {
 
 /// What became of two games that differ only in what a seat does not see.
 #[derive(Default, Debug)]
-struct Compared {
-    decisions: usize,
+pub(crate) struct Compared {
+    pub(crate) decisions: usize,
     /// Draws and answers that were different.
-    differences: usize,
+    pub(crate) differences: usize,
     /// Whether they went different ways before the end.
-    parted: bool,
+    pub(crate) parted: bool,
+    /// What has happened in the first game, known to the seat or not.
+    pub(crate) happened: BTreeSet<EventKind>,
 }
 
 /// Plays a game twice, the second time with other secrets of the other seats, and compares what one seat is shown.
-fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Compared {
+pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Compared {
     let mut random = Generator::new(seed ^ 0xabcd);
     let mut one = Session::new(loaded.machine().unwrap(), seats, seed);
     let mut two = Session::new(loaded.machine().unwrap(), seats, seed);
@@ -287,13 +303,15 @@ fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Compared {
             let view = session.game().view(Some(seat));
             let look = own_look(view).map(|c| c.0);
             let is_look = |e: &Event| e.kind == EventKind::Counted && look.is_some() && e.subject.index == look;
-            let all = view.events().skip(events).copied();
+            let all = view.events().skip(events);
             all.map(|e| if is_look(&e) { Event { subject: Subject { amount: 0, ..e.subject }, ..e } } else { e })
                 .collect()
         };
-        assert_eq!(new(&two), new(&one));
+        assert_eq!(new(&two), new(&one), "{}", loaded.packs.last().unwrap().title);
         events += new(&one).len();
         compared.decisions += 1;
+        let title = &loaded.packs.last().unwrap().title;
+        assert!(compared.decisions < MOST, "{title}: the game does not end");
         // The same answers, but for those that others give in secret.
         let decision = one.decision().unwrap();
         let hidden = decision.secret && decision.seat != seat;
@@ -316,6 +334,7 @@ fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Compared {
         two.answer(answer).unwrap();
     }
     compared.differences += other.borrow().0;
+    compared.happened = one.game().journal().unwrap().events.iter().map(|e| e.kind).collect();
     let lines = [&one, &two].map(|s| (transcript(s, "same", Some(seat)), write_record(&record_of(s, "same"))));
     if !compared.parted && one.game().stage() != Stage::Over {
         assert_eq!(lines[0].0, lines[1].0);

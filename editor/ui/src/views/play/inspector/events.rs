@@ -62,15 +62,16 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
         (None, format!("note  {}{at}", note.text))
     };
     let view = game.view(looking);
-    let mut seen = view.events().enumerate().peekable();
+    let mut number = 0;
     let mut notes = journal.notes.iter().peekable();
     let mut lines = Vec::new();
     for (at, event) in journal.events.iter().enumerate() {
         while let Some(note) = notes.next_if(|note| note.event <= at) {
             lines.push(noted(note));
         }
-        if let Some((number, _)) = seen.next_if(|(_, next)| std::ptr::eq(*next, event)) {
-            lines.push((Some(event), format!("{}  {}", number + 1, line(cx, table, event))));
+        if let Some(seen) = view.event(event) {
+            number += 1;
+            lines.push((Some(event), format!("{number}  {}", line(cx, table, &seen))));
         }
     }
     lines.extend(notes.chain(table.session().lost_notes()).map(noted));
