@@ -87,7 +87,11 @@ impl<R: BufRead> Records<R> {
         let at = self.source.line;
         let (line, ended) = self.source.line(RECORD_BYTES)?;
         if line.len() > RECORD_BYTES {
-            self.source.skip_line()?;
+            if ended {
+                self.source.line += 1;
+            } else {
+                self.source.skip_line()?;
+            }
             return Err(too_large(at));
         }
         self.source.line += 1;
@@ -237,8 +241,11 @@ impl<R: BufRead> Source<R> {
         (self.ahead, self.at) = (bytes, 0);
     }
 
+    /// Passes over the rest of a line of which something was taken.
     fn skip_line(&mut self) -> Result<(), RecordError> {
-        while !matches!(self.bump()?, None | Some(b'\n')) {}
+        self.put_back(Vec::new());
+        self.reader.skip_until(b'\n').map_err(|error| unreadable(self.line, &error))?;
+        self.line += 1;
         Ok(())
     }
 
