@@ -809,6 +809,69 @@ fn what_tests_protect_is_asked_rightly() {
     ran.expect(1, "FAILED", "what tests protect shows when all of them pass");
 }
 
+/// A version or hash of a record is not passed over: where the content here is another, it is said.
+#[test]
+fn records_of_another_content_are_played_and_that_is_said() {
+    let folder = Folder::with_pack("other_content");
+    folder.run(&["sim", "./ponds", "--games", "2", "--records", "games.jsonl"], "").expect(0, "", "");
+    let replay = ["replay", "games.jsonl", "--packs", "."];
+    let same = folder.run(&replay, "");
+    same.expect(0, "2 ok, 0 failed", "");
+    assert!(!same.out.contains("content"), "{}", same.out);
+    let text = folder.read("games.jsonl");
+    let hash = text.split('#').nth(1).unwrap().split('"').next().unwrap().to_owned();
+    for (old, new, says) in [
+        (&*hash, "00", "the record was made with another content of ponds 0.1.0"),
+        ("@0.1.0", "@9.9.9", "the record was made with ponds 9.9.9, here is 0.1.0"),
+    ] {
+        folder.write("games.jsonl", &text.replace(old, new));
+        let ran = folder.run(&replay, "");
+        ran.expect(0, &format!("note: {says}; it leads to the same"), "");
+        ran.expect(0, "2 ok, 0 failed\n2 games were made with another content of the packs", "");
+        let json = folder.run(&[&replay[..], &["--json"]].concat(), "").json();
+        assert_eq!((&json[0]["ok"], &json[2]["other_content"]), (&Value::Bool(true), &Value::from(2)));
+        assert!(json[1]["other_content"].as_str().unwrap().starts_with(says));
+        folder.run(&["play", "--resume", "games.jsonl", "--packs", "."], "").expect(0, "ponds has changed since", "");
+    }
+    // Paths are no names of packs.
+    folder.write("games.jsonl", &text.replace("\"ponds@", "\"./ponds@"));
+    folder.run(&replay, "").expect(1, "[bad_record] packs[0]: a record names packs by their ids", "");
+    folder.run(&["play", "--resume", "games.jsonl"], "").expect(1, "", "a record names packs by their ids");
+}
+
+#[test]
+fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
+    let folder = Folder::with_pack("left");
+    folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
+    folder.run(&["play", "--continue"], "").expect(2, "", "no game was left in the middle");
+    // Nobody has answered: there is nothing to keep.
+    folder.run(&["play", "./ponds"], "quit\n").expect(0, "Good-bye", "");
+    folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "1"], "1 1\n1 0\npass\nquit\n");
+    ran.expect(0, "`tilewright play --continue` goes on from here.", "");
+    let ran = folder.run(&["play"], "");
+    ran.expect(0, "Games that were left in the middle", "");
+    ran.expect(0, "ponds, 2 seats, ", "");
+    folder.run(&["play", "./ponds"], "quit\n").expect(0, "A game was left in the middle (ponds, 2 seats, ", "");
+    // From another folder, with the seats that chose at random.
+    fs::create_dir(folder.0.join("elsewhere")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(["play", "--continue"]).current_dir(folder.0.join("elsewhere")).stdin(Stdio::null());
+    command.env("TILEWRIGHT_HOME", folder.0.join("home"));
+    let ran = Ran::new(command.output().unwrap());
+    ran.expect(0, "Ponds 0.1.0, 2 seats, seed 3", "");
+    ran.expect(0, "seat 0> ", "");
+    let games = folder.0.join("home/games");
+    assert_eq!(fs::read_dir(&games).unwrap().count(), 1, "the game has one file");
+    // A file that somebody else made may name any folder: it is not looked at there.
+    let path = fs::read_dir(&games).unwrap().next().unwrap().unwrap().path();
+    fs::rename(path, folder.0.join("elsewhere/game-1.jsonl")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(["play", "--resume", "game-1.jsonl"]).current_dir(folder.0.join("elsewhere")).stdin(Stdio::null());
+    command.env("TILEWRIGHT_HOME", folder.0.join("home"));
+    Ran::new(command.output().unwrap()).expect(2, "", "there is no pack `ponds`");
+}
+
 /// A shell limits how large files may grow: the same as a disk that is full in the middle of writing.
 #[cfg(target_os = "linux")]
 #[test]

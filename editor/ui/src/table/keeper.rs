@@ -47,7 +47,10 @@ impl Keeper {
             return Ok(());
         }
         let kept = self.keep(games, pack, table);
-        self.failed = kept.is_err();
+        if kept.is_err() {
+            // What it was taken up from stays then.
+            (self.failed, self.from) = (true, None);
+        }
         kept
     }
 
@@ -62,8 +65,7 @@ impl Keeper {
         };
         let current = history.current();
         // Branches that were left stay as they are, so only new ones and the one that is played are written.
-        let new = running.courses().min(current)..history.branches().len();
-        for branch in new.filter(|branch| *branch != current).chain([current]) {
+        for branch in (running.courses()..history.branches().len()).chain([current]) {
             let Some(catalog) = history.rules_of(branch).catalog() else { continue };
             let of = history.branches()[branch].parent.map(|(parent, _)| parent);
             running.note_course(branch, of, moves_along(catalog, history.log_of(branch)))?;

@@ -1056,6 +1056,7 @@ report-file = File of the game
 report-save-now = Save the game
 report-resume = Resume the game
 report-resumed = The game goes on after answer { $n }.
+report-other-content = The game leads here all the same, but { $name }.
 report-replay-about = A record is checked with: tilewright replay FILE
 report-everything = The file holds everything, also what others hold or have chosen in secret: without it the game could not go on.
 report-seen-save = Save what seat { $n } has seen

@@ -1056,6 +1056,7 @@ report-file = Bestand van het spel
 report-save-now = Spel bewaren
 report-resume = Spel hervatten
 report-resumed = Het spel gaat verder na antwoord { $n }.
+report-other-content = Het spel komt hier toch uit, maar: { $name }.
 report-replay-about = Een record controleren: tilewright replay BESTAND
 report-everything = Het bestand bevat alles, ook wat anderen in het geheim hebben of gekozen hebben: zonder dat kan het spel niet verder.
 report-seen-save = Bewaren wat speler { $n } gezien heeft

@@ -6,6 +6,7 @@ use std::hash::BuildHasher;
 
 use egui::{RichText, Ui};
 use tilewright_core::record::Record;
+use tilewright_kit::replay::other_content;
 use tilewright_kit::running::Left;
 
 use super::Play;
@@ -176,11 +177,16 @@ impl Play {
                 Table::begin(&rules.loaded, setup)
             }
             Some(Pending::Resume(record, _)) => {
+                let other = other_content(&rules.loaded, &record);
                 match Table::resume(&rules.loaded, *record, lineup.clone(), &self.wanted.choosers) {
                     Ok(table) => {
                         self.wanted.lineup = lineup;
                         let told = cx.texts.count("report-resumed", table.history().now());
                         cx.ask(Action::Notify(Weight::Done, told));
+                        // Where it took another course, that is told with the reason.
+                        if let Some(other) = other.filter(|_| table.news().is_none()) {
+                            cx.ask(Action::Notify(Weight::Note, cx.texts.named("report-other-content", &other)));
+                        }
                         Ok(table)
                     }
                     Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
