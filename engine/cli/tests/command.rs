@@ -847,7 +847,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     // Nobody has answered: there is nothing to keep.
     folder.run(&["play", "./ponds"], "quit\n").expect(0, "Good-bye", "");
     folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
-    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "1"], "1 1\n1 0\npass\nquit\n");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "1"], "1 0\n1 1\n1 2\n1 3\nquit\n");
     ran.expect(0, "`tilewright play --continue` goes on from here.", "");
     let ran = folder.run(&["play"], "");
     ran.expect(0, "Games that were left in the middle", "");
