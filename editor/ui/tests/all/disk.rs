@@ -44,25 +44,6 @@ fn what_cannot_be_saved_stays_and_the_failure_is_over_when_it_can() {
 }
 
 #[test]
-fn a_file_where_the_folder_was_is_said_and_the_new_text_is_not_lost() {
-    let mut stage = Stage::new("in_the_way");
-    stage.open_copy("glowmoor").settle();
-    let typed = stage.text(RULE) + "\n-- typed\n";
-    stage.write(RULE, &typed);
-    let (file, rules) = (file(&mut stage), file(&mut stage).parent().unwrap().to_owned());
-    std::fs::remove_dir_all(&rules).unwrap();
-    std::fs::write(&rules, "of another program").unwrap();
-    stage.key(Modifiers::COMMAND, Key::S);
-    assert!(shown(&mut stage, "Not saved:"), "it is said");
-    assert_eq!(std::fs::read_to_string(&rules).unwrap(), "of another program");
-    assert_eq!(stage.text(RULE), typed, "nothing typed is lost");
-    std::fs::remove_file(&rules).unwrap();
-    stage.key(Modifiers::COMMAND, Key::S);
-    assert!(!shown(&mut stage, "Not saved:"), "there is room again");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), typed);
-}
-
-#[test]
 fn a_file_that_another_program_removes_comes_back_with_undo() {
     let mut stage = Stage::new("removed");
     stage.open_copy("glowmoor").settle();
