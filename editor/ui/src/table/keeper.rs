@@ -56,16 +56,20 @@ impl Keeper {
 
     fn keep(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
         let history = table.history();
-        let running = match &mut self.running {
-            Some(running) => running,
+        // A game may come to the table with branches: the file begins with where it stands, whichever branch that is on.
+        let (running, written) = match &mut self.running {
+            Some(running) => {
+                let written = running.courses();
+                (running, written)
+            }
             None => {
                 let running = Running::begin(games, table.session(), "a game at the table", own(pack, table))?;
-                self.running.insert(running)
+                (self.running.insert(running), 0)
             }
         };
         let current = history.current();
         // Branches that were left stay as they are, so only new ones and the one that is played are written.
-        for branch in (running.courses()..history.branches().len()).chain([current]) {
+        for branch in (written..history.branches().len()).chain([current]) {
             let Some(catalog) = history.rules_of(branch).catalog() else { continue };
             let of = history.branches()[branch].parent.map(|(parent, _)| parent);
             running.note_course(branch, of, moves_along(catalog, history.log_of(branch)))?;
