@@ -8,6 +8,7 @@ use crate::event::{Event, EventKind, ScoredSheet};
 use crate::game::{Figure, Game};
 use crate::id::{BagId, DieId, FigureKindId, Id, ScoreKindId, Symbol, TileKindId};
 use crate::lattice::Cell;
+use crate::limits;
 use crate::rules::Subject;
 use crate::sheet::{PerSeat, Seat, Sheet};
 
@@ -64,8 +65,9 @@ impl Game {
             Effect::TakeHome { figure, reason } => self.take_home(figure, reason),
             Effect::Award { seat, points, book, segment, reason } => self.award(seat, points, book, segment, reason),
             Effect::Count { counter, key, amount } => {
-                let now = self.counter(counter, key);
-                self.set_counter(counter, key, now.saturating_add(amount))
+                self.check_scope(counter, key)?;
+                let value = self.check_count(counter, key, amount)?;
+                self.set_counter(counter, key, value)
             }
             Effect::Pay { counter, from, to, amount } => self.pay(counter, from, to, amount),
             Effect::MoveToken { token, place } => {
@@ -78,6 +80,7 @@ impl Game {
                 Ok(())
             }
             Effect::PutBack { bag, kind } => {
+                self.check_room()?;
                 self.bags[bag.index()].put_under(kind);
                 self.report_bag(bag, Some(kind), 1);
                 Ok(())
@@ -112,6 +115,7 @@ impl Game {
             }
             Effect::ToHand { seat, kind } => {
                 self.check_seat(seat)?;
+                self.check_room()?;
                 self.hands.push((seat, kind));
                 Ok(())
             }
@@ -294,11 +298,9 @@ impl Game {
         segment: Option<u32>,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
-        self.check_seat(seat)?;
-        let score = &mut self.scores[seat.index()];
-        *score = score.saturating_add(points);
-        let booked = &mut self.booked[book.index() * usize::from(self.seats) + seat.index()];
-        *booked = booked.saturating_add(points);
+        self.check_award(seat, points, book)?;
+        self.scores[seat.index()] += points;
+        self.booked[book.index() * usize::from(self.seats) + seat.index()] += points;
         let subject =
             Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..Subject::default() };
         self.report(EventKind::Awarded, subject);
@@ -316,6 +318,15 @@ impl Game {
         let spec = &self.catalog.counters[counter];
         let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
         let before = self.counter(counter, key);
+        let is_keyed = !matches!(key, CounterKey::Game | CounterKey::Seat(_));
+        if is_keyed && self.keyed.len() >= limits::KEYS && !self.keyed.iter().any(|&(c, k, _)| (c, k) == (counter, key))
+        {
+            let most = limits::KEYS;
+            return Err(Rejected::new(
+                "too_many",
+                format!("counters with keys hold {most} numbers in all, and no more"),
+            ));
+        }
         match (spec.scope, key) {
             (Scope::Game, _) => {
                 let at = self.counter_base(counter);
@@ -354,7 +365,7 @@ impl Game {
     }
 
     fn pay(&mut self, counter: crate::id::CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
-        self.check_purse(counter, from, amount)?;
+        self.check_purses(counter, from, to, amount)?;
         if let Purse::Seat(seat) = from {
             let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
             self.set_counter(counter, CounterKey::Seat(seat), left)?;
@@ -380,6 +391,13 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_seat(seat)?;
+        if self.agenda.len() + self.fresh.len() >= limits::WAITING_PARTS {
+            let most = limits::WAITING_PARTS;
+            return Err(Rejected::new(
+                "too_many",
+                format!("{most} parts wait for their turn already, which is the most"),
+            ));
+        }
         let list = self.list_of(steps)?;
         let part = Part::Turn(TurnPart { rank, ..TurnPart::new(seat, list, reason) });
         match timing {
@@ -421,7 +439,15 @@ impl Game {
             list.push(found.ok_or_else(|| Rejected::new("no_such_step", format!("there is no step `{name}`")))?);
         }
         let own = self.program.lists.len();
-        let at = self.lists.iter().position(|l| **l == *list).unwrap_or_else(|| {
+        let known = self.lists.iter().position(|l| **l == *list);
+        if list.len() > limits::PART_STEPS || known.is_none() && self.lists.len() >= limits::PART_STEPS {
+            let most = limits::PART_STEPS;
+            return Err(Rejected::new(
+                "too_many",
+                format!("a part has at most {most} steps, and rules make {most} such lists"),
+            ));
+        }
+        let at = known.unwrap_or_else(|| {
             self.lists.push(list.into());
             self.lists.len() - 1
         });

@@ -20,10 +20,14 @@ impl BagState {
         let mut bag = BagState { stacked: spec.stacked, ..BagState::default() };
         bag.counts.resize(kinds, 0);
         for &(kind, count) in &spec.contents {
-            for _ in 0..count {
-                bag.put_under(kind);
+            bag.counts[kind.index()] += count;
+            bag.total += count;
+            if spec.stacked {
+                bag.order.extend(std::iter::repeat_n(kind, count as usize));
             }
         }
+        // Each goes under those before it.
+        bag.order.reverse();
         bag
     }
 

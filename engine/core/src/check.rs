@@ -282,8 +282,8 @@ fn counters(game: &Game) -> Result<(), String> {
 /// Scores are what is booked.
 fn booked(game: &Game) -> Result<(), String> {
     for seat in game.seats_from(Seat(0)) {
-        let booked: i32 = game.catalog().score_kinds.ids().map(|k| game.booked(k)[seat.index()]).sum();
-        let score = game.scores()[seat.index()];
+        let booked: i64 = game.catalog().score_kinds.ids().map(|k| i64::from(game.booked(k)[seat.index()])).sum();
+        let score = i64::from(game.scores()[seat.index()]);
         need(booked == score, || format!("seat {seat} has {score} points, {booked} are booked"))?;
     }
     Ok(())

@@ -52,10 +52,10 @@ impl Cell {
         Cell { x, y }
     }
 
-    /// The cell at an offset.
+    /// The cell at an offset; far out of reach there is none further out.
     #[inline]
     pub const fn plus(self, dx: i16, dy: i16) -> Cell {
-        Cell { x: self.x + dx, y: self.y + dy }
+        Cell { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy) }
     }
 
     /// Whether the cell exists on any board, see [`MAX_REACH`].

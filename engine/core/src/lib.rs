@@ -15,6 +15,7 @@ pub mod diag;
 pub mod flow;
 pub mod id;
 pub mod lattice;
+pub mod limits;
 pub mod look;
 pub mod tile;
 // The state.

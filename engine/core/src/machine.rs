@@ -51,6 +51,8 @@ pub struct Machine {
     /// Whether of several such positions the last is wanted.
     pub(crate) keeps_last: bool,
     pub(crate) snapshot: Option<(Box<Game>, usize)>,
+    /// Parts and steps since the last answer.
+    spent: u32,
 }
 
 impl Machine {
@@ -66,6 +68,7 @@ impl Machine {
             wants_snapshot: false,
             keeps_last: false,
             snapshot: None,
+            spent: 0,
         }
     }
 
@@ -79,9 +82,16 @@ impl Machine {
         Box::new(Game::new(Arc::clone(&self.catalog), seats, seed, self.rules.hooks()))
     }
 
-    /// Forgets suspended runs; to be called when another game is taken up.
+    /// Forgets suspended runs; to be called when another position is taken up.
     pub fn reset(&mut self) {
         self.rules.reset();
+        self.begin_run(true);
+    }
+
+    /// Forgets all of other games; to be called when a game begins.
+    pub fn begin_game(&mut self) {
+        self.rules.begin_game();
+        self.reset();
     }
 
     /// Runs until a seat has to decide or the game is over.
@@ -89,10 +99,9 @@ impl Machine {
     /// # Errors
     /// A script failed; the state is as it was then, and the caller goes back to a checkpoint.
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
-        let mut spent = 0u32;
         loop {
-            spent += 1;
-            if spent > self.catalog.flow.max_steps {
+            self.spent += 1;
+            if self.spent > self.catalog.flow.max_steps {
                 let most = self.catalog.flow.max_steps;
                 let message = format!("the turn never ends: {most} steps without a decision, and this one is next");
                 return Err(self.fault(game, "S0405", &message));
@@ -128,7 +137,21 @@ impl Machine {
     /// # Errors
     /// A script failed.
     pub fn answer(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
+        self.begin_run(true);
         self.answer_step(game, pick)
+    }
+
+    /// From here to the next question rules may do what they may from an answer to the next question. `timed`: by the
+    /// clock too.
+    pub(crate) fn begin_run(&mut self, timed: bool) {
+        self.spent = 0;
+        self.rules.begin_run(timed);
+    }
+
+    /// The fault of a game that goes on after so many answers that it has no end.
+    pub fn endless(&self, game: &Game, answers: u64) -> Box<Fault> {
+        let asked = game.decision().map_or_else(String::new, |d| format!("; `{}` is asked last", d.ask));
+        self.fault(game, "S0413", &format!("the game never ends: {answers} answers, and it goes on{asked}"))
     }
 
     /// The agenda is empty: what comes next. False when the game is over.
@@ -243,7 +266,11 @@ impl Machine {
                     let outcome = self.run_step(game, step, seat)?;
                     match outcome {
                         Outcome::Next => self.step_over(game),
-                        Outcome::Again => {}
+                        // What it waited for comes first; it may wait again and again, so each time is counted.
+                        Outcome::Again => {
+                            self.flush(game);
+                            return Ok(());
+                        }
                         Outcome::Held => {
                             self.settle(game, true);
                             return Ok(());
@@ -499,7 +526,8 @@ impl Machine {
         Ok(())
     }
 
-    fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
+    /// Takes a pick as part of what is going on since the last answer.
+    pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         let Some(decision) = game.decision.take() else { return Ok(()) };
         let mut pick = pick;
         if let (Options::Choices(choices, picks), Pick::Choice(number)) = (&decision.options, pick) {

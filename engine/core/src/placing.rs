@@ -143,6 +143,7 @@ impl Machine {
             _ => None,
         };
         let Some(kind) = kind else { return Ok(None) };
+        self.begin_run(true);
         let count = game.board().count_placements(game.catalog(), kind);
         let base = Options::Placements { kind, count }.as_choices(game);
         let mut choices: Vec<Choice> = base.iter().map(|(_, choice)| choice.clone()).collect();

@@ -3,8 +3,9 @@
 use crate::catalog::{Extent, Scope};
 use crate::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::game::{Figure, Game};
-use crate::id::{BagId, CounterId, FigureKindId, Id, TileKindId};
+use crate::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId};
 use crate::lattice::Cell;
+use crate::limits;
 use crate::sheet::Seat;
 
 impl Game {
@@ -25,28 +26,30 @@ impl Game {
                 self.check_out(figure).map(|_| ())
             }
             Effect::TakeHome { figure, .. } => self.check_out(figure).map(|_| ()),
-            Effect::Count { counter, key, .. } => self.check_scope(counter, key),
+            Effect::Count { counter, key, amount } => {
+                self.check_scope(counter, key)?;
+                self.check_count(counter, key, amount).map(|_| ())
+            }
             Effect::Pay { counter, from, to, amount } => {
                 for purse in [from, to] {
                     if let Purse::Seat(seat) = purse {
                         self.check_scope(counter, CounterKey::Seat(seat))?;
                     }
                 }
-                self.check_purse(counter, from, amount)
+                self.check_purses(counter, from, to, amount)
             }
             Effect::MoveToken { place, .. } => place.map_or(Ok(()), |place| self.check_place(place)),
             Effect::Remove { bag, kind } => self.check_bag(bag, kind),
             Effect::FromHand { seat, kind } => self.check_hand(seat, kind).map(|_| ()),
-            Effect::Award { seat, .. }
-            | Effect::NextSeat { seat }
-            | Effect::HandOver { seat }
-            | Effect::ToHand { seat, .. } => self.check_seat(seat),
+            Effect::Award { seat, points, book, .. } => self.check_award(seat, points, book),
+            Effect::NextSeat { seat } | Effect::HandOver { seat } => self.check_seat(seat),
+            Effect::ToHand { seat, .. } => {
+                self.check_seat(seat)?;
+                self.check_room()
+            }
             Effect::Resize { extent } => self.check_extent(extent),
-            Effect::PutBack { .. }
-            | Effect::Shuffle { .. }
-            | Effect::Deal { .. }
-            | Effect::InPlay { .. }
-            | Effect::EndGame => Ok(()),
+            Effect::PutBack { .. } => self.check_room(),
+            Effect::Shuffle { .. } | Effect::Deal { .. } | Effect::InPlay { .. } | Effect::EndGame => Ok(()),
         }
     }
 
@@ -63,6 +66,7 @@ impl Game {
     pub(crate) fn check_fit(&self, kind: TileKindId, (cell, turn): (Cell, u8), free: bool) -> Result<(), Rejected> {
         let catalog = &self.catalog;
         let in_range = usize::from(turn) < catalog.lattice.sides();
+        self.check_area(cell)?;
         let fits = in_range
             && if free {
                 self.board.meets_all(catalog, kind, cell, usize::from(turn)).is_some()
@@ -73,6 +77,17 @@ impl Game {
             return Ok(());
         }
         Err(Rejected::new("does_not_fit", format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind))))
+    }
+
+    /// Whether a rule may lay a tile so far from the others: what the board keeps for each cell between them is room.
+    fn check_area(&self, cell: Cell) -> Result<(), Rejected> {
+        let Some((min, max)) = self.board.bounds() else { return Ok(()) };
+        let long = |min: i16, max: i16, at: i16| i64::from(max.max(at)) - i64::from(min.min(at)) + 1;
+        if long(min.x, max.x, cell.x) * long(min.y, max.y, cell.y) <= limits::AREA {
+            return Ok(());
+        }
+        let most = limits::AREA;
+        Err(Rejected::new("out_of_reach", format!("{cell} is too far away: a board has at most {most} cells in all")))
     }
 
     /// Whether a bag holds a tile.
@@ -141,14 +156,61 @@ impl Game {
         Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.catalog.counters.key(counter))))
     }
 
-    /// Whether a payer has enough.
-    pub(crate) fn check_purse(&self, counter: CounterId, from: Purse, amount: i32) -> Result<(), Rejected> {
-        let Purse::Seat(seat) = from else { return Ok(()) };
-        let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
-        if left < self.catalog.counters[counter].min.unwrap_or(i32::MIN) {
-            return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
+    /// Whether a seat can be given so many points: neither they nor what it has then is out of range.
+    #[inline]
+    pub(crate) fn check_award(&self, seat: Seat, points: i32, book: ScoreKindId) -> Result<(), Rejected> {
+        self.check_seat(seat)?;
+        let booked = self.booked[book.index() * usize::from(self.seats) + seat.index()];
+        let fits = |now: i32| now.checked_add(points).is_some_and(|sum| sum.abs() <= limits::TOTAL);
+        if (-limits::AWARD..=limits::AWARD).contains(&points) && fits(self.scores[seat.index()]) && fits(booked) {
+            return Ok(());
         }
-        Ok(())
+        let (most, total) = (limits::AWARD, limits::TOTAL);
+        let message = format!("an award is at most {most} points, and a seat has at most {total}: not {points} more");
+        Err(Rejected::new("out_of_range", message))
+    }
+
+    /// What a counter holds after a change, which has to be in range.
+    #[inline]
+    pub(crate) fn check_count(&self, counter: CounterId, key: CounterKey, amount: i32) -> Result<i32, Rejected> {
+        let spec = &self.catalog.counters[counter];
+        let wanted = i64::from(self.counter(counter, key)) + i64::from(amount);
+        let kept = wanted.max(spec.min.unwrap_or(i32::MIN).into()).min(spec.max.unwrap_or(i32::MAX).into());
+        match i32::try_from(kept) {
+            Ok(kept) if (-limits::TOTAL..=limits::TOTAL).contains(&kept) => Ok(kept),
+            _ => {
+                let (name, most) = (self.catalog.counters.key(counter), limits::TOTAL);
+                Err(Rejected::new("out_of_range", format!("the counter {name} holds at most {most}, not {kept}")))
+            }
+        }
+    }
+
+    /// Whether another tile may come into the game.
+    pub(crate) fn check_room(&self) -> Result<(), Rejected> {
+        let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>() + self.hands.len();
+        if now < limits::TILES {
+            return Ok(());
+        }
+        let at_first = self.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents).map(|&(_, count)| count as usize);
+        let most = at_first.sum::<usize>() + limits::TILES;
+        if now < most {
+            return Ok(());
+        }
+        Err(Rejected::new("too_many", format!("bags and hands hold {most} tiles, and in this game no more")))
+    }
+
+    /// Whether a payer has enough, and whoever is paid has room for it.
+    pub(crate) fn check_purses(&self, counter: CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
+        if let Purse::Seat(seat) = from {
+            let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
+            if left < self.catalog.counters[counter].min.unwrap_or(-limits::TOTAL) {
+                return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
+            }
+        }
+        match to {
+            Purse::Seat(seat) => self.check_count(counter, CounterKey::Seat(seat), amount).map(|_| ()),
+            Purse::Bank => Ok(()),
+        }
     }
 
     /// Whether a place exists and is free.

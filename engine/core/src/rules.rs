@@ -360,6 +360,21 @@ pub trait Rules {
     /// Forgets all suspended runs.
     fn reset(&mut self);
 
+    /// A function that has kept something outside of the game, if there is one: with it a game would depend on what
+    /// was played before.
+    fn remembers(&self) -> Option<Box<Fault>> {
+        None
+    }
+
+    /// A game begins: what rules have noted for games before it, such as names that they made up, is forgotten.
+    fn begin_game(&mut self) {}
+
+    /// From here to the next such call is one run: a budget holds for all calls in it. `timed`: by the clock too, which
+    /// is not asked where a game is repeated that has been played before.
+    fn begin_run(&mut self, timed: bool) {
+        let _ = timed;
+    }
+
     /// Counts from now on how often each line runs, which costs time; whether it does. It cannot begin while a handler
     /// is suspended.
     fn count_lines(&mut self) -> bool {

@@ -139,6 +139,7 @@ impl Machine {
     /// # Errors
     /// The script failed.
     pub fn outlook(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
+        self.begin_run(true);
         let mut points = PerSeat::default();
         for segment in self.features_to_score(game) {
             for number in 0..self.rules.hooks().score.len() {
@@ -205,6 +206,7 @@ impl Machine {
         segment: u32,
         last: bool,
     ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
+        self.begin_run(true);
         let mut sheets = Vec::new();
         for (number, about) in appraisals(game, self.rules.hooks(), segment, last) {
             let mut sheet = Sheet::default();

@@ -100,7 +100,7 @@ pub struct Session {
 impl Session {
     /// A game before its first decision, with a journal. Call [`Session::start`] next.
     pub fn new(mut machine: Machine, seats: u8, seed: u64) -> Session {
-        machine.reset();
+        machine.begin_game();
         let take_single = machine.take_single;
         // The session takes single options itself, so that they are in its log.
         machine.take_single = false;
@@ -180,6 +180,7 @@ impl Session {
     /// # Errors
     /// A script failed.
     pub fn start(&mut self) -> Result<Stop, Box<Fault>> {
+        self.machine.begin_run(true);
         self.advance()
     }
 
@@ -231,6 +232,11 @@ impl Session {
     /// How much work the rules have done so far: see [`crate::rules::Rules::ticks`].
     pub fn ticks(&self) -> u64 {
         self.machine.rules.ticks()
+    }
+
+    /// A function that has kept something outside of the game: see [`crate::rules::Rules::remembers`].
+    pub fn remembers(&self) -> Option<Box<Fault>> {
+        self.machine.rules.remembers()
     }
 
     /// Whether it began with a position that somebody arranged, so that its log alone does not lead to where it is.
@@ -302,6 +308,7 @@ impl Session {
         let before = self.log.len();
         let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
         self.lost.clear();
+        self.machine.begin_run(true);
         self.checkpoint();
         self.take(pick, forced).and_then(|()| self.advance()).map_err(|fault| {
             let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
@@ -320,7 +327,7 @@ impl Session {
             self.log.push(Entry::Answer(Answer { seat, ask, key, pick, forced, secret }));
         }
         self.since += 1;
-        let done = self.machine.answer(&mut self.game, pick);
+        let done = self.machine.answer_step(&mut self.game, pick);
         self.note_chance();
         done
     }
@@ -441,6 +448,7 @@ pub(crate) struct Repeated {
 /// Repeats entries of a log from a copy. `watch`: notes the last position on the way that can be copied.
 pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watch: bool) -> Repeated {
     machine.reset();
+    machine.begin_run(false);
     let mut game = Box::new(from.clone());
     let given = entries.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None });
     let at = Rc::new(RefCell::new(0));
@@ -466,7 +474,8 @@ pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watc
         if watch && game.is_self_contained() {
             latest = Some((number, game.clone()));
         }
-        fine &= machine.answer(&mut game, answer.pick).is_ok();
+        machine.begin_run(false);
+        fine &= machine.answer_step(&mut game, answer.pick).is_ok();
         let given = game.take_chance().len();
         fine &= run(machine, &mut game, number + 1 + given, &mut latest);
     }

@@ -149,10 +149,14 @@ pub(crate) fn replay_with(
         }
         None => refused(error.code(), error.to_string()),
     })?;
-    replay(machine, record).map_err(|difference| match other_content(loaded, record) {
+    let session = replay(machine, record).map_err(|difference| match other_content(loaded, record) {
         Some(other) => refused("other_content", format!("{other}, and so it goes another way: {difference}")),
         None => Failure::Differs(difference),
-    })
+    })?;
+    match session.remembers() {
+        Some(fault) => Err(refused("remembers", fault.to_string())),
+        None => Ok(session),
+    }
 }
 
 /// What is otherwise than the record says in the packs that are here: a sentence about the first such pack. A record

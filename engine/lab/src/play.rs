@@ -2,6 +2,7 @@
 
 use tilewright_core::decision::{Decision, Options, Pick};
 use tilewright_core::game::Game;
+use tilewright_core::limits;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::rules::Fault;
 
@@ -76,7 +77,11 @@ impl Table {
     pub fn play(&mut self, seed: u64, player: &mut impl Player) -> Result<Counted, Box<Fault>> {
         let mut counted = Counted::default();
         self.begin(seed, player);
-        while self.step(player, &mut counted)? {}
+        while self.step(player, &mut counted)? {
+            if counted.decisions > limits::ANSWERS {
+                return Err(self.machine.endless(&self.game, limits::ANSWERS));
+            }
+        }
         Ok(counted)
     }
 
@@ -92,7 +97,7 @@ impl Table {
     }
 
     fn begin(&mut self, seed: u64, player: &mut impl Player) {
-        self.machine.reset();
+        self.machine.begin_game();
         self.game.reset_to(&self.template, seed);
         player.begin(seed ^ BOTS);
     }

@@ -7,6 +7,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use tilewright_core::chance::Generator;
 use tilewright_core::game::Game;
 use tilewright_core::id::Id;
+use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::record::{Move, Record};
 use tilewright_core::rules::Fault;
@@ -97,6 +98,8 @@ pub struct Summary {
     pub dead_kinds: Vec<(String, u64)>,
     /// Games that a failing script stopped, in order; the first few with their records.
     pub faults: Vec<FaultyGame>,
+    /// A function that has kept something from one game to the next, if there was one.
+    pub remembers: Option<Box<Fault>>,
 }
 
 /// A win that is not shared; it can be divided by any number of seats.
@@ -175,6 +178,7 @@ impl Summary {
         self.placement_options += other.placement_options;
         self.dead_kinds.iter_mut().zip(&other.dead_kinds).for_each(|(a, b)| a.1 += b.1);
         self.faults.extend(other.faults);
+        self.remembers = self.remembers.take().or(other.remembers);
     }
 
     /// Mean number of legal placements at a placement decision.
@@ -218,8 +222,9 @@ pub fn simulate_with(
             match table.play(seed, &mut player) {
                 Ok(counted) => summary.add(table.game(), &counted),
                 Err(fault) => {
-                    let record =
-                        if summary.faults.len() < MAX_RECORDS { again(make()?, plan.seats, seed) } else { None };
+                    // A game without an end is best seen by its seed.
+                    let wants = summary.faults.len() < MAX_RECORDS && fault.code != "S0413";
+                    let record = if wants { again(make()?, plan.seats, seed) } else { None };
                     summary.faults.push(FaultyGame { game, seed, fault, record });
                 }
             }
@@ -229,6 +234,7 @@ pub fn simulate_with(
             }
             game += threads as u64;
         }
+        summary.remembers = table.machine().rules().remembers();
         Ok(summary)
     };
     on_threads(plan, &share)
@@ -254,6 +260,10 @@ fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> +
         }
     }
     let mut whole = whole.unwrap_or_default();
+    // Whichever thread has met it: with such rules no game is what its seed says.
+    if let Some(fault) = whole.remembers.take() {
+        whole.faults.push(FaultyGame { game: 0, seed: plan.seed_of(0), fault, record: None });
+    }
     whole.faults.sort_by_key(|f| f.game);
     whole.faults.iter_mut().skip(MAX_RECORDS).for_each(|f| f.record = None);
     Ok(whole)
@@ -295,6 +305,7 @@ pub fn simulate_kept(
             } else {
                 summary.add(session.game(), &counted);
             }
+            summary.remembers = summary.remembers.or_else(|| session.remembers());
             machine = session.into_machine();
             if !order.put(game, record) {
                 return Ok(summary);
@@ -371,6 +382,11 @@ fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Recorded {
     while let (None, Some(decision)) = (&fault, session.decision()) {
         let number = player.choose(session.game().view(Some(decision.seat)), decision);
         let Some(pick) = counted.take(session.game(), decision, number) else { break };
+        if counted.decisions > limits::ANSWERS {
+            let (machine, game) = session.appraiser();
+            fault = Some(machine.endless(game, limits::ANSWERS));
+            break;
+        }
         let key = decision.options.key(session.game(), pick);
         let answer = Move::Answer { seat: decision.seat.0, ask: decision.ask.to_string(), pick: key };
         if let Err(Refusal::Fault(why)) = session.answer(pick) {

@@ -279,6 +279,9 @@ impl Table<'_> {
         if let Err(what) = result(session.game(), &record) {
             return Ok(Err((Stage::Result, what)));
         }
+        if let Some(fault) = session.remembers() {
+            return Ok(Err((Stage::Fault, fault.to_string())));
+        }
         let machine = session.into_machine();
         let replayed = match replay(machine, &record) {
             Ok(replayed) => replayed,

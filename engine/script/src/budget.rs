@@ -10,19 +10,14 @@
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use mlua::Lua;
 use mlua::ffi;
+use tilewright_core::limits::{CLOCK, RUN_STEPS};
 
-/// Ticks for one call of a hook.
-pub(crate) const CALL_TICKS: i64 = 2_000_000;
-/// Ticks for loading one module.
-pub(crate) const LOAD_TICKS: i64 = 2_000_000;
-/// The clock is read every so many ticks (a power of two).
+/// The clock is read every so many ticks.
 const CLOCK_EVERY: i64 = 64;
-/// What one call may take by the clock.
-const CLOCK_LIMIT: Duration = Duration::from_millis(1200);
 
 /// Which budget a call has used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,24 +25,46 @@ pub(crate) enum Spent {
     /// None.
     #[default]
     Nothing,
-    /// Its ticks: it would fail in the same way everywhere.
-    Ticks,
-    /// The clock: a single operation was too slow.
+    /// Its own ticks: it would fail in the same way everywhere.
+    Call,
+    /// Those of all calls since the last answer, or of all modules that load: likewise.
+    Run,
+    /// The clock: what it calls is too slow.
     Clock,
 }
 
 thread_local! {
-    static LEFT: Cell<i64> = const { Cell::new(0) };
+    /// What is left of the ticks of the run.
+    static LEFT: Cell<i64> = const { Cell::new(RUN_STEPS) };
+    /// What has to be left of them when the call ends.
+    static FLOOR: Cell<i64> = const { Cell::new(0) };
+    /// When the clock is read next.
+    static CLOCK_AT: Cell<i64> = const { Cell::new(i64::MIN) };
+    /// The greater of the two: nothing has to be looked at before.
+    static LOOK_AT: Cell<i64> = const { Cell::new(0) };
+    /// How many ticks the call and the run had at first.
+    static GIVEN: Cell<(i64, i64)> = const { Cell::new((RUN_STEPS, RUN_STEPS)) };
     static SPENT: Cell<Spent> = const { Cell::new(Spent::Nothing) };
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Gives the next call on this thread so many ticks.
+/// All calls on this thread from here on may take so many ticks together. `timed`: the clock is looked at too.
 #[inline]
-pub(crate) fn refill(ticks: i64) {
+pub(crate) fn begin_run(ticks: i64, timed: bool) {
     LEFT.set(ticks);
-    SPENT.set(Spent::Nothing);
+    GIVEN.set((ticks, ticks));
+    CLOCK_AT.set(if timed { ticks - CLOCK_EVERY } else { i64::MIN });
     DEADLINE.set(None);
+}
+
+/// Gives the next call on this thread so many ticks, as far as the run has them left.
+#[inline]
+pub(crate) fn begin_call(ticks: i64) {
+    let floor = (LEFT.get() - ticks).max(0);
+    FLOOR.set(floor);
+    GIVEN.set((ticks, GIVEN.get().1));
+    LOOK_AT.set(floor.max(CLOCK_AT.get()));
+    SPENT.set(Spent::Nothing);
 }
 
 /// Which budget the last call has used up.
@@ -56,10 +73,15 @@ pub(crate) fn spent() -> Spent {
     SPENT.get()
 }
 
-/// What is left of the ticks of the last call on this thread.
+/// How many ticks the call and the run had at first.
+pub(crate) fn given() -> (i64, i64) {
+    GIVEN.get()
+}
+
+/// What is left of the ticks of the run on this thread.
 #[inline]
 pub(crate) fn left() -> i64 {
-    LEFT.get().max(0)
+    LEFT.get()
 }
 
 /// Takes ticks for work that the host does on behalf of a script.
@@ -80,17 +102,22 @@ unsafe extern "C-unwind" fn tick(state: *mut ffi::lua_State, gc: std::ffi::c_int
     }
     let left = LEFT.get() - 1;
     LEFT.set(left);
-    if left >= 0 && left % CLOCK_EVERY != 0 {
+    if left >= LOOK_AT.get() {
         return;
     }
-    if left < 0 {
+    if left < FLOOR.get() {
         if SPENT.get() == Spent::Nothing {
-            SPENT.set(Spent::Ticks);
+            SPENT.set(if FLOOR.get() == 0 { Spent::Run } else { Spent::Call });
         }
+        // Whatever the script does with the error, the next tick raises it again.
+        LEFT.set(FLOOR.get());
     } else if late() {
-        LEFT.set(0);
+        FLOOR.set(left);
+        LOOK_AT.set(i64::MAX);
         SPENT.set(Spent::Clock);
     } else {
+        CLOCK_AT.set(left - CLOCK_EVERY);
+        LOOK_AT.set(FLOOR.get().max(left - CLOCK_EVERY));
         return;
     }
     // SAFETY: `state` is the running state that Luau hands over; room for the message is made first, and errors
@@ -106,7 +133,7 @@ fn late() -> bool {
     let now = Instant::now();
     match DEADLINE.get() {
         None => {
-            DEADLINE.set(Some(now + CLOCK_LIMIT));
+            DEADLINE.set(Some(now + CLOCK));
             false
         }
         Some(deadline) => now > deadline,

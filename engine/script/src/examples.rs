@@ -13,6 +13,7 @@ pub const WITHOUT: &[(&str, &str)] = &[
     ("S0104", "it takes Lua that the lints do not know yet"),
     ("S0105", "it takes more than 500 findings"),
     ("S0408", "it is a mistake of the program"),
+    ("S0413", "it takes a game of a hundred thousand answers"),
     ("S0409", "it takes a machine that is out of memory"),
 ];
 
@@ -103,5 +104,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "S0411",
         "offer(\"place\", function(options)\n    for _, key in options:keys() do\n        options:remove(key)\n    end\nend)",
+    ),
+    (
+        "S0412",
+        "local function counting()\n    local calls = 0\n    return function()\n        calls += 1\n        return calls\n    \
+         end\nend\nlocal next_call = counting()\non(\"placed\", function()\n    note(next_call())\nend)",
     ),
 ];

@@ -160,8 +160,18 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "A rule failed while it ran. The game is put back to where the step began and stops; the \
         record is kept. The traceback names the calls that led there.",
     ),
-    ("S0402", "Time budget", "A rule used up the steps that one call may take, most often in an endless loop."),
-    ("S0403", "Memory budget", "The scripts held more than 8 MB. Often a list that grows in a loop."),
+    (
+        "S0402",
+        "Time budget",
+        "A rule used up the steps that one call may take, most often in an endless loop, or all rules together those from \
+        one answer to the next, or those in which the modules load. The page about limits has the numbers.",
+    ),
+    (
+        "S0403",
+        "Memory budget",
+        "The scripts held more than they may, often a list that grows in a loop, or changed the game more often than they \
+        may before anybody has answered. The page about limits has the numbers.",
+    ),
     (
         "S0404",
         "Impossible effect",
@@ -196,6 +206,18 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "No option left",
         "An `offer` removed the last option of a decision, so that nobody could go on. It should keep one, or add one \
         that does nothing.",
+    ),
+    (
+        "S0412",
+        "A rule that remembers",
+        "A function has kept a value from one call to the next, so that a game depends on what was played before it. What \
+        has to be remembered belongs into a counter.",
+    ),
+    (
+        "S0413",
+        "Endless game",
+        "A game that bots play went on for so many answers that it has no end: see the page about limits. A bag that is \
+        never empty, or a question that comes again after each answer, does that.",
     ),
 ];
 

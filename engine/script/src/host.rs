@@ -7,6 +7,7 @@ use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::game::Game;
 use tilewright_core::id::{Symbol, TagId, TerrainId};
+use tilewright_core::limits;
 use tilewright_core::rules::{Choice, Hooks, Question};
 use tilewright_core::sheet::Sheet;
 
@@ -14,7 +15,7 @@ use crate::header::IdSort;
 use crate::names::{Meaning, Names};
 use crate::register::Loading;
 use crate::text::Text;
-use crate::trouble::{forbidden, misuse};
+use crate::trouble::{forbidden, misuse, too_much};
 
 /// What a script may do now.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -88,6 +89,9 @@ pub(crate) struct Host {
     pub(crate) question: RefCell<Option<Question>>,
     /// Whether it waits for effects that rules may replace.
     pub(crate) holding: Cell<bool>,
+    /// How often the running function may still change the game, and all of them until the next question.
+    pub(crate) changes_left: Cell<u32>,
+    pub(crate) run_changes_left: Cell<u32>,
     /// What answers for fields that what hooks are told does not have, by the number of the event.
     pub(crate) guards: RefCell<Vec<Option<Table>>>,
 }
@@ -113,6 +117,8 @@ impl Host {
             choices: RefCell::new(Vec::new()),
             question: RefCell::new(None),
             holding: Cell::new(false),
+            changes_left: Cell::new(limits::CALL_CHANGES),
+            run_changes_left: Cell::new(limits::RUN_CHANGES),
             guards: RefCell::default(),
         }
     }
@@ -161,6 +167,12 @@ impl Host {
         if self.mode.get() < Mode::Effects {
             return Err(forbidden("a rule of this kind only looks and counts, it cannot change the game"));
         }
+        let (call, run) = (self.changes_left.get(), self.run_changes_left.get());
+        if call == 0 || run == 0 {
+            return Err(too_many_changes(call == 0));
+        }
+        self.changes_left.set(call - 1);
+        self.run_changes_left.set(run - 1);
         Ok(self.game.borrow_mut())
     }
 
@@ -241,6 +253,15 @@ lookups! {
     die: DieId, Die;
     token: TokenId, Token;
     book: ScoreKindId, Book;
+}
+
+#[cold]
+fn too_many_changes(call: bool) -> mlua::Error {
+    too_much(if call {
+        format!("a function changes the game at most {} times in one call", limits::CALL_CHANGES)
+    } else {
+        format!("rules change the game at most {} times between two answers", limits::RUN_CHANGES)
+    })
 }
 
 #[cold]

@@ -3,6 +3,8 @@
 use expect_test::{Expect, expect};
 use std::time::Instant;
 
+use tilewright_core::limits;
+
 use crate::budget;
 use crate::vm::{Vm, compiler};
 
@@ -15,7 +17,7 @@ fn run(vm: &Vm, source: &str) -> String {
         .environment(&[])
         .map_err(|e| vm.trouble(&e))
         .and_then(|env| vm.function("pack/rules/bad.lua", &code, env))
-        .and_then(|f| vm.call::<Option<i64>>(&f, (), budget::CALL_TICKS));
+        .and_then(|f| vm.call::<Option<i64>>(&f, (), limits::CALL_STEPS));
     match result {
         Ok(value) => format!("ok {value:?}"),
         Err(t) => {
@@ -29,9 +31,11 @@ fn check(source: &str, expect: Expect) {
     let mut vm = Vm::new().unwrap();
     vm.seal().unwrap();
     let start = Instant::now();
+    budget::begin_run(limits::RUN_STEPS, true);
     let got = run(&vm, source);
     assert!(start.elapsed().as_millis() < 2000, "{source}: {:?}", start.elapsed());
     expect.assert_eq(&got);
+    budget::begin_run(limits::RUN_STEPS, true);
     assert_eq!(run(&vm, "local n = 0 for i = 1, 10 do n = n + i end return n"), "ok Some(55)", "{source}");
 }
 
@@ -39,20 +43,20 @@ fn check(source: &str, expect: Expect) {
 fn endless_loops_end() {
     check(
         "local n = 0\nwhile true do end",
-        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its steps"],
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
     check(
         "for i = 1, 1e18 do end",
-        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its steps"],
+        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
     check(
         "repeat until false",
-        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its steps"],
+        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
     check("local function f() return f() end\nreturn f()", expect!["pack/rules/bad.lua:1 [S0401] stack overflow"]);
     check(
         "local t = {}\nfor i = 1, 1000 do t[i] = i % 7 end\ntable.sort(t, function() while true do end end)",
-        expect!["pack/rules/bad.lua:3 [S0402] the script takes too long: it has used up its steps"],
+        expect!["pack/rules/bad.lua:3 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
 }
 
@@ -60,15 +64,15 @@ fn endless_loops_end() {
 fn pattern_backtracking_ends() {
     check(
         "local s = ('a'):rep(5000)\nreturn s:find(('a*'):rep(30) .. 'b')",
-        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its steps"],
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
     check(
         "for w in (('x'):rep(60000)):gmatch('.-.-.-.-y') do end",
-        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its steps"],
+        expect!["pack/rules/bad.lua:1 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
     check(
         "local s = ('a'):rep(60000)\nreturn #s:gsub('.', function() while true do end end)",
-        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its steps"],
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
 }
 
@@ -92,7 +96,7 @@ fn memory_bombs_end() {
     check("local s = ('x'):rep(60000)\nreturn #s:gsub('x', s)", expect!["? [S0403] the script needs too much memory"]);
     check(
         "local t = {}\nfor i = 1, 300000 do table.insert(t, 1, i) end",
-        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: a single operation is too slow"],
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: after 1200 ms it was stopped"],
     );
     check(
         "return select('#', table.unpack({}, 1, 1e7))",

@@ -14,6 +14,7 @@ mod examples;
 mod explain;
 mod handle;
 mod header;
+mod held;
 mod host;
 mod library;
 mod lint;

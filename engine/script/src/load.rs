@@ -6,18 +6,19 @@ use std::sync::Arc;
 use mlua::{Function, Lua, Value};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
 use tilewright_core::diag::{Diagnostic, Span};
-use tilewright_core::limits::FINDINGS;
+use tilewright_core::limits::{self, FINDINGS};
 use tilewright_core::rules::Hooks;
 use tilewright_core::unseen::{code_point, in_file};
 
 use crate::budget;
 use crate::header::Header;
+use crate::held::Held;
 use crate::host::{Host, Mode};
 use crate::register::{Composed, compose, scripted};
 use crate::script::Script;
 use crate::suggest::suggestion;
-use crate::trouble::Trouble;
-use crate::vm::{MAX_SOURCE, Vm, compiler, counting_compiler};
+use crate::trouble::{Trouble, TroubleKind};
+use crate::vm::{Vm, compiler, counting_compiler};
 use crate::{api, lint};
 
 /// A module ready to be loaded.
@@ -32,6 +33,7 @@ pub(crate) struct Built {
     pub(crate) vm: Vm,
     pub(crate) host: Rc<Host>,
     pub(crate) composed: Composed,
+    pub(crate) held: Held,
     /// The modules as they were loaded, in order.
     pub(crate) functions: Vec<Function>,
 }
@@ -49,9 +51,9 @@ impl Compiled {
         let mut found = Vec::new();
         let mut modules = Vec::new();
         for m in &catalog.modules {
-            if m.source.len() > MAX_SOURCE {
-                let size = m.source.len() / 1024;
-                let d = Diagnostic::error("S0102", format!("{} is {size} KB long: at most 256 KB are read", m.path));
+            if m.source.len() > limits::MODULE_BYTES {
+                let (size, most) = (m.source.len() / 1024, limits::MODULE_BYTES / 1024);
+                let d = Diagnostic::error("S0102", format!("{} is {size} KB long: at most {most} KB are read", m.path));
                 found.push(place(d, m, None));
                 continue;
             }
@@ -135,7 +137,7 @@ impl Compiled {
         self: &Arc<Self>,
         symbols: &[Arc<str>],
     ) -> Result<(Script, Vec<Diagnostic>), Box<Diagnostic>> {
-        let Built { vm, host, composed, .. } = self.build(symbols, false)?;
+        let Built { vm, host, composed, held, .. } = self.build(symbols, false)?;
         let mut found = Vec::new();
         for m in &composed.mismatches {
             let module = &self.catalog.modules[m.module];
@@ -159,7 +161,7 @@ impl Compiled {
             });
         }
         cut(&mut found);
-        Ok((Script::new(Arc::clone(self), vm, host, composed), found))
+        Ok((Script::new(Arc::clone(self), (vm, host, held), composed), found))
     }
 
     /// A machine and what its modules registered; these symbols come before its own. It may count its lines.
@@ -168,16 +170,29 @@ impl Compiled {
             let text = Trouble::of(&e).message;
             Box::new(Diagnostic::error("S0409", format!("the script machine could not be set up: {text}")))
         };
+        budget::begin_run(limits::LOAD_STEPS, true);
         let mut vm = Vm::new().map_err(broken)?;
         let symbols: Vec<Arc<str>> = first.iter().chain(&self.symbols).cloned().collect();
         let host = Rc::new(Host::new(Arc::clone(&self.catalog), &symbols));
         // Whoever registers a replacement has to write its name.
         let replaces = self.catalog.modules.iter().any(|module| module.source.contains("replace"));
         api::register(&vm, &host, replaces).map_err(broken)?;
+        let held = Held::new(&vm.lua).map_err(broken)?;
         host.memory.set(vm.seal().map_err(broken)?);
         let mut functions = Vec::new();
+        let mut slowest = (0, 0);
         for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
-            functions.push(self.load(&vm, &host, number, module, counts).map_err(|t| load_failure(used, &t))?);
+            let before = budget::left();
+            let loaded = self.load((&vm, &host, &held), number, module, counts);
+            slowest = slowest.max((before - budget::left(), number));
+            functions.push(loaded.map_err(|mut trouble| {
+                // What all have used up together is the fault of the one that took most.
+                let to_blame = if trouble.kind == TroubleKind::Time { slowest.1 } else { number };
+                if to_blame != number {
+                    trouble.place = None;
+                }
+                load_failure(if to_blame == number { used } else { &self.catalog.modules[to_blame] }, &trouble)
+            })?);
         }
         let chain = vm.lua.load(include_str!("lua/chain.lua")).set_name("=chain").into_function().map_err(broken)?;
         let shared = Rc::clone(&host);
@@ -201,10 +216,18 @@ impl Compiled {
         let _ = host.changes.set(changes);
         host.loading.borrow_mut().registered.clear();
         host.mode.set(Mode::Pure);
-        Ok(Built { vm, host, composed, functions })
+        budget::begin_run(limits::RUN_STEPS, true);
+        Ok(Built { vm, host, composed, held, functions })
     }
 
-    fn load(&self, vm: &Vm, host: &Host, number: usize, module: &Module, counts: bool) -> Result<Function, Trouble> {
+    /// Loads a module. Nothing that it keeps can be changed afterwards.
+    fn load(
+        &self,
+        (vm, host, held): (&Vm, &Host, &Held),
+        number: usize,
+        module: &Module,
+        counts: bool,
+    ) -> Result<Function, Trouble> {
         let used = &self.catalog.modules[number];
         let lua_error = |e: mlua::Error| vm.trouble(&e);
         host.loading.borrow_mut().module = number;
@@ -216,8 +239,15 @@ impl Compiled {
         let env = vm.environment(&[("param", Value::Table(param))]).map_err(lua_error)?;
         let counting = if counts { Some(counting_compiler().compile(&*used.source).map_err(lua_error)?) } else { None };
         let function = vm.function(&used.path, counting.as_deref().unwrap_or(&module.bytecode), env)?;
-        let result: Value = vm.call(&function, (), budget::LOAD_TICKS)?;
-        freeze(&result);
+        let result: Value = vm.call(&function, (), limits::MODULE_STEPS)?;
+        let registered: Vec<Function> = {
+            let loading = host.loading.borrow();
+            let own = loading.registered.iter().filter(|registered| registered.module == number);
+            own.map(|registered| registered.function.clone()).collect()
+        };
+        for kept in registered.into_iter().map(Value::Function).chain([result.clone()]) {
+            held.freeze(kept).map_err(lua_error)?;
+        }
         host.loading.borrow_mut().exports.push(result);
         Ok(function)
     }
@@ -235,20 +265,6 @@ fn cut(found: &mut Vec<Diagnostic>) {
 
 /// The reason why figures go home from a feature that was scored.
 const SCORED: &str = "scored";
-
-/// Makes what a module returns read-only, tables in tables too.
-fn freeze(value: &Value) {
-    if let Value::Table(table) = value
-        && !table.is_readonly()
-    {
-        table.set_readonly(true);
-        // Reading a table that nobody changes meanwhile cannot fail.
-        let _ = table.for_each::<Value, Value>(|_, inner| {
-            freeze(&inner);
-            Ok(())
-        });
-    }
-}
 
 /// A designer's value as scripts see it.
 pub(crate) fn lua_value(lua: &Lua, value: &Data) -> mlua::Result<Value> {

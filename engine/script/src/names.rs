@@ -11,13 +11,13 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::id::{
     BagId, CounterId, DieId, FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
+use tilewright_core::limits;
 
 use crate::suggest::suggestion;
 use crate::text::Text;
 use crate::trouble::misuse;
 
 const SLOTS: usize = 256;
-const MOST: usize = 60_000;
 
 /// What a text means in a catalog.
 #[derive(Clone, Copy, Default)]
@@ -71,12 +71,24 @@ impl Names {
         &self.texts
     }
 
+    /// Forgets all but the first ones: what another game has made up.
+    pub(crate) fn forget(&mut self, first: usize) {
+        if self.texts.len() <= first {
+            return;
+        }
+        for text in self.texts.drain(first..) {
+            self.by_text.remove(&text);
+        }
+        self.meanings.truncate(first);
+        self.slots.iter_mut().for_each(|slot| *slot = None);
+    }
+
     /// The number of a text.
     pub(crate) fn intern(&mut self, text: &str) -> Option<Symbol> {
         if let Some(&symbol) = self.by_text.get(text) {
             return Some(symbol);
         }
-        let symbol = Symbol(u16::try_from(self.texts.len()).ok().filter(|&n| usize::from(n) < MOST)?);
+        let symbol = Symbol(u16::try_from(self.texts.len()).ok().filter(|&n| usize::from(n) < limits::NAMES)?);
         let text: Arc<str> = text.into();
         let c = &self.catalog;
         self.meanings.push(Meaning {
@@ -121,7 +133,9 @@ impl Names {
     #[cold]
     fn look_up(&mut self, text: &LuaString, address: usize, slot: usize) -> mlua::Result<Symbol> {
         let plain = crate::text::name(text)?;
-        let symbol = self.intern(&plain).ok_or_else(|| misuse("the scripts use too many different names"))?;
+        let symbol = self
+            .intern(&plain)
+            .ok_or_else(|| misuse(format!("rules use at most {} different names in a game", limits::NAMES)))?;
         self.slots[slot] = Some(Slot { address, symbol, _text: text.clone() });
         Ok(symbol)
     }

@@ -9,12 +9,14 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::game::Game;
 use tilewright_core::id::Symbol;
+use tilewright_core::limits;
 use tilewright_core::rules::{Choice, Fault, Handler, Hooks, LineCount, Progress, Rules, RunId, Subject};
 use tilewright_core::sheet::{Origin, Seat, Sheet};
 
 use crate::budget;
 use crate::evaluate;
 use crate::handle::Options;
+use crate::held::Held;
 use crate::host::{Host, Mode};
 use crate::load::{Built, Compiled};
 use crate::register::{Callee, Composed, Role};
@@ -31,17 +33,33 @@ pub struct Script {
     spare: Option<Thread>,
     /// Texts of the symbols, as far as the machine has been told of them.
     texts: Vec<Arc<str>>,
+    /// How many of them were there before a game began.
+    loaded: usize,
     stages: Vec<Arc<str>>,
     pub(crate) host: Rc<Host>,
     pub(crate) vm: Vm,
+    held: Held,
     compiled: Arc<Compiled>,
     paranoid: bool,
     calls: u64,
     /// Ticks that all calls together may still take, and how many they might at first.
     left: i64,
     allowed: i64,
+    /// What took long since the last answer: functions that were called, and how many ticks they took.
+    heavy: Vec<(usize, i64)>,
     /// The modules as they were loaded, when their lines are counted.
     counted: Option<Vec<Function>>,
+}
+
+/// Ticks of a call from which on it is noted how much a function takes.
+const HEAVY: i64 = 1_000;
+
+#[cold]
+fn note_heavy(heavy: &mut Vec<(usize, i64)>, callee: usize, taken: i64) {
+    match heavy.iter_mut().find(|(known, _)| *known == callee) {
+        Some((_, all)) => *all += taken,
+        None => heavy.push((callee, taken)),
+    }
 }
 
 /// A suspended function.
@@ -68,7 +86,7 @@ impl Script {
         }
     }
 
-    pub(crate) fn new(compiled: Arc<Compiled>, vm: Vm, host: Rc<Host>, composed: Composed) -> Script {
+    pub(crate) fn new(compiled: Arc<Compiled>, (vm, host, held): (Vm, Rc<Host>, Held), composed: Composed) -> Script {
         let texts = host.names.borrow().texts().to_vec();
         let Composed { hooks, callees, stages, .. } = composed;
         Script {
@@ -76,15 +94,18 @@ impl Script {
             hooks,
             runs: Vec::new(),
             spare: None,
+            loaded: texts.len(),
             texts,
             stages,
             host,
             vm,
+            held,
             compiled,
             paranoid: false,
             calls: 0,
             left: i64::MAX,
             allowed: i64::MAX,
+            heavy: Vec::new(),
             counted: None,
         }
     }
@@ -132,7 +153,8 @@ impl Script {
         // Loading succeeded before with the same sources; if it does not now, the old machine stays.
         let built = self.compiled.build(&self.texts, counts);
         let done = built.is_ok();
-        if let Ok(Built { vm, host, composed, functions }) = built {
+        if let Ok(Built { vm, host, composed, held, functions }) = built {
+            self.held = held;
             self.counted = counts.then_some(functions);
             let Composed { hooks, callees, stages, .. } = composed;
             self.callees = callees;
@@ -151,7 +173,7 @@ impl Script {
     fn with_game<R>(
         &mut self,
         game: &mut Box<Game>,
-        mode: Mode,
+        (mode, callee): (Mode, usize),
         run: impl FnOnce(&Script) -> mlua::Result<R>,
     ) -> Result<R, Trouble> {
         if self.paranoid {
@@ -162,10 +184,15 @@ impl Script {
         std::mem::swap(&mut *host.game.borrow_mut(), game);
         host.playing.set(true);
         host.mode.set(mode);
-        let ticks = budget::CALL_TICKS.min(self.left);
-        budget::refill(ticks);
+        host.changes_left.set(limits::CALL_CHANGES);
+        let before = budget::left();
+        budget::begin_call(limits::CALL_STEPS.min(self.left));
         let result = run(self);
-        self.left -= ticks - budget::left();
+        let taken = before - budget::left();
+        if taken > HEAVY {
+            note_heavy(&mut self.heavy, callee, taken);
+        }
+        self.left -= taken;
         if self.left <= 0 {
             // This call fails; what is called then restores the position, which has to go well.
             (self.allowed, self.left) = (i64::MAX, i64::MAX);
@@ -183,8 +210,20 @@ impl Script {
     }
 
     #[cold]
-    fn fault(&self, trouble: Trouble, callee: usize) -> Box<Fault> {
-        let callee = &self.callees[callee];
+    fn fault(&self, mut trouble: Trouble, number: usize) -> Box<Fault> {
+        let mut callee = &self.callees[number];
+        // What all together have used up is the fault of whoever has taken most of it.
+        if trouble.kind == TroubleKind::Time
+            && let Some(&(most, taken)) = self.heavy.iter().max_by_key(|(_, taken)| *taken)
+            && most != number
+            && taken > limits::CALL_STEPS
+        {
+            callee = &self.callees[most];
+            trouble.place = None;
+            trouble
+                .message
+                .push_str(&format!("; this one, which is called again and again, has taken {taken} of them"));
+        }
         let modules = &self.host.catalog.modules;
         // A memory error does not say where it was raised: then it is the running function's.
         let amending = if callee.role == Role::Score { self.host.entered() } else { None };
@@ -214,7 +253,7 @@ impl Script {
         args: MultiValue,
     ) -> Result<Progress, Trouble> {
         let asks = self.callees.get(callee).is_none_or(|callee| callee.asks);
-        self.with_game(game, if asks { Mode::Ask } else { Mode::Effects }, |script| {
+        self.with_game(game, (if asks { Mode::Ask } else { Mode::Effects }, callee), |script| {
             script.host.question.borrow_mut().take();
             script.host.holding.set(false);
             let returned = thread.resume::<MultiValue>(args)?;
@@ -283,7 +322,8 @@ impl Rules for Script {
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
-        let result = self.with_game(game, Mode::Pure, |script| {
+        let handler = self.hooks.score.get(rule).map_or(0, |r| usize::from(r.handler.0));
+        let result = self.with_game(game, (Mode::Pure, handler), |script| {
             let host = &*script.host;
             let chains = host.chains.get().map_or(&[][..], |c| c);
             let Some(chain) = chains.get(rule) else { return Ok(()) };
@@ -293,10 +333,7 @@ impl Rules for Script {
             std::mem::swap(&mut *host.sheet.borrow_mut(), sheet);
             filled
         });
-        result.map_err(|trouble| {
-            let handler = self.hooks.score.get(rule).map_or(0, |r| usize::from(r.handler.0));
-            self.fault(trouble, handler)
-        })
+        result.map_err(|trouble| self.fault(trouble, handler))
     }
 
     fn offer(
@@ -307,7 +344,7 @@ impl Rules for Script {
         choices: &mut Vec<Choice>,
     ) -> Result<(), Box<Fault>> {
         let number = usize::from(handler.0);
-        let result = self.with_game(game, Mode::Pure, |script| {
+        let result = self.with_game(game, (Mode::Pure, number), |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(()) };
             std::mem::swap(&mut *script.host.choices.borrow_mut(), choices);
             let done = callee.function.call::<()>((Options(0), seat.0));
@@ -319,7 +356,7 @@ impl Rules for Script {
 
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
         let number = usize::from(handler.0);
-        let result = self.with_game(game, Mode::Effects, |script| {
+        let result = self.with_game(game, (Mode::Effects, number), |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(false) };
             let args = script.arguments(callee, subject)?;
             let answer: Value = callee.function.call(args)?;
@@ -339,7 +376,7 @@ impl Rules for Script {
         }
         let number = usize::from(handler.0);
         let spare = self.spare.take();
-        let prepared = self.with_game(game, Mode::Ask, |script| {
+        let prepared = self.with_game(game, (Mode::Ask, number), |script| {
             let callee = script.callees.get(number).ok_or(mlua::Error::CoroutineUnresumable)?;
             let args = script.arguments(callee, subject)?;
             let thread = match spare {
@@ -383,6 +420,33 @@ impl Rules for Script {
 
     fn reset(&mut self) {
         self.runs.clear();
+    }
+
+    fn remembers(&self) -> Option<Box<Fault>> {
+        let (path, line) = self.held.changed().ok().flatten()?;
+        let modules = &self.host.catalog.modules;
+        Some(Box::new(Fault {
+            code: "S0412",
+            pack: modules.iter().find(|module| *module.path == *path).map_or_else(|| "".into(), |m| m.pack.clone()),
+            place: format!("{path}:{line}"),
+            hook: "a function that outlives its call".to_owned(),
+            message:
+                "this function has kept something from one call to the next: a game then depends on those before it"
+                    .to_owned(),
+            traceback: Vec::new(),
+        }))
+    }
+
+    fn begin_game(&mut self) {
+        self.host.names.borrow_mut().forget(self.loaded);
+        self.texts.truncate(self.loaded);
+    }
+
+    #[inline]
+    fn begin_run(&mut self, timed: bool) {
+        budget::begin_run(limits::RUN_STEPS, timed);
+        self.host.run_changes_left.set(limits::RUN_CHANGES);
+        self.heavy.clear();
     }
 
     fn count_lines(&mut self) -> bool {

@@ -1,8 +1,10 @@
 //! What went wrong in a script, read out of the errors of the virtual machine.
 
 use mlua::Error;
-use tilewright_core::limits::MESSAGE_LETTERS;
+use tilewright_core::limits::{self, MESSAGE_LETTERS};
 use tilewright_core::unseen::{first_unseen, shown};
+
+use crate::budget::{self, Spent};
 
 /// What is said of writing into what belongs to all calls.
 pub(crate) const READ_ONLY: &str = "this table is read-only: scripts keep nothing outside of the game's state";
@@ -68,6 +70,12 @@ pub(crate) fn misuse(message: impl Into<String>) -> Error {
     Error::external(Misuse { kind: TroubleKind::Error, message: message.into() })
 }
 
+/// An error to be raised where a rule asks for more than it may have.
+#[cold]
+pub(crate) fn too_much(message: impl Into<String>) -> Error {
+    Error::external(Misuse { kind: TroubleKind::Memory, message: message.into() })
+}
+
 /// An error to be raised where something is not allowed.
 #[cold]
 pub(crate) fn forbidden(message: impl Into<String>) -> Error {
@@ -75,6 +83,18 @@ pub(crate) fn forbidden(message: impl Into<String>) -> Error {
 }
 
 impl Trouble {
+    /// A budget of time is used up.
+    #[cold]
+    pub(crate) fn late() -> Trouble {
+        let (call, run) = budget::given();
+        let why = match budget::spent() {
+            Spent::Run => format!("all that ran since the last answer has used up its {run} steps"),
+            Spent::Clock => format!("after {} ms it was stopped", limits::CLOCK.as_millis()),
+            Spent::Call | Spent::Nothing => format!("it has used up its {call} steps"),
+        };
+        Trouble::new(TroubleKind::Time, format!("the script takes too long: {why}"))
+    }
+
     pub(crate) fn new(kind: TroubleKind, message: impl Into<String>) -> Trouble {
         Trouble { kind, message: message.into(), place: None, traceback: Vec::new() }
     }
@@ -85,6 +105,9 @@ impl Trouble {
         trouble.read(error);
         // A rule can put anything into the text of an error.
         trouble.message = shown(&trouble.message, MESSAGE_LETTERS).into_owned();
+        if trouble.message.trim().is_empty() {
+            trouble.message = "an error without a text".to_owned();
+        }
         trouble.place = trouble.place.or_else(|| trouble.traceback.first().and_then(|line| place_of(line)));
         trouble
     }

@@ -3,13 +3,10 @@
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table, Value};
 
+use tilewright_core::limits;
+
 use crate::budget::{self, Spent};
 use crate::trouble::{Trouble, TroubleKind};
-
-/// Greatest size of a module's text in bytes.
-pub(crate) const MAX_SOURCE: usize = 256 * 1024;
-/// What scripts may hold beyond what the machine holds when it is new.
-const MEMORY: usize = 8 * 1024 * 1024;
 
 /// What is left of the global functions.
 pub const GLOBALS: [&str; 5] = ["assert", "ipairs", "select", "tonumber", "type"];
@@ -125,7 +122,7 @@ impl Vm {
         let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
         let lua = Lua::new_with(libs, LuaOptions::new())?;
         budget::install(&lua)?;
-        budget::refill(budget::LOAD_TICKS);
+        budget::begin_call(limits::MODULE_STEPS);
         let globals = lua.globals();
         let base = lua.create_table()?;
         for name in GLOBALS {
@@ -142,18 +139,27 @@ impl Vm {
         let from: Table = globals.raw_get("string")?;
         let string: Table = base.raw_get("string")?;
         let safe = lua.load(include_str!("lua/safe.lua")).set_name("=safe").into_function()?;
-        let (tostring, format, rep, error): (Function, Function, Function, Function) = safe.call((
+        let charge = lua.create_function(|_, work: f64| {
+            budget::charge(work.max(0.0) as usize);
+            Ok(())
+        })?;
+        let bounds = lua.create_table()?;
+        bounds.raw_set("searched", limits::SEARCHED_BYTES)?;
+        bounds.raw_set("pattern", limits::PATTERN_BYTES)?;
+        let (tostring, error, texts, sort): (Function, Function, Table, Function) = safe.call((
+            charge,
+            bounds,
             globals.raw_get::<Value>("tostring")?,
-            from.raw_get::<Value>("format")?,
-            from.raw_get::<Value>("rep")?,
+            from,
+            globals.raw_get::<Table>("table")?.raw_get::<Value>("sort")?,
             globals.raw_get::<Value>("type")?,
             globals.raw_get::<Value>("select")?,
             globals.raw_get::<Value>("error")?,
         ))?;
         base.raw_set("tostring", tostring)?;
         base.raw_set("error", error)?;
-        string.raw_set("format", format)?;
-        string.raw_set("rep", rep)?;
+        base.raw_get::<Table>("table")?.raw_set("sort", sort)?;
+        texts.for_each::<Value, Value>(|name, function| string.raw_set(name, function))?;
         // Methods of texts come from the reduced library too.
         let texts = lua.create_table()?;
         texts.raw_set("__index", &string)?;
@@ -170,7 +176,7 @@ impl Vm {
         self.base.set_readonly(true);
         self.base.set_safeenv(true);
         self.lua.gc_collect()?;
-        self.limit = self.lua.used_memory() + MEMORY;
+        self.limit = self.lua.used_memory() + limits::SCRIPT_BYTES;
         self.lua.set_memory_limit(self.limit)?;
         Ok(self.limit)
     }
@@ -204,7 +210,7 @@ impl Vm {
         args: impl IntoLuaMulti,
         ticks: i64,
     ) -> Result<R, Trouble> {
-        budget::refill(ticks);
+        budget::begin_call(ticks);
         let result = function.call(args);
         self.settle(result)
     }
@@ -214,7 +220,7 @@ impl Vm {
     pub(crate) fn settle<R>(&self, result: mlua::Result<R>) -> Result<R, Trouble> {
         match result {
             Ok(value) if budget::spent() == Spent::Nothing => Ok(value),
-            Ok(_) => Err(Trouble::new(TroubleKind::Time, "the script takes too long")),
+            Ok(_) => Err(Trouble::late()),
             Err(error) => Err(self.trouble(&error)),
         }
     }
@@ -223,18 +229,11 @@ impl Vm {
     #[cold]
     pub(crate) fn trouble(&self, error: &mlua::Error) -> Trouble {
         let mut trouble = Trouble::of(error);
-        match budget::spent() {
-            Spent::Nothing => {}
-            Spent::Ticks => {
-                trouble.kind = TroubleKind::Time;
-                trouble.message = "the script takes too long: it has used up its steps".to_owned();
-            }
-            Spent::Clock => {
-                trouble.kind = TroubleKind::Time;
-                trouble.message = "the script takes too long: a single operation is too slow".to_owned();
-            }
+        if budget::spent() != Spent::Nothing {
+            let late = Trouble::late();
+            (trouble.kind, trouble.message) = (late.kind, late.message);
         }
-        budget::refill(budget::CALL_TICKS);
+        budget::begin_call(limits::CALL_STEPS);
         if trouble.kind == TroubleKind::Memory || self.lua.used_memory() * 2 > self.limit {
             // After a memory error Luau keeps failing until it may allocate again.
             let lifted = self.lua.set_memory_limit(0).is_ok();

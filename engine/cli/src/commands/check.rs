@@ -11,6 +11,8 @@ use tilewright_kit::load::{Loaded, Reading, Request};
 use tilewright_kit::sets::Family;
 use tilewright_kit::tests::misread_tests;
 use tilewright_lab::matrix::{needed_settings, own_settings};
+use tilewright_lab::play::Table;
+use tilewright_lab::player::Random;
 
 use crate::args::Choices;
 use crate::context::{Context, request, verdict};
@@ -112,6 +114,20 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             .filter(|d| shown.insert((d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s)))))
             .collect();
         worst = worst.max(verdict(&loaded.diagnostics));
+        if !args.combinations
+            && loaded.is_playable()
+            && let Some(finding) = trial(&loaded)?
+        {
+            worst = Exit::Wrong;
+            if args.json {
+                let mut object = findings::for_programs(&finding, &loaded.sources);
+                object["pack"] = json!(packs.join("+"));
+                cx.out.json(&object)?;
+            } else {
+                let width = cx.out.room().0;
+                writeln!(cx.out, "{}", findings::for_people(&finding, &loaded.sources, width))?;
+            }
+        }
         let wants_options = request.options.is_empty() && loaded.is_playable();
         let (with_options, left_out) =
             if wants_options { with_each_option(&mut reading, &request, &loaded, &own)? } else { Default::default() };
@@ -157,6 +173,18 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         sets.told(cx)?;
     }
     Ok(worst)
+}
+
+/// Plays a game, and tells if a rule has kept something outside of it: what no look at the rules can find.
+fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
+    let fewest = loaded.catalog().map_or(2, |catalog| catalog.seats.0);
+    let mut table = Table::new(loaded.machine()?, fewest);
+    // A game that cannot be played to its end is told by those who play.
+    let _ = table.play_some(1, &mut Random::default(), 300);
+    Ok(table.machine().rules().remembers().map(|fault| {
+        Diagnostic::error(fault.code, format!("{}: {}", fault.place, fault.message))
+            .hint("a counter remembers, and belongs to the game")
+    }))
 }
 
 /// The options that were set, what was found with them, and the files.

@@ -53,7 +53,7 @@ fn codes_of(wanted: &str, example: &str) -> BTreeSet<&'static str> {
                 other => other.map(|_| None).unwrap(),
             };
         }
-        codes.extend(fault.map(|fault| fault.code));
+        codes.extend(fault.or_else(|| session.remembers()).map(|fault| fault.code));
         if codes.contains(wanted) {
             break;
         }

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use mlua::{Lua, Table, Value};
+use tilewright_core::limits;
 use tilewright_core::rules::{Choice, Question, Target};
 
 use super::game::seated;
 use super::offer::target_of;
 use super::things::{figure_of, key_of};
 use super::{Allowed, Bind, Entry, Receiver, bind, entry};
+use crate::budget;
 use crate::handle::{Handle, SeatArg, Sort, TextArg, described};
 use crate::host::{Host, Mode};
 use crate::text;
@@ -78,8 +80,14 @@ fn prepare(
     may_ask(host)?;
     let seat = seated(host, seat)?;
     let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
+    let name = text::key(&name)?;
     let (mut choices, mut figures, answers) = (Vec::new(), Vec::new(), lua.create_table()?);
-    for item in options.sequence_values::<Value>() {
+    let (count, most) = (options.raw_len(), limits::OPTIONS);
+    if count > most {
+        return Err(misuse(format!("the question `{name}` has {count} options: {most} are the most")));
+    }
+    budget::charge(count);
+    for item in options.sequence_values::<Value>().take(count) {
         let item = item?;
         let (key, target) = option_of(host, &item)?;
         answers.raw_push(&item)?;
@@ -95,13 +103,13 @@ fn prepare(
         }
         _ => choices.push(Choice { key: "none".into(), target: Target::None, group: None, table: None }),
     }
-    let name = text::key(&name)?;
     if choices.is_empty() {
         return Err(misuse(format!("the question `{name}` has no option")));
     }
-    for (i, choice) in choices.iter().enumerate() {
-        if choices[..i].iter().any(|c| c.key == choice.key) {
-            return Err(misuse(format!("the question `{name}` has two options `{}`", choice.key)));
+    let mut keys = BTreeSet::new();
+    for Choice { key, .. } in &choices {
+        if !keys.insert(&**key) {
+            return Err(misuse(format!("the question `{name}` has two options `{key}`")));
         }
     }
     let alone = choices.len() == 1 && setting("auto")? == Value::Boolean(true);

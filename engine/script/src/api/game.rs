@@ -393,7 +393,7 @@ fn cell(_: &Host, lua: &Lua, (x, y): (Value, Option<Int>)) -> mlua::Result<Handl
     };
     let Int(x) = Int::from_lua(x, lua)?;
     match (i16::try_from(x), i16::try_from(y)) {
-        (Ok(x), Ok(y)) => Ok(Handle::of_cell(Cell { x, y })),
+        (Ok(x), Ok(y)) if Cell { x, y }.in_reach() => Ok(Handle::of_cell(Cell { x, y })),
         _ => Err(misuse(format!("the cell {x},{y} is out of reach"))),
     }
 }

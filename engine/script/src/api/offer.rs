@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use mlua::{FromLua, IntoLua, Lua, Table, Value};
+use tilewright_core::limits;
 use tilewright_core::rules::{Carried, CarriedValue, Choice, Target};
 
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
+use crate::budget;
 use crate::handle::{Handle, Int, Options, Sort, TextArg, told};
 use crate::host::Host;
 use crate::text;
@@ -67,6 +69,11 @@ pub(super) fn target_of(handle: Handle) -> Target {
 fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextArg, Value)) -> mlua::Result<()> {
     let (key, group): (Arc<str>, Arc<str>) = (text::key(&key)?.into(), text::key(&group)?.into());
     let mut choices = host.choices.borrow_mut();
+    // All are looked through for each that is added.
+    budget::charge(choices.len() / 32);
+    if choices.iter().filter(|choice| choice.group.is_some()).count() >= limits::OPTIONS {
+        return Err(misuse(format!("rules add at most {} options to a question", limits::OPTIONS)));
+    }
     if choices.iter().any(|c| c.key == key) {
         return Err(misuse(format!("there is already an option `{key}`")));
     }
@@ -154,6 +161,7 @@ pub(crate) fn carried_table(lua: &Lua, carried: &Carried) -> mlua::Result<Value>
 fn remove(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
     let key = key.to_string_lossy();
     let mut choices = host.choices.borrow_mut();
+    budget::charge(choices.len() / 32);
     let before = choices.len();
     choices.retain(|c| *c.key != *key);
     Ok(choices.len() < before)
@@ -161,7 +169,9 @@ fn remove(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bo
 
 fn has(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
     let key = key.to_string_lossy();
-    Ok(host.choices.borrow().iter().any(|c| *c.key == *key))
+    let choices = host.choices.borrow();
+    budget::charge(choices.len() / 32);
+    Ok(choices.iter().any(|c| *c.key == *key))
 }
 
 fn count(host: &Host, _: &Lua, (_,): (Options,)) -> mlua::Result<usize> {

@@ -1,6 +1,7 @@
 //! Writing a sheet.
 
 use mlua::Lua;
+use tilewright_core::limits;
 use tilewright_core::sheet::{Origin, Share};
 
 use super::{Allowed, Entry, Receiver, bind, entry};
@@ -136,12 +137,32 @@ pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
     Some(Origin { module: u16::try_from(module).ok()?, line })
 }
 
+/// Refuses a sheet that has grown beyond what points can be. Sums that are too large stay at the largest number, so
+/// they are noticed here too.
+#[inline]
+fn within(sheet: &tilewright_core::sheet::Sheet) -> mlua::Result<()> {
+    let fits = |points: i32| (-limits::AWARD..=limits::AWARD).contains(&points);
+    let last = sheet.items.last().is_none_or(|item| fits(item.points));
+    let claims = sheet.claims.iter().all(|&claim| fits(claim));
+    if last && claims && fits(sheet.total()) && sheet.items.len() <= limits::ITEMS {
+        return Ok(());
+    }
+    Err(out_of_range())
+}
+
+#[cold]
+fn out_of_range() -> mlua::Error {
+    let (most, items) = (limits::AWARD, limits::ITEMS);
+    misuse(format!("a sheet is worth at most {most} points, so is a claim on it, and it has at most {items} lines"))
+}
+
 fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, Text, Int, Int)) -> mlua::Result<()> {
     let unit = host.symbol_of(lua, &unit)?;
     let mut sheet = host.sheet()?;
     if count != 0 {
         let origin = origin(lua, host, sheet.explain);
         sheet.per(unit, count, each, origin);
+        return within(&sheet);
     }
     Ok(())
 }
@@ -151,7 +172,7 @@ fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, Text, Int, 
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.raise(unit, by, reason, origin);
-    Ok(())
+    within(&sheet)
 }
 
 fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, Text)) -> mlua::Result<()> {
@@ -159,7 +180,7 @@ fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, Text)) -> mlua::Result<()> 
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.void(reason, origin);
-    Ok(())
+    within(&sheet)
 }
 
 fn scale(
@@ -174,7 +195,7 @@ fn scale(
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.scale(numerator, denominator, reason, origin);
-    Ok(())
+    within(&sheet)
 }
 
 fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) -> mlua::Result<()> {
@@ -182,7 +203,7 @@ fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) ->
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.per(reason, 1, points, origin);
-    Ok(())
+    within(&sheet)
 }
 
 fn for_seat(
@@ -194,7 +215,7 @@ fn for_seat(
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin);
-    Ok(())
+    within(&sheet)
 }
 
 fn apart(
@@ -207,6 +228,7 @@ fn apart(
     if count != 0 && each != 0 {
         let origin = origin(lua, host, sheet.explain);
         sheet.apart(seat, unit, count, each, origin);
+        return within(&sheet);
     }
     Ok(())
 }
@@ -217,12 +239,13 @@ fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua:
     for (seat, weight) in claims.into_iter().enumerate() {
         sheet.claim(tilewright_core::sheet::Seat(seat as u8), weight);
     }
-    Ok(())
+    within(&sheet)
 }
 
 fn claim_seat(host: &Host, _: &Lua, (_, SeatArg(seat), weight): (Sheet, SeatArg, Option<Int>)) -> mlua::Result<()> {
-    host.sheet()?.claim(seat, weight.map_or(1, |Int(n)| n));
-    Ok(())
+    let mut sheet = host.sheet()?;
+    sheet.claim(seat, weight.map_or(1, |Int(n)| n));
+    within(&sheet)
 }
 
 /// The weight of a seat's claim.

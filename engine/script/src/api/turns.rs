@@ -3,6 +3,7 @@
 use mlua::{Lua, Table, Value};
 use tilewright_core::Timing;
 use tilewright_core::effect::Effect;
+use tilewright_core::limits;
 use tilewright_core::rules::Subject;
 use tilewright_core::sheet::Seat;
 
@@ -97,7 +98,8 @@ fn schedule(
     let seat = seated(host, seat)?;
     let steps: Vec<String> = match &steps {
         Value::String(part) => vec![part.to_string_lossy()],
-        Value::Table(list) => list.sequence_values::<String>().collect::<mlua::Result<_>>()?,
+        // One more than a part may have is enough to be refused.
+        Value::Table(list) => list.sequence_values().take(limits::PART_STEPS + 1).collect::<mlua::Result<_>>()?,
         other => {
             return Err(misuse(format!("expected the name of a part or a list of steps, got {}", described(other))));
         }

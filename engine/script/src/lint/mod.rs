@@ -12,11 +12,12 @@ use std::sync::Arc;
 use full_moon::visitors::Visitor;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::Diagnostic;
+use tilewright_core::limits;
 
 use crate::header::{Header, ParamType};
 use crate::load::place;
 use crate::suggest::suggestion;
-use crate::vm::{MAX_SOURCE, compiler};
+use crate::vm::compiler;
 
 /// The parameters of a module with defaults filled in; complains about those that do not fit its head.
 pub(crate) fn params(
@@ -102,7 +103,7 @@ fn all_modules(catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
     let (mut words, mut found) = (Vec::new(), Vec::new());
     for (i, module) in catalog.modules.iter().enumerate() {
         let seen = catalog.modules[..i].iter().any(|m| m.path == module.path && m.source == module.source);
-        if seen || module.source.len() > MAX_SOURCE || compiler().compile(&*module.source).is_err() {
+        if seen || module.source.len() > limits::MODULE_BYTES || compiler().compile(&*module.source).is_err() {
             continue;
         }
         match full_moon::parse_fallible(&module.source, full_moon::LuaVersion::luau()).into_result() {

@@ -351,7 +351,7 @@ fn registrations_that_do_not_fit() {
     check(
         "while true do end",
         expect![[r#"
-            base/rules/new.lua:1:1 error[S0402] the script takes too long: it has used up its steps
+            base/rules/new.lua:1:1 error[S0402] the script takes too long: it has used up its 2000000 steps
         "#]],
     );
     check(

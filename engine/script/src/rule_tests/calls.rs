@@ -156,7 +156,7 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  award(0, 1, 'bonus')\n  while true do end\nend)",
         expect![[r#"
-            more/rules/new.lua:3 [S0402] the script takes too long: it has used up its steps (pack more, on completed)
+            more/rules/new.lua:3 [S0402] the script takes too long: it has used up its 2000000 steps (pack more, on completed)
             more/rules/new.lua:3: in function <more/rules/new.lua:1>
             scores [1, 0, 0], gold [7, 7, 7], figures 1
         "#]],
