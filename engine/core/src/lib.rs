@@ -6,7 +6,6 @@
 //! keys, scripts, clocks, hash-ordered maps, floating-point numbers, and the name of any game.
 
 // What holds for everything that people read.
-pub mod limits;
 pub mod unseen;
 // The vocabulary.
 pub mod catalog;

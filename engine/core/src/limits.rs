@@ -69,7 +69,6 @@ pub const TOTAL: i32 = 1_000_000_000;
 
 // What people read.
 
-
 /// Letters of a message, a hint or a label, of a finding or a fault; a longer one is cut.
 pub const MESSAGE_LETTERS: usize = 600;
 /// Bytes of a note; a longer one is cut.

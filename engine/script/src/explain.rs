@@ -164,13 +164,13 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "S0402",
         "Time budget",
         "A rule used up the steps that one call may take, most often in an endless loop, or all rules together those from \
-        one answer to the next, or those in which the modules load. The page about limits has the numbers.",
+        one answer to the next, or those in which the modules load. The section about limits of the page about the format of packs has the numbers.",
     ),
     (
         "S0403",
         "Memory budget",
         "The scripts held more than they may, often a list that grows in a loop, or changed the game more often than they \
-        may before anybody has answered. The page about limits has the numbers.",
+        may before anybody has answered. The section about limits of the page about the format of packs has the numbers.",
     ),
     (
         "S0404",
@@ -216,7 +216,7 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     (
         "S0413",
         "Endless game",
-        "A game that bots play went on for so many answers that it has no end: see the page about limits. A bag that is \
+        "A game that bots play went on for so many answers that it has no end: see the section about limits of the page about the format of packs. A bag that is \
         never empty, or a question that comes again after each answer, does that.",
     ),
 ];
