@@ -11,7 +11,7 @@ use tilewright_kit::load::{Request, load_from};
 use tilewright_pack::World;
 
 /// A small game with something of everything.
-const DEN: &str = r#"Pack(
+pub(crate) const DEN: &str = r#"Pack(
     id: "den", version: "1.0.0", format: 1, title: "Den", seats: (2, 5),
     terrains: [(id: grass, ground: true), (id: path, complete: closed)],
     edges: [(id: grass, ports: [grass, grass]), (id: path, ports: [grass, path, grass])],

@@ -4,6 +4,7 @@
 mod attacks;
 mod bad_records;
 mod beside;
+mod calls;
 mod capsules;
 mod codes;
 mod everything;

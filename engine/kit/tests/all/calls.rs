@@ -1,0 +1,303 @@
+//! Every function that rules can call, with arguments at random, from hooks of every kind: whatever comes, it is a fault
+//! of the rule with its place, and the position it leaves is one that can be played on.
+//!
+//! `TILEWRIGHT_GAMES` says how many games are played, `TILEWRIGHT_SEED` which come first.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::chance::Generator;
+use tilewright_core::machine::Stop;
+use tilewright_core::session::{Refusal, Session};
+use tilewright_kit::load::{Request, load_from};
+use tilewright_kit::save::record_of;
+use tilewright_pack::World;
+use tilewright_script::{Allowed, Entry, Receiver, entries};
+
+use crate::attacks::DEN;
+
+/// Where calls stand, and what may be called there.
+const PLACES: [(&str, &[Allowed]); 8] = [
+    ("score(\"path\", { among = \"all\", book = \"bonus\" }, function(sheet, feature, last)", &[Allowed::Score]),
+    ("amend(\"path\", function(sheet, feature, last)", &[Allowed::Score]),
+    ("offer(\"place\", function(options, seat)", &[Allowed::Offer]),
+    ("offer(\"deploy\", function(options, seat)", &[Allowed::Offer]),
+    ("step(\"think\", function(seat)", &[Allowed::Effects, Allowed::Ask]),
+    ("on(\"EVENT\", function(ev)", &[Allowed::Effects]),
+    ("on(\"EVENT\", { asks = true }, function(ev)", &[Allowed::Effects, Allowed::Ask]),
+    ("replace(\"EFFECT\", function(ev)", &[Allowed::Effects]),
+];
+
+const EVENTS: [&str; 10] =
+    ["placed", "merged", "completed", "deployed", "took_home", "awarded", "counted", "scored", "bag_changed", "raised"];
+const EFFECTS: [&str; 7] = ["place", "deploy", "take_home", "award", "count", "put_back", "move_token"];
+
+/// Functions that find something on the board, or a value that is none of it. What they give is unknown before a run.
+const HELP: &str = "
+local function v(value) return value end
+local function one(list, n) if #list == 0 then return nil end return list[n % #list + 1] end
+local function some_tile(n) return one(tiles_on_board(), n) end
+local function some_feature(n) return one(features(\"path\"), n) end
+local function some_segment(n) local t = some_tile(n) return if t then one(t:parts(\"path\"), n) else nil end
+local function some_figure(n) return one(figures_on_board(), n) end
+local function some_cell(n) local t = some_tile(n) return if t then t:cell():beside(n % 4) else cell(0, 0) end
+";
+
+struct Maker {
+    random: Generator,
+}
+
+impl Maker {
+    fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound as u32) as usize
+    }
+
+    fn of(&mut self, list: &[&str]) -> String {
+        list[self.below(list.len())].to_owned()
+    }
+
+    /// Something of a type as signatures write it.
+    fn value(&mut self, kind: &str, depth: usize) -> String {
+        let n = self.below(50);
+        if self.below(20) == 0 {
+            return self.of(&[
+                "v(nil)",
+                "v(true)",
+                "v({})",
+                "v(\"\")",
+                "v(0.5)",
+                "v(1e300)",
+                "v(function() end)",
+                "v(-1)",
+            ]);
+        }
+        if let Some(item) = kind.strip_suffix("[]") {
+            let items: Vec<String> = (0..self.below(4)).map(|_| self.value(item, depth + 1)).collect();
+            return format!("v({{ {} }})", items.join(", "));
+        }
+        if let Some(fields) = kind.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+            let mut given = Vec::new();
+            for field in fields.split(", ") {
+                let Some((name, kind)) = field.split_once(": ") else { continue };
+                if self.below(3) == 0 {
+                    given.push(format!("{name} = {}", self.value(kind.trim_end_matches('?'), depth + 1)));
+                }
+            }
+            return format!("{{ {} }}", given.join(", "));
+        }
+        match kind {
+            "seat" => self.of(&["v(0)", "v(1)", "v(active_seat())", "v(2)", "v(7)"]),
+            "integer" | "number" => self.of(&[
+                "v(0)",
+                "v(1)",
+                "v(2)",
+                "v(3)",
+                "v(-1)",
+                "v(5)",
+                "v(100)",
+                "v(1000001)",
+                "v(2147483647)",
+                "v(-2147483648)",
+            ]),
+            "boolean" => self.of(&["v(true)", "v(false)"]),
+            "feature" => format!("v(some_feature({n}))"),
+            "segment" => format!("v(some_segment({n}))"),
+            "tile" => format!("v(some_tile({n}))"),
+            "figure" => format!("v(some_figure({n}))"),
+            "cell" => {
+                let far = self.of(&["v(cell(0, 1))", "v(cell(2047, -2047))", "v(cell(3, 3))"]);
+                if n < 35 { format!("v(some_cell({n}))") } else { far }
+            }
+            "function" => "function() end".to_owned(),
+            "any" if depth < 3 => {
+                let kind =
+                    self.of(&["seat", "integer", "text", "feature", "segment", "tile", "figure", "cell", "any[]"]);
+                self.value(&kind, depth + 1)
+            }
+            _ => self.of(&[
+                "v(\"path\")",
+                "v(\"grass\")",
+                "v(\"P1\")",
+                "v(\"P2\")",
+                "v(\"walker\")",
+                "v(\"tiles\")",
+                "v(\"hut\")",
+                "v(\"total\")",
+                "v(\"gold\")",
+                "v(\"seen\")",
+                "v(\"die\")",
+                "v(\"ghost\")",
+                "v(\"bonus\")",
+                "v(\"think\")",
+                "v(\"place\")",
+                "v(\"now\")",
+                "v(\"after\")",
+                "v(\"x\")",
+                "v(\"majority\")",
+            ]),
+        }
+    }
+
+    /// A text that names what is asked for where the type says so.
+    fn argument(&mut self, kind: &str) -> String {
+        let named = match kind {
+            "terrain" => "path",
+            "kind" => "P1",
+            "bag" => "tiles",
+            "zone" => "hut",
+            "counter" => "gold",
+            "die" => "die",
+            "token" => "ghost",
+            "source" | "book" => "bonus",
+            "figure_kind" | "figure kind" => "walker",
+            _ => "",
+        };
+        if named.is_empty() || self.below(8) == 0 { self.value(kind, 0) } else { format!("v(\"{named}\")") }
+    }
+
+    fn call(&mut self, entry: &Entry) -> String {
+        let signature = entry.parsed();
+        let n = self.below(50);
+        let on = match entry.on {
+            Receiver::Global => String::new(),
+            Receiver::Feature => format!("some_feature({n}):"),
+            Receiver::Segment => format!("some_segment({n}):"),
+            Receiver::Tile => format!("some_tile({n}):"),
+            Receiver::Figure => format!("some_figure({n}):"),
+            Receiver::Kind => "kind(v(\"P2\")):".to_owned(),
+            Receiver::Cell => format!("some_cell({n}):"),
+            Receiver::Sheet => "sheet:".to_owned(),
+            Receiver::Options => "options:".to_owned(),
+        };
+        let mut arguments = Vec::new();
+        for argument in signature.arguments.iter().filter(|a| a.name != "...") {
+            if argument.optional && self.below(3) == 0 {
+                break;
+            }
+            arguments.push(self.argument(argument.kind));
+        }
+        format!("{on}{}({})", signature.name, arguments.join(", "))
+    }
+
+    fn module(&mut self, tried: &mut BTreeMap<&'static str, u64>) -> String {
+        let mut text = HELP.to_owned();
+        let mut thinks = false;
+        for _ in 0..4 + self.below(5) {
+            let (head, allowed) = PLACES[self.below(PLACES.len())];
+            if head.starts_with("step") && std::mem::replace(&mut thinks, true) {
+                continue;
+            }
+            let event = self.of(&EVENTS);
+            let effect = self.of(&EFFECTS);
+            text += &format!("{}\n", head.replace("EVENT", &event).replace("EFFECT", &effect));
+            let can = |entry: &&Entry| {
+                matches!(entry.allowed, Allowed::Anywhere | Allowed::Rules) || allowed.contains(&entry.allowed)
+            };
+            // What rules may do here comes up as often as what they may see.
+            let all: Vec<&Entry> = entries().filter(can).collect();
+            let own: Vec<&Entry> = all.iter().copied().filter(|entry| allowed.contains(&entry.allowed)).collect();
+            for _ in 0..1 + self.below(4) {
+                let list = if self.below(2) == 0 { &all } else { &own };
+                let entry = list[self.below(list.len())];
+                *tried.entry(entry.name()).or_default() += 1;
+                let (every, at) = (1 + self.below(6), self.below(6));
+                // An event that a reaction raises again and again ends the game too soon.
+                text += &format!("    if (turn_number() + {at}) % {every} == 0 then {} end\n", self.call(entry));
+            }
+            text += if head.starts_with("replace") { "    return false\nend)\n" } else { "end)\n" };
+        }
+        if !thinks {
+            text += "step(\"think\", function() end)\n";
+        }
+        text
+    }
+}
+
+/// What comes of a game: how many answers it took, how many of them were refused by a fault, or what is wrong.
+fn play(source: &str, seed: u64) -> Result<(u64, u64), String> {
+    let mut world = World::default();
+    for (name, text) in tilewright_script::library() {
+        world.add_module(name, text);
+    }
+    world.add_file("den", "pack.ron", DEN);
+    world.add_file("den", "rules/bad.lua", source);
+    let loaded = load_from(&world, &Request::new(["den"]));
+    let Ok(machine) = loaded.machine() else { return Ok((0, 1)) };
+    let hooks = machine.rules().hooks().clone();
+    let mut session = Session::new(machine, 2, seed);
+    let _ = session.arrange(|game| -> Result<(), String> {
+        game.watch_events(&hooks);
+        Ok(())
+    });
+    let mut random = Generator::new(seed);
+    let fits = |fault: &tilewright_core::rules::Fault| {
+        let named = fault.place.contains("bad.lua:") && !fault.message.is_empty() && !fault.hook.is_empty();
+        if named { Ok(()) } else { Err(format!("a fault without its place: {fault:?}")) }
+    };
+    let (mut answers, mut faults) = (0, 0);
+    let mut stop = match session.start() {
+        Ok(stop) => stop,
+        Err(fault) => return fits(&fault).map(|()| (0, 1)),
+    };
+    while stop == Stop::Decision && answers < 120 {
+        let Some(count) = session.decision().map(|decision| decision.options.count()) else { break };
+        // Where a rule refuses an answer, others may go well.
+        let mut taken = None;
+        for _ in 0..4 {
+            let pick = session.decision().and_then(|d| d.options.get(session.game(), random.below(count)));
+            let Some(pick) = pick else { return Err("an option that is counted is not there".to_owned()) };
+            match session.answer(pick) {
+                Ok(stop) => {
+                    taken = Some(stop);
+                    break;
+                }
+                Err(Refusal::Fault(fault)) => {
+                    faults += 1;
+                    fits(&fault)?;
+                }
+                Err(other) => return Err(format!("an option is refused: {other}")),
+            }
+        }
+        let Some(next) = taken else { break };
+        stop = next;
+        answers += 1;
+        if let Some((_, Some(broken))) = session.game().watched() {
+            return Err(format!("event {}: {}", broken.events, broken.what));
+        }
+        session.game().verify_position()?;
+    }
+    let print = session.game().fingerprint();
+    let record = record_of(&session, "calls");
+    let machine = session.into_machine();
+    if faults == 0 {
+        let replayed =
+            tilewright_core::replay::replay(machine, &record).map_err(|difference| difference.to_string())?;
+        if stop == Stop::Over && replayed.game().fingerprint() != print {
+            return Err("the record leads to another position".to_owned());
+        }
+    }
+    Ok((answers, faults))
+}
+
+#[test]
+fn functions_with_any_arguments_leave_positions_that_go_on() {
+    let number = |name: &str, usual| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
+    let (games, first): (u64, u64) = (number("TILEWRIGHT_GAMES", 300), number("TILEWRIGHT_SEED", 1));
+    let mut tried = BTreeMap::new();
+    let (mut answers, mut faults) = (0, 0);
+    for seed in first..first + games {
+        let source = Maker { random: Generator::new(seed) }.module(&mut tried);
+        match play(&source, seed) {
+            Ok((more, failed)) => {
+                answers += more;
+                faults += failed;
+            }
+            Err(what) => panic!("game {seed}: {what}\n{source}"),
+        }
+    }
+    println!("{games} games, {answers} answers, {faults} refused calls, {} functions", tried.len());
+    let registers = |entry: &&Entry| entry.allowed != Allowed::Load;
+    let untried: Vec<&str> =
+        entries().filter(registers).map(Entry::name).filter(|name| !tried.contains_key(name)).collect();
+    assert!(games < 300 || untried.is_empty(), "never called: {untried:?}");
+    assert!(games < 300 || answers > games, "hardly a game got anywhere: {answers} answers");
+}
