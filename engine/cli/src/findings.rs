@@ -67,7 +67,9 @@ pub(crate) fn texts_together(findings: &[&Diagnostic]) -> Vec<Diagnostic> {
                 keys.iter().map(|(.., key)| format!("    \"{key}\": \"{}\",", word_of(key))).collect();
             let message = format!("{} texts are missing in the language `{language}`", keys.len());
             let hint = format!("add them to texts/{language}.ron, in better words:\n{}", lines.join("\n"));
-            let mut one = Diagnostic::warning(finding.code, message).hint(hint);
+            let mut one = Diagnostic::warning(finding.code, message);
+            // Lines to paste: made here, of keys and words that have been looked at.
+            one.hint = Some(hint);
             one.span = finding.span;
             shown.push(one);
         }

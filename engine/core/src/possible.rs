@@ -113,6 +113,9 @@ impl Game {
     pub(crate) fn check_extent(&self, extent: Extent) -> Result<(), Rejected> {
         let Extent::Bounded { min, max } = extent else { return Ok(()) };
         let inside = |cell: Cell| (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y);
+        if self.board.bounds().is_some_and(|(first, last)| !inside(first) || !inside(last)) {
+            return Err(Rejected::new("tiles_outside", "the board cannot shrink below the tiles that lie on it"));
+        }
         match self.catalog.board.rim.iter().find(|r| inside(r.cell)) {
             Some(rim) => {
                 Err(Rejected::new("over_the_rim", format!("the board cannot grow over its rim at {}", rim.cell)))

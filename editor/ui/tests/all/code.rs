@@ -294,6 +294,8 @@ fn mistakes_are_mended_at_the_cursor_and_in_the_list() {
     assert!(!stage.text("texts/en.ron").contains("terrain.mere"));
     stage.picture("mend_list");
     stage.press("Add the text terrain.mere (en)").settle();
+    // The other language has that of the tag, so it is missed too.
+    stage.press("Add the text tag.crag (en)").settle();
     assert!(stage.text("texts/en.ron").contains("\"terrain.mere\": \"Mere\""));
     assert_eq!(stage.editor().problems().counts(), (0, 0));
 }

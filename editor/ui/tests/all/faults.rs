@@ -93,7 +93,7 @@ fn a_rule_that_fails_in_the_middle_of_a_game_is_told_with_its_line() {
 
 #[test]
 fn a_rule_that_never_ends_is_stopped_and_told_with_its_line() {
-    goes_wrong("fault_loop", "    while true do end", "it has used up its steps");
+    goes_wrong("fault_loop", "    while true do end", "it has used up its 2000000 steps");
 }
 
 /// Waits until the watcher has told something.

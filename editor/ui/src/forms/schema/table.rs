@@ -66,6 +66,8 @@ fn head() -> Section {
         field("conflicts", list(Kind::Pack), "help-pack-conflicts"),
         field("after", list(Kind::Pack), "help-pack-after"),
         field("before", list(Kind::Pack), "help-pack-before"),
+        field("requires", clause(), "help-pack-requires"),
+        field("excludes", clause(), "help-pack-excludes"),
         field("seats", Kind::Pair, "help-pack-seats"),
         field("lattice", words(&["square", "hex"]), "help-pack-lattice"),
     ];

@@ -35,6 +35,10 @@ step("look", function(seat)
             noise = noise + feature:count_beside("town", true) + counter("wear", feature) + #feature:key()
             if feature:holds(seat) and feature:finished() then noise = noise + 1 end
             if feature:same(feature:first():feature()) and feature:terrain() == "path" then noise = noise + 1 end
+            if #segment:touching() > 1000 or first_seat() > 9 then noise = noise + 1 end
+            for _, side in segment:sides() do
+                if #segment:across(side) > 1000 then noise = noise + 1 end
+            end
             if segment:tile() == tile and segment:cell():tile() == tile then noise = noise + 1 end
             for _, figure in feature:figures(nil, "walker") do
                 noise = noise + figure:owner() + #figure:kind() + sides(figure:cell())
