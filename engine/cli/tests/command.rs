@@ -736,7 +736,7 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     folder.run(&["sim", "./ponds", "--games", "5"], "").expect(4, "", "ponds/rules/ponds.lua:9");
     let ran = folder.run(&["replay", "tilewright-fault.json", "--packs", "."], "");
     ran.expect(1, "[fault]", "");
-    ran.expect(1, "noted    about to score a feature of `pond`", "");
+    ran.expect(1, "noted    about to score the feature ", "");
     // The answer that fails is not given again: one stands before it.
     let ran = folder.run(&["play", "--resume", "tilewright-fault.json", "--packs", "."], "");
     ran.expect(0, "a script still stops this game", "");

@@ -74,13 +74,17 @@ fn head() -> Section {
     single("pack", "section-pack", true, fields)
 }
 
+/// Values of options, by their names.
+fn clause() -> Kind {
+    map(Kind::Name(Sort::Option), Kind::Raw)
+}
+
 fn options() -> Section {
     let kind = Kind::Forms(vec![
         form("bool", &[]),
         form("int", &[("form-least", Kind::Int), ("form-most", Kind::Int)]),
         form("choice", &[("form-choices", list(Kind::Raw))]),
     ]);
-    let clause = || map(Kind::Name(Sort::Option), Kind::Raw);
     let mut section = section("options", "section-options", Sort::Option, ("option", true), vec![]);
     section.fields = vec![
         field("id", Kind::Id, "help-id"),
