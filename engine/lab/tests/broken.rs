@@ -146,9 +146,9 @@ fn a_game_in_which_nobody_is_asked_is_told() {
 }
 
 #[test]
-fn a_tile_outside_of_the_board_is_told() {
+fn a_board_that_would_leave_tiles_outside_is_told() {
     let rule = "on(\"placed\", function() if turn_number() == 3 then resize(cell(5, 5), cell(8, 8)) end end)";
-    told(TURN, rule, Stage::Invariant, "a tile lies at ");
+    told(TURN, rule, Stage::Fault, "the board cannot shrink below the tiles that lie on it");
 }
 
 #[test]
