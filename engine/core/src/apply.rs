@@ -523,7 +523,7 @@ impl Game {
         if self.journal.is_some() {
             let mut all = points;
             for (seat, _, more) in sheet.parts_apart().filter(|(seat, ..)| to(*seat)) {
-                all[seat.index()] += more;
+                all[seat.index()] = all[seat.index()].saturating_add(more);
             }
             self.keep_sheet(sheet.clone(), segment, all);
         }

@@ -104,11 +104,12 @@ impl Machine {
             }
             let mut sheet = std::mem::take(&mut self.sheet);
             let filled = self.fill(game, number, segment, last, &mut sheet);
-            if filled.is_ok() {
-                let paid = game.pay_sheet(&sheet, Some(segment), active, None);
-                debug_assert!(paid.is_ok(), "points for a seat that exists were refused");
-            }
+            let paid = filled.as_ref().map(|()| game.pay_sheet(&sheet, Some(segment), active, None));
             self.sheet = sheet;
+            // What seats get of a sheet may be out of range though the sheet is not.
+            if let Ok(Err(rejected)) = paid {
+                return Err(self.fault_of(self.rules.hooks().score[number].handler, "S0401", &rejected.message));
+            }
             filled?;
             if game.holds_effects() {
                 return Ok(Some(number + 1));

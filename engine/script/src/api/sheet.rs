@@ -4,6 +4,7 @@ use mlua::Lua;
 use tilewright_core::limits;
 use tilewright_core::sheet::{Origin, Share};
 
+use super::game::seated;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Feature, Int, SeatArg, Sheet, TextArg};
 use crate::host::Host;
@@ -209,8 +210,9 @@ fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) ->
 fn for_seat(
     host: &Host,
     lua: &Lua,
-    (_, SeatArg(seat), unit, Int(count), Int(each), always): (Sheet, SeatArg, Text, Int, Int, Option<bool>),
+    (_, seat, unit, Int(count), Int(each), always): (Sheet, SeatArg, Text, Int, Int, Option<bool>),
 ) -> mlua::Result<()> {
+    let seat = seated(host, seat)?;
     let unit = host.symbol_of(lua, &unit)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
@@ -221,8 +223,9 @@ fn for_seat(
 fn apart(
     host: &Host,
     lua: &Lua,
-    (_, SeatArg(seat), unit, Int(count), Int(each)): (Sheet, SeatArg, Text, Int, Int),
+    (_, seat, unit, Int(count), Int(each)): (Sheet, SeatArg, Text, Int, Int),
 ) -> mlua::Result<()> {
+    let seat = seated(host, seat)?;
     let unit = host.symbol_of(lua, &unit)?;
     let mut sheet = host.sheet()?;
     if count != 0 && each != 0 {
@@ -242,7 +245,8 @@ fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua:
     within(&sheet)
 }
 
-fn claim_seat(host: &Host, _: &Lua, (_, SeatArg(seat), weight): (Sheet, SeatArg, Option<Int>)) -> mlua::Result<()> {
+fn claim_seat(host: &Host, _: &Lua, (_, seat, weight): (Sheet, SeatArg, Option<Int>)) -> mlua::Result<()> {
+    let seat = seated(host, seat)?;
     let mut sheet = host.sheet()?;
     sheet.claim(seat, weight.map_or(1, |Int(n)| n));
     within(&sheet)
