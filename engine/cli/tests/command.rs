@@ -1,4 +1,5 @@
-//! The command as people and programs meet it: help, exit codes, pipes, and what is printed.
+//! The command as people and programs meet it: help, exit codes, pipes, and what is printed. One file, though long: each
+//! test is a visit of its own, and one binary is linked once.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
