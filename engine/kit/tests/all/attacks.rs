@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use tilewright_core::chance::Generator;
 use tilewright_core::session::{Refusal, Session};
-use tilewright_kit::load::{Request, load_from};
+use tilewright_kit::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
 /// A small game with something of everything.
-pub(crate) const DEN: &str = r#"Pack(
+const DEN: &str = r#"Pack(
     id: "den", version: "1.0.0", format: 1, title: "Den", seats: (2, 5),
     terrains: [(id: grass, ground: true), (id: path, complete: closed)],
     edges: [(id: grass, ports: [grass, grass]), (id: path, ports: [grass, path, grass])],
@@ -332,15 +332,20 @@ fn attacks() -> Vec<Attack> {
     all
 }
 
-/// What comes of a module: code, place and message of a finding or fault.
-fn outcome(source: &str) -> Option<(&'static str, String, String)> {
+/// The game with a module.
+pub(crate) fn den(source: &str) -> Loaded {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);
     }
     world.add_file("den", "pack.ron", DEN);
     world.add_file("den", "rules/bad.lua", source);
-    let loaded = load_from(&world, &Request::new(["den"]));
+    load_from(&world, &Request::new(["den"]))
+}
+
+/// What comes of a module: code, place and message of a finding or fault.
+fn outcome(source: &str) -> Option<(&'static str, String, String)> {
+    let loaded = den(source);
     if let Some(finding) = loaded.errors().next() {
         let place = finding.span.map_or_else(String::new, |span| loaded.sources.place(span));
         return Some((finding.code, place, finding.message.clone()));

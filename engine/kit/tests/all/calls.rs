@@ -8,12 +8,10 @@ use std::collections::BTreeMap;
 use tilewright_core::chance::Generator;
 use tilewright_core::machine::Stop;
 use tilewright_core::session::{Refusal, Session};
-use tilewright_kit::load::{Request, load_from};
 use tilewright_kit::save::record_of;
-use tilewright_pack::World;
 use tilewright_script::{Allowed, Entry, Receiver, entries};
 
-use crate::attacks::DEN;
+use crate::attacks::den;
 
 /// Where calls stand, and what may be called there.
 const PLACES: [(&str, &[Allowed]); 8] = [
@@ -214,14 +212,7 @@ impl Maker {
 
 /// What comes of a game: how many answers it took, how many of them were refused by a fault, or what is wrong.
 fn play(source: &str, seed: u64) -> Result<(u64, u64), String> {
-    let mut world = World::default();
-    for (name, text) in tilewright_script::library() {
-        world.add_module(name, text);
-    }
-    world.add_file("den", "pack.ron", DEN);
-    world.add_file("den", "rules/bad.lua", source);
-    let loaded = load_from(&world, &Request::new(["den"]));
-    let Ok(machine) = loaded.machine() else { return Ok((0, 1)) };
+    let Ok(machine) = den(source).machine() else { return Ok((0, 1)) };
     // Events are not watched: that rules lose or double tiles is told by `verify`, and is their own doing.
     let mut session = Session::new(machine, 2, seed);
     let mut random = Generator::new(seed);
