@@ -1,5 +1,7 @@
 //! Faults of the machine: which rule is to blame, and where it stands.
 
+use std::sync::Arc;
+
 use crate::agenda::{Op, Part};
 use crate::apply::list_at;
 use crate::effect::Rejected;
@@ -8,93 +10,131 @@ use crate::game::Game;
 use crate::machine::Machine;
 use crate::rules::{Fault, Handler};
 
+/// A function or a step, and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Blamed {
+    pack: Arc<str>,
+    place: String,
+    hook: String,
+}
+
+/// Most functions that the message about a circle names.
+const NAMED: usize = 8;
+
 impl Machine {
     /// A fault of what is running: the topmost part of the agenda.
     #[cold]
     pub(crate) fn fault(&self, game: &Game, code: &'static str, message: &str) -> Box<Fault> {
-        for part in game.agenda.iter().rev() {
-            let handler = match part {
-                Part::Handler { handler, .. } => *handler,
-                Part::Replacing { hook, .. } => self.rules.hooks().replace[usize::from(*hook)].handler,
-                Part::Event(event, from) => {
-                    // The reaction that has just run, or else the first that could.
-                    let hooks = &self.rules.hooks().on;
-                    let run = usize::from(*from).checked_sub(1).and_then(|at| hooks.get(at));
-                    match run.or_else(|| hooks.iter().find(|h| h.event == event.kind)) {
-                        Some(hook) => hook.handler,
-                        None => continue,
-                    }
-                }
-                Part::Turn(_) => return self.fault_of_step(game, part, code, message),
-                Part::Effect(..) | Part::Held { .. } => continue,
-            };
-            return self.fault_of(handler, code, message);
-        }
+        let running = game.agenda.iter().rev().find_map(|part| self.running(game, part));
         // Nothing runs between two parts; then the flow of the game itself is to blame.
-        Box::new(Fault {
-            code,
+        let flow = || Blamed {
             pack: self.catalog.flow.turn.first().map_or_else(|| "".into(), |step| step.pack.clone()),
             place: String::new(),
             hook: "flow".to_owned(),
-            message: message.to_owned(),
-            traceback: Vec::new(),
-        })
+        };
+        fault_by(running.unwrap_or_else(flow), code, message)
+    }
+
+    /// The fault of a turn that never ends: it names all that went on in it again and again.
+    #[cold]
+    pub(crate) fn circle(&self, game: &Game) -> Box<Fault> {
+        let most = self.catalog.flow.max_steps;
+        let named = |blamed: &Blamed| {
+            let at = if blamed.place.is_empty() { String::new() } else { format!(", {}", blamed.place) };
+            format!("`{}` ({}{at})", blamed.hook, blamed.pack)
+        };
+        let mut names = self.again.iter().take(NAMED).map(named).collect::<Vec<_>>().join(", ");
+        if self.again.len() > NAMED {
+            names.push_str(&format!(" and {} more", self.again.len() - NAMED));
+        }
+        let message = match self.again.len() {
+            0 | 1 => format!("the turn never ends: {most} steps without a decision, and this one is next"),
+            _ => format!("the turn never ends: {most} steps without a decision; these go on again and again: {names}"),
+        };
+        self.fault(game, "S0405", &message)
+    }
+
+    /// Notes what runs next.
+    #[cold]
+    pub(crate) fn note_again(&mut self, game: &Game) {
+        let next = game.agenda.last().and_then(|part| match part {
+            Part::Event(event, from) => {
+                let (_, handler, _) = self.reaction(game, event, *from)?;
+                Some(self.registered(handler))
+            }
+            part => self.running(game, part),
+        });
+        if let Some(next) = next.filter(|next| !self.again.contains(next)) {
+            self.again.push(next);
+        }
+    }
+
+    /// What a part runs.
+    fn running(&self, game: &Game, part: &Part) -> Option<Blamed> {
+        let handler = match part {
+            Part::Handler { handler, .. } => *handler,
+            Part::Replacing { hook, .. } => self.rules.hooks().replace[usize::from(*hook)].handler,
+            Part::Event(event, from) => {
+                // The reaction that has just run, or else the first that could.
+                let hooks = &self.rules.hooks().on;
+                let run = usize::from(*from).checked_sub(1).and_then(|at| hooks.get(at));
+                run.or_else(|| hooks.iter().find(|h| h.event == event.kind))?.handler
+            }
+            Part::Turn(_) => return Some(self.step_of(game, part)),
+            Part::Effect(..) | Part::Held { .. } => return None,
+        };
+        Some(self.registered(handler))
     }
 
     /// A fault of a registered function.
     #[cold]
     pub(crate) fn fault_of(&self, handler: Handler, code: &'static str, message: &str) -> Box<Fault> {
+        fault_by(self.registered(handler), code, message)
+    }
+
+    fn registered(&self, handler: Handler) -> Blamed {
         let registered = self.rules.registered(handler);
         let module = registered.as_ref().and_then(|(origin, _)| self.catalog.modules.get(usize::from(origin.module)));
         let (line, hook) = registered.as_ref().map_or((0, ""), |(origin, hook)| (origin.line, hook.as_str()));
-        Box::new(Fault {
-            code,
+        Blamed {
             pack: module.map_or_else(|| "".into(), |module| module.pack.clone()),
             place: module.map_or_else(String::new, |module| format!("{}:{line}", module.path)),
             hook: hook.to_owned(),
-            message: message.to_owned(),
-            traceback: Vec::new(),
-        })
+        }
     }
 
-    /// A fault of the step that a turn part has come to: of its function, or of where the flow names it.
-    fn fault_of_step(&self, game: &Game, part: &Part, code: &'static str, message: &str) -> Box<Fault> {
-        let Part::Turn(turn) = part else { return self.fault(game, code, message) };
-        let list = list_at(&self.program, &game.lists, turn.list);
-        // Behind the last step of a loop its first one comes next.
-        let at = list.get(usize::from(turn.at)).map(|&op| &self.program.ops[usize::from(op)]);
-        let step = match at {
-            Some(Op::Step(step)) => Some(step),
-            _ => list[..usize::from(turn.at).min(list.len())].iter().rev().find_map(|&op| {
-                match &self.program.ops[usize::from(op)] {
-                    Op::Step(step) => Some(step),
-                    _ => None,
+    /// The step that a turn part has come to: its function, or where the flow names it.
+    fn step_of(&self, game: &Game, part: &Part) -> Blamed {
+        let step = match part {
+            Part::Turn(turn) => {
+                let list = list_at(&self.program, &game.lists, turn.list);
+                // Behind the last step of a loop its first one comes next.
+                let at = list.get(usize::from(turn.at)).map(|&op| &self.program.ops[usize::from(op)]);
+                match at {
+                    Some(Op::Step(step)) => Some(step),
+                    _ => list[..usize::from(turn.at).min(list.len())].iter().rev().find_map(|&op| {
+                        match &self.program.ops[usize::from(op)] {
+                            Op::Step(step) => Some(step),
+                            _ => None,
+                        }
+                    }),
                 }
-            }),
+            }
+            _ => None,
         };
         let Some(step) = step else {
-            return Box::new(Fault {
-                code,
-                pack: "".into(),
-                place: String::new(),
-                hook: "a part without steps".to_owned(),
-                message: message.to_owned(),
-                traceback: Vec::new(),
-            });
+            return Blamed { pack: "".into(), place: String::new(), hook: "a part without steps".to_owned() };
         };
         if step.kind == StepKind::Script
             && let Some(&handler) = self.rules.hooks().steps.get(&step.name)
         {
-            return self.fault_of(handler, code, message);
+            return self.registered(handler);
         }
-        Box::new(Fault {
-            code,
+        Blamed {
             pack: step.pack.clone(),
             place: step.span.map_or_else(String::new, |span| self.catalog.sources.place(span)),
             hook: format!("step {}", step.name),
-            message: message.to_owned(),
-            traceback: Vec::new(),
-        })
+        }
     }
 
     /// The fault of the replacement that was asked last: the effect that it left is impossible by now.
@@ -109,4 +149,9 @@ impl Machine {
             None => self.fault(game, "S0404", &rejected.message),
         }
     }
+}
+
+fn fault_by(blamed: Blamed, code: &'static str, message: &str) -> Box<Fault> {
+    let Blamed { pack, place, hook } = blamed;
+    Box::new(Fault { code, pack, place, hook, message: message.to_owned(), traceback: Vec::new() })
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::agenda::{ListId, Op, Part, TurnPart};
 use crate::apply::list_at;
+use crate::blame::Blamed;
 use crate::decision::{Decision, Options, Pick};
 use crate::effect::Effect;
 use crate::event::{Event, EventKind};
 use crate::flow::{Step, StepKind};
 use crate::game::{Game, Stage};
-use crate::rules::{Choice, Fault, Progress, Question, Rules, Subject, Target};
+use crate::rules::{Choice, Fault, Handler, Progress, Question, Rules, Subject, Target};
 use crate::sheet::{Seat, Sheet};
 
 /// Where the machine has stopped.
@@ -36,6 +37,9 @@ pub(crate) enum Outcome {
     EndPart,
 }
 
+/// So many of the last steps that a turn may have are looked at: who runs in them is named when it never ends.
+const LOOKED_AT: u32 = 2_000;
+
 /// The machine with its working memory; one serves any number of games of a catalog, one after another.
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
@@ -53,6 +57,8 @@ pub struct Machine {
     pub(crate) snapshot: Option<(Box<Game>, usize)>,
     /// Parts and steps since the last answer.
     spent: u32,
+    /// What ran in the last of them that a turn may have: what a turn without end goes through.
+    pub(crate) again: Vec<Blamed>,
 }
 
 impl Machine {
@@ -69,6 +75,7 @@ impl Machine {
             keeps_last: false,
             snapshot: None,
             spent: 0,
+            again: Vec::new(),
         }
     }
 
@@ -101,10 +108,12 @@ impl Machine {
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
         loop {
             self.spent += 1;
-            if self.spent > self.catalog.flow.max_steps {
-                let most = self.catalog.flow.max_steps;
-                let message = format!("the turn never ends: {most} steps without a decision, and this one is next");
-                return Err(self.fault(game, "S0405", &message));
+            let most = self.catalog.flow.max_steps;
+            if self.spent > most - (most / 2).min(LOOKED_AT) {
+                if self.spent > most {
+                    return Err(self.circle(game));
+                }
+                self.note_again(game);
             }
             if let Some(decision) = &game.decision {
                 let count = decision.options.count();
@@ -145,6 +154,7 @@ impl Machine {
     /// clock too.
     pub(crate) fn begin_run(&mut self, timed: bool) {
         self.spent = 0;
+        self.again.clear();
         self.rules.begin_run(timed);
     }
 
@@ -464,17 +474,17 @@ impl Machine {
         Ok(())
     }
 
+    /// The next reaction to an event, beginning with the hook of a number: its number, its function, and whether it asks.
+    #[inline]
+    pub(crate) fn reaction(&self, game: &Game, event: &Event, from: u16) -> Option<(usize, Handler, bool)> {
+        let reactions = self.rules.hooks().on.iter().enumerate().skip(usize::from(from));
+        let mut fitting = reactions.filter(|(_, h)| h.event == event.kind && h.filter.admits(game, &event.subject));
+        fitting.next().map(|(number, h)| (number, h.handler, h.asks))
+    }
+
     /// Lets the rules react to an event, beginning with the hook of a number.
     fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Box<Fault>> {
-        let hooks = self.rules.hooks();
-        let found = hooks
-            .on
-            .iter()
-            .enumerate()
-            .skip(usize::from(from))
-            .find(|(_, h)| h.event == event.kind && h.filter.admits(game, &event.subject))
-            .map(|(i, h)| (i, h.handler, h.asks));
-        if let Some((number, handler, asks)) = found {
+        if let Some((number, handler, asks)) = self.reaction(game, &event, from) {
             game.agenda.push(Part::Event(event, number as u16 + 1));
             // One whose effects may be replaced has to be able to wait for them.
             if asks || game.replace_set != 0 {

@@ -211,6 +211,20 @@ fn a_fault_names_the_rule_that_is_to_blame() {
     let (code, place, hook, message) = fault_of(lua, false);
     assert_eq!((code, &*place, &*hook), ("S0405", "bad.lua:5", "on counted"), "{message}");
 
+    // A circle of several names each of them, and nothing that only led to it.
+    let lua = "--- A.\n--- @source B.\non(\"placed\", function() raise(\"tick\") end)\n\
+               on(\"raised\", { reason = \"tick\" }, function(ev) raise(\"tock\") end)\n\
+               on(\"raised\", { reason = \"tock\" }, function(ev) count(\"laps\", 1, 0) end)\n\
+               on(\"counted\", { asks = true }, function() raise(\"tick\") wait() end)\n";
+    let (code, _, _, message) = fault_of(lua, false);
+    assert_eq!(code, "S0405", "{message}");
+    for named in
+        ["`on raised` (bad, bad/rules/bad.lua:4)", "`on raised` (bad, bad/rules/bad.lua:5)", "`on counted` (bad, "]
+    {
+        assert!(message.contains(named), "{named}: {message}");
+    }
+    assert!(!message.contains("on placed") && !message.contains("pond"), "{message}");
+
     let lua = "--- A.\n--- @source B.\noffer(\"deploy\", function(options) options:add(\"swap\", \"swap\") end)\n";
     let (code, place, hook, message) = fault_of(lua, false);
     assert_eq!((code, &*place, &*hook), ("S0407", "bad.lua:3", "offer deploy"), "{message}");
