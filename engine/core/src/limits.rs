@@ -31,6 +31,8 @@ pub const MODULE_BYTES: usize = 256 << 10;
 pub const SEARCHED_BYTES: usize = 64 << 10;
 /// Bytes of a pattern, or of a separator, that is searched for.
 pub const PATTERN_BYTES: usize = 256;
+/// Values that `table.unpack` and `string.byte` give at once.
+pub const VALUES: usize = 1_000;
 /// Tables within each other, in what a module keeps.
 pub const TABLE_LEVELS: usize = 64;
 

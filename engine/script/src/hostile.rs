@@ -96,16 +96,107 @@ fn memory_bombs_end() {
     check("local s = ('x'):rep(60000)\nreturn #s:gsub('x', s)", expect!["? [S0403] the script needs too much memory"]);
     check(
         "local t = {}\nfor i = 1, 300000 do table.insert(t, 1, i) end",
-        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: after 1200 ms it was stopped"],
+        expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its 2000000 steps"],
     );
     check(
         "return select('#', table.unpack({}, 1, 1e7))",
-        expect!["pack/rules/bad.lua:1 [S0401] too many results to unpack"],
+        expect!["pack/rules/bad.lua:1 [S0401] table.unpack gives at most 1000 values"],
     );
     check(
         "return string.format('%99999d', 1)",
         expect!["pack/rules/bad.lua:1 [S0401] invalid format (width or precision too long)"],
     );
+}
+
+/// What functions of the library do without a step of their own is counted, so that not the clock ends it. One use with
+/// what a rule has costs nothing.
+#[test]
+fn slow_functions_are_counted() {
+    let text = "local s = ('x'):rep(60000)\n";
+    let list = "local t = table.create(100000, 7)\n";
+    for (before, again) in [
+        (text, "s:upper()"),
+        (text, "s:lower()"),
+        (text, "s:reverse()"),
+        (text, "s:sub(2)"),
+        (text, "s:byte(-2, -1)  s:sub(1, 59999)"),
+        (text, "s:rep(1)"),
+        ("local s = ('x'):rep(3000)\n", "s:split('')"),
+        (text, "s:split('y')"),
+        (text, "s:gsub('y', 'z')"),
+        (text, "s:find('y', 1, true)"),
+        (text, "('%s'):format(s)"),
+        (text, "string.format(s)"),
+        (text, "tonumber(s)"),
+        (text, "table.concat({ s, s })"),
+        (list, "table.insert(t, 1, 1)  table.remove(t)"),
+        (list, "table.remove(t, 1)  table.insert(t, 7)"),
+        (list, "table.concat(t)"),
+        ("local t = table.create(2000, 7)\n", "table.clone(t)"),
+        ("\n", "table.create(5000)"),
+        (list, "table.find(t, 8)"),
+        (list, "table.sort(t)"),
+        ("local t = table.create(1000, 7)\n", "table.unpack(t)"),
+        ("local t = {}\n", "for i = 1, 20 do t[i] = i end  table.clear(t)"),
+    ] {
+        let again = again.split("  ").map(|call| match call.starts_with("for") {
+            true => format!("{call} "),
+            false => format!("_ = {call} "),
+        });
+        let source = format!("{before}local _\nwhile true do {} end", again.collect::<String>());
+        let mut vm = Vm::new().unwrap();
+        vm.seal().unwrap();
+        budget::begin_run(limits::RUN_STEPS, false);
+        let start = Instant::now();
+        let came = run(&vm, &source);
+        assert!(came.contains(":3 [S0402]") && came.ends_with("its 2000000 steps"), "{source}: {came}");
+        assert!(start.elapsed().as_millis() < 2000, "{source}: {:?}", start.elapsed());
+    }
+    let used = |source: &str| {
+        let vm = Vm::new().unwrap();
+        budget::begin_run(limits::RUN_STEPS, false);
+        assert!(run(&vm, source).starts_with("ok"), "{source}");
+        limits::RUN_STEPS - budget::left()
+    };
+    let usual = "local t = {} for i = 1, 40 do table.insert(t, 1, i) end local s = table.concat(t, ',') \
+                 s = s:upper():sub(2) .. ('x'):rep(20) return #table.clone(t) + #s + select('#', table.unpack(t))";
+    assert!(used(usual) < 300, "{}", used(usual));
+}
+
+#[test]
+fn values_at_once_are_few() {
+    check(
+        "return select('#', ('x'):rep(2000):byte(1, -1))",
+        expect!["pack/rules/bad.lua:1 [S0401] string.byte gives at most 1000 values"],
+    );
+    check("return select('#', ('x'):rep(2000):byte(-1000, 9000))", expect!["ok Some(1000)"]);
+    check("return select('#', table.unpack(table.create(1000, 1)))", expect!["ok Some(1000)"]);
+    check("return select('#', table.unpack({ 1, 2, 3 }, 2))", expect!["ok Some(2)"]);
+}
+
+#[test]
+fn library_functions_are_what_they_were() {
+    check(
+        "local t = { 1, 2, 3 } table.insert(t, 1, 0) table.insert(t, 4) local last, first = table.remove(t), table.remove(t, 1)\n\
+         return last * 1000 + first * 100 + #t * 10 + table.find(t, 3, 2)",
+        expect!["ok Some(4033)"],
+    );
+    check(
+        "local t = { 5, a = 6, 7 } local c = table.clone(t) table.clear(t)\n\
+         return c[1] * 100 + c.a * 10 + c[2] + #t + (if t.a == nil then 0 else 1)",
+        expect!["ok Some(567)"],
+    );
+    check("return tonumber('12') + tonumber('ff', 16) + (if tonumber('x') then 1 else 0)", expect!["ok Some(267)"]);
+    check(
+        "return #table.concat({ 'a', 'b', 'c' }, ', ') * 10 + #table.concat({ 'a', 'b', 'c' }, '', 2, 3)",
+        expect!["ok Some(72)"],
+    );
+    check(
+        "table.insert(nil, 1)",
+        expect!["pack/rules/bad.lua:1 [S0401] invalid argument #1 to 'insert' (table expected, got nil)"],
+    );
+    check("table.insert({}, 1, 2, 3)", expect!["pack/rules/bad.lua:1 [S0401] wrong number of arguments to 'insert'"]);
+    check("return ('x'):sub()", expect!["pack/rules/bad.lua:1 [S0401] missing argument #2 to 'sub' (number expected)"]);
 }
 
 #[test]

@@ -27,7 +27,8 @@ pub const LIBRARIES: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Names that Luau would otherwise compile to a direct call, whatever the environment says.
+/// Names that Luau would otherwise compile to a direct call, whatever the environment says. That of `table.insert` stays:
+/// it adds at the end only, and leaves all else to the function.
 fn disabled_builtins() -> Vec<String> {
     let removed = [
         "collectgarbage",
@@ -47,6 +48,7 @@ fn disabled_builtins() -> Vec<String> {
         "require",
         "setfenv",
         "setmetatable",
+        "tonumber",
         "tostring",
         "typeof",
         "unpack",
@@ -55,6 +57,8 @@ fn disabled_builtins() -> Vec<String> {
         "string.pack",
         "string.packsize",
         "string.rep",
+        "string.byte",
+        "string.sub",
         "string.unpack",
         "table.foreach",
         "table.foreachi",
@@ -62,6 +66,7 @@ fn disabled_builtins() -> Vec<String> {
         "table.maxn",
         "table.move",
         "table.pack",
+        "table.unpack",
         "math.acos",
         "math.asin",
         "math.atan",
@@ -136,8 +141,6 @@ impl Vm {
             }
             base.raw_set(library, to)?;
         }
-        let from: Table = globals.raw_get("string")?;
-        let string: Table = base.raw_get("string")?;
         let safe = lua.load(include_str!("lua/safe.lua")).set_name("=safe").into_function()?;
         let charge = lua.create_function(|_, work: f64| {
             budget::charge(work.max(0.0) as usize);
@@ -146,20 +149,14 @@ impl Vm {
         let bounds = lua.create_table()?;
         bounds.raw_set("searched", limits::SEARCHED_BYTES)?;
         bounds.raw_set("pattern", limits::PATTERN_BYTES)?;
-        let (tostring, error, texts, sort): (Function, Function, Table, Function) = safe.call((
-            charge,
-            bounds,
-            globals.raw_get::<Value>("tostring")?,
-            from,
-            globals.raw_get::<Table>("table")?.raw_get::<Value>("sort")?,
-            globals.raw_get::<Value>("type")?,
-            globals.raw_get::<Value>("select")?,
-            globals.raw_get::<Value>("error")?,
-        ))?;
-        base.raw_set("tostring", tostring)?;
-        base.raw_set("error", error)?;
-        base.raw_get::<Table>("table")?.raw_set("sort", sort)?;
-        texts.for_each::<Value, Value>(|name, function| string.raw_set(name, function))?;
+        bounds.raw_set("values", limits::VALUES)?;
+        let library = |name: &str| globals.raw_get::<Table>(name);
+        let (functions, texts, tables): (Table, Table, Table) =
+            safe.call((charge, bounds, &globals, library("string")?, library("table")?))?;
+        let string: Table = base.raw_get("string")?;
+        for (bounded, into) in [(functions, &base), (texts, &string), (tables, &base.raw_get("table")?)] {
+            bounded.for_each::<Value, Value>(|name, function| into.raw_set(name, function))?;
+        }
         // Methods of texts come from the reduced library too.
         let texts = lua.create_table()?;
         texts.raw_set("__index", &string)?;
