@@ -19,8 +19,8 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     (
         "S0104",
         "Not looked through",
-        "The module is valid, but the lints could not read it. It can be played; mistakes \
-        in it show only when it runs.",
+        "The module is Lua, but its text could not be taken apart, so nobody knows whether it keeps to what rules may do. \
+        Write the line that the message names in a plainer way.",
     ),
     (
         "S0105",
@@ -92,7 +92,11 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         tokens of the game.",
     ),
     ("S0132", "Global variable", "Modules have no global variables. Write `local` before the first use."),
-    ("S0133", "Table as key", "Tables and functions as keys have no order that is the same on every machine."),
+    (
+        "S0133",
+        "Table as key",
+        "Tables and functions as keys have no order that is the same on every machine. A loop over them fails (S0401).",
+    ),
     ("S0134", "Unordered loop", "The names in a table have no fixed order. Go through a list instead."),
     (
         "S0141",
@@ -183,7 +187,7 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "S0405",
         "Endless turn",
         "A turn went on for too many steps without a decision, for example because two rules \
-        schedule each other.",
+        schedule each other. The message names all that went on again and again, with pack, module and line.",
     ),
     ("S0406", "Missing step", "The flow of the game names a step that no module defines."),
     (

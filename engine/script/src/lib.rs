@@ -21,6 +21,7 @@ mod lint;
 mod load;
 mod mutate;
 mod names;
+mod ordered;
 mod register;
 mod script;
 mod signature;

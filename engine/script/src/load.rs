@@ -14,6 +14,8 @@ use crate::budget;
 use crate::header::Header;
 use crate::held::Held;
 use crate::host::{Host, Mode};
+use crate::lint::Looked;
+use crate::ordered::{Guarded, guard, guarded};
 use crate::register::{Composed, compose, scripted};
 use crate::script::Script;
 use crate::suggest::suggestion;
@@ -26,6 +28,8 @@ use crate::{api, lint};
 struct Module {
     bytecode: Arc<[u8]>,
     params: Vec<(Arc<str>, Data)>,
+    /// The text of that code where it has loops that are guarded.
+    guarded: Option<Arc<Guarded>>,
 }
 
 /// A machine with all modules loaded, and what they registered.
@@ -75,7 +79,7 @@ impl Compiled {
                         found.push(place(finding, m, span));
                     }
                     let params = lint::params(&catalog, m, &header, &mut found);
-                    modules.push(Module { bytecode: bytecode.into(), params });
+                    modules.push(Module { bytecode: bytecode.into(), params, guarded: None });
                 }
                 Err(error) => {
                     let (line, message) = syntax(&error);
@@ -84,11 +88,25 @@ impl Compiled {
                 }
             }
         }
-        let (words, more) = lint::modules(&catalog);
+        let Looked { words, found: more, loops } = lint::modules(&catalog);
         found.extend(more);
         cut(&mut found);
         if found.iter().any(Diagnostic::is_error) {
             return (None, found);
+        }
+        for ((module, used), loops) in modules.iter_mut().zip(&catalog.modules).zip(&loops) {
+            if loops.is_empty() {
+                continue;
+            }
+            let guarded = guarded(&used.source, loops);
+            match compiler().compile(&guarded.text) {
+                Ok(bytecode) => (module.bytecode, module.guarded) = (bytecode.into(), Some(Arc::new(guarded))),
+                Err(error) => {
+                    let message = format!("{}: its loops could not be guarded: {}", used.path, syntax(&error).1);
+                    found.push(place(Diagnostic::error("S0104", message), used, None));
+                    return (None, found);
+                }
+            }
         }
         let symbols = catalog.terrains.ids().map(|t| catalog.terrains.key(t).into());
         let symbols = symbols.chain(catalog.tags.ids().map(|t| catalog.tags.key(t).into())).chain(words).collect();
@@ -108,7 +126,7 @@ impl Compiled {
         found.extend(errors.into_iter().map(|e| Diagnostic::error("S0103", e.message)));
         for (module, used) in modules.iter_mut().zip(&self.catalog.modules).filter(|(_, used)| *used.path == *path) {
             let params = lint::params(&self.catalog, used, &header, &mut found);
-            *module = Module { bytecode: text.as_slice().into(), params };
+            *module = Module { bytecode: text.as_slice().into(), params, guarded: None };
         }
         if found.iter().any(Diagnostic::is_error) {
             return Err(found);
@@ -236,8 +254,14 @@ impl Compiled {
             param.raw_set(&**name, lua_value(&vm.lua, value).map_err(lua_error)?).map_err(lua_error)?;
         }
         param.set_readonly(true);
-        let env = vm.environment(&[("param", Value::Table(param))]).map_err(lua_error)?;
-        let counting = if counts { Some(counting_compiler().compile(&*used.source).map_err(lua_error)?) } else { None };
+        let mut own = vec![("param", Value::Table(param))];
+        let mut text = &*used.source;
+        if let Some(guarded) = &module.guarded {
+            own.push((&guarded.name, Value::Function(guard(&vm.lua).map_err(lua_error)?)));
+            text = &guarded.text;
+        }
+        let env = vm.environment(&own).map_err(lua_error)?;
+        let counting = if counts { Some(counting_compiler().compile(text).map_err(lua_error)?) } else { None };
         let function = vm.function(&used.path, counting.as_deref().unwrap_or(&module.bytecode), env)?;
         let result: Value = vm.call(&function, (), limits::MODULE_STEPS)?;
         let registered: Vec<Function> = {
@@ -246,7 +270,7 @@ impl Compiled {
             own.map(|registered| registered.function.clone()).collect()
         };
         for kept in registered.into_iter().map(Value::Function).chain([result.clone()]) {
-            held.freeze(kept).map_err(lua_error)?;
+            held.freeze(kept, &function).map_err(lua_error)?;
         }
         host.loading.borrow_mut().exports.push(result);
         Ok(function)

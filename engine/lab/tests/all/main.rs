@@ -3,6 +3,7 @@
 
 mod greedy;
 mod mutations;
+mod remember;
 mod verified;
 
 use std::path::{Path, PathBuf};

@@ -87,23 +87,41 @@ pub(crate) fn params(
     params
 }
 
-/// Looks at the syntax trees of all modules: findings, and the texts that they write, in order.
-pub(crate) fn modules(catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
+/// What the syntax trees of all modules tell.
+#[derive(Default)]
+pub(crate) struct Looked {
+    /// The texts that they write, in order.
+    pub(crate) words: Vec<Arc<str>>,
+    pub(crate) found: Vec<Diagnostic>,
+    /// What the loops of each module go through that may be anything, from one byte to another.
+    pub(crate) loops: Vec<Vec<(usize, usize)>>,
+}
+
+/// Looks at the syntax trees of all modules.
+pub(crate) fn modules(catalog: &Catalog) -> Looked {
     // The parser recurses deeply on nested brackets, more than a thread has room for by default.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || all_modules(catalog));
         match thread.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(found)) => found,
-            _ => (Vec::new(), vec![Diagnostic::warning("S0104", "the rule modules could not be looked through")]),
+            Ok(Ok(looked)) => looked,
+            _ => {
+                let found = vec![Diagnostic::error("S0104", "the rule modules could not be looked through")];
+                Looked { found, ..Looked::default() }
+            }
         }
     })
 }
 
-fn all_modules(catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
-    let (mut words, mut found) = (Vec::new(), Vec::new());
+fn all_modules(catalog: &Catalog) -> Looked {
+    let mut looked = Looked::default();
     for (i, module) in catalog.modules.iter().enumerate() {
-        let seen = catalog.modules[..i].iter().any(|m| m.path == module.path && m.source == module.source);
-        if seen || module.source.len() > limits::MODULE_BYTES || compiler().compile(&*module.source).is_err() {
+        let seen = catalog.modules[..i].iter().position(|m| m.path == module.path && m.source == module.source);
+        if let Some(seen) = seen {
+            looked.loops.push(looked.loops[seen].clone());
+            continue;
+        }
+        looked.loops.push(Vec::new());
+        if module.source.len() > limits::MODULE_BYTES || compiler().compile(&*module.source).is_err() {
             continue;
         }
         match full_moon::parse_fallible(&module.source, full_moon::LuaVersion::luau()).into_result() {
@@ -112,14 +130,16 @@ fn all_modules(catalog: &Catalog) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
                 let mut walk = walk::Walk::new(catalog, module, &header);
                 walk.visit_ast(&ast);
                 across::check(&mut walk);
-                words.append(&mut walk.words);
-                found.append(&mut walk.found);
+                looked.words.append(&mut walk.words);
+                looked.found.append(&mut walk.found);
+                looked.loops[i] = walk.loops;
             }
-            Err(_) => {
-                let message = format!("{} could not be looked through for mistakes", module.path);
-                found.push(place(Diagnostic::warning("S0104", message), module, None));
+            Err(errors) => {
+                let why = errors.first().map_or_else(String::new, |error| format!(": {error}"));
+                let message = format!("{} could not be looked through for mistakes{why}", module.path);
+                looked.found.push(place(Diagnostic::error("S0104", message), module, None));
             }
         }
     }
-    (words, found)
+    looked
 }

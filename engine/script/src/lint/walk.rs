@@ -122,6 +122,8 @@ pub(super) struct Walk<'a> {
     /// Texts in the order they are written.
     pub(super) words: Vec<Arc<str>>,
     pub(super) found: Vec<Diagnostic>,
+    /// What loops go through that may be anything, from one byte to another.
+    pub(super) loops: Vec<(usize, usize)>,
 }
 
 /// The name that a token is.
@@ -138,6 +140,12 @@ pub(super) fn text_of(expression: &Expression) -> Option<&str> {
         Expression::String(token) => literal(token.token()),
         _ => None,
     }
+}
+
+/// From where to where a part of the tree stands.
+fn bytes(node: &impl Node) -> (usize, usize) {
+    let at = |position: Option<full_moon::tokenizer::Position>| position.map_or(0, |p| p.bytes());
+    (at(node.start_position()), at(node.end_position()))
 }
 
 fn literal(token: &Token) -> Option<&str> {
@@ -162,13 +170,13 @@ impl<'a> Walk<'a> {
             groups: Groups::default(),
             words: Vec::new(),
             found: Vec::new(),
+            loops: Vec::new(),
         }
     }
 
     /// Notes a finding at a part of the tree.
     pub(super) fn say(&mut self, diagnostic: Diagnostic, node: &impl Node) {
-        let at = |position: Option<full_moon::tokenizer::Position>| position.map_or(0, |p| p.bytes());
-        self.say_at(diagnostic, (at(node.start_position()), at(node.end_position())));
+        self.say_at(diagnostic, bytes(node));
     }
 
     /// Whether more was found than is told.
@@ -232,20 +240,27 @@ impl<'a> Walk<'a> {
         self.locals.iter().rev().find(|l| l.name == name)
     }
 
+    /// The name of the host function whose result an expression is.
+    fn called<'e>(&self, expression: &'e Expression) -> Option<&'e str> {
+        let Expression::FunctionCall(call) = expression else { return None };
+        let (Prefix::Name(token), 1) = (call.prefix(), call.suffixes().count()) else { return None };
+        name_of(token).filter(|name| self.is_global(name))
+    }
+
     /// Whether a name is that of a host function or library, not of a local.
     pub(super) fn is_global(&self, name: &str) -> bool {
         self.local(name).is_none()
     }
 
     fn read(&mut self, token: &TokenReference) {
-        let Some(name) = name_of(token) else { return };
+        let Some(name) = name_of(token).filter(|_| !self.is_full()) else { return };
         if self.targets.contains(&token.token().start_position().bytes()) || self.local(name).is_some() {
             return;
         }
         let known = api::entries().filter(|e| e.on == Receiver::Global).map(api::Entry::name);
         let known = known.chain(GLOBALS).chain(LIBRARIES.map(|(l, _)| l)).chain(["param", "tostring", "error"]);
         let known: Vec<&str> = known.collect();
-        if self.is_full() || known.contains(&name) {
+        if known.contains(&name) {
             return;
         }
         let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));
@@ -433,6 +448,10 @@ impl Visitor for Walk<'_> {
         }
         // A list that is gone through gives its items second.
         let items = node.expressions().iter().next().and_then(|list| types::of(self, list)).and_then(types::item);
+        let listed = node.expressions().iter().next().and_then(|list| self.called(list));
+        if !listed.is_some_and(|name| name == "ipairs" || items.is_some()) {
+            self.loops.push(bytes(node.expressions()));
+        }
         self.blocks.push(self.locals.len());
         for (i, token) in node.names().iter().enumerate() {
             self.declare(token, false);

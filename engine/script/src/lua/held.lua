@@ -1,12 +1,13 @@
 -- Walks through everything that can be reached from what modules keep, without recursion: modules nest as they like.
-local held_by, most = ...
+local held_by, is_written, text_of, most = ...
 local type, freeze, isfrozen, remove = type, table.freeze, table.isfrozen, table.remove
 local seen, cells = {}, {}
 
-local function freeze_all(root)
-    local open, levels = { root }, { 1 }
+-- What the module keeps; what a function of the host holds is told of the function of the module that has it.
+local function freeze_all(root, module)
+    local open, levels, owners = { root }, { 1 }, { module }
     while #open > 0 do
-        local value, level = remove(open), remove(levels)
+        local value, level, owner = remove(open), remove(levels), remove(owners)
         if type(value) == "table" then
             seen[value] = true
             if level > most then
@@ -16,19 +17,22 @@ local function freeze_all(root)
             for _, inner in value do
                 local kind = type(inner)
                 if (kind == "table" or kind == "function") and not seen[inner] then
-                    open[#open + 1], levels[#levels + 1] = inner, level + 1
+                    open[#open + 1], levels[#levels + 1], owners[#owners + 1] = inner, level + 1, owner
                 end
             end
         elseif type(value) == "function" then
             seen[value] = true
+            if is_written(value) then owner = value end
             local number = 1
             local there, held = held_by(value, number)
             while there do
                 local kind = type(held)
                 if kind == "table" or kind == "function" then
-                    if not seen[held] then open[#open + 1], levels[#levels + 1] = held, level end
+                    if not seen[held] then
+                        open[#open + 1], levels[#levels + 1], owners[#owners + 1] = held, level, owner
+                    end
                 end
-                cells[#cells + 1] = { value, number, held }
+                cells[#cells + 1] = { value, number, held, owner }
                 number += 1
                 there, held = held_by(value, number)
             end
@@ -36,11 +40,17 @@ local function freeze_all(root)
     end
 end
 
+-- Equal numbers may still differ: 0 has a sign, and so has what is no number.
+local function differ(now, before)
+    if type(now) ~= "number" or type(before) ~= "number" then return now ~= before end
+    if now ~= now or before ~= before then return text_of("%f", now) ~= text_of("%f", before) end
+    return now ~= before or 1 / now ~= 1 / before
+end
+
 local function changed(all)
     for _, cell in all do
         local _, now = held_by(cell[1], cell[2])
-        local before = cell[3]
-        if now ~= before and (now == now or before == before) then return cell[1] end
+        if differ(now, cell[3]) then return cell[4] end
     end
     return nil
 end
