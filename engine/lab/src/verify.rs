@@ -29,7 +29,9 @@ use crate::said::{Missing, Said};
 use crate::simulate::Plan;
 
 /// Most decisions of a game; one that has more is taken to go on for ever.
-pub const MOST_DECISIONS: usize = 20_000;
+pub const MOST_DECISIONS: usize = 5_000;
+/// How often one position may come up in a game; one in which it does more often goes in a circle.
+pub const MOST_AGAIN: u32 = 200;
 /// Most broken games of which more than their number is kept.
 const MOST_TOLD: usize = 8;
 /// Games that break alike; after so many the rest is not played, as it would tell nothing new.
@@ -279,9 +281,6 @@ impl Table<'_> {
         if let Err(what) = result(session.game(), &record) {
             return Ok(Err((Stage::Result, what)));
         }
-        if let Some(fault) = session.remembers() {
-            return Ok(Err((Stage::Fault, fault.to_string())));
-        }
         let machine = session.into_machine();
         let replayed = match replay(machine, &record) {
             Ok(replayed) => replayed,
@@ -315,6 +314,7 @@ fn watched(
     session.arrange(watch)?;
     let mut stop = session.start().map_err(|fault| (Stage::Fault, fault.to_string()))?;
     let (mut choices, mut asked) = (Vec::new(), Vec::new());
+    let mut again: BTreeMap<u64, u32> = BTreeMap::new();
     loop {
         let game = session.game();
         let at =
@@ -335,8 +335,22 @@ fn watched(
         let number = player.choose(game.view(Some(decision.seat)), decision);
         let pick = decision.options.get(game, number);
         let pick = pick.ok_or_else(|| (Stage::Invariant, at("an option that is counted is not there")))?;
-        choices.push(Choice { pick, print: game.fingerprint() });
+        let print = game.fingerprint();
+        let times = again.entry(print).or_default();
+        *times += 1;
+        if *times > MOST_AGAIN {
+            let what = format!(
+                "the game goes in a circle: {MOST_AGAIN} times the same position, and `{}` is asked",
+                decision.ask
+            );
+            return Err((Stage::Endless, at(&what)));
+        }
+        choices.push(Choice { pick, print });
         stop = session.answer(pick).map_err(|refusal| (Stage::Fault, refusal.to_string()))?;
+        // Also what is forgotten by the end is wrong when answers are taken back.
+        if let Some(fault) = session.remembers() {
+            return Err((Stage::Fault, fault.to_string()));
+        }
     }
     if let Some(what) = idle(session.game(), &asked) {
         return Err((Stage::Idle, what));

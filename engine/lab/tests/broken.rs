@@ -140,6 +140,21 @@ fn turns_in_which_nothing_happens_are_told() {
 }
 
 #[test]
+fn games_without_end_are_told_soon() {
+    let turn = format!("script(name: \"slip\"), {TURN}");
+    for (again, words) in [
+        ("", "the game goes in a circle: 200 times the same position, and `more` is asked"),
+        ("count(\"luck\", 1, seat)", "the game is not over after 5000 answers"),
+    ] {
+        let rule = format!(
+            "step(\"slip\", function(seat)\n    if turn_number() < 9 then return end\n\
+             \x20   while true do ask(seat, \"more\", {{ \"a\", \"b\" }}) {again} end\nend)"
+        );
+        told(&turn, &rule, Stage::Endless, words);
+    }
+}
+
+#[test]
 fn a_game_in_which_nobody_is_asked_is_told() {
     let rule = "step(\"slip\", function() if turn_number() > 4 then end_game() end end)";
     told("script(name: \"slip\")", rule, Stage::Idle, "after 5 turns, and nobody was asked anything");
