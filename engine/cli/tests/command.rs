@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use tilewright_kit::capsule::Capsule;
+use tilewright_kit::find::Finder;
+use tilewright_kit::json::read_records;
 
 const COMMANDS: [&str; 14] = [
     "check",
@@ -834,12 +837,40 @@ fn records_of_another_content_are_played_and_that_is_said() {
         let json = folder.run(&[&replay[..], &["--json"]].concat(), "").json();
         assert_eq!((&json[0]["ok"], &json[2]["other_content"]), (&Value::Bool(true), &Value::from(2)));
         assert!(json[1]["other_content"].as_str().unwrap().starts_with(says));
-        folder.run(&["play", "--resume", "games.jsonl", "--packs", "."], "").expect(0, "ponds has changed since", "");
+        let resumed = folder.run(&["play", "--resume", "games.jsonl", "--packs", "."], "");
+        resumed.expect(0, &format!("note: {says}; it still leads here"), "");
+        let render = ["render", "--record", "games.jsonl", "--packs", ".", "--out", "board.png"];
+        folder.run(&render, "").expect(0, &format!("note: {says}; it leads to this board"), "");
+        let json = folder.run(&[&render[..], &["--json"]].concat(), "").json();
+        assert!(json[0]["other_content"].as_str().unwrap().starts_with(says));
     }
+    folder.write("games.jsonl", &text);
+    let same = folder.run(&["render", "--record", "games.jsonl", "--packs", ".", "--out", "board.png"], "");
+    assert!(same.out.starts_with("Wrote "), "{}", same.out);
     // Paths are no names of packs.
     folder.write("games.jsonl", &text.replace("\"ponds@", "\"./ponds@"));
     folder.run(&replay, "").expect(1, "[bad_record] packs[0]: a record names packs by their ids", "");
     folder.run(&["play", "--resume", "games.jsonl"], "").expect(1, "", "a record names packs by their ids");
+}
+
+/// The packs that are here may be others, or none.
+#[test]
+fn the_game_of_a_capsule_is_gone_on_with_by_its_own_packs() {
+    let folder = Folder::with_pack("own_packs");
+    folder.run(&["sim", "./ponds", "--games", "1", "--records", "games.jsonl"], "").expect(0, "", "");
+    let mut record = read_records(&folder.read("games.jsonl")).remove(0).unwrap();
+    record.moves.truncate(record.moves.len() / 2);
+    let packs = Finder::nowhere().with_folder(&folder.0).find("ponds").unwrap().read().unwrap();
+    let mut capsule = Capsule { record, ..Capsule::default() };
+    capsule.packs.packs.insert("ponds".into(), packs);
+    std::fs::write(folder.0.join("game.zip"), capsule.write().unwrap()).unwrap();
+    let told = "note: this game is played by the packs that came with it";
+    folder.run(&["play", "--resume", "game.zip"], "").expect(0, told, "");
+    let pack = folder.read("ponds/pack.ron").replace("0.1.0", "9.9.9");
+    folder.write("ponds/pack.ron", &pack);
+    let ran = folder.run(&["play", "--resume", "game.zip", "--packs", "."], "");
+    ran.expect(0, told, "");
+    assert!(!ran.out.contains("made with"), "{}", ran.out);
 }
 
 #[test]

@@ -119,6 +119,11 @@ impl<'a> Replayer<'a> {
         };
         replay_by(loaded, record)
     }
+
+    /// What is otherwise than a record says in the packs that it is replayed by: see [`other_content`].
+    pub fn other_content(&mut self, record: &Record) -> Option<String> {
+        self.loaded(record).as_ref().ok().and_then(|loaded| other_content(loaded, record))
+    }
 }
 
 /// Replays a record by packs that have been loaded for it.
@@ -209,7 +214,7 @@ impl Iterator for Games<'_> {
             Some(loaded) => (replay_by(loaded, &record), other_content(loaded, &record)),
             None => {
                 let played = self.replayer.replay(&record);
-                (played, self.replayer.loaded(&record).as_ref().ok().and_then(|loaded| other_content(loaded, &record)))
+                (played, self.replayer.other_content(&record))
             }
         };
         Some(Replayed { id, other, result: played.map(Box::new) })
@@ -246,6 +251,14 @@ pub fn first_game(file: &Path) -> Result<Record, KitError> {
     let empty = || RecordError { line: 1, code: "bad_record", part: String::new(), message: "it is empty".to_owned() };
     let first = Records::open(file)?.next().unwrap_or_else(|| Err(empty()));
     first.map_err(|error| KitError::Record { path: file.to_owned(), error })
+}
+
+/// The packs that a file holds together with its game, if it is a capsule: the game is played by them.
+///
+/// # Errors
+/// The file cannot be read, or is a capsule that is damaged.
+pub fn packs_of(file: &Path) -> Result<Option<Loaded>, KitError> {
+    Ok(read_capsule(file)?.map(|capsule| capsule.load()))
 }
 
 /// Reads a capsule, if a file is one.

@@ -9,7 +9,7 @@ use tilewright_core::record::Record;
 use tilewright_core::session::Session;
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Request, load};
-use tilewright_kit::replay::first_game;
+use tilewright_kit::replay::{first_game, other_content, packs_of};
 use tilewright_kit::running::{Left, is_being_played, read_left};
 use tilewright_kit::save::resume_before_fault;
 
@@ -70,12 +70,29 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let from = left_game(args)?;
     let (session, holds) = match (&from, &args.resume) {
-        (Some(left), _) => go_on(&left.path, left.record.clone(), &request(left, &cx.finder), cx)?,
+        (Some(left), _) => {
+            let (finder, request) = request(left, &cx.finder);
+            go_on(&left.path, left.record.clone(), &load(&finder, &request)?, cx)?
+        }
         (None, Some(file)) => {
             let record = first_game(file)?;
-            let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
-            let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
-            go_on(file, record, &(cx.finder.clone(), request), cx)?
+            let own = packs_of(file)?;
+            if own.is_some() {
+                writeln!(
+                    cx.out,
+                    "{CAUTION}note:{CAUTION:#} this game is played by the packs that came with it; what you save names them, \
+                     but does not hold them"
+                )?;
+            }
+            let loaded = match own {
+                Some(loaded) => loaded,
+                None => {
+                    let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
+                    let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
+                    load(&cx.finder, &request)?
+                }
+            };
+            go_on(file, record, &loaded, cx)?
         }
         (None, None) => (begin(args, cx)?, false),
     };
@@ -154,15 +171,9 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
 }
 
 /// Goes on with a saved game; and whether it stands before an answer that a script fails at.
-fn go_on(
-    file: &Path,
-    record: Record,
-    (finder, request): &(Finder, Request),
-    cx: &mut Context,
-) -> Result<(Session, bool), Failure> {
+fn go_on(file: &Path, record: Record, loaded: &Loaded, cx: &mut Context) -> Result<(Session, bool), Failure> {
     let name = file.display();
-    let saved_packs = record.packs.clone();
-    let loaded = load(finder, request)?;
+    let other = other_content(loaded, &record);
     let machine = loaded.machine()?;
     let (session, stopped) = resume_before_fault(machine, &open_ended(record)).map_err(|difference| {
         let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
@@ -177,20 +188,10 @@ fn go_on(
             fault.expected.trim_end_matches(" to be taken")
         )?;
     }
-    for pack in changed(&saved_packs, session.game().catalog()) {
-        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {pack} has changed since the game was saved; it still leads here")?;
+    if let Some(other) = other {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads here")?;
     }
     Ok((session, holds))
-}
-
-/// The packs of a saved game whose version or content is another one now.
-fn changed(saved: &[String], catalog: &Catalog) -> Vec<String> {
-    let same = |id: &str, rest: &str| {
-        let now = catalog.packs.iter().find(|p| *p.id == *id);
-        now.is_some_and(|p| rest == format!("{}#{}", p.version, p.hash))
-    };
-    let parts = saved.iter().filter_map(|name| name.split_once('@'));
-    parts.filter(|(id, rest)| rest.contains('#') && !same(id, rest)).map(|(id, _)| id.to_owned()).collect()
 }
 
 /// A record without what must hold after its end: the game may be gone on with all the same.

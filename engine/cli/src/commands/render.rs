@@ -23,6 +23,7 @@ use tilewright_lab::player::Random;
 use crate::args::Choices;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::out::CAUTION;
 
 /// Arguments of `render`.
 #[derive(Args, Debug)]
@@ -113,10 +114,10 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if let (None, None, Some((flag, _))) = (&args.record, args.random, board_only.iter().find(|(_, given)| *given)) {
         return Err(Failure::usage(format!("`{flag}` is about boards")).hint("add `--record FILE` or `--random SEED`"));
     }
-    let scene = match (&args.record, args.random) {
+    let (scene, other) = match (&args.record, args.random) {
         (Some(file), _) => recorded(file, args, cx)?,
-        (None, Some(seed)) => random(seed, args, cx)?,
-        (None, None) => of_packs(args, cx)?,
+        (None, Some(seed)) => (random(seed, args, cx)?, None),
+        (None, None) => (of_packs(args, cx)?, None),
     };
     let pixels = f32::from(if args.sheet { sheet::SIZES[sheet::SIZES.len() - 1] } else { args.size });
     let bytes = match format {
@@ -129,8 +130,15 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let (width, height) = ((scene.size.0 * pixels).ceil(), (scene.size.1 * pixels).ceil());
     if args.json {
         let path = args.output.display().to_string();
-        cx.out.json(&json!({"file": path, "width": width, "height": height, "bytes": length}))?;
+        let mut written = json!({"file": path, "width": width, "height": height, "bytes": length});
+        if let Some(other) = other {
+            written["other_content"] = other.into();
+        }
+        cx.out.json(&written)?;
     } else {
+        if let Some(other) = other {
+            writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it leads to this board")?;
+        }
         writeln!(cx.out, "Wrote {}, {width} x {height} pixels", args.output.display())?;
     }
     Ok(Exit::Fine)
@@ -165,7 +173,8 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     })
 }
 
-fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
+/// The board of a record, and what is otherwise in the packs than it says.
+fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Option<String>), Failure> {
     let mut count = 0;
     let wanted = Records::open(file)?.inspect(|_| count += 1).nth(args.game.wrapping_sub(1));
     let Some(record) = wanted else {
@@ -181,10 +190,10 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<Scene, Failu
         }
         record.moves.truncate(at);
     }
-    let session = Replayer::new(&cx.finder)
-        .replay(&record)
-        .map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
-    Ok(board(session.game(), args))
+    let mut replayer = Replayer::new(&cx.finder);
+    let session =
+        replayer.replay(&record).map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
+    Ok((board(session.game(), args), replayer.other_content(&record)))
 }
 
 fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
