@@ -40,7 +40,6 @@ enum Check {
     Bag(Option<String>, Vec<String>),
     SetAside(Vec<String>),
     InPlay(String),
-    DrawnSecretly(Vec<String>),
     /// A token, and where it is.
     Token(String, String),
     /// How many events of a kind each seat has seen.
@@ -120,9 +119,6 @@ impl Expectation {
         }
         if let Some(raw) = given.in_play {
             checks.push((place(raw), Check::InPlay(text.read(raw)?)));
-        }
-        if let Some(raw) = given.drawn_secretly {
-            checks.push((place(raw), Check::DrawnSecretly(text.read(raw)?)));
         }
         if let Some(raw) = given.tokens {
             let tokens: BTreeMap<String, String> = if text.is_map(raw) {
@@ -289,17 +285,6 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
             let came = kind.map(|kind| game.catalog().kinds.key(kind)).unwrap_or_default();
             let told = |kind: &str| if kind.is_empty() { "no tile in play".into() } else { format!("{kind} in play") };
             if *wanted == came { Vec::new() } else { vec![("in_play_differs", told(wanted), told(&came))] }
-        }
-        Check::DrawnSecretly(wanted) => {
-            let events = game.journal().map_or(&[][..], |journal| &journal.events);
-            let secretly = events.iter().filter(|e| e.kind == EventKind::Drawn && e.seen_by != u8::MAX);
-            let came: Vec<String> =
-                secretly.filter_map(|e| e.subject.kind).map(|kind| game.catalog().kinds.key(kind)).collect();
-            let told = |kinds: &[String]| match kinds {
-                [] => "nothing drawn secretly".to_owned(),
-                kinds => format!("{} drawn secretly", kinds.join(", ")),
-            };
-            if *wanted == came { Vec::new() } else { vec![("drawn_secretly_differs", told(wanted), told(&came))] }
         }
         Check::Token(name, at) => token_is(game, name, at).err().into_iter().collect(),
         Check::SeenBy(kind, wanted) => of_seen(game, kind, wanted),

@@ -105,8 +105,6 @@ pub(super) struct RawExpect<'a> {
     #[serde(borrow)]
     pub(super) in_play: Raw<'a>,
     #[serde(borrow)]
-    pub(super) drawn_secretly: Raw<'a>,
-    #[serde(borrow)]
     pub(super) tokens: Raw<'a>,
     #[serde(borrow)]
     pub(super) seen_by: Raw<'a>,

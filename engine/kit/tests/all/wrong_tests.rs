@@ -49,14 +49,14 @@ fn a_right_test_passes() {
 }
 
 #[test]
-fn the_tile_in_play_and_what_was_drawn_secretly_are_told() {
-    let right = "Test(name: \"a\", steps: [\"draw U\"], expect: (ask: \"place\", in_play: \"U\", drawn_secretly: []))";
+fn the_tile_in_play_and_who_has_seen_it_are_told() {
+    let right = "Test(name: \"a\", steps: [\"draw U\"], expect: (ask: \"place\", in_play: \"U\", seen_by: {\"drawn\": [1, 1]}))";
     assert_eq!(run("in_play", right), None);
-    let wrong = right.replace("in_play: \"U\"", "in_play: \"\"").replace("[]))", "[\"U\"]))");
+    let wrong = right.replace("in_play: \"U\"", "in_play: \"\"").replace("[1, 1]", "[1, 0]");
     let failure = run("not_in_play", &wrong).unwrap();
     let told: Vec<(&str, &str, &str)> = failure.all().map(|f| (f.code, &*f.expected, &*f.came)).collect();
     let in_play = ("in_play_differs", "no tile in play", "U in play");
-    assert_eq!(told, [in_play, ("drawn_secretly_differs", "U drawn secretly", "nothing drawn secretly")]);
+    assert_eq!(told, [in_play, ("seen_by_differs", "the seats to have seen `drawn` [1, 0] times", "[1, 1]")]);
 }
 
 #[test]
