@@ -7,6 +7,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::event::EventKind;
 use tilewright_core::flow::{Step, StepKind};
 use tilewright_core::id::{ScoreKindId, TerrainId};
+use tilewright_core::limits;
 use tilewright_core::rules::{Among, Filter, Handler, Hook, Hooks, Offer, ScoreRule, When};
 use tilewright_core::sheet::{Origin, STAGES, Share};
 
@@ -205,6 +206,9 @@ fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<Mismatch> {
     let here = |name: &str| there.iter().any(|step| *step.name == *name);
     let mut found = Vec::new();
     for r in &loading.registered {
+        if found.len() > limits::FINDINGS {
+            break;
+        }
         let Some(name) = step(r).filter(|name| !here(name)) else { continue };
         let module = &catalog.modules[r.module];
         let mut others = loading.registered.iter().filter(|o| o.module == r.module).filter_map(step);
