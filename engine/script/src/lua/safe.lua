@@ -163,7 +163,8 @@ end
 function table.concat(list, separator, from, to)
     if type(list) == "table" then
         local first, last = if type(from) == "number" then from else 1, if type(to) == "number" then to else #list
-        charge_values(last - first)
+        -- Each is looked up and copied.
+        if last - first > short_list then charge((last - first) // 2) end
     end
     local text = concat0(list, separator, from, to)
     charge_text(text)
