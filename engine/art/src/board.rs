@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tilewright_core::catalog::{Catalog, Extent, RimCell};
 use tilewright_core::effect::Place;
 use tilewright_core::game::Game;
-use tilewright_core::id::TileKindId;
+use tilewright_core::id::{FigureKindId, TileKindId, TokenId};
 use tilewright_core::lattice::{Cell, Lattice};
 use tilewright_core::look::{Look, Picture};
 use tilewright_core::sheet::Seat;
@@ -186,7 +186,7 @@ fn laid(game: &Game) -> Vec<((TileKindId, usize), usize, Cell)> {
 }
 
 /// Cells of a bounded board that hold nothing.
-fn open_cells(game: &Game) -> Vec<Cell> {
+pub fn open_cells(game: &Game) -> Vec<Cell> {
     let Extent::Bounded { min, max } = game.board().extent() else { return Vec::new() };
     let cells = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y)));
     cells.filter(|&c| game.board().tile_at(c).is_none()).collect()
@@ -211,16 +211,28 @@ fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     }
 }
 
-/// A figure or a token as it is to be drawn.
-struct Standing<'a> {
-    at: Point,
-    look: &'a Look,
-    default: &'a str,
-    color: Color,
-    size: f32,
+/// What stands on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stander {
+    /// A figure, by its number in the game.
+    Figure(u32),
+    /// A token.
+    Token(TokenId),
 }
 
-fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Point) {
+/// Something that stands on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// What.
+    pub what: Stander,
+    /// Its middle, where the box of the cell 0,0 has its corner at the origin.
+    pub at: Point,
+    /// Its width.
+    pub size: f32,
+}
+
+/// The figures and tokens on the board; those in front come last.
+pub fn standing(game: &Game, artist: &Artist<'_>) -> Vec<Standing> {
     let catalog = game.catalog();
     let board = game.board();
     let on_board = |what: Place| match what {
@@ -228,23 +240,20 @@ fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Poi
             let tile = &board.tiles()[board.features().tile_of(segment) as usize];
             let local = board.features().local_of(segment);
             let on_cell = artist.figure_place(tile.kind, local, usize::from(tile.turn));
-            Some(place(catalog.lattice, board.cell_of(catalog, segment)) + on_cell - corner)
+            Some(place(catalog.lattice, board.cell_of(catalog, segment)) + on_cell)
         }
-        Place::Cell(cell) => Some(place(catalog.lattice, cell) + center(catalog.lattice) - corner),
+        Place::Cell(cell) => Some(place(catalog.lattice, cell) + center(catalog.lattice)),
         Place::Zone(..) => None,
     };
-    let mut standing: Vec<Standing<'_>> = Vec::new();
-    for (_, figure) in game.figures() {
+    let mut standing: Vec<Standing> = Vec::new();
+    for (number, figure) in game.figures() {
         let Some(at) = figure.place.and_then(on_board) else { continue };
-        let look = &catalog.figures[figure.kind].look;
-        let size = f32::from(look.size.unwrap_or(19)) / 100.0;
-        standing.push(Standing { at, look, default: "person", color: seat_color(figure.seat), size });
+        let size = figure_size(&catalog.figures[figure.kind].look);
+        standing.push(Standing { what: Stander::Figure(number), at, size });
     }
     for (token, spec) in catalog.tokens.iter() {
         let Some(at) = game.token(token).and_then(on_board) else { continue };
-        let fill = spec.look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
-        let size = f32::from(spec.look.size.unwrap_or(26)) / 100.0;
-        standing.push(Standing { at, look: &spec.look, default: "disc", color: fill, size });
+        standing.push(Standing { what: Stander::Token(token), at, size: token_size(&spec.look) });
     }
     // Several on one place stand beside each other.
     for number in 1..standing.len() {
@@ -255,9 +264,41 @@ fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Poi
         }
     }
     standing.sort_by(|a, b| a.at.y.total_cmp(&b.at.y));
-    for figure in standing {
-        draw_figure(scene, figure.look, figure.default, figure.at, figure.size, figure.color);
+    standing
+}
+
+fn figure_size(look: &Look) -> f32 {
+    f32::from(look.size.unwrap_or(19)) / 100.0
+}
+
+fn token_size(look: &Look) -> f32 {
+    f32::from(look.size.unwrap_or(26)) / 100.0
+}
+
+fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Point) {
+    for Standing { what, at, .. } in standing(game, artist) {
+        match what {
+            Stander::Figure(number) => {
+                if let Some(figure) = game.figure(number) {
+                    draw_figure_of(scene, game.catalog(), figure.kind, figure.seat, at - corner);
+                }
+            }
+            Stander::Token(token) => draw_token(scene, game.catalog(), token, at - corner),
+        }
     }
+}
+
+/// A figure of a seat as it stands on a board.
+pub fn draw_figure_of(scene: &mut Scene, catalog: &Catalog, kind: FigureKindId, seat: Seat, at: Point) {
+    let look = &catalog.figures[kind].look;
+    draw_figure(scene, look, "person", at, figure_size(look), seat_color(seat));
+}
+
+/// A token as it stands on a board.
+pub fn draw_token(scene: &mut Scene, catalog: &Catalog, token: TokenId, at: Point) {
+    let look = &catalog.tokens[token].look;
+    let fill = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
+    draw_figure(scene, look, "disc", at, token_size(look), fill);
 }
 
 /// The colour of a seat.

@@ -20,5 +20,6 @@ pub mod raster;
 mod scatter;
 pub mod scene;
 pub mod sheet;
+pub mod short;
 pub mod svg;
 pub mod tile;

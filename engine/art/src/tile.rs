@@ -35,6 +35,15 @@ impl Default for Style {
     }
 }
 
+/// Something that a tile is drawn of.
+#[derive(Clone, Debug)]
+pub enum Drawn {
+    /// Shapes that this tile alone has.
+    Shapes(Vec<Shape>),
+    /// A picture, which may stand on many tiles.
+    Picture(Picture, Stamp),
+}
+
 /// A mark on a tile: what a tag looks like, and where.
 #[derive(Clone, Debug)]
 pub(crate) struct Mark {
@@ -84,20 +93,31 @@ impl<'c> Artist<'c> {
 
     /// The scene of one cell of a tile as it lies after a turn: one cell wide, the corner of its box at the origin.
     pub fn cell(&self, kind: TileKindId, cell: usize, turn: usize) -> Scene {
-        let catalog = self.catalog;
-        let lattice = catalog.lattice;
-        let (width, height) = cell_size(lattice);
+        let (width, height) = cell_size(self.catalog.lattice);
+        let mut scene = Scene::new(width, height);
+        for drawn in self.drawn(kind, cell, turn) {
+            match drawn {
+                Drawn::Shapes(shapes) => scene.shapes.extend(shapes),
+                Drawn::Picture(shown, stamp) => picture::draw(&mut scene, &shown, stamp),
+            }
+        }
+        scene
+    }
+
+    /// What the scene of a cell is drawn of, in painting order.
+    pub fn drawn(&self, kind: TileKindId, cell: usize, turn: usize) -> Vec<Drawn> {
+        let lattice = self.catalog.lattice;
         let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
         let turned = |p: Point| p.turned(middle, angle);
         let plan = self.plan(kind, cell);
-        let mut scene = Scene::new(width, height);
         let inner = self.surface(kind, &plan.layout, turned, angle);
-        scene.shapes.push(Shape::Clipped(bleeding(&corners(lattice), middle), inner.shapes));
-        self.upright(&mut scene, kind, &plan, turned);
+        let mut drawn = vec![Drawn::Shapes(vec![Shape::Clipped(bleeding(&corners(lattice), middle), inner.shapes)])];
+        self.upright(&mut drawn, kind, &plan, turned);
         if self.style.frame {
-            scene.line(Path::polygon(&corners(lattice)), Pen::solid(INK.alpha(0.32), 0.008));
+            let frame = Pen::solid(INK.alpha(0.32), 0.008);
+            drawn.push(Drawn::Shapes(vec![Shape::Line(Path::polygon(&corners(lattice)), frame)]));
         }
-        scene
+        drawn
     }
 
     /// What lies flat: terrains, patterns, borders, paths.
@@ -163,7 +183,7 @@ impl<'c> Artist<'c> {
     }
 
     /// What stands up: sites, crossings, gates, ornaments and marks, each over what is behind it.
-    fn upright(&self, scene: &mut Scene, kind: TileKindId, plan: &Plan, turned: impl Fn(Point) -> Point) {
+    fn upright(&self, drawn: &mut Vec<Drawn>, kind: TileKindId, plan: &Plan, turned: impl Fn(Point) -> Point) {
         let catalog = self.catalog;
         let layout = &plan.layout;
         let segments = &catalog.kinds[kind].segments;
@@ -177,18 +197,18 @@ impl<'c> Artist<'c> {
                         own: look.fill,
                         ..Stamp::new(turned(at), look::crossing_size(catalog, terrain))
                     };
-                    picture::draw(scene, picture, stamp);
+                    drawn.push(Drawn::Picture(picture.clone(), stamp));
                 }
                 None => {
                     let circle = Path::circle(turned(at), look::crossing_size(catalog, terrain) / 2.0);
-                    scene.fill(circle.clone(), look.fill);
-                    scene.line(circle, Pen::solid(look.ink, 0.013));
+                    let rim = Shape::Line(circle.clone(), Pen::solid(look.ink, 0.013));
+                    drawn.push(Drawn::Shapes(vec![Shape::Fill(circle, look.fill), rim]));
                 }
             }
         }
         for &(at, segment) in &layout.gates {
             if paint(catalog, segments[segment].terrain).border == "wall" {
-                picture::draw_named(scene, "gate", Stamp::new(turned(at), 0.13));
+                drawn.push(Drawn::Picture(Picture::Named("gate".to_owned()), Stamp::new(turned(at), 0.13)));
             }
         }
         let mut upright: Vec<(Point, f32, Upright<'_>)> = Vec::new();
@@ -204,17 +224,17 @@ impl<'c> Artist<'c> {
                 Upright::Site(terrain) => {
                     let look = paint(catalog, terrain);
                     let stamp = Stamp { own: look.fill, ink: look.ink, ..Stamp::new(at, size) };
-                    picture::draw(scene, &look::site_picture(catalog, terrain), stamp);
+                    drawn.push(Drawn::Picture(look::site_picture(catalog, terrain), stamp));
                 }
                 Upright::Thing(thing) => {
                     let look = paint(catalog, thing.terrain);
                     let stamp = Stamp { at, size, choice: thing.choice, own: look.fill, ink: look.ink };
-                    picture::draw(scene, &thing.picture, stamp);
+                    drawn.push(Drawn::Picture(thing.picture.clone(), stamp));
                 }
             }
         }
         for mark in &plan.marks {
-            draw_tag(scene, catalog, mark.tag, mark.number, turned(mark.at), mark.size);
+            drawn.extend(drawn_tag(catalog, mark.tag, mark.number, turned(mark.at), mark.size));
         }
     }
 
@@ -384,16 +404,28 @@ fn is_number(picture: Option<&Picture>) -> bool {
 
 /// Draws what stands for a tag.
 pub(crate) fn draw_tag(scene: &mut Scene, catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) {
-    let Some(look) = catalog.tags[tag].look.as_ref() else { return };
-    let Some(shown) = &look.picture else { return };
+    match drawn_tag(catalog, tag, number, at, size) {
+        Some(Drawn::Shapes(shapes)) => scene.shapes.extend(shapes),
+        Some(Drawn::Picture(shown, stamp)) => picture::draw(scene, &shown, stamp),
+        None => {}
+    }
+}
+
+/// What stands for a tag.
+fn drawn_tag(catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) -> Option<Drawn> {
+    let look = catalog.tags[tag].look.as_ref()?;
+    let shown = look.picture.as_ref()?;
     let color = |text: &Option<String>| text.as_deref().and_then(Color::parse);
     let mut stamp = Stamp::new(at, size);
     stamp.own = color(&look.fill).unwrap_or(stamp.own);
     stamp.ink = color(&look.ink).unwrap_or(stamp.ink);
-    picture::draw(scene, shown, stamp);
-    if is_number(Some(shown)) {
-        let text = number.to_string();
-        let height = (0.5 / lettering::width(&text).max(0.1)).min(0.44) * size;
-        lettering::centered(scene, &text, at, height, INK);
+    if !is_number(Some(shown)) {
+        return Some(Drawn::Picture(shown.clone(), stamp));
     }
+    let mut scene = Scene::default();
+    picture::draw(&mut scene, shown, stamp);
+    let text = number.to_string();
+    let height = (0.5 / lettering::width(&text).max(0.1)).min(0.44) * size;
+    lettering::centered(&mut scene, &text, at, height, INK);
+    Some(Drawn::Shapes(scene.shapes))
 }

@@ -1,0 +1,179 @@
+//! Scenes as short SVG, for documents that hold many: whole thousandths of a cell, each point told from the one before.
+
+use std::fmt::Write;
+
+use crate::geometry::{Path, Piece, Point};
+use crate::scene::{Color, Pen, Shape};
+
+/// Units of a cell's width.
+pub const UNITS: f32 = 1000.0;
+
+/// Writes shapes as SVG, and keeps the outlines within which some of them show.
+#[derive(Debug, Default)]
+pub struct Writer {
+    /// The outlines as path data; the number of each is in the name by which it is used.
+    clips: Vec<String>,
+}
+
+impl Writer {
+    /// Elements for shapes, in painting order.
+    pub fn shapes(&mut self, shapes: &[Shape]) -> String {
+        let mut out = String::new();
+        let mut rest = shapes;
+        while let Some((first, others)) = rest.split_first() {
+            rest = others;
+            // Writing to a string cannot fail.
+            let _ = match first {
+                Shape::Fill(path, color) => {
+                    let mut inks = format!(" fill=\"{}\"{}", hex(*color), opacity("fill", *color));
+                    // A line around what was filled just now is told with it.
+                    if let Some((Shape::Line(around, pen), others)) = rest.split_first()
+                        && around == path
+                    {
+                        inks.push_str(&stroke(pen));
+                        rest = others;
+                    }
+                    write!(out, "<{}{inks}/>", geometry(path))
+                }
+                Shape::Line(path, pen) => write!(out, "<{} fill=\"none\"{}/>", geometry(path), stroke(pen)),
+                Shape::Clipped(outline, inner) => {
+                    let outline = data(outline);
+                    let known = self.clips.iter().position(|clip| *clip == outline);
+                    let number = known.unwrap_or_else(|| {
+                        self.clips.push(outline);
+                        self.clips.len() - 1
+                    });
+                    write!(out, "<g clip-path=\"url(#c{number})\">{}</g>", self.shapes(inner))
+                }
+            };
+        }
+        out
+    }
+
+    /// Definitions of the outlines that were used so far.
+    pub fn clips(&self) -> String {
+        let clips = self.clips.iter().enumerate();
+        clips.map(|(i, d)| format!("<clipPath id=\"c{i}\"><path d=\"{d}\"/></clipPath>")).collect()
+    }
+}
+
+/// A length in units, with a decimal where it needs one.
+fn length(cells: f32) -> String {
+    let text = format!("{:.1}", cells * UNITS);
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
+fn hex(color: Color) -> String {
+    let [r, g, b] = color.rgb;
+    if [r, g, b].iter().all(|c| c >> 4 == c & 15) {
+        return format!("#{:x}{:x}{:x}", r & 15, g & 15, b & 15);
+    }
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn opacity(what: &str, color: Color) -> String {
+    if color.alpha < 1.0 { format!(" {what}-opacity=\"{:.2}\"", color.alpha) } else { String::new() }
+}
+
+fn stroke(pen: &Pen) -> String {
+    let dash = pen.dash.map_or(String::new(), |(a, b)| format!(" stroke-dasharray=\"{} {}\"", length(a), length(b)));
+    let cap = if pen.round { " stroke-linecap=\"round\" stroke-linejoin=\"round\"" } else { "" };
+    let color = format!(" stroke=\"{}\"{}", hex(pen.color), opacity("stroke", pen.color));
+    format!("{color} stroke-width=\"{}\"{dash}{cap}", length(pen.width))
+}
+
+/// The element for a path, but for its colours.
+fn geometry(path: &Path) -> String {
+    match circle(path) {
+        Some((at, radius)) => {
+            format!("circle cx=\"{}\" cy=\"{}\" r=\"{}\"", length(at.x), length(at.y), length(radius))
+        }
+        None => format!("path d=\"{}\"", data(path)),
+    }
+}
+
+/// The middle and the radius of a path that is a circle.
+fn circle(path: &Path) -> Option<(Point, f32)> {
+    let [Piece::Move(right), _, Piece::Cubic(_, _, left), _, _, Piece::Close] = path.0[..] else { return None };
+    let (middle, radius) = (right.toward(left, 0.5), (right.x - left.x) / 2.0);
+    let near = |a: Point, b: Point| (a - b).length() < 0.5 / UNITS;
+    let same = Path::circle(middle, radius).0.iter().zip(&path.0).all(|pair| match pair {
+        (Piece::Move(a), Piece::Move(b)) => near(*a, *b),
+        (Piece::Cubic(a, b, c), Piece::Cubic(d, e, f)) => near(*a, *d) && near(*b, *e) && near(*c, *f),
+        (a, b) => a == b,
+    });
+    same.then_some((middle, radius))
+}
+
+/// Path data in whole units. Points are rounded first and then told as differences, so that nothing drifts.
+fn data(path: &Path) -> String {
+    let mut out = String::new();
+    let (mut pen, mut start) = ((0, 0), (0, 0));
+    let whole = |p: &Point| ((p.x * UNITS).round() as i32, (p.y * UNITS).round() as i32);
+    for piece in &path.0 {
+        let from = pen;
+        let mut points = |letter: char, all: &[&Point]| {
+            out.push(letter);
+            let mut first = true;
+            for point in all {
+                pen = whole(point);
+                for number in [pen.0 - from.0, pen.1 - from.1] {
+                    if !first && number >= 0 {
+                        out.push(' ');
+                    }
+                    first = false;
+                    let _ = write!(out, "{number}");
+                }
+            }
+        };
+        match piece {
+            Piece::Move(p) => {
+                points('m', &[p]);
+                start = pen;
+            }
+            Piece::Line(p) => points('l', &[p]),
+            Piece::Quad(a, p) => points('q', &[a, p]),
+            Piece::Cubic(a, b, p) => points('c', &[a, b, p]),
+            Piece::Close => {
+                out.push('z');
+                pen = start;
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_told_shortly() {
+        let at = |x: f32, y: f32| Point::new(x, y);
+        let corner = Path::from(at(0.1, 0.2)).to(at(0.3, 0.1)).quad(at(0.3, 0.3), at(0.1, 0.2)).close();
+        let then = Path(corner.0.iter().copied().chain(Path::from(at(0.2, 0.2)).to(at(0.2, 0.9)).0).collect());
+        let disc = Path::circle(at(0.5, 0.5), 0.25);
+        let (red, pen) = (Color::hex(0xff0000), Pen::solid(Color::hex(0x123456).alpha(0.5), 0.008).rounded());
+        let shapes = [
+            Shape::Fill(then, red),
+            Shape::Fill(disc.clone(), red),
+            Shape::Line(disc.clone(), pen.clone()),
+            Shape::Line(corner.clone(), Pen { round: false, dash: Some((0.05, 0.0425)), ..pen }),
+            Shape::Clipped(corner.clone(), vec![Shape::Fill(disc.clone(), red)]),
+            Shape::Clipped(corner, Vec::new()),
+        ];
+        let mut writer = Writer::default();
+        let wanted = [
+            "<path d=\"m100 200l200-100q0 200-200 100zm100 0l0 700\" fill=\"#f00\"/>",
+            "<circle cx=\"500\" cy=\"500\" r=\"250\" fill=\"#f00\" stroke=\"#123456\" stroke-opacity=\"0.50\" \
+             stroke-width=\"8\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+            "<path d=\"m100 200l200-100q0 200-200 100z\" fill=\"none\" stroke=\"#123456\" stroke-opacity=\"0.50\" \
+             stroke-width=\"8\" stroke-dasharray=\"50 42.5\"/>",
+            "<g clip-path=\"url(#c0)\"><circle cx=\"500\" cy=\"500\" r=\"250\" fill=\"#f00\"/></g>",
+            "<g clip-path=\"url(#c0)\"></g>",
+        ];
+        assert_eq!(writer.shapes(&shapes), wanted.concat());
+        let clip = "<clipPath id=\"c0\"><path d=\"m100 200l200-100q0 200-200 100z\"/></clipPath>";
+        assert_eq!(writer.clips(), clip);
+    }
+}
