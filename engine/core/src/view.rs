@@ -12,11 +12,12 @@ use crate::id::{BagId, CounterId, TileKindId};
 use crate::rules::Subject;
 use crate::sheet::Seat;
 
-/// A game as a seat sees it, or as a bystander does, who sees what is open to all.
+/// A game as a seat sees it, or as a bystander does, who sees what is open to all, or as one who sees everything.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     game: &'a Game,
     seat: Option<Seat>,
+    everything: bool,
 }
 
 /// Tiles that are seen, or only counted.
@@ -40,7 +41,13 @@ pub enum Waiting<'a> {
 impl Game {
     /// The game as a seat sees it, or as a bystander does.
     pub fn view(&self, seat: Option<Seat>) -> View<'_> {
-        View { game: self, seat }
+        View { game: self, seat, everything: false }
+    }
+
+    /// The game with the hands, secret numbers, decisions and events of all seats, for those who look at one that has
+    /// been played. Closed bags stay closed.
+    pub fn view_of_everything(&self) -> View<'_> {
+        View { game: self, seat: None, everything: true }
     }
 }
 
@@ -52,7 +59,7 @@ impl<'a> View<'a> {
 
     /// A seat's hand.
     pub fn hand(&self, seat: Seat) -> Seen {
-        let open = self.game.catalog().flow.open_hands || self.seat == Some(seat);
+        let open = self.everything || self.game.catalog().flow.open_hands || self.seat == Some(seat);
         if open { Seen::Tiles(self.game.hand(seat).collect()) } else { Seen::Count(self.game.hand(seat).count()) }
     }
 
@@ -80,7 +87,7 @@ impl<'a> View<'a> {
     pub fn counter(&self, counter: CounterId, key: CounterKey) -> Option<i32> {
         let spec = &self.game.catalog().counters[counter];
         let own = matches!(key, CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) if self.seat == Some(seat));
-        let visible = !spec.secret || own && matches!(spec.scope, Scope::Seat | Scope::SeatKeyed);
+        let visible = self.everything || !spec.secret || own && matches!(spec.scope, Scope::Seat | Scope::SeatKeyed);
         visible.then(|| self.game.counter(counter, key))
     }
 
@@ -93,7 +100,7 @@ impl<'a> View<'a> {
     /// The decision that waits.
     pub fn decision(&self) -> Option<Waiting<'a>> {
         let decision = self.game.decision()?;
-        let open = !decision.secret || self.seat == Some(decision.seat);
+        let open = self.everything || !decision.secret || self.seat == Some(decision.seat);
         Some(if open { Waiting::Open(decision) } else { Waiting::Hidden(decision.seat) })
     }
 
@@ -137,9 +144,14 @@ impl<'a> View<'a> {
     /// one it would tell what somebody has drawn in secret and put back.
     pub fn event(&self, event: &Event) -> Option<Event> {
         let bit = self.seat.map_or(0xff, |s| 1 << s.0);
-        let seen = if self.seat.is_none() { event.seen_by == 0xff } else { event.seen_by & bit != 0 };
+        let seen = match self.seat {
+            _ if self.everything => true,
+            None => event.seen_by == 0xff,
+            Some(_) => event.seen_by & bit != 0,
+        };
         let bags = &self.game.catalog().bags;
         let closed = event.kind == EventKind::BagChanged
+            && !self.everything
             && event.subject.index.is_some_and(|bag| bags.get(BagId(bag)).is_some_and(|bag| !bag.open));
         let subject = Subject { kind: event.subject.kind.filter(|_| !closed), ..event.subject };
         seen.then_some(Event { subject, ..*event })
@@ -260,6 +272,9 @@ mod tests {
         }
         let events = |seat: Option<u8>| game.view(seat.map(Seat)).events().count();
         assert_eq!([events(Some(0)), events(Some(1)), events(None)], [0, 1, 0]);
+        let everything = game.view_of_everything();
+        assert_eq!(everything.events().count(), 2);
+        assert_eq!(everything.counter(hut, CounterKey::Key(3)), Some(15));
         let view = game.view(Some(Seat(1)));
         assert_eq!(view.counter(seen, CounterKey::SeatKey(Seat(1), 3)), Some(15));
         assert_eq!(view.counter(hut, CounterKey::Key(3)), None);

@@ -194,6 +194,13 @@ impl Games<'_> {
     pub fn lines(&self) -> u64 {
         self.lines
     }
+
+    /// Passes over so many games without playing them, or over all that are left where there are fewer; how many it were.
+    pub fn pass(&mut self, count: usize) -> usize {
+        let passed = self.records.by_ref().take(count).count();
+        self.number += passed;
+        passed
+    }
 }
 
 impl Iterator for Games<'_> {

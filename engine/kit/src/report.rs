@@ -9,6 +9,7 @@ use tilewright_core::game::Game;
 use tilewright_core::id::{BagId, DieId, Id};
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
+use tilewright_core::view::View;
 
 /// Something that everybody has seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +98,12 @@ pub fn outcome(game: &Game, language: &str) -> Outcome {
 /// All lines of a game that keeps a journal, in order.
 pub fn told(game: &Game, language: &str) -> Vec<Told> {
     // What only some may know is not read aloud.
-    let view = game.view(None);
+    told_to(game, game.view(None), language, 0).into_iter().map(|(_, line)| line).collect()
+}
+
+/// The lines that whoever has a view of a game has seen after its first so many events, each with the number of its
+/// event.
+pub fn told_to(game: &Game, view: View<'_>, language: &str, after: usize) -> Vec<(usize, Told)> {
     let mut scores = vec![0i32; game.seat_count()];
     // Points that a game begins with are in no event.
     for event in game.journal().into_iter().flat_map(|j| &j.events).filter(|e| e.kind == EventKind::Awarded) {
@@ -114,10 +120,11 @@ pub fn told(game: &Game, language: &str) -> Vec<Told> {
         {
             *score += event.subject.amount;
         }
-        if let Some(seen) = view.event(event)
+        if number >= after
+            && let Some(seen) = view.event(event)
             && (event.kind != EventKind::Drawn || tells_draw(game, events, number))
         {
-            lines.extend(line(game, language, &seen, &scores));
+            lines.extend(line(game, language, &seen, &scores).map(|told| (number, told)));
         }
     }
     lines
