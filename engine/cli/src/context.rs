@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load};
@@ -97,6 +98,16 @@ pub(crate) fn request(packs: &[String], choices: &Choices) -> Result<Request, Fa
         request = request.with_option(name.trim(), tilewright_pack::parse_value(value));
     }
     Ok(request)
+}
+
+/// Whether packs have texts in a language; English is taken from all.
+pub(crate) fn known_language(catalog: &Catalog, language: &str) -> Result<(), Failure> {
+    let known: Vec<&str> = catalog.texts.languages().collect();
+    if language == "en" || known.contains(&language) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("the packs have no texts in `{language}`"))
+        .hint(format!("they have {}", known.join(", "))))
 }
 
 /// Whether a finding makes the command end as wrong.

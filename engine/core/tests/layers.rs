@@ -7,8 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Dependencies from outside that only some crates may have.
-const RESERVED: &[(&str, &[&str])] =
-    &[("mlua", &["script"]), ("full_moon", &["script"]), ("ron", &["pack", "kit"]), ("clap", &["cli"])];
+const RESERVED: &[(&str, &[&str])] = &[
+    ("mlua", &["script"]),
+    ("full_moon", &["script"]),
+    ("ron", &["pack", "kit"]),
+    ("clap", &["cli"]),
+    ("sha2", &["page"]),
+    ("pulldown-cmark", &["page"]),
+];
 
 /// Names of games that are words for mechanisms too.
 const MECHANISMS: &[&str] = &["labyrinth", "messages", "discovery"];

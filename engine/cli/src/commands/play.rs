@@ -14,7 +14,7 @@ use tilewright_kit::save::resume_before_fault;
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
-use crate::context::Context;
+use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::out::{CAUTION, FAINT, STRONG};
 use crate::play::Play;
@@ -196,15 +196,6 @@ fn go_on(file: &Path, record: Record, loaded: &Loaded, cx: &mut Context) -> Resu
 /// A record without what must hold after its end: the game may be gone on with all the same.
 fn open_ended(record: Record) -> Record {
     Record { last: None, ..record }
-}
-
-fn known_language(catalog: &Catalog, language: &str) -> Result<(), Failure> {
-    let known: Vec<&str> = catalog.texts.languages().collect();
-    if language == "en" || known.contains(&language) {
-        return Ok(());
-    }
-    Err(Failure::usage(format!("the packs have no texts in `{language}`"))
-        .hint(format!("they have {}", known.join(", "))))
 }
 
 /// Which seats choose at random.

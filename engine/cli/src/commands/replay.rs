@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
+use tilewright_kit::files;
 use tilewright_kit::replay::{Failure as ReplayFailure, Replayed, replay_all};
 use tilewright_kit::seen::transcript;
+use tilewright_page::{GamePage, game_page};
 
-use crate::context::Context;
+use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
 use crate::progress::Progress;
@@ -27,12 +30,16 @@ const LONGEST: usize = 600;
         packs in it. The first difference of each failing game is shown: its id, the number of the move (from 1), a reason \
         code, what was expected and what came. Ends with `N ok, M \
         failed`, and with 0 only if M is 0. A game that was made with another version or content of the packs is played all \
-        the same, and that is told.",
+        the same, and that is told.\n\nWith `--html` one game is written as a page for a browser: its board, every step, the \
+        points with their reasons and what each seat saw, in one file that asks for nothing from elsewhere and can be \
+        mailed.",
     after_help = "Examples:\n  \
         tilewright replay game.json              check one saved game\n  \
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
         tilewright replay --json games.jsonl     one JSON object for each game\n  \
         tilewright replay --seen-by 0 game.json  the game as seat 0 has seen it\n  \
+        tilewright replay game.json --html page.html  a page of the game to step through in a browser\n  \
+        tilewright replay games.jsonl --game 3 --html page.html --seen-by 0  what seat 0 saw of the third game\n  \
         tilewright replay --packs DIR game.json  with packs from another folder\n  \
         tilewright replay capsule.zip            a game with its own packs"
 )]
@@ -47,10 +54,27 @@ pub(crate) struct ReplayArgs {
     /// secret, and without the seed, so that it cannot be played again
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     seen_by: Option<u8>,
+    /// Write one game as a page for a browser, to step through; with `--seen-by` it holds nothing that is hidden from
+    /// that seat
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    html: Option<PathBuf>,
+    /// Which game of the file becomes the page, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "html", value_parser = from_one)]
+    game: usize,
+    /// Language of the page (en, nl) and of the packs' texts on it
+    #[arg(long, value_name = "CODE", default_value = "en", requires = "html")]
+    language: String,
+}
+
+fn from_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "games are counted from 1".to_owned())
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if let Some(out) = &args.html {
+        return page(args, out, cx);
+    }
     let (mut ok, mut failed, mut others) = (0usize, 0usize, 0usize);
     let mut told = BTreeSet::new();
     let finder = cx.finder.clone();
@@ -67,11 +91,10 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
             others += usize::from(game.other.is_some() && game.result.is_ok());
             if let Some(seat) = args.seen_by {
                 match &game.result {
-                    Ok(session) if usize::from(seat) >= session.game().seat_count() => {
-                        let most = session.game().seat_count() - 1;
-                        return Err(Failure::usage(format!("{}: there are seats 0 to {most}, and no {seat}", game.id)));
+                    Ok(session) => {
+                        let seat = seat_of(seat, session, &game.id)?;
+                        writeln!(cx.out, "{}", transcript(session, &game.id, Some(seat)))?;
                     }
-                    Ok(session) => writeln!(cx.out, "{}", transcript(session, &game.id, Some(Seat(seat))))?,
                     Err(_) => cx.out.json(&for_programs(&name, &game))?,
                 }
             } else if args.json {
@@ -105,6 +128,48 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
         }
     }
     Ok(Exit::wrong_if(failed > 0))
+}
+
+/// Writes a game as a page for a browser.
+fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure> {
+    let [file] = &args.files[..] else {
+        return Err(
+            Failure::usage("`--html` writes one game").hint("name one file, and which of its games with `--game N`")
+        );
+    };
+    let finder = cx.finder.clone();
+    let mut games = replay_all(&finder, file)?;
+    let passed = games.pass(args.game - 1);
+    let Some(game) = games.next() else {
+        let message = format!("`{}` holds {}, not {}", file.display(), counted(passed, "game", "games"), args.game);
+        return Err(Failure::usage(message));
+    };
+    let mut session = match game.result {
+        Ok(session) => session,
+        Err(failure) => {
+            for_people(&file.display().to_string(), &game.id, &failure, cx)?;
+            return Err(Failure::wrong("a game that cannot be replayed has no page"));
+        }
+    };
+    if let Some(other) = &game.other {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it leads to the same")?;
+    }
+    known_language(session.game().catalog(), &args.language)?;
+    let seen_by = args.seen_by.map(|seat| seat_of(seat, &session, &game.id)).transpose()?;
+    let page = GamePage { id: &game.id, language: &args.language, seen_by };
+    let text = game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("{}: {astray}", game.id)))?;
+    files::write(out, text.as_bytes())?;
+    writeln!(cx.out, "Wrote {}, {} kB", out.display(), text.len().div_ceil(1000))?;
+    Ok(Exit::Fine)
+}
+
+/// The seat of a number, if the game has it.
+fn seat_of(number: u8, session: &Session, id: &str) -> Result<Seat, Failure> {
+    let seats = session.game().seat_count();
+    if usize::from(number) < seats {
+        return Ok(Seat(number));
+    }
+    Err(Failure::usage(format!("{id}: there are seats 0 to {}, and no {number}", seats.saturating_sub(1))))
 }
 
 fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -> Result<(), Failure> {

@@ -1,18 +1,26 @@
 //! `tilewright show`: what packs declare once their options are chosen and their overrides carried out.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope};
 use tilewright_core::flow::{Step, StepKind, Unplayable};
 use tilewright_core::id::{Name, TagId, TerrainId, TileKindId};
+use tilewright_core::limits;
+use tilewright_core::machine::Machine;
+use tilewright_core::session::Session;
 use tilewright_core::tile::{Completion, TileKind};
+use tilewright_kit::files;
 use tilewright_kit::find::Place;
 use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_lab::player::{Player, Random};
+use tilewright_page::{PackPage, pack_page};
 
 use crate::args::Choices;
-use crate::context::Context;
+use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::out::{FAINT, STRONG};
 use crate::table::Table;
@@ -23,14 +31,17 @@ use crate::table::Table;
     about = "Show what packs declare",
     long_about = "Show what packs declare: options, steps, terrains, edges, tags, figures, bags, rules, tiles and so \
         on.\n\nEverything is shown as it is once the options are chosen and what packs change about each other is \
-        carried out, each thing with the pack that it comes from. Without PACK the packs are listed that are found.",
+        carried out, each thing with the pack that it comes from. Without PACK the packs are listed that are found.\n\nWith \
+        `--html` the pack becomes a page for a browser: its tiles and pieces, its options and rules in words, its \
+        read-me, and a game played by chance to step through, in one file that asks for nothing from elsewhere.",
     after_help = "Examples:\n  \
         tilewright show                             the packs there are, with what they need\n  \
         tilewright show PACK                        everything\n  \
         tilewright show PACK --only steps,rules     some sections\n  \
         tilewright show PACK --own                  only what comes from the packs that are named\n  \
         tilewright show PACK MORE -o OPTION=VALUE   packs together, with an option chosen\n  \
-        tilewright show PACK --only tiles --json    one JSON object, a list for each section"
+        tilewright show PACK --only tiles --json    one JSON object, a list for each section\n  \
+        tilewright show PACK --html pack.html       a page of the pack for a browser, with a game to step through"
 )]
 pub(crate) struct ShowArgs {
     /// Packs to show as one game: ids, or paths of folders; what they need comes along; without any a list of those
@@ -46,6 +57,18 @@ pub(crate) struct ShowArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Write what the named packs declare as a page for a browser
+    #[arg(long, value_name = "FILE", requires = "packs", conflicts_with_all = ["only", "own", "json"])]
+    html: Option<PathBuf>,
+    /// Seed of the game on the page
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "html")]
+    seed: u64,
+    /// Leave the game out of the page
+    #[arg(long, requires = "html", conflicts_with = "seed")]
+    no_game: bool,
+    /// Language of the page (en, nl) and of the packs' texts on it
+    #[arg(long, value_name = "CODE", default_value = "en", requires = "html")]
+    language: String,
     #[command(flatten)]
     choices: Choices,
 }
@@ -86,6 +109,9 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let named = args.packs.iter().map(|pack| cx.finder.find(pack).map(|found| found.id));
     let named: Vec<String> = named.collect::<Result<_, _>>()?;
+    if let Some(out) = &args.html {
+        return page(args, out, &named, (&loaded, catalog), cx);
+    }
     let mut object = Map::new();
     for &section in Section::value_variants() {
         if !args.only.is_empty() && !args.only.contains(&section) {
@@ -104,6 +130,49 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.json(&Value::Object(object))?;
     }
     Ok(Exit::Fine)
+}
+
+/// Writes the page of the named packs.
+fn page(
+    args: &ShowArgs,
+    out: &Path,
+    named: &[String],
+    (loaded, catalog): (&Loaded, &Arc<Catalog>),
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    known_language(catalog, &args.language)?;
+    let read_me = match &args.packs[..] {
+        [pack] => cx.finder.find(pack)?.read()?.get("README.md").cloned(),
+        _ => None,
+    };
+    let mut game =
+        if args.no_game { None } else { Some(by_chance(loaded.machine()?, catalog.seats.0.max(1), args.seed)?) };
+    let page = PackPage {
+        loaded,
+        catalog,
+        packs: named,
+        read_me: read_me.as_deref(),
+        language: &args.language,
+        game: game.as_mut(),
+    };
+    let text = pack_page(page).map_err(|astray| Failure::wrong(astray.to_string()))?;
+    files::write(out, text.as_bytes())?;
+    writeln!(cx.out, "Wrote {}, {} kB", out.display(), text.len().div_ceil(1000))?;
+    Ok(Exit::Fine)
+}
+
+/// A game in which all choices are random.
+fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Session, Failure> {
+    let mut session = Session::new(machine, seats, seed);
+    session.start().map_err(|fault| Failure::fault(fault.to_string()))?;
+    let mut player = Random::new(seed);
+    for _ in 0..limits::ANSWERS {
+        let Some(number) = player.choose_in(&session) else { break };
+        let pick = session.decision().and_then(|decision| decision.options.get(session.game(), number));
+        let Some(pick) = pick else { break };
+        session.answer(pick).map_err(|refusal| Failure::fault(refusal.to_string()))?;
+    }
+    Ok(session)
 }
 
 /// The packs that are found, with their titles and what they need.

@@ -1,0 +1,77 @@
+//! The document around what a page shows: its head with the policy, its style and its script.
+
+use sha2::{Digest, Sha256};
+
+use crate::html::escaped;
+
+const STYLE: &str = include_str!("../assets/page.css");
+const SCRIPT: &str = include_str!("../assets/page.js");
+
+/// What a page consists of; all but the title is HTML.
+pub(crate) struct Document<'a> {
+    /// The language of the page's own words.
+    pub(crate) language: &'a str,
+    /// Its title, as text.
+    pub(crate) title: &'a str,
+    /// Everything that is shown.
+    pub(crate) body: String,
+}
+
+impl Document<'_> {
+    /// The whole page. The policy comes first, before anything that it is about.
+    pub(crate) fn write(&self) -> String {
+        let (language, title) = (escaped(self.language), escaped(self.title));
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
+             <meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+             <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{}<script>{SCRIPT}</script>\n</body>\n\
+             </html>\n",
+            policy(),
+            self.body
+        )
+    }
+}
+
+fn policy() -> String {
+    format!(
+        "default-src 'none'; img-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
+         form-action 'none'",
+        base64(&Sha256::digest(STYLE)),
+        base64(&Sha256::digest(SCRIPT))
+    )
+}
+
+/// Bytes as text, six bits a letter.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for three in bytes.chunks(3) {
+        let bits = (0..3).fold(0u32, |bits, i| bits << 8 | u32::from(three.get(i).copied().unwrap_or(0)));
+        for i in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * i) & 63) as usize];
+            out.push(if i <= three.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_told_as_browsers_read_them() {
+        // The examples of RFC 4648.
+        let told = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(|text| base64(text.as_bytes()));
+        assert_eq!(told, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]);
+    }
+
+    #[test]
+    fn style_and_script_cannot_end_their_elements() {
+        assert!(!STYLE.contains("</") && !SCRIPT.contains("</") && !SCRIPT.contains("<!--"));
+        // A browser takes line feeds only.
+        assert!(!STYLE.contains('\r') && !SCRIPT.contains('\r'));
+    }
+}

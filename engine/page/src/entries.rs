@@ -1,0 +1,154 @@
+//! The log of a game: what some eyes have seen between two stops, as an entry of a list.
+
+use tilewright_core::decision::{Decision, Options, Pick};
+use tilewright_core::game::Game;
+use tilewright_core::lattice::Cell;
+use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
+use tilewright_kit::report::{Outcome, Told, told_to};
+use tilewright_kit::why::Reason;
+use tilewright_kit::words::meant;
+
+use crate::eyes::Eyes;
+use crate::naming::Naming;
+use crate::reasons::{self, RuleLines};
+
+/// What an answer says, before it is known what comes of it.
+pub(crate) struct Headline {
+    html: String,
+    /// What it says of a tile or a figure, which is not to be said again.
+    says: Says,
+}
+
+enum Says {
+    Placed(Cell),
+    Deployed(Seat),
+    Else,
+}
+
+impl Headline {
+    /// That the game begins.
+    pub(crate) fn of_beginning(naming: Naming<'_>) -> Headline {
+        Headline { html: naming.own.get("begins").to_owned(), says: Says::Else }
+    }
+
+    /// What an answer to the decision that waits says.
+    pub(crate) fn of_answer(game: &Game, decision: &Decision, pick: Pick, naming: Naming<'_>) -> Headline {
+        let own = naming.own;
+        let seat = own.seat(decision.seat);
+        let kind = match decision.options {
+            Options::Placements { kind, .. } => Some(kind),
+            _ => game.view(None).public().tile_in_play(),
+        };
+        match (meant(&decision.options, pick), kind) {
+            (Some(Pick::Placement { cell, turn }), Some(kind)) => {
+                let (tile, turn) = (naming.tile(kind), naming.turn(usize::from(turn)));
+                let html = own.html("places", &[&seat, &tile, &cell.to_string(), &turn]);
+                Headline { html, says: Says::Placed(cell) }
+            }
+            (Some(Pick::Deploy { figure, segment }), _) => {
+                let figure = naming.name("figure", &naming.catalog.figures.key(figure));
+                let html = own.html("puts", &[&seat, &figure, &naming.segment(game, segment)]);
+                Headline { html, says: Says::Deployed(decision.seat) }
+            }
+            _ => {
+                let choice = naming.choice(game, decision, pick);
+                let html = own.html("answers", &[&seat, &naming.question(decision), &choice]);
+                Headline { html, says: Says::Else }
+            }
+        }
+    }
+
+    /// Whether it says what a line says.
+    fn says(&self, line: &Told) -> bool {
+        match (&self.says, line) {
+            (Says::Placed(cell), Told::Placed { cell: placed, .. }) => cell == placed,
+            (Says::Deployed(seat), Told::Deployed { seat: who, .. }) => seat == who,
+            _ => false,
+        }
+    }
+}
+
+/// What has happened up to a stop since the one before.
+pub(crate) struct Happened<'a> {
+    /// What led here.
+    pub(crate) headline: &'a Headline,
+    /// Number of events before.
+    pub(crate) after: usize,
+    /// The scores before.
+    pub(crate) scores: &'a [i32],
+    /// Everything that points were given for in the whole game.
+    pub(crate) reasons: &'a [Reason],
+}
+
+/// An entry of the log: its list element without the beginning, which says for whom it is.
+pub(crate) fn entry(
+    session: &Session,
+    eyes: Eyes,
+    at: usize,
+    happened: &Happened<'_>,
+    naming: Naming<'_>,
+    rules: &mut RuleLines,
+) -> String {
+    let game = session.game();
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    let plain = |line: String| format!("<li>{line}</li>");
+    let mut said = false;
+    for (number, line) in told_to(game, eyes.view(game), naming.language, happened.after) {
+        if !said && happened.headline.says(&line) {
+            said = true;
+        } else if let Some(text) = sentence(&line, naming) {
+            lines.push((number, plain(text)));
+        }
+    }
+    let until = game.journal().map_or(0, |journal| journal.events.len());
+    let here = |reason: &&Reason| (happened.after..until).contains(&reason.event) && reason.gives_anything();
+    for reason in happened.reasons.iter().filter(here) {
+        let cells: Vec<String> = reason.cells.iter().map(ToString::to_string).collect();
+        let said = reasons::reason(reason, session, naming, rules);
+        lines.push((reason.event, format!("<li data-lit=\"{}\">{said}</li>", cells.join(" "))));
+    }
+    lines.sort_by_key(|line| line.0);
+    if happened.scores != game.scores() {
+        let seats = (0..).map(Seat).zip(game.scores()).map(|(seat, n)| format!("{} {n}", naming.own.seat(seat)));
+        let seats: Vec<String> = seats.collect();
+        lines.push((until, plain(naming.own.html("now", &[&seats.join(", ")]))));
+    }
+    let lines: String = lines.into_iter().map(|(_, line)| line).collect();
+    let lines = if lines.is_empty() { lines } else { format!("<ul>{lines}</ul>") };
+    format!("><a href=\"#step={at}\">{}</a>{lines}</li>\n", happened.headline.html)
+}
+
+/// A line as a sentence; nothing for points, which are told with their reasons.
+fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
+    let own = naming.own;
+    Some(match line {
+        Told::Placed { seat, tile, cell } => own.html("placed", &[&own.seat(*seat), tile, &cell.to_string()]),
+        Told::Deployed { seat, figure, place } => {
+            let figure = figure.as_deref().unwrap_or(own.get("figure"));
+            own.html("puts", &[&own.seat(*seat), figure, place])
+        }
+        Told::Drawn { seat: Some(seat), tile, bag } => own.html("draws", &[&own.seat(*seat), tile, bag]),
+        Told::Drawn { seat: None, tile, bag } => own.html("of", &[bag, tile]),
+        Told::SetAside { tile } => own.html("set-aside", &[tile]),
+        Told::Rolled { seat: Some(seat), die, face } => own.html("rolls", &[&own.seat(*seat), face, die]),
+        Told::Rolled { seat: None, die, face } => own.html("of", &[die, face]),
+        Told::Points { .. } => return None,
+        Told::Ending => own.get("ending").to_owned(),
+        Told::Over(outcome) => format!("{} {}", own.get("over"), outcome_html(outcome, naming)),
+    })
+}
+
+/// Who has won, and by what.
+pub(crate) fn outcome_html(outcome: &Outcome, naming: Naming<'_>) -> String {
+    let own = naming.own;
+    let winners: Vec<String> = outcome.winners.iter().map(|seat| own.seat(*seat)).collect();
+    let key = if winners.len() == 1 { "wins" } else { "share-the-win" };
+    let mut out = own.html(key, &[&own.list(&winners)]);
+    for (name, has) in &outcome.decided_by {
+        let has: Vec<String> = has.iter().map(|(seat, n)| format!("{} {n}", own.seat(*seat))).collect();
+        out.push(' ');
+        out.push_str(&own.html("decided-by", &[name, &has.join(", ")]));
+    }
+    out
+}

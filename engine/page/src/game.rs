@@ -1,0 +1,284 @@
+//! The page of a game, and the part of other pages that steps through one.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+use tilewright_art::board::SEATS;
+use tilewright_art::geometry::Point;
+use tilewright_art::outline::{cell_size, center, corners, place};
+use tilewright_art::short::UNITS;
+use tilewright_core::game::Stage;
+use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::line::Astray;
+use tilewright_core::session::Session;
+use tilewright_core::sheet::Seat;
+use tilewright_kit::report::{by_source, outcome};
+
+use crate::course::{Course, walk};
+use crate::document::Document;
+use crate::entries::outcome_html;
+use crate::eyes::Eyes;
+use crate::html::{data, escaped, foreign};
+use crate::naming::Naming;
+use crate::position::Position;
+use crate::sprites::{Sprites, units};
+
+/// What the page of a game is to be like.
+#[derive(Clone, Copy, Debug)]
+pub struct GamePage<'a> {
+    /// What the game is called.
+    pub id: &'a str,
+    /// The language of the packs' texts; the page's own words are Dutch or English.
+    pub language: &'a str,
+    /// The seat that may read the page: it holds what this one has seen, and nothing that is hidden from it. Else it
+    /// holds everything.
+    pub seen_by: Option<Seat>,
+}
+
+/// The page of a game, from its beginning to where it stands.
+///
+/// # Errors
+/// What was played by rules that have been exchanged since cannot be walked through.
+pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, Astray> {
+    let catalog = Arc::clone(session.game().catalog());
+    let naming = Naming::new(&catalog, page.language);
+    let own = naming.own;
+    let mut sprites = Sprites::new(&catalog);
+    let eyes = match page.seen_by {
+        Some(seat) => vec![Eyes::Of(seat)],
+        None => Eyes::all(session.game().seat_count()),
+    };
+    let game = stepper(session, &eyes, naming, &mut sprites)?;
+    let title = catalog.packs.iter().map(|pack| &*pack.title).collect::<Vec<_>>().join(", ");
+    let packs: Vec<String> =
+        catalog.packs.iter().map(|pack| foreign(&format!("{} {}", pack.id, pack.version))).collect();
+    let mut facts = vec![
+        own.html("played", &[&session.game().seat_count().to_string()]),
+        own.around("of", &[own.get("packs").to_owned(), packs.join(", ")]),
+    ];
+    let chosen = catalog.options.iter().filter(|option| !option.default);
+    let chosen: Vec<String> =
+        chosen.map(|option| foreign(&format!("{}:{} = {}", option.pack, option.name, option.value))).collect();
+    if !chosen.is_empty() {
+        facts.push(own.around("of", &[own.get("options").to_owned(), chosen.join(", ")]));
+    }
+    if let Some(seat) = page.seen_by {
+        facts.push(format!("<strong>{}</strong>", own.html("seen-only", &[&own.seat(seat)])));
+    }
+    let facts: String = facts.into_iter().map(|fact| format!("<li>{fact}</li>")).collect();
+    let body = format!(
+        "{}<header>\n<h1>{}</h1>\n<p class=\"id\">{}</p>\n<ul class=\"facts\">{facts}</ul>\n</header>\n<main>\n{game}\
+         </main>\n<footer><p>{}</p></footer>\n",
+        sprites.definitions(),
+        foreign(&title),
+        foreign(page.id),
+        own.get("made-by")
+    );
+    Ok(Document { language: own.language(), title: &format!("{title} – {}", page.id), body }.write())
+}
+
+/// The part of a page that steps through a game.
+///
+/// # Errors
+/// What was played by rules that have been exchanged since cannot be walked through.
+pub(crate) fn stepper(
+    session: &mut Session,
+    eyes: &[Eyes],
+    naming: Naming<'_>,
+    sprites: &mut Sprites<'_>,
+) -> Result<String, Astray> {
+    let course = walk(session, eyes, naming, sprites)?;
+    let own = naming.own;
+    let board = board(&course, naming, sprites);
+    let heading = |key: &str| format!("<h2>{}</h2>", own.get(key));
+    Ok(format!(
+        "<noscript><p>{}</p></noscript>\n<div class=\"play\">\n<section class=\"table\" aria-label=\"{}\">\n{board}\
+         {}<p id=\"now\" aria-live=\"polite\"></p>\n</section>\n\
+         <aside id=\"side\" hidden>\n{}\n<div id=\"seats\"></div>\n<p id=\"asked\"></p>\n{}\n<dl id=\"beside\"></dl>\n\
+         </aside>\n<section class=\"course\">\n{}\n<ol id=\"log\" tabindex=\"0\" start=\"0\">\n{}</ol>\n</section>\n</div>\n\
+         <details id=\"in-words\" hidden><summary>{}</summary><div></div></details>\n<section class=\"result\">\n{}\n{}\
+         </section>\n<section class=\"rule-lines\">\n{}\n<dl>\n{}</dl>\n</section>\n{}",
+        own.get("no-script"),
+        own.get("board"),
+        controls(&course, naming),
+        heading("scores"),
+        heading("table"),
+        heading("log"),
+        course.log(),
+        own.get("board-words"),
+        heading("result"),
+        result(session, naming),
+        heading("rules-behind"),
+        course.rules.list(naming),
+        data("game-data", &game_data(&course, naming, sprites)),
+    ))
+}
+
+/// Buttons, the slider, and whose eyes to see with; without a script they are not shown.
+fn controls(course: &Course, naming: Naming<'_>) -> String {
+    let own = naming.own;
+    let button = |id: &str, icon: &str| {
+        format!(
+            "<button type=\"button\" id=\"{id}\" title=\"{0}\" aria-label=\"{0}\"><svg viewBox=\"0 0 16 16\" \
+             aria-hidden=\"true\"><path d=\"{icon}\"/></svg></button>\n",
+            own.get(id)
+        )
+    };
+    let mut choice = String::new();
+    if !course.is_open() {
+        let options = course.eyes.iter().map(|eyes| {
+            let words = match eyes {
+                Eyes::Of(seat) => own.seat(*seat),
+                other => own.get(&format!("eyes-{}", other.key())).to_owned(),
+            };
+            format!("<option value=\"{}\">{words}</option>", eyes.key())
+        });
+        let options: String = options.collect();
+        choice = format!("<label>{} <select id=\"eyes\">{options}</select></label>\n", own.get("eyes"));
+    }
+    let last = course.positions.len().saturating_sub(1);
+    format!(
+        "<div id=\"controls\" role=\"group\" aria-label=\"{}\" hidden>\n{}{}<button type=\"button\" id=\"play\" \
+         aria-pressed=\"false\">{}</button>\n{}{}<label class=\"slide\">{} <input type=\"range\" id=\"slider\" min=\"0\" \
+         max=\"{last}\" value=\"{last}\"></label>\n<output id=\"count\" for=\"slider\"></output>\n{choice}<p class=\"keys\">{}</p>\n\
+         </div>\n",
+        own.get("controls"),
+        button("first", "M2 2h2v12H2zM14 2v12L5 8z"),
+        button("back", "M12 2v12L3 8z"),
+        own.get("js-play"),
+        button("on", "M4 2v12l9-6z"),
+        button("last", "M12 2h2v12h-2zM2 2v12l9-6z"),
+        own.get("position"),
+        own.get("keys"),
+    )
+}
+
+/// The board with all that was on it at the end; a script shows any other position in the same place.
+fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> String {
+    let catalog = naming.catalog;
+    let lattice = catalog.lattice;
+    let rim = catalog.board.rim.iter().map(|rim| (sprites.rim(rim), place(lattice, rim.cell)));
+    let rim: String = rim.map(|(drawing, at)| crate::sprites::use_of(drawing, at)).collect();
+    let nothing = Position::new();
+    let end = course.positions.last().unwrap_or(&nothing);
+    let of = |letter: char| end.iter().filter(move |(name, _)| name.starts_with(letter));
+    let on_cell = |(_, value): (&String, &Json)| {
+        let number = |i: usize| value[i].as_i64().unwrap_or(0) as i16;
+        let (x, y) = units(place(lattice, Cell::new(number(1), number(2))));
+        format!("<use href=\"#d{}\" x=\"{x}\" y=\"{y}\"/>", value[0])
+    };
+    let (empty, tiles): (String, String) = (of('e').map(on_cell).collect(), of('t').map(on_cell).collect());
+    let mut standing: Vec<&Json> = of('f').chain(of('k')).map(|(_, value)| value).collect();
+    standing.sort_by_key(|value| value[2].as_i64());
+    let standing = standing.iter().map(|v| format!("<use href=\"#d{}\" x=\"{}\" y=\"{}\"/>", v[0], v[1], v[2]));
+    let standing: String = standing.collect();
+    let (labels, frame) = (labels(course, lattice), frame(course, lattice));
+    let words = naming.own.text("board-end", &[&of('t').count().to_string()]);
+    format!(
+        "<svg id=\"board\" viewBox=\"{frame}\" role=\"img\" aria-label=\"{}\">\n<g id=\"rim\">{rim}</g>\n\
+         <g id=\"empty\">{empty}</g>\n<g id=\"tiles\">{tiles}</g>\n<g id=\"marks\"></g>\n\
+         <g id=\"standing\">{standing}</g>\n<g class=\"labels\" aria-hidden=\"true\">{labels}</g>\n</svg>\n",
+        escaped(&words)
+    )
+}
+
+/// Room around the cells, in cells.
+const MARGIN: f32 = 0.42;
+
+/// The box around everything that is shown at any time.
+fn frame(course: &Course, lattice: Lattice) -> String {
+    let (width, height) = cell_size(lattice);
+    let places: Vec<Point> = course.cells.iter().map(|&cell| place(lattice, cell)).collect();
+    let least = |axis: fn(&Point) -> f32| places.iter().map(axis).reduce(f32::min).unwrap_or(0.0);
+    let most = |axis: fn(&Point) -> f32| places.iter().map(axis).reduce(f32::max).unwrap_or(0.0);
+    let corner = Point::new(least(|p| p.x) - MARGIN, least(|p| p.y) - MARGIN);
+    let far = Point::new(most(|p| p.x) + width + MARGIN, most(|p| p.y) + height + MARGIN);
+    let ((x, y), (width, height)) = (units(corner), units(far - corner));
+    format!("{x} {y} {width} {height}")
+}
+
+/// Numbers of columns above and of rows to the left; on hexes each cell says which it is.
+fn labels(course: &Course, lattice: Lattice) -> String {
+    let middle = center(lattice);
+    let label = |at: Point, text: String| {
+        let (x, y) = units(at);
+        format!("<text x=\"{x}\" y=\"{y}\">{text}</text>")
+    };
+    if lattice == Lattice::Hex {
+        let low = middle + Point::new(0.0, 0.36);
+        return course.cells.iter().map(|&cell| label(place(lattice, cell) + low, cell.to_string())).collect();
+    }
+    let mut columns: Vec<i16> = course.cells.iter().map(|cell| cell.x).collect();
+    let mut rows: Vec<i16> = course.cells.iter().map(|cell| cell.y).collect();
+    for numbers in [&mut columns, &mut rows] {
+        numbers.sort_unstable();
+        numbers.dedup();
+    }
+    let (Some(&left), Some(&top)) = (columns.first(), rows.first()) else { return String::new() };
+    let above = columns.iter().map(|&x| label(Point::new(f32::from(x) + 0.5, f32::from(top) - 0.17), x.to_string()));
+    let beside = rows.iter().map(|&y| label(Point::new(f32::from(left) - 0.2, f32::from(y) + 0.54), y.to_string()));
+    above.chain(beside).collect()
+}
+
+/// Who has won, and the points by what they are counted under.
+fn result(session: &Session, naming: Naming<'_>) -> String {
+    let (game, own) = (session.game(), naming.own);
+    let seats: Vec<Seat> = (0..game.seat_count() as u8).map(Seat).collect();
+    let verdict = match game.stage() {
+        Stage::Over => outcome_html(&outcome(game, naming.language), naming),
+        _ => own.get("under-way").to_owned(),
+    };
+    let row = |name: &str, cell: &str, points: &[i32]| {
+        let cells: String = points.iter().map(|n| format!("<{cell}>{n}</{cell}>")).collect();
+        format!("<tr><th scope=\"row\">{name}</th>{cells}</tr>\n")
+    };
+    let heads = seats.iter().map(|seat| format!("<th scope=\"col\">{} {}</th>", chip(*seat), own.seat(*seat)));
+    let heads: String = heads.collect();
+    let by_source = by_source(game, naming.language);
+    let rows: String = by_source.iter().map(|(source, points)| row(&foreign(source), "td", points)).collect();
+    format!(
+        "<p>{verdict}</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">{}</th>{heads}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n<tfoot>{}</tfoot>\n</table></div>\n",
+        own.get("source"),
+        row(own.get("total"), "td", game.scores())
+    )
+}
+
+/// The sign of a seat: its number on its colour.
+pub(crate) fn chip(seat: Seat) -> String {
+    format!("<span class=\"chip seat{}\" aria-hidden=\"true\">{}</span>", seat.index() % SEATS.len(), seat.index() + 1)
+}
+
+/// What the script of the page needs to know.
+fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json {
+    let lattice = naming.catalog.lattice;
+    let (width, height) = cell_size(lattice);
+    let tiles = sprites.tiles().map(|(number, kind, turn)| {
+        let mut about = vec![json!(naming.tile(kind)), json!(naming.shows(kind, turn))];
+        if let Some((corner, size)) = sprites.large(kind, turn) {
+            let ((x, y), (width, height)) = (units(corner), units(size));
+            about.push(json!(format!("{x} {y} {width} {height}")));
+        }
+        (number.to_string(), Json::Array(about))
+    });
+    let tiles: Map<String, Json> = tiles.collect();
+    let outline: Vec<String> = corners(lattice)
+        .iter()
+        .map(|&corner| {
+            let (x, y) = units(corner);
+            format!("{x},{y}")
+        })
+        .collect();
+    let seats = course
+        .positions
+        .first()
+        .map_or(0, |position| position.keys().filter(|name| name.starts_with('s') && !name.contains('@')).count());
+    let seats: Vec<String> = (0..seats as u8).map(|seat| naming.own.seat(Seat(seat))).collect();
+    let (right, down) = (place(lattice, Cell::new(1, 0)), place(lattice, Cell::new(0, 1)));
+    json!({
+        "right": units(right), "down": units(down), "outline": outline.join(" "),
+        "box": format!("0 0 {} {}", (width * UNITS).round(), (height * UNITS).round()),
+        "eyes": course.eyes.iter().map(|eyes| eyes.key()).collect::<Vec<_>>(),
+        "seats": seats, "tiles": tiles, "words": naming.own.of_script(), "positions": course.data(),
+    })
+}

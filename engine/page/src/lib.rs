@@ -1,0 +1,27 @@
+//! Pages for a browser: a game to step through, and a pack with its tiles, options and rules.
+//!
+//! Invariants: a page is one file that asks for nothing from elsewhere; its policy names its one style and its one
+//! script by their hashes, so that a browser runs and applies nothing else; everything that comes from a pack or a
+//! record is escaped where it enters the page ([`html`]); what a seat may not know is not in what is shown for it, and
+//! not in the file where the page is for that seat only. Deliberately absent: files, printing, anything that scores.
+
+mod html;
+
+mod words;
+
+mod document;
+mod sprites;
+
+mod eyes;
+mod naming;
+
+mod course;
+mod entries;
+mod game;
+mod pack;
+mod position;
+mod readme;
+mod reasons;
+
+pub use game::{GamePage, game_page};
+pub use pack::{PackPage, pack_page};

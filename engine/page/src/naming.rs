@@ -1,0 +1,188 @@
+//! What things of a game are called: by texts of the packs, or by their ids.
+
+use std::collections::BTreeSet;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::decision::{Decision, Options, Pick};
+use tilewright_core::effect::Place;
+use tilewright_core::game::Game;
+use tilewright_core::id::{EdgeTypeId, TerrainId, TileKindId};
+use tilewright_core::rules::Target;
+use tilewright_core::sheet::Seat;
+use tilewright_core::view::View;
+use tilewright_kit::words::{Words, meant};
+
+use crate::words::Own;
+
+/// Names in a language.
+#[derive(Clone, Copy)]
+pub(crate) struct Naming<'c> {
+    /// What is named.
+    pub(crate) catalog: &'c Catalog,
+    /// The language of the packs' texts.
+    pub(crate) language: &'c str,
+    /// The page's own words.
+    pub(crate) own: Own,
+}
+
+impl<'c> Naming<'c> {
+    /// Names of a catalog's things.
+    pub(crate) fn new(catalog: &'c Catalog, language: &'c str) -> Naming<'c> {
+        Naming { catalog, language, own: Own::new(language) }
+    }
+
+    fn with<T>(&self, say: impl FnOnce(Words<'_>) -> T) -> T {
+        let own = self.own;
+        let seat = |seat: Seat| own.seat(seat);
+        say(Words::new(self.catalog, self.language, &seat))
+    }
+
+    /// A thing of a sort.
+    pub(crate) fn name(&self, sort: &str, id: &str) -> String {
+        self.with(|words| words.name(sort, id))
+    }
+
+    /// What points are counted under.
+    pub(crate) fn book(&self, key: &str) -> String {
+        let found = ["source", "terrain"].map(|sort| self.catalog.texts.get(self.language, &format!("{sort}.{key}")));
+        found.into_iter().flatten().next().unwrap_or(key).to_owned()
+    }
+
+    /// A text of the packs.
+    pub(crate) fn text(&self, key: &str) -> Option<&'c str> {
+        self.catalog.texts.get(self.language, key)
+    }
+
+    /// What is asked.
+    pub(crate) fn question(&self, decision: &Decision) -> String {
+        self.with(|words| words.question(&decision.ask))
+    }
+
+    /// Numbers of a counter with keys that somebody may know.
+    pub(crate) fn keyed(&self, view: View<'_>, counter: tilewright_core::id::CounterId) -> Option<String> {
+        self.with(|words| words.keyed(view, counter))
+    }
+
+    /// A kind of tile.
+    pub(crate) fn tile(&self, kind: TileKindId) -> String {
+        self.name("tile", &self.catalog.kinds.key(kind))
+    }
+
+    fn terrain(&self, terrain: TerrainId) -> String {
+        self.name("terrain", &self.catalog.terrains.key(terrain))
+    }
+
+    /// What a tile shows as it lies after a turn: side by side, then what lies in it.
+    pub(crate) fn shows(&self, kind: TileKindId, turn: usize) -> String {
+        let catalog = self.catalog;
+        let sides = catalog.lattice.side_names();
+        let faces = catalog.faces(kind, turn);
+        let mut said: Vec<String> = Vec::new();
+        for face in faces {
+            // Sides that show the same are told together.
+            let mut groups: Vec<(EdgeTypeId, Vec<&str>)> = Vec::new();
+            for (side, &edge) in face.edges.iter().enumerate().take(catalog.lattice.sides()) {
+                match groups.iter_mut().find(|group| group.0 == edge) {
+                    Some(group) => group.1.push(sides[side]),
+                    None => groups.push((edge, vec![sides[side]])),
+                }
+            }
+            said.extend(groups.into_iter().map(|(edge, sides)| format!("{} {}", sides.join(" "), self.edge(edge))));
+        }
+        let spec = &catalog.kinds[kind];
+        let sites = spec.segments.iter().filter(|s| s.ports.is_empty()).map(|s| self.terrain(s.terrain));
+        let tags = spec.segments.iter().flat_map(|s| &s.tags).chain(&spec.tags);
+        let tags = tags.filter(|(tag, _)| catalog.tags[*tag].look.as_ref().is_some_and(|l| l.picture.is_some()));
+        let tags = tags.map(|&(tag, number)| {
+            let name = self.name("tag", &catalog.tags.key(tag));
+            if number == 1 { name } else { format!("{name} {number}") }
+        });
+        let inside: Vec<String> = sites.chain(tags).collect();
+        if !inside.is_empty() {
+            said.push(self.own.text("with", &[&inside.join(", ")]));
+        }
+        said.join("; ")
+    }
+
+    /// What a side shows: the paths and areas that reach it, or the ground where there are none.
+    fn edge(&self, edge: EdgeTypeId) -> String {
+        let ports = &self.catalog.edges[edge].ports;
+        let drawn: BTreeSet<TerrainId> = ports.iter().copied().filter(|t| !self.catalog.terrains[*t].ground).collect();
+        let shown = if drawn.is_empty() { ports.iter().copied().collect() } else { drawn };
+        let names: Vec<String> = shown.into_iter().map(|terrain| self.terrain(terrain)).collect();
+        names.join("/")
+    }
+
+    /// How a tile is turned.
+    pub(crate) fn turn(&self, turn: usize) -> String {
+        match turn {
+            0 => self.own.get("turn-none").to_owned(),
+            _ => self.own.text("turn-by", &[&(360 * turn / self.catalog.lattice.sides()).to_string()]),
+        }
+    }
+
+    /// A segment: its terrain and where it is.
+    pub(crate) fn segment(&self, game: &Game, segment: u32) -> String {
+        let board = game.board();
+        let terrain = self.terrain(board.terrain(self.catalog, segment));
+        let cell = board.cell_of(self.catalog, segment);
+        match board.segment_key(self.catalog, segment).split_once(':') {
+            Some((_, ports)) if !ports.is_empty() => format!("{terrain} ({cell} {ports})"),
+            _ => format!("{terrain} ({cell})"),
+        }
+    }
+
+    /// Where a figure or a token is.
+    pub(crate) fn place(&self, game: &Game, place: Place) -> String {
+        match place {
+            Place::Segment(segment) => self.segment(game, segment),
+            Place::Cell(cell) => cell.to_string(),
+            Place::Zone(zone, slot) => {
+                let zone = self.name("zone", &self.catalog.zones.key(zone));
+                if slot == 0 { zone } else { format!("{zone} {slot}") }
+            }
+        }
+    }
+
+    /// What a choice was, in a few words.
+    pub(crate) fn choice(&self, game: &Game, decision: &Decision, pick: Pick) -> String {
+        let said = self.with(|words| words.option(decision, pick));
+        let about = match (meant(&decision.options, pick), pick, &decision.options) {
+            (Some(Pick::Pass), ..) => return said.unwrap_or_else(|| self.own.get("nothing").to_owned()),
+            (Some(Pick::Deploy { segment, .. }), ..) => self.segment(game, segment),
+            (Some(Pick::Placement { cell, turn }), ..) => format!("{cell}, {}", self.turn(usize::from(turn))),
+            (_, Pick::Choice(n), Options::Choices(choices, _)) => {
+                match choices.get(n as usize).map_or(Target::None, |choice| choice.target) {
+                    Target::Segment(segment) if (segment as usize) < game.board().features().segment_count() => {
+                        self.segment(game, segment)
+                    }
+                    Target::Figure(number) => self.figure(game, number),
+                    Target::Cell(at) => self.with(|words| {
+                        let (name, tags) = words.cell(at);
+                        // The words may say where it is.
+                        let named = said.as_ref().is_some_and(|said| said.contains(&name));
+                        let parts = [if named { String::new() } else { name }, tags];
+                        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+                    }),
+                    Target::Kind(kind) => self.tile(kind),
+                    _ => String::new(),
+                }
+            }
+            _ => String::new(),
+        };
+        match said {
+            Some(said) if about.is_empty() || said == about => said,
+            Some(said) => format!("{said}: {about}"),
+            None if about.is_empty() => decision.options.key(game, pick),
+            None => about,
+        }
+    }
+
+    /// A figure in words: whose, what it is, and where it stands.
+    pub(crate) fn figure(&self, game: &Game, number: u32) -> String {
+        let Some(figure) = game.figure(number) else { return String::new() };
+        let kind = self.name("figure", &self.catalog.figures.key(figure.kind));
+        let at = figure.place.map_or_else(String::new, |place| self.place(game, place));
+        self.own.text("on-place", &[&self.own.seat(figure.seat), &kind, &at])
+    }
+}

@@ -1,0 +1,304 @@
+//! The page of a pack: what it is, its tiles and pieces, its options and rules, its read-me, and a game to step through.
+
+use std::sync::Arc;
+
+use tilewright_art::geometry::Point;
+use tilewright_art::outline::cell_size;
+use tilewright_core::catalog::{Catalog, FigureKind, Value};
+use tilewright_core::id::TileKindId;
+use tilewright_core::line::Astray;
+use tilewright_core::session::Session;
+use tilewright_kit::load::{DeclaredOption, Loaded, OptionType};
+use tilewright_pack::Manifest;
+use tilewright_script::Header;
+
+use crate::document::Document;
+use crate::eyes::Eyes;
+use crate::game::stepper;
+use crate::html::{escaped, foreign};
+use crate::naming::Naming;
+use crate::readme::read_me;
+use crate::sprites::{Sprites, alone};
+
+/// What the page of a pack shows.
+pub struct PackPage<'a> {
+    /// The packs, with what they need.
+    pub loaded: &'a Loaded,
+    /// The catalog of these.
+    pub catalog: &'a Arc<Catalog>,
+    /// The ids of the packs that the page is about; what others declare is on their own pages.
+    pub packs: &'a [String],
+    /// The read-me, where there is one.
+    pub read_me: Option<&'a str>,
+    /// The language of the packs' texts; the page's own words are Dutch or English.
+    pub language: &'a str,
+    /// A game to step through, played by chance.
+    pub game: Option<&'a mut Session>,
+}
+
+/// The page of a pack.
+///
+/// # Errors
+/// The game was played by rules that have been exchanged since.
+pub fn pack_page(page: PackPage<'_>) -> Result<String, Astray> {
+    let PackPage { loaded, catalog, packs, read_me: about, language, game } = page;
+    let naming = Naming::new(catalog, language);
+    let own = naming.own;
+    let mut sprites = Sprites::new(catalog);
+    let named: Vec<&Manifest> = loaded.packs.iter().filter(|pack| packs.iter().any(|id| **id == *pack.id)).collect();
+    let title = named.iter().map(|pack| &*pack.title).collect::<Vec<_>>().join(", ");
+    let shows = Shows { naming, loaded, packs };
+    let game = match game {
+        Some(session) => {
+            let seed = session.seed().to_string();
+            let stepper = stepper(session, &[Eyes::Everything], naming, &mut sprites)?;
+            format!("<p class=\"about\">{}</p>\n{stepper}", own.html("by-chance", &[&seed]))
+        }
+        None => String::new(),
+    };
+    let parts = [
+        ("tile-kinds", shows.tiles(&mut sprites)),
+        ("pieces", shows.pieces(&mut sprites)),
+        ("options", shows.options()),
+        ("rules", shows.rules()),
+        ("a-game", game),
+        ("read-me", about.map_or_else(String::new, |text| format!("<div class=\"read-me\">{}</div>\n", read_me(text)))),
+    ];
+    let parts: Vec<(&str, String)> = parts.into_iter().filter(|(_, html)| !html.is_empty()).collect();
+    let links = parts.iter().map(|(key, _)| format!("<li><a href=\"#{key}\">{}</a></li>", own.get(key)));
+    let links: String = links.collect();
+    let sections = parts.iter().map(|(key, html)| {
+        let class = if *key == "a-game" { "" } else { " class=\"card\"" };
+        format!("<section id=\"{key}\"{class}>\n<h2>{}</h2>\n{html}</section>\n", own.get(key))
+    });
+    let sections: String = sections.collect();
+    let summary = naming
+        .text("pack.about")
+        .map_or_else(String::new, |text| format!("<p class=\"summary\">{}</p>\n", foreign(text)));
+    let body = format!(
+        "{}<header>\n<h1>{}</h1>\n{summary}{}<nav aria-label=\"{}\"><ul>{links}</ul></nav>\n</header>\n<main>\n\
+         {sections}</main>\n<footer><p>{}</p></footer>\n",
+        sprites.definitions(),
+        foreign(&title),
+        shows.facts(&named),
+        own.get("contents"),
+        own.get("made-by"),
+    );
+    Ok(Document { language: own.language(), title: &title, body }.write())
+}
+
+/// What the parts of the page are made of.
+struct Shows<'a> {
+    naming: Naming<'a>,
+    loaded: &'a Loaded,
+    packs: &'a [String],
+}
+
+impl Shows<'_> {
+    fn is_own(&self, pack: &str) -> bool {
+        self.packs.iter().any(|id| id == pack)
+    }
+
+    /// Versions, authors, licences, needs.
+    fn facts(&self, packs: &[&Manifest]) -> String {
+        let own = self.naming.own;
+        let mut rows = String::new();
+        let mut row = |key: &str, text: String| {
+            if !text.is_empty() {
+                rows.push_str(&format!("<dt>{}</dt><dd>{text}</dd>\n", own.get(key)));
+            }
+        };
+        let each = |of: &dyn Fn(&Manifest) -> String| {
+            let mut all: Vec<String> = packs.iter().map(|pack| of(pack)).filter(|text| !text.is_empty()).collect();
+            all.dedup();
+            all.join("; ")
+        };
+        let texts = |texts: &[Arc<str>]| texts.iter().map(|text| foreign(text)).collect::<Vec<_>>().join(", ");
+        row("version", each(&|pack| foreign(&format!("{} {}", pack.id, pack.version))));
+        row("authors", each(&|pack| texts(&pack.authors)));
+        row("licence", each(&|pack| foreign(&pack.licence)));
+        let needs = |pack: &Manifest| {
+            let needs = pack.needs.iter().map(|(id, range)| own.html("needs-of", &[id, range]));
+            needs.collect::<Vec<_>>().join(", ")
+        };
+        row("needs", each(&needs));
+        let (least, most) = self.naming.catalog.seats;
+        row("seats", own.html("seat-range", &[&least.to_string(), &most.to_string()]));
+        format!("<dl class=\"plain\">\n{rows}</dl>\n")
+    }
+
+    /// Every kind of tile with its picture and how many there are.
+    fn tiles(&self, sprites: &mut Sprites<'_>) -> String {
+        let (naming, catalog) = (self.naming, self.naming.catalog);
+        let own = naming.own;
+        let kinds: Vec<TileKindId> =
+            catalog.kinds.ids().filter(|kind| self.is_own(&catalog.kinds.name(*kind).pack)).collect();
+        if kinds.is_empty() {
+            return String::new();
+        }
+        let mut total = 0;
+        let mut items = String::new();
+        let (width, height) = cell_size(catalog.lattice);
+        for &kind in &kinds {
+            let mut places = Vec::new();
+            for (bag, spec) in catalog.bags.iter() {
+                let count: u32 = spec.contents.iter().filter(|(of, _)| *of == kind).map(|(_, n)| n).sum();
+                if count > 0 {
+                    total += count;
+                    let bag = naming.name("bag", &catalog.bags.key(bag));
+                    places.push(own.html("in-bag", &[&count.to_string(), &bag]));
+                }
+            }
+            if catalog.board.presets.iter().any(|preset| preset.kind == kind) {
+                places.push(own.get("on-board").to_owned());
+            }
+            if places.is_empty() {
+                places.push(own.get("in-no-bag").to_owned());
+            }
+            let (corner, size) = sprites.large(kind, 0).unwrap_or((Point::default(), Point::new(width, height)));
+            // A chip is drawn in a box of its own, also where cells are not square.
+            let size = if catalog.kinds[kind].cells.is_empty() { Point::new(1.0, 1.0) } else { size };
+            let picture = alone(sprites.tile(kind, 0), "tile", corner, size);
+            let shows = naming.shows(kind, 0);
+            let shows = if shows.is_empty() { shows } else { format!("<span>{}</span>", foreign(&shows)) };
+            items.push_str(&format!(
+                "<li>{picture}<strong>{}</strong><span>{}</span>{shows}</li>\n",
+                foreign(&naming.tile(kind)),
+                places.join(", ")
+            ));
+        }
+        let counts = own.html("kinds-count", &[&kinds.len().to_string(), &total.to_string()]);
+        format!("<p class=\"about\">{counts}</p>\n<ul class=\"kinds\">\n{items}</ul>\n")
+    }
+
+    /// Figures and tokens.
+    fn pieces(&self, sprites: &mut Sprites<'_>) -> String {
+        let (naming, catalog) = (self.naming, self.naming.catalog);
+        let mut items = String::new();
+        // Figures and tokens stand around the origin, with a rim and a shadow.
+        let picture = |number: usize, size: u8| {
+            let half = f32::from(size) / 100.0 * 0.72;
+            alone(number, "piece", Point::new(-half, -half), Point::new(2.0 * half, 2.0 * half))
+        };
+        for (id, figure) in catalog.figures.iter().filter(|(id, _)| self.is_own(&catalog.figures.name(*id).pack)) {
+            items.push_str(&format!(
+                "<li>{}<strong>{}</strong>{}</li>\n",
+                picture(sprites.figure(id, None), figure.look.size.unwrap_or(19)),
+                foreign(&naming.name("figure", &catalog.figures.key(id))),
+                self.about_figure(figure)
+            ));
+        }
+        for (id, token) in catalog.tokens.iter().filter(|(id, _)| self.is_own(&catalog.tokens.name(*id).pack)) {
+            items.push_str(&format!(
+                "<li>{}<strong>{}</strong><span>{}</span></li>\n",
+                picture(sprites.token(id), token.look.size.unwrap_or(26)),
+                foreign(&naming.name("token", &catalog.tokens.key(id))),
+                naming.own.get("token")
+            ));
+        }
+        if items.is_empty() { items } else { format!("<ul class=\"kinds\">\n{items}</ul>\n") }
+    }
+
+    fn about_figure(&self, figure: &FigureKind) -> String {
+        let own = self.naming.own;
+        let mut said = vec![own.html("for-each", &[&figure.supply.to_string()])];
+        let other = |&(seats, supply): &(u8, u16)| own.html("for-seats", &[&supply.to_string(), &seats.to_string()]);
+        said.extend(figure.supply_by_seats.iter().map(other));
+        said.push(own.html("weighs", &[&figure.weight.to_string()]));
+        let on: Vec<String> = figure
+            .on
+            .iter()
+            .map(|&terrain| self.naming.name("terrain", &self.naming.catalog.terrains.key(terrain)))
+            .collect();
+        if !on.is_empty() {
+            said.push(own.html("stands-on", &[&on.join(", ")]));
+        }
+        said.into_iter().map(|text| format!("<span>{text}</span>")).collect()
+    }
+
+    /// What players may set, in words.
+    fn options(&self) -> String {
+        let own = self.naming.own;
+        let mut rows = String::new();
+        for option in self.loaded.options.iter().filter(|option| self.is_own(&option.pack)) {
+            let called = self.naming.text(&option.text).unwrap_or(&option.name);
+            let help = self
+                .naming
+                .text(&format!("{}.help", option.text))
+                .map_or_else(String::new, |text| format!("<p class=\"about\">{}</p>", foreign(text)));
+            rows.push_str(&format!(
+                "<tr><th scope=\"row\">{}<br><code>{}</code></th><td>{help}<ul>{}</ul></td></tr>\n",
+                foreign(called),
+                escaped(&option.name),
+                self.values(option)
+            ));
+        }
+        let heads = format!("<th scope=\"col\">{}</th><th scope=\"col\">{}</th>", own.get("option"), own.get("can-be"));
+        if rows.is_empty() {
+            return rows;
+        }
+        format!(
+            "<div class=\"wide options\"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+        )
+    }
+
+    fn values(&self, option: &DeclaredOption) -> String {
+        let own = self.naming.own;
+        let value = |code: String, words: Option<&str>, default: bool| {
+            let words = words.map_or_else(String::new, |words| format!(" {}", foreign(words)));
+            let default = if default { format!(" <em>({})</em>", own.get("default")) } else { String::new() };
+            format!("<li><code>{}</code>{words}{default}</li>", escaped(&code))
+        };
+        match &option.kind {
+            OptionType::Bool => [true, false]
+                .map(|yes| {
+                    let words = own.get(if yes { "yes" } else { "no" });
+                    value(yes.to_string(), Some(words), option.default == Value::Bool(yes))
+                })
+                .concat(),
+            OptionType::Int(min, max) => {
+                let range = own.text("numbers", &[&min.to_string(), &max.to_string()]);
+                value(range, None, false) + &value(option.default.to_string(), None, true)
+            }
+            OptionType::Choice(choices) => choices
+                .iter()
+                .map(|choice| {
+                    let words = self.naming.text(&format!("{}.{}", option.text, choice.key()));
+                    let code = shown(choice);
+                    let default = option.default.to_string() == code;
+                    value(code, words, default)
+                })
+                .collect(),
+        }
+    }
+
+    /// The rule modules, each with what it does and what the pack sets.
+    fn rules(&self) -> String {
+        let own = self.naming.own;
+        let mut out = String::new();
+        for module in self.naming.catalog.modules.iter().filter(|module| self.is_own(&module.pack)) {
+            let from = own.get(if module.path.starts_with("scripts/") { "from-library" } else { "from-pack" });
+            let doc = Header::parse(&module.source).0.doc;
+            let doc: String = doc.split("\n\n").map(|text| format!("<p>{}</p>", foreign(text))).collect();
+            let set = module.params.iter().map(|(name, value)| {
+                format!("<li><code>{} = {}</code></li>", escaped(name), escaped(&value.to_string()))
+            });
+            let set: String = set.collect();
+            let set = if set.is_empty() { set } else { format!("<ul class=\"set\">{set}</ul>") };
+            let file = module.path.rsplit('/').next().unwrap_or_default();
+            out.push_str(&format!("<h3>{} <small>{from}</small></h3>\n{doc}{set}\n", foreign(file)));
+        }
+        if out.is_empty() { out } else { format!("<div class=\"rules\">\n{out}</div>\n") }
+    }
+}
+
+/// A value that an option can take, as it is written.
+fn shown(choice: &tilewright_kit::load::Choice) -> String {
+    match choice {
+        tilewright_kit::load::Choice::Plain(value) => value.to_string(),
+        tilewright_kit::load::Choice::Form(name, arguments) => {
+            let arguments: Vec<&str> = arguments.iter().map(|argument| &*argument.name).collect();
+            format!("{name}({})", arguments.join(","))
+        }
+    }
+}

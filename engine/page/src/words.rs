@@ -1,0 +1,217 @@
+//! The page's own words, in English and Dutch. Names of things come from the packs.
+
+use tilewright_core::sheet::Seat;
+
+use crate::html::{foreign, isolated};
+
+/// Words in a language.
+#[derive(Clone, Copy)]
+pub(crate) struct Own {
+    dutch: bool,
+}
+
+impl Own {
+    /// The words for texts of packs in a language: Dutch for Dutch ones, else English.
+    pub(crate) fn new(language: &str) -> Own {
+        Own { dutch: language == "nl" }
+    }
+
+    /// The language that they are in.
+    pub(crate) fn language(self) -> &'static str {
+        if self.dutch { "nl" } else { "en" }
+    }
+
+    /// The words of a key as they are written.
+    pub(crate) fn get(self, key: &str) -> &'static str {
+        let row = WORDS.iter().find(|row| row.0 == key);
+        debug_assert!(row.is_some(), "there are no words for `{key}`");
+        row.map_or("", |row| if self.dutch { row.2 } else { row.1 })
+    }
+
+    /// A sentence as HTML. Each `{}` stands for the next of the values, which are text.
+    pub(crate) fn html(self, key: &str, values: &[&str]) -> String {
+        let values: Vec<String> = values.iter().map(|value| foreign(value)).collect();
+        filled(self.get(key), &values)
+    }
+
+    /// A sentence as text.
+    pub(crate) fn text(self, key: &str, values: &[&str]) -> String {
+        let values: Vec<String> = values.iter().map(|value| isolated(value)).collect();
+        filled(self.get(key), &values)
+    }
+
+    /// A sentence whose values are HTML already.
+    pub(crate) fn around(self, key: &str, values: &[String]) -> String {
+        filled(self.get(key), values)
+    }
+
+    /// What a seat is called.
+    pub(crate) fn seat(self, seat: Seat) -> String {
+        format!("{} {}", self.get("seat"), seat.index() + 1)
+    }
+
+    /// Several, the last after an "and".
+    pub(crate) fn list(self, all: &[String]) -> String {
+        match all {
+            [] => String::new(),
+            [only] => only.clone(),
+            [some @ .., last] => format!("{} {} {last}", some.join(", "), self.get("and")),
+        }
+    }
+
+    /// The words that the script of a page needs.
+    pub(crate) fn of_script(self) -> serde_json::Value {
+        let keys = WORDS.iter().map(|row| row.0).filter_map(|key| key.strip_prefix("js-"));
+        let words = keys.map(|key| (key.to_owned(), self.get(&format!("js-{key}")).into()));
+        serde_json::Value::Object(words.collect())
+    }
+}
+
+fn filled(text: &str, values: &[String]) -> String {
+    let mut parts = text.split("{}");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (number, part) in parts.enumerate() {
+        out.push_str(values.get(number).map_or("", String::as_str));
+        out.push_str(part);
+    }
+    out
+}
+
+/// Key, English, Dutch. What the script of a page says begins with `js-`; it fills them in the same way.
+#[rustfmt::skip] // a row a line
+const WORDS: &[(&str, &str, &str)] = &[
+    ("seat", "Seat", "Speler"),
+    ("and", "and", "en"),
+    ("nothing", "nothing", "niets"),
+    ("js-step", "Step {} of {}", "Stap {} van {}"),
+    ("js-begin", "The beginning", "Het begin"),
+    ("js-play", "Play", "Afspelen"),
+    ("js-stop", "Stop", "Stoppen"),
+    ("js-board", "Board after step {}: {} tiles, {} figures and tokens.", "Bord na stap {}: {} tegels, {} figuren en tokens."),
+    ("js-row", "Row {}", "Rij {}"),
+    ("js-standing", "On the board", "Op het bord"),
+    ("js-tile", "{} at {}: {}", "{} op {}: {}"),
+    ("first", "First step", "Eerste stap"),
+    ("back", "One step back", "Een stap terug"),
+    ("on", "One step on", "Een stap verder"),
+    ("last", "Last step", "Laatste stap"),
+    ("position", "Step", "Stap"),
+    ("keys", "Arrow keys go a step back or on, Home and End to the beginning and the end. A click on a line of the log goes there.", "Pijltjestoetsen gaan een stap terug of verder, Home en End naar het begin en het einde. Een klik op een regel van het verslag gaat daarheen."),
+    ("controls", "Steps of the game", "Stappen van het spel"),
+    ("eyes", "Seen by", "Gezien door"),
+    ("eyes-e", "somebody who sees all cards", "iemand die alle kaarten ziet"),
+    ("eyes-o", "everybody", "iedereen"),
+    ("board", "Board", "Bord"),
+    ("board-words", "The board in words", "Het bord in woorden"),
+    ("board-end", "The board at the end of the record: {} tiles.", "Het bord aan het einde van de partij: {} tegels."),
+    ("scores", "Scores", "Scores"),
+    ("score", "Score", "Score"),
+    ("points", "{} points", "{} punten"),
+    ("log", "Log", "Verslag"),
+    ("result", "Result", "Uitslag"),
+    ("source", "Points for", "Punten voor"),
+    ("total", "All", "Totaal"),
+    ("table", "Beside the board", "Naast het bord"),
+    ("rules-behind", "Lines of the rules behind the points", "Regels code achter de punten"),
+    ("wins", "{} wins.", "{} wint."),
+    ("share-the-win", "{} share the win.", "{} delen de winst."),
+    ("decided-by", "Equal points: {} decides ({}).", "Gelijke punten: {} beslist ({})."),
+    ("over", "The game is over.", "Het spel is afgelopen."),
+    ("under-way", "The record ends before the game is over.", "De partij is niet uitgespeeld."),
+    ("ending", "The last turn is over; what is left is scored.", "De laatste beurt is voorbij; wat over is wordt geteld."),
+    ("begins", "The game begins.", "Het spel begint."),
+    ("places", "{} places {} at {}, {}.", "{} legt {} op {}, {}."),
+    ("placed", "{} places {} at {}.", "{} legt {} op {}."),
+    ("puts", "{} puts {} on {}.", "{} zet {} op {}."),
+    ("figure", "a figure", "een figuur"),
+    ("answers", "{}: {} – {}", "{}: {} – {}"),
+    ("draws", "{} draws {} from {}.", "{} trekt {} uit {}."),
+    ("set-aside", "{} fits nowhere and is set aside.", "{} past nergens en wordt weggelegd."),
+    ("rolls", "{} rolls {} with {}.", "{} gooit {} met {}."),
+    ("asked", "{} is asked: {}", "{} moet kiezen: {}"),
+    ("turn-none", "not turned", "niet gedraaid"),
+    ("turn-by", "turned {}°", "{}° gedraaid"),
+    ("at", "{} at {}", "{} op {}"),
+    ("of", "{}: {}", "{}: {}"),
+    ("on-place", "{}: {}, {}", "{}: {}, {}"),
+    ("side", "{} {}", "{} {}"),
+    ("with", "with {}", "met {}"),
+    ("nobody", "nobody gets anything", "niemand krijgt iets"),
+    ("now", "Now {}", "Nu {}"),
+    ("per", "{} {} × {} = {}", "{} {} × {} = {}"),
+    ("raise", "{}: {} {} × {} = {}", "{}: {} {} × {} = {}"),
+    ("void", "{}: void, {} becomes {}", "{}: vervalt, {} wordt {}"),
+    ("times", "{}: {} × {} = {}", "{}: {} × {} = {}"),
+    ("scale", "{}: {} × {}/{}, rounded up = {}", "{}: {} × {}/{}, naar boven afgerond = {}"),
+    ("one-seat", "{} {} × {} = {} for {}, with a share", "{} {} × {} = {} voor {}, als die deelt"),
+    ("always", "{} {} × {} = {} for {}", "{} {} × {} = {} voor {}"),
+    ("apart", "{} {} × {} = {} for {}, given apart", "{} {} × {} = {} voor {}, apart gegeven"),
+    ("worth", "Worth {}", "Waard: {}"),
+    ("no-claim", "Nobody has a claim", "Niemand heeft er recht op"),
+    ("majority", "The greatest claim gets it ({})", "De grootste aanspraak krijgt het ({})"),
+    ("each", "Everybody with a claim gets it ({})", "Iedereen met een aanspraak krijgt het ({})"),
+    ("per-claim", "Everybody gets it as often as the claim says ({})", "Iedereen krijgt het zo vaak als de aanspraak zegt ({})"),
+    ("ranks", "By rank, each half of the one before, rounded up ({})", "Naar rang, elk de helft van de vorige, naar boven afgerond ({})"),
+    ("supply", "{} left", "nog {}"),
+    ("hand", "Hand", "Hand"),
+    ("hidden", "{} not seen", "{} niet gezien"),
+    ("tiles", "{} tiles", "{} tegels"),
+    ("aside", "Set aside", "Weggelegd"),
+    ("played", "A game of {} seats", "Een spel met {} spelers"),
+    ("packs", "Packs", "Pakketten"),
+    ("options", "Options", "Opties"),
+    ("option", "Option", "Optie"),
+    ("seen-only", "This page holds only what {} has seen.", "Deze pagina bevat alleen wat {} heeft gezien."),
+    ("made-by", "Made by tilewright. Everything is in this file; it asks for nothing from elsewhere.", "Gemaakt door tilewright. Alles zit in dit bestand; het vraagt niets van elders."),
+    ("no-script", "Your browser does not run the script of this page: it shows the board at the end, and the log.", "Je browser voert het script van deze pagina niet uit: je ziet het bord aan het einde, en het verslag."),
+    ("version", "Version", "Versie"),
+    ("authors", "Authors", "Makers"),
+    ("licence", "Licence", "Licentie"),
+    ("needs", "Needs", "Heeft nodig"),
+    ("seats", "Seats", "Spelers"),
+    ("seat-range", "{} to {}", "{} tot {}"),
+    ("needs-of", "{} {}", "{} {}"),
+    ("tile-kinds", "Tiles", "Tegels"),
+    ("kinds-count", "{} kinds, {} tiles in all", "{} soorten, {} tegels in totaal"),
+    ("in-bag", "{} × in {}", "{} × in {}"),
+    ("on-board", "on the board at the start", "ligt bij het begin op het bord"),
+    ("in-no-bag", "in no bag", "in geen zak"),
+    ("pieces", "Pieces", "Stukken"),
+    ("for-each", "{} for each seat", "{} voor elke speler"),
+    ("for-seats", "{} for each of {} seats", "{} voor elk van {} spelers"),
+    ("weighs", "counts {} for a majority", "telt {} voor een meerderheid"),
+    ("stands-on", "stands on {}", "staat op {}"),
+    ("token", "Token", "Token"),
+    ("can-be", "Can be", "Kan zijn"),
+    ("default", "default", "standaard"),
+    ("yes", "yes", "ja"),
+    ("no", "no", "nee"),
+    ("numbers", "{} to {}", "{} tot {}"),
+    ("rules", "Rules", "Regels"),
+    ("from-pack", "from the pack", "uit het pakket"),
+    ("from-library", "from the library", "uit de bibliotheek"),
+    ("read-me", "About this pack", "Over dit pakket"),
+    ("a-game", "A game to step through", "Een spel om te doorlopen"),
+    ("by-chance", "All choices were made by chance, with the seed {}.", "Alle keuzes zijn door toeval gemaakt, met startwaarde {}."),
+    ("no-game", "Its game did not come to an end: {}", "Het spel kwam niet tot een einde: {}"),
+    ("contents", "On this page", "Op deze pagina"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_say_the_same() {
+        for (key, english, dutch) in WORDS {
+            assert_eq!(WORDS.iter().filter(|row| row.0 == *key).count(), 1, "{key}");
+            assert_eq!(english.matches("{}").count(), dutch.matches("{}").count(), "{key}");
+            assert!(!english.contains(['<', '&', '"']) && !dutch.contains(['<', '&', '"']), "{key}");
+        }
+        let (english, dutch) = (Own::new("en"), Own::new("nl"));
+        assert_eq!(english.html("at", &["<a>", "א"]), "&lt;a&gt; at <bdi>א</bdi>");
+        assert_eq!(dutch.text("at", &["<a>", "א"]), "<a> op \u{2068}א\u{2069}");
+        let seats: Vec<String> = (0..3).map(|seat| dutch.seat(Seat(seat))).collect();
+        assert_eq!(dutch.list(&seats), "Speler 1, Speler 2 en Speler 3");
+    }
+}
