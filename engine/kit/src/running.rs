@@ -2,8 +2,8 @@
 //!
 //! Each game has a file of its own in a folder of the user's, locked by the program that plays it. A file that nobody has
 //! locked is what a program left that was killed, or that somebody left in the middle of a game. Its first line is a record
-//! without moves; the lines after it are moves as they were made, how many of them were taken back, and where the game
-//! went another way.
+//! without moves; the lines after it are moves as they were made, how many of them were taken back, where the game went
+//! another way, and what the program keeps besides, when that has changed.
 
 use std::fs::TryLockError;
 use std::io::{BufRead, BufReader, Read};
@@ -23,7 +23,7 @@ use crate::save::{moves_of, record_of};
 /// Games that are kept when they were left; the oldest go.
 const MOST_LEFT: usize = 30;
 
-/// The entry of the first line in which the program keeps what it needs besides the record.
+/// The entry of the first line, or of a line of its own, in which the program keeps what it needs besides the record.
 const OWN: &str = "table";
 
 /// The file of a game that is being played.
@@ -42,9 +42,8 @@ impl Running {
     /// It cannot be written.
     pub fn begin(folder: &Path, session: &Session, id: &str, own: Json) -> Result<Running, KitError> {
         std::fs::create_dir_all(folder).map_err(|error| KitError::Write { path: folder.to_owned(), error })?;
-        clear_oldest(folder);
+        clear_old(folder);
         let mut lines = free_file(folder)?;
-        lines.file().lock().map_err(|error| KitError::Write { path: lines.path().to_owned(), error })?;
         let head = write_record(&Record { moves: Vec::new(), last: None, ..record_of(session, id) });
         let mut head: Json = serde_json::from_str(&head).unwrap_or_else(|e| unreachable!("a record is JSON: {e}"));
         head[OWN] = own;
@@ -109,6 +108,14 @@ impl Running {
         self.write(moves)
     }
 
+    /// Writes what the program wants to have back besides the record, in place of what it wanted before.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn note_own(&mut self, own: Json) -> Result<(), KitError> {
+        self.lines.add(&json!({ OWN: own }).to_string())
+    }
+
     /// The game is not needed any more: its file goes.
     pub fn end(self) {
         let path = self.lines.path().to_owned();
@@ -119,13 +126,20 @@ impl Running {
     }
 }
 
-/// A new file in a folder, under the first number that is free.
+/// A new file in a folder, locked, under the first number that is free.
 fn free_file(folder: &Path) -> Result<Lines, KitError> {
     let mut number = 1u32;
     loop {
         match Lines::create(&folder.join(format!("game-{number}.jsonl"))) {
             Err(KitError::Write { error, .. }) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-            other => return other,
+            Err(error) => return Err(error),
+            Ok(lines) => {
+                lines.file().lock().map_err(|error| KitError::Write { path: lines.path().to_owned(), error })?;
+                // Before it was locked another program may have taken it for one that was left empty.
+                if lines.path().exists() {
+                    return Ok(lines);
+                }
+            }
         }
     }
 }
@@ -162,6 +176,11 @@ impl Left {
         self.record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count()
     }
 
+    /// Whether anybody has answered in it.
+    fn is_answered(&self) -> bool {
+        self.courses.iter().any(|c| c.moves.iter().any(|m| matches!(m, Move::Answer { .. })))
+    }
+
     /// The game is not wanted any more.
     pub fn forget(&self) {
         // One that stays is offered once more.
@@ -193,15 +212,31 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     paths.into_iter().filter(|path| is_running_file(path)).collect()
 }
 
-/// Lets the oldest of too many games go.
-fn clear_oldest(folder: &Path) {
-    if files_in(folder).len() >= MOST_LEFT {
+/// Lets the oldest of too many games go, and those that were left before anybody had answered.
+fn clear_old(folder: &Path) {
+    let paths = files_in(folder);
+    for path in &paths {
+        // One that is locked is not empty for long.
+        let empty = files::open(path).is_ok_and(|file| file.try_lock().is_ok() && is_empty(&file));
+        if empty || read(path).is_some_and(|left| !left.is_answered()) {
+            drop(std::fs::remove_file(path));
+        }
+    }
+    if paths.len() >= MOST_LEFT {
         left_games(folder).iter().skip(MOST_LEFT - 1).for_each(Left::forget);
     }
 }
 
+fn is_empty(file: &std::fs::File) -> bool {
+    file.metadata().is_ok_and(|data| data.len() == 0)
+}
+
 /// The game of a file, unless somebody plays it or nobody has answered in it.
 pub fn read_left(path: &Path) -> Option<Left> {
+    read(path).filter(Left::is_answered)
+}
+
+fn read(path: &Path) -> Option<Left> {
     let file = files::open(path).ok()?;
     match file.try_lock() {
         Ok(()) => {}
@@ -220,11 +255,15 @@ pub fn read_left(path: &Path) -> Option<Left> {
     };
     let mut head = next()?;
     // A record that somebody saved has none.
-    let own = head.get_mut(OWN).map(Json::take)?;
+    let mut own = head.get_mut(OWN).map(Json::take)?;
     let record = read_records(&head.to_string()).pop()?.ok()?;
     let mut courses = vec![Course::default()];
     let (mut current, mut count) = (0, 0);
-    while let Some(entry) = next() {
+    while let Some(mut entry) = next() {
+        if let Some(newer) = entry.get_mut(OWN).map(Json::take) {
+            own = newer;
+            continue;
+        }
         let number = |name: &str| entry.get(name)?.as_u64().and_then(|n| usize::try_from(n).ok());
         if let Some(course) = number("course") {
             if course == courses.len() {
@@ -244,9 +283,7 @@ pub fn read_left(path: &Path) -> Option<Left> {
         }
     }
     let record = Record { moves: courses[current].moves.clone(), ..record };
-    let left = Left { path: path.to_owned(), record, courses, current, own, when };
-    let answered = left.courses.iter().any(|c| c.moves.iter().any(|m| matches!(m, Move::Answer { .. })));
-    answered.then_some(left)
+    Some(Left { path: path.to_owned(), record, courses, current, own, when })
 }
 
 #[cfg(test)]
@@ -353,6 +390,7 @@ mod tests {
         let more = moves(&session);
         running.note_course(1, Some(0), more.clone()).unwrap();
         running.note_course(0, None, first.clone()).unwrap();
+        running.note_own(json!({"names": ["old", "new"]})).unwrap();
         assert_eq!(running.courses(), 2);
         drop(running);
         let left = left_games(&folder.0).remove(0);
@@ -362,6 +400,7 @@ mod tests {
             [(None, &first), (Some(0), &more)]
         );
         assert_eq!((left.current, &left.record.moves), (0, &first));
+        assert_eq!(left.own, json!({"names": ["old", "new"]}));
     }
 
     #[test]
@@ -385,5 +424,23 @@ mod tests {
         std::fs::write(folder.0.join("notes.txt"), "").unwrap();
         std::fs::create_dir(folder.0.join("game-100.jsonl")).unwrap();
         assert_eq!(left_games(&folder.0).len(), MOST_LEFT);
+    }
+
+    #[test]
+    fn a_game_that_nobody_answered_in_goes() {
+        let folder = Folder::new("nobody");
+        let mut session = session();
+        let nobody = Running::begin(&folder.0, &session, "", json!({})).unwrap();
+        let (unanswered, empty) = (nobody.path().to_owned(), folder.0.join("game-1000.jsonl"));
+        std::fs::write(&empty, "").unwrap();
+        answer(&mut session, 0);
+        let begin = || Running::begin(&folder.0, &session, "", json!({})).unwrap();
+        let played = begin();
+        assert!(unanswered.exists() && !empty.exists(), "one that is being played stays, an empty one goes");
+        drop((nobody, played));
+        assert_eq!(left_games(&folder.0).len(), 1);
+        drop(begin());
+        assert!(!unanswered.exists());
+        assert_eq!(left_games(&folder.0).len(), 2);
     }
 }

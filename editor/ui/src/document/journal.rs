@@ -1,7 +1,9 @@
-//! What was typed and not saved yet, kept beside the pack so that no crash loses it. Every change is appended as one
-//! line of JSON the moment it is made: a killed process loses nothing, since the system has the bytes already. The program
-//! that writes a journal keeps it locked: one that nobody has locked was left behind.
+//! What was typed and not saved yet, kept beside the pack so that no crash loses it. Every step is appended as one line
+//! of JSON the moment it is made: a killed process loses nothing, since the system has the bytes already, and a step that
+//! changes several files is there as a whole or not at all. The program that writes a journal keeps it locked: one that
+//! nobody has locked was left behind.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::Hasher as _;
@@ -12,12 +14,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::edit::Splice;
+use super::history::Delta;
 use super::{Files, disk};
 
-/// A line of a journal.
+/// An entry of a journal. Each line is a list of those that belong together.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Line {
+enum Entry {
     /// The pack that it belongs to.
     Pack { folder: PathBuf },
     /// The text that the splices of a file begin with.
@@ -52,7 +55,7 @@ pub struct Journal {
     pack: PathBuf,
     file: File,
     /// Files whose base is written.
-    based: std::collections::BTreeSet<Arc<str>>,
+    based: BTreeSet<Arc<str>>,
 }
 
 impl Journal {
@@ -64,47 +67,55 @@ impl Journal {
         let name = |number: u32| journals.join(format!("{:016x}-{number}.jsonl", hash(pack)));
         let wrong = |path: &Path, error| JournalError { path: path.to_owned(), error };
         std::fs::create_dir_all(journals).map_err(|error| wrong(journals, error))?;
-        let (mut number, mut made) = (1, None);
-        while made.is_none() {
-            match OpenOptions::new().write(true).create_new(true).open(name(number)) {
+        let mut number = 1;
+        let (path, file) = loop {
+            let path = name(number);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-                other => made = Some(other.map_err(|error| wrong(&name(number), error))?),
+                Err(error) => return Err(wrong(&path, error)),
+                Ok(file) => {
+                    file.lock().map_err(|error| wrong(&path, error))?;
+                    // Before it was locked another program may have taken it for one that was left empty.
+                    if path.exists() {
+                        break (path, file);
+                    }
+                }
             }
-        }
-        let (path, file) = (name(number), made.unwrap_or_else(|| unreachable!("it was made")));
-        file.lock().map_err(|error| wrong(&path, error))?;
+        };
         let mut journal = Journal { path, pack: pack.to_owned(), file, based: Default::default() };
         journal.head()?;
         Ok(journal)
     }
 
     fn head(&mut self) -> Result<(), JournalError> {
-        self.write(&Line::Pack { folder: self.pack.clone() })
+        self.write(&[Entry::Pack { folder: self.pack.clone() }])
     }
 
-    fn write(&mut self, line: &Line) -> Result<(), JournalError> {
-        let mut text = serde_json::to_string(line).unwrap_or_else(|e| unreachable!("a line is always JSON: {e}"));
+    fn write(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
+        let mut text = serde_json::to_string(entries).unwrap_or_else(|e| unreachable!("entries are always JSON: {e}"));
         text.push('\n');
         // One call, so that a line is there or not.
         self.file.write_all(text.as_bytes()).map_err(|error| JournalError { path: self.path.clone(), error })
     }
 
-    pub(super) fn splice(
-        &mut self,
-        path: &Arc<str>,
-        splice: &Splice,
-        base: impl FnOnce() -> Option<String>,
-    ) -> Result<(), JournalError> {
-        if self.based.insert(path.clone()) {
-            self.write(&Line::Base { path: path.clone(), text: base().map(Arc::from) })?;
+    /// Writes a step that was made in texts which were others before.
+    pub(super) fn step(&mut self, deltas: &[Delta], before: &Files) -> Result<(), JournalError> {
+        let mut entries = Vec::new();
+        for delta in deltas {
+            let path = delta.path().clone();
+            let first = self.based.insert(path.clone());
+            match delta {
+                Delta::Splice(_, splice) => {
+                    if first {
+                        entries.push(Entry::Base { path: path.clone(), text: before.get(&path).cloned() });
+                    }
+                    let Splice { at, removed, inserted } = splice.clone();
+                    entries.push(Entry::Splice { path, at, removed, inserted });
+                }
+                Delta::Whole(_, _, after) => entries.push(Entry::Whole { path, text: after.clone() }),
+            }
         }
-        let Splice { at, removed, inserted } = splice.clone();
-        self.write(&Line::Splice { path: path.clone(), at, removed, inserted })
-    }
-
-    pub(super) fn whole(&mut self, path: &Arc<str>, text: Option<&str>) -> Result<(), JournalError> {
-        self.based.insert(path.clone());
-        self.write(&Line::Whole { path: path.clone(), text: text.map(Arc::from) })
+        self.write(&entries)
     }
 
     /// Everything is saved: the journal begins again.
@@ -167,27 +178,20 @@ fn read(journal: &Path) -> Option<Recovered> {
     let mut bytes = Vec::new();
     Read::by_ref(&mut file).take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut lines = text.lines();
-    let Ok(Line::Pack { folder }) = serde_json::from_str(lines.next()?) else { return None };
+    if text.is_empty() {
+        // Its program was gone before it had written a line, or just when everything was saved.
+        drop(file);
+        drop(std::fs::remove_file(journal));
+        return None;
+    }
+    let mut lines = text.lines().map_while(entries);
+    let Some(Entry::Pack { folder }) = lines.next()?.into_iter().next() else { return None };
     let mut files = Files::new();
-    let mut touched = std::collections::BTreeSet::new();
-    for line in lines {
-        // The last line may be cut off.
-        let Ok(line) = serde_json::from_str(line) else { break };
-        match line {
-            Line::Pack { .. } => {}
-            Line::Base { path, text } | Line::Whole { path, text } => {
-                touched.insert(path.clone());
-                match text {
-                    Some(text) => files.insert(path, text),
-                    None => files.remove(&path),
-                };
-            }
-            Line::Splice { path, at, removed, inserted } => {
-                let text = files.get(&path).and_then(|t| Splice { at, removed, inserted }.apply(t));
-                files.insert(path, text?.into());
-            }
-        }
+    let mut touched = BTreeSet::new();
+    // What was typed up to a line that makes no sense is worth having.
+    for step in lines {
+        let Some(after) = played(step, &files, &mut touched) else { break };
+        files = after;
     }
     let there = disk::read_folder(&folder).unwrap_or_default();
     let unsaved: Vec<_> = touched
@@ -201,6 +205,34 @@ fn read(journal: &Path) -> Option<Recovered> {
         return None;
     }
     Some(Recovered { journal: journal.to_owned(), folder, files: unsaved })
+}
+
+/// The entries of a line; nothing if it was cut off.
+fn entries(line: &str) -> Option<Vec<Entry>> {
+    // Journals of version 0.1.0 have one entry a line.
+    serde_json::from_str(line).or_else(|_| serde_json::from_str(line).map(|entry| vec![entry])).ok()
+}
+
+/// The texts after a step; nothing if it was made in others.
+fn played(step: Vec<Entry>, files: &Files, touched: &mut BTreeSet<Arc<str>>) -> Option<Files> {
+    let mut files = files.clone();
+    for entry in step {
+        match entry {
+            Entry::Pack { .. } => {}
+            Entry::Base { path, text } | Entry::Whole { path, text } => {
+                touched.insert(path.clone());
+                match text {
+                    Some(text) => files.insert(path, text),
+                    None => files.remove(&path),
+                };
+            }
+            Entry::Splice { path, at, removed, inserted } => {
+                let text = Splice { at, removed, inserted }.apply(files.get(&path)?)?;
+                files.insert(path, text.into());
+            }
+        }
+    }
+    Some(files)
 }
 
 fn hash(path: &Path) -> u64 {

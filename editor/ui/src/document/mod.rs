@@ -80,15 +80,16 @@ impl Document {
             Ok(journal) => {
                 self.journal = Some(journal);
                 // What differs already has to be in it.
-                let changed: Vec<Arc<str>> = self.changed().cloned().collect();
-                for path in changed {
-                    let after = self.files.get(&path).cloned();
-                    let before = self.on_disk.get(&path).cloned();
-                    self.write_journal(&Delta::Whole(path, before, after));
-                }
+                let changed: Vec<Delta> = self.changed().map(|path| self.as_whole(path)).collect();
+                self.write_journal(&changed, &Files::new());
             }
             Err(error) => self.trouble = Some(error),
         }
+    }
+
+    /// A file as it differs from the disk.
+    fn as_whole(&self, path: &Arc<str>) -> Delta {
+        Delta::Whole(path.clone(), self.on_disk.get(path).cloned(), self.files.get(path).cloned())
     }
 
     /// The folder of the pack.
@@ -176,11 +177,9 @@ impl Document {
         if deltas.is_empty() {
             return Ok(());
         }
-        self.files = files;
+        let before = std::mem::replace(&mut self.files, files);
         self.revision += 1;
-        for delta in &deltas {
-            self.write_journal(delta);
-        }
+        self.write_journal(&deltas, &before);
         self.history.push(Step { label, deltas, typed_at });
         self.typed_at = typed_at;
         Ok(())
@@ -221,25 +220,21 @@ impl Document {
     fn put_all(&mut self, deltas: &[Delta]) -> Vec<Arc<str>> {
         self.revision += 1;
         self.typed_at = None;
+        let before = self.files.clone();
         for delta in deltas {
             put(&mut self.files, delta);
-            self.write_journal(delta);
         }
+        self.write_journal(deltas, &before);
         deltas.iter().map(|delta| delta.path().clone()).collect()
     }
 
-    fn write_journal(&mut self, delta: &Delta) {
-        if let Some(journal) = &mut self.journal {
-            let before = |path: &Arc<str>, splice: &Splice| splice.reversed().apply(self.files.get(path)?);
-            let written = match delta {
-                Delta::Splice(path, splice) => journal.splice(path, splice, || before(path, splice)),
-                Delta::Whole(path, _, after) => journal.whole(path, after.as_deref()),
-            };
-            if let Err(error) = written {
-                // Once is enough: a full disk would be reported with every key.
-                self.journal = None;
-                self.trouble = Some(error);
-            }
+    fn write_journal(&mut self, step: &[Delta], before: &Files) {
+        if let Some(journal) = self.journal.as_mut().filter(|_| !step.is_empty())
+            && let Err(error) = journal.step(step, before)
+        {
+            // Once is enough: a full disk would be reported with every key.
+            self.journal = None;
+            self.trouble = Some(error);
         }
     }
 

@@ -215,13 +215,49 @@ fn a_killed_program_leaves_all_that_was_typed() {
         .collect();
     again.apply("recover", &changes).unwrap();
     assert_eq!(texts(&again), wanted);
-    // A line that is cut off costs that line only.
+    // A line that is cut off costs that line only, and so does one that fits nothing.
     let text = std::fs::read_to_string(&left[0].journal).unwrap();
-    std::fs::write(&left[0].journal, &text[..text.len() - 9]).unwrap();
-    let cut = left_behind(&journals);
-    assert!(cut[0].files.iter().any(|(path, _)| &**path == "rules/r.lua"));
+    let strange = text.clone() + &text.lines().nth(1).unwrap().replace("removed\":\"", "removed\":\"?") + "\n";
+    for damaged in [&text[..text.len() - 9], &strange] {
+        std::fs::write(&left[0].journal, damaged).unwrap();
+        let cut = left_behind(&journals);
+        assert!(cut[0].files.iter().any(|(path, _)| &**path == "rules/r.lua"));
+    }
     left[0].discard();
     assert!(left_behind(&journals).is_empty());
+    // A program that was gone before it wrote anything leaves nothing to be asked about.
+    std::fs::write(&left[0].journal, "").unwrap();
+    assert!(left_behind(&journals).is_empty() && !left[0].journal.exists());
+}
+
+/// A step of several changes is left behind as a whole or not at all, also where two of them are in one file.
+#[test]
+fn a_killed_program_leaves_no_half_step() {
+    let folder = folder("half");
+    let journals = folder.parent().unwrap().join("journals");
+    let mut document = Document::open(&folder).unwrap();
+    document.keep_journal(&journals);
+    let step = [
+        Change::edit("pack.ron", 0..0, "// one\n"),
+        Change::edit("tiles.ron", 0..0, "// two\n"),
+        Change::edit("pack.ron", 3..6, "three"),
+    ];
+    document.apply("several", &step).unwrap();
+    assert!(document.text("pack.ron").unwrap().starts_with("// three\n"));
+    document.undo();
+    document.redo();
+    let wanted: Vec<_> = document.changed().map(|path| (path.clone(), document.text(path).cloned())).collect();
+    drop(document);
+    let left = left_behind(&journals).remove(0);
+    assert_eq!(left.files, wanted);
+    let whole = std::fs::read(&left.journal).unwrap();
+    for length in 0..whole.len() {
+        std::fs::write(&left.journal, &whole[..length]).unwrap();
+        for left in left_behind(&journals) {
+            assert_eq!(left.files, wanted, "{length}");
+        }
+        // One that holds nothing is cleared away.
+    }
 }
 
 #[test]

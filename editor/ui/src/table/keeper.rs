@@ -21,6 +21,9 @@ pub struct Keeper {
     /// The table, and the position that was kept last.
     table: Option<u64>,
     position: Option<(u64, usize)>,
+    /// The rest of what was kept last: who chose, and what the branches are called.
+    seats: Vec<Chooser>,
+    names: Vec<String>,
     over: bool,
     failed: bool,
     /// What the game was taken up from: it goes when the game has a file of its own.
@@ -37,7 +40,7 @@ impl Keeper {
             self.leave();
             (self.table, self.failed) = (Some(table.number()), false);
         }
-        if self.failed || self.position == Some(table.position()) {
+        if self.failed || self.position == Some(table.position()) && !self.differs(table) {
             return Ok(());
         }
         (self.position, self.over) = (Some(table.position()), table.is_over());
@@ -54,8 +57,14 @@ impl Keeper {
         kept
     }
 
+    /// Whether people have exchanged who chooses or named a branch since the last time.
+    fn differs(&self, table: &Table) -> bool {
+        self.running.is_some() && (self.seats != table.setup().seats || !names(table).eq(self.names.iter()))
+    }
+
     fn keep(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
         let history = table.history();
+        let news = self.differs(table);
         // A game may come to the table with branches: the file begins with where it stands, whichever branch that is on.
         let (running, written) = match &mut self.running {
             Some(running) => {
@@ -67,6 +76,11 @@ impl Keeper {
                 (self.running.insert(running), 0)
             }
         };
+        if news {
+            running.note_own(own(pack, table))?;
+        }
+        self.seats.clone_from(&table.setup().seats);
+        self.names = names(table).cloned().collect();
         let current = history.current();
         // Branches that were left stay as they are, so only new ones and the one that is played are written.
         for branch in (written..history.branches().len()).chain([current]) {
@@ -96,7 +110,12 @@ impl Keeper {
     }
 }
 
-/// What is kept besides the moves: where the pack is, what goes with it, who chooses.
+/// What the branches are called.
+fn names(table: &Table) -> impl Iterator<Item = &String> {
+    table.history().branches().iter().map(|branch| &branch.name)
+}
+
+/// What is kept besides the moves: where the pack is, what goes with it, who chooses, what the branches are called.
 fn own(pack: &Path, table: &Table) -> Value {
     let setup = table.setup();
     let further = setup.lineup.packs.iter().map(ToString::to_string);
@@ -106,6 +125,7 @@ fn own(pack: &Path, table: &Table) -> Value {
         "open": pack,
         "lineup": setup.lineup,
         "seats": setup.seats,
+        "names": names(table).collect::<Vec<_>>(),
         "packs": packs,
         "folders": pack.parent().into_iter().collect::<Vec<_>>(),
         "random": random,
@@ -130,6 +150,11 @@ impl LeftGame {
     /// Who chose, a seat each.
     pub fn seats(&self) -> Vec<Chooser> {
         self.left.own.get("seats").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
+    }
+
+    /// What the branches are called, as far as they have names.
+    pub fn names(&self) -> Vec<String> {
+        self.left.own.get("names").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 }
 
@@ -167,6 +192,9 @@ impl Table {
                     from
                 }
             });
+        }
+        for (branch, name) in on.iter().zip(game.names()).filter(|(_, name)| !name.is_empty()) {
+            table.history_mut().rename(*branch, &name);
         }
         let last = on.get(left.current).copied().unwrap_or(0);
         let end = table.history().branches()[last].steps().len();
