@@ -66,7 +66,7 @@ impl NewPack {
             return None;
         };
         let folder = self.folder();
-        match write(&folder, files.iter().map(|(path, text)| (&**path, &**text))) {
+        match disk::write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))) {
             Ok(()) => Some(folder),
             Err(error) => {
                 self.error = Some(error.to_string());
@@ -86,13 +86,6 @@ pub fn first_pack(parent: &Path) -> Result<PathBuf, disk::DiskError> {
     let folder = folder.unwrap_or_else(|| unreachable!("there are names without end"));
     let id = disk::folder_name(&folder);
     let files: Vec<(&str, String)> = FIRST.iter().map(|(path, text)| (*path, text.replace("@NAME@", &id))).collect();
-    write(&folder, files.iter().map(|(path, text)| (*path, &**text)))?;
+    disk::write_folder(&folder, files.iter().map(|(path, text)| (*path, &**text)))?;
     Ok(folder)
-}
-
-fn write<'a>(folder: &Path, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), disk::DiskError> {
-    for (path, text) in files {
-        disk::write_whole(&folder.join(path), text)?;
-    }
-    Ok(())
 }

@@ -59,6 +59,31 @@ pub fn write_with_folders(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     write(path, bytes)
 }
 
+/// Makes a folder that is not there yet with files in it, all of it or nothing: whoever finds the folder finds every file.
+///
+/// # Errors
+/// It is there already, or a file cannot be written.
+pub fn write_folder<'f>(folder: &Path, files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<(), KitError> {
+    let failed = |error| KitError::Write { path: folder.to_owned(), error };
+    if folder.symlink_metadata().is_ok() {
+        return Err(failed(Error::new(ErrorKind::AlreadyExists, "it is there already")));
+    }
+    let mut name = OsString::from(".");
+    name.push(folder.file_name().unwrap_or_default());
+    name.push(format!("{MARK}new"));
+    let beside = folder.with_file_name(name);
+    let clear = || if beside.is_dir() { std::fs::remove_dir_all(&beside) } else { Ok(()) };
+    // What a program left that was killed.
+    clear().map_err(failed)?;
+    let mut files = files.into_iter();
+    let written = files.try_for_each(|(path, text)| write_with_folders(&beside.join(path), text.as_bytes()));
+    let made = written.and_then(|()| std::fs::rename(&beside, folder).map_err(failed));
+    if made.is_err() {
+        drop(clear());
+    }
+    made
+}
+
 /// Writes a file under a name that is free: the given one, else with the first number before its ending that is. The path
 /// that it has.
 ///
@@ -378,6 +403,43 @@ mod tests {
         let error = write(&folder.at("x"), b"other").unwrap_err().to_string();
         assert!(error.contains("all such names are taken"), "{error}");
         assert_eq!(std::fs::read(folder.at("x")).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_folder_is_made_whole_or_not_at_all() {
+        let folder = Folder::new("whole");
+        // What a killed program left is not taken for a part of it.
+        let left = folder.at(&format!(".pack{MARK}new"));
+        std::fs::create_dir_all(&left).unwrap();
+        std::fs::write(left.join("old.ron"), "old").unwrap();
+        write_folder(&folder.at("pack"), [("pack.ron", "Pack"), ("rules/a.lua", "-- a")]).unwrap();
+        assert_eq!(folder.names(), ["pack"]);
+        assert_eq!(std::fs::read(folder.at("pack/rules/a.lua")).unwrap(), b"-- a");
+        assert!(!folder.at("pack/old.ron").exists());
+        // One that is there stays as it is, and a file that cannot be written leaves nothing.
+        write_folder(&folder.at("pack"), [("pack.ron", "other")]).unwrap_err();
+        assert_eq!(std::fs::read(folder.at("pack/pack.ron")).unwrap(), b"Pack");
+        write_folder(&folder.at("two"), [("a", "a"), ("a/b", "a is no folder")]).unwrap_err();
+        assert_eq!(folder.names(), ["pack"]);
+    }
+
+    /// Of a file that has several names only the one that is written changes: the others may lie outside of a pack.
+    #[test]
+    fn other_names_of_a_file_keep_what_they_held() {
+        let folder = Folder::new("hard_links");
+        std::fs::write(folder.at("outside"), "theirs").unwrap();
+        for (name, write) in [("a", write as fn(&Path, &[u8]) -> _), ("b", write_quickly), ("c", write_with_folders)] {
+            std::fs::hard_link(folder.at("outside"), folder.at(name)).unwrap();
+            write(&folder.at(name), b"ours").unwrap();
+            assert_eq!(std::fs::read(folder.at(name)).unwrap(), b"ours", "{name}");
+            assert_eq!(std::fs::read(folder.at("outside")).unwrap(), b"theirs", "{name}");
+        }
+        std::fs::hard_link(folder.at("outside"), folder.at("lines")).unwrap();
+        let mut lines = Lines::begin(&folder.at("lines"), "ours").unwrap();
+        lines.add("more").unwrap();
+        std::fs::hard_link(folder.at("outside"), folder.at(&format!(".a{MARK}0"))).unwrap();
+        write(&folder.at("a"), b"ours again").unwrap();
+        assert_eq!(std::fs::read(folder.at("outside")).unwrap(), b"theirs");
     }
 
     #[test]

@@ -145,11 +145,10 @@ impl Editor {
         let folder = self.home.packs().join(pack);
         if !folder.exists() {
             let files = self.surroundings.files(pack).cloned().unwrap_or_default();
-            for (path, text) in &files {
-                if let Err(error) = crate::document::disk::write_whole(&folder.join(&**path), text) {
-                    self.notices.tell(Weight::Failed, error.to_string());
-                    return;
-                }
+            let files = files.iter().map(|(path, text)| (&**path, &**text));
+            if let Err(error) = crate::document::disk::write_folder(&folder, files) {
+                self.notices.tell(Weight::Failed, error.to_string());
+                return;
             }
         }
         self.open(ctx, &folder);

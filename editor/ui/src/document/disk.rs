@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use tilewright_core::unseen::shown;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::find::{Finder, PACK_FILE};
@@ -74,6 +75,14 @@ pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
     })
 }
 
+/// Letters of a path that are shown.
+const PATH_LETTERS: usize = 1000;
+
+/// A path as it may be shown: names of folders may hold anything.
+pub fn shown_path(path: &Path) -> String {
+    shown(&path.to_string_lossy(), PATH_LETTERS).into_owned()
+}
+
 /// The name of a folder, which is the id of the pack in it.
 pub fn folder_name(folder: &Path) -> String {
     let real = folder.canonicalize().ok();
@@ -86,10 +95,22 @@ pub fn folder_name(folder: &Path) -> String {
 /// # Errors
 /// It cannot be written; the old file is as it was.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), DiskError> {
-    files::write_with_folders(path, text.as_bytes()).map_err(|error| match error {
+    files::write_with_folders(path, text.as_bytes()).map_err(|error| not_written(path, error))
+}
+
+/// Makes a folder that is not there yet with files in it, all of it or nothing.
+///
+/// # Errors
+/// It is there already, or a file cannot be written.
+pub fn write_folder<'f>(folder: &Path, files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<(), DiskError> {
+    files::write_folder(folder, files).map_err(|error| not_written(folder, error))
+}
+
+fn not_written(path: &Path, error: KitError) -> DiskError {
+    match error {
         KitError::Write { path, error } => failed(&path, Doing::Writing)(error),
         other => failed(path, Doing::Writing)(std::io::Error::other(other.to_string())),
-    })
+    }
 }
 
 /// Removes a file; one that is gone already is fine.

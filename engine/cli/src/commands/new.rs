@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use tilewright_kit::files::write_with_folders;
+use tilewright_kit::files::write_folder;
 use tilewright_kit::template;
 
 use crate::args::Choices;
@@ -57,11 +57,10 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         (None, None) => template::game(&args.name),
     };
-    for (path, text) in &files {
-        let file = folder.join(&**path);
-        write_with_folders(&file, text.as_bytes())
-            .map_err(|error| Failure::environment(error.to_string()).hint("name a folder with `--dir`"))?;
-        writeln!(cx.out, "  {}", file.display())?;
+    write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text)))
+        .map_err(|error| Failure::environment(error.to_string()).hint("name a folder with `--dir`"))?;
+    for path in files.keys() {
+        writeln!(cx.out, "  {}", folder.join(&**path).display())?;
     }
     // A bare name would be looked for among the packs that are known.
     let here = args.dir == std::path::Path::new(".");
