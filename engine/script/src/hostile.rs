@@ -353,6 +353,16 @@ fn broken_texts_are_no_lua() {
 fn errors_carry_their_line() {
     check("local t\nreturn t.x", expect!["pack/rules/bad.lua:2 [S0401] attempt to index nil with 'x'"]);
     check("local function f()\n  error('no')\nend\nf()", expect!["pack/rules/bad.lua:2 [S0401] no"]);
+    // Whose fault it is, is told by the stack and not by what a rule says.
+    check(
+        "local x\nerror('other/rules/x.lua:3: not mine', 0)",
+        expect!["pack/rules/bad.lua:2 [S0401] other/rules/x.lua:3: not mine"],
+    );
+    check(
+        "error('x\\nstack traceback:\\nother/rules/x.lua:3 function f', 0)",
+        expect!["pack/rules/bad.lua:1 [S0401] x"],
+    );
+    check("local function f()\n  error('not here', 2)\nend\nf()", expect!["pack/rules/bad.lua:4 [S0401] not here"]);
     check("error({ code = 1 })", expect!["pack/rules/bad.lua:1 [S0401] a table has no text"]);
     check("assert(false, 'must hold')", expect!["pack/rules/bad.lua:1 [S0401] must hold"]);
     check("return nothing()", expect!["pack/rules/bad.lua:1 [S0401] attempt to call a nil value"]);

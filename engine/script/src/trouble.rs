@@ -116,9 +116,18 @@ impl Trouble {
         match error {
             Error::SyntaxError { message, .. } => {
                 self.kind = TroubleKind::Syntax;
-                self.message(message);
+                // The compiler knows its place, and nothing runs.
+                self.message(message, place_of(message));
             }
-            Error::RuntimeError(message) => self.message(message),
+            Error::RuntimeError(message) => {
+                // The stack comes last: what a rule says may look like one.
+                let (head, stack) = message.rsplit_once("\nstack traceback:\n").unwrap_or((message, ""));
+                self.trace(stack);
+                // A rule may also begin its text like a place: only one that is on the stack counts.
+                let lines = || stack.lines().map(str::trim).chain(self.traceback.iter().map(String::as_str));
+                let place = place_of(head).filter(|place| lines().any(|line| place_of(line).as_ref() == Some(place)));
+                self.message(head, place);
+            }
             Error::MemoryError(_) => {
                 self.kind = TroubleKind::Memory;
                 self.message = "the script needs too much memory".to_owned();
@@ -153,11 +162,8 @@ impl Trouble {
         }
     }
 
-    /// Reads `path:line: message`, followed by a traceback.
-    fn message(&mut self, text: &str) {
-        let (head, trace) = text.split_once("\nstack traceback:\n").unwrap_or((text, ""));
-        self.trace(trace);
-        let place = place_of(head);
+    /// Reads `path:line: message`, where a place is known, or `message`.
+    fn message(&mut self, head: &str, place: Option<(String, u32)>) {
         let skip = place.as_ref().map_or_else(String::new, |place| format!("{}:{}:", place.0, place.1));
         // Errors inside errors keep only the innermost text.
         let head = head.strip_prefix(&skip).unwrap_or(head).trim_start();
