@@ -213,31 +213,54 @@ pub fn simulate_with(
     let threads = plan.threads();
     let done = AtomicU64::new(0);
     let share = |thread: usize| -> Result<Summary, KitError> {
-        let mut table = Table::new(make()?, plan.seats);
-        let mut summary = Summary::new(table.game());
+        let mut machine = make()?;
+        let mut summary = Summary::new(&machine.new_game(plan.seats, 0));
         let mut player = Random::default();
         let mut game = thread as u64;
+        let is_over = |game: &mut u64| {
+            let over = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if over.is_multiple_of(1024) || over == plan.games {
+                on_progress(over);
+            }
+            *game += threads as u64;
+        };
+        // Rules that fail mostly fail at once: the first game keeps its record, so that it is not played twice for it.
+        if game < plan.games {
+            let seed = plan.seed_of(game);
+            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed);
+            match fault {
+                None => summary.add(session.game(), &counted),
+                Some(fault) => {
+                    let kept = (!is_endless(&fault)).then(|| of_fault(record, seed));
+                    summary.faults.push(FaultyGame { game, seed, fault, record: kept });
+                }
+            }
+            summary.remembers = session.remembers();
+            machine = session.into_machine();
+            is_over(&mut game);
+        }
+        let mut table = Table::new(machine, plan.seats);
         while game < plan.games {
             let seed = plan.seed_of(game);
             match table.play(seed, &mut player) {
                 Ok(counted) => summary.add(table.game(), &counted),
                 Err(fault) => {
-                    // A game without an end is best seen by its seed.
-                    let wants = summary.faults.len() < MAX_RECORDS && fault.code != "S0413";
+                    let wants = summary.faults.len() < MAX_RECORDS && !is_endless(&fault);
                     let record = if wants { again(make()?, plan.seats, seed) } else { None };
                     summary.faults.push(FaultyGame { game, seed, fault, record });
                 }
             }
-            let over = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if over.is_multiple_of(1024) || over == plan.games {
-                on_progress(over);
-            }
-            game += threads as u64;
+            is_over(&mut game);
         }
-        summary.remembers = table.machine().rules().remembers();
+        summary.remembers = summary.remembers.or_else(|| table.machine().rules().remembers());
         Ok(summary)
     };
     on_threads(plan, &share)
+}
+
+/// Whether a game has no end; it is best seen by its seed.
+fn is_endless(fault: &Fault) -> bool {
+    fault.code == "S0413"
 }
 
 /// Plays the shares of all threads and puts their numbers together.

@@ -7,13 +7,14 @@ mod remember;
 mod verified;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilewright_core::flow::{Step, StepKind};
 use tilewright_core::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept};
+use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept, simulate_with};
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -160,4 +161,22 @@ fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
     assert!(failure.to_string().contains("six tiles"), "{failure}");
     let many = simulate(&loaded, &plan(3), &|_| {}).unwrap();
     assert_eq!(format!("{many:?}"), format!("{summary:?}"));
+}
+
+/// The record is kept while it is played: to play it again may take as long again.
+#[test]
+fn a_first_game_that_faults_is_played_once() {
+    let (loaded, _finder, _folder) = faulty("once");
+    let made = AtomicU32::new(0);
+    let faults = (0..200).find_map(|seed| {
+        made.store(0, Ordering::Relaxed);
+        let machine = || {
+            made.fetch_add(1, Ordering::Relaxed);
+            loaded.machine()
+        };
+        let plan = Plan { games: 1, seats: 2, seed, threads: 1 };
+        Some(simulate_with(&machine, &plan, &|_| {}).unwrap().faults).filter(|faults| !faults.is_empty())
+    });
+    assert!(faults.unwrap()[0].record.is_some());
+    assert_eq!(made.load(Ordering::Relaxed), 1);
 }
