@@ -321,7 +321,11 @@ fn compare(
     if let Some((before, after)) = default {
         let text = stage.text("pack.ron");
         assert!(text.contains(before));
-        stage.write("pack.ron", &text.replacen(before, after, 1)).settle();
+        // A rule that says in its notes what everybody holds.
+        let text = text.replacen(before, after, 1).replacen("    rules: [", "    rules: [(use: \"telling\"), ", 1);
+        let telling = "on(\"placed\", function()\n    for _, seat in seats() do\n        for _, tile in hand(seat) do note(seat, tile) end\n    end\nend)\n";
+        stage.write("rules/telling.lua", telling).write("pack.ron", &text).settle();
+        assert_eq!(stage.editor().problems().counts().0, 0);
     }
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Command(Command::PlayLayout));

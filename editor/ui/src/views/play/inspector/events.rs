@@ -63,7 +63,10 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
     };
     let view = game.view(looking);
     let mut number = 0;
-    let mut notes = journal.notes.iter().peekable();
+    // A note says whatever its rule knows, and nobody can tell who may know that.
+    let (notes, lost) =
+        if table.keeps_secrets() { (&[][..], &[][..]) } else { (&*journal.notes, table.session().lost_notes()) };
+    let mut notes = notes.iter().peekable();
     let mut lines = Vec::new();
     for (at, event) in journal.events.iter().enumerate() {
         while let Some(note) = notes.next_if(|note| note.event <= at) {
@@ -74,7 +77,7 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
             lines.push((Some(event), format!("{number}  {}", line(cx, table, &seen))));
         }
     }
-    lines.extend(notes.chain(table.session().lost_notes()).map(noted));
+    lines.extend(notes.chain(lost).map(noted));
     lines
 }
 
