@@ -10,6 +10,7 @@ use nucleo_matcher::{Config, Matcher};
 use crate::analysis::Surroundings;
 use crate::command::Command;
 use crate::document::Recovered;
+use crate::document::disk::{folder_name, shown_path};
 use crate::table::keeper::LeftGame;
 use crate::texts::Texts;
 use crate::theme::Tokens;
@@ -272,9 +273,9 @@ impl Draw<'_> {
 
     fn recover(&self, ui: &mut Ui, left: &Recovered) -> Option<Outcome> {
         ui.heading(self.t("recover-title"));
-        ui.label(self.texts.named("recover-about", &left.folder.display().to_string()));
+        ui.label(self.texts.named("recover-about", &shown_path(&left.folder)));
         for (path, _) in &left.files {
-            ui.label(format!("  {path}"));
+            ui.label(format!("  {}", shown_path(Path::new(&**path))));
         }
         let mut outcome = None;
         ui.horizontal(|ui| {
@@ -290,7 +291,7 @@ impl Draw<'_> {
 
     fn left_game(&self, ui: &mut Ui, game: &LeftGame) -> Option<Outcome> {
         ui.heading(self.t("left-game-title"));
-        let pack = crate::document::disk::folder_name(&game.folder);
+        let pack = shown_path(Path::new(&folder_name(&game.folder)));
         ui.label(self.texts.with("left-game-about", &[("name", pack.into()), ("n", game.left.answers().into())]));
         let mut outcome = None;
         ui.horizontal(|ui| {
@@ -311,7 +312,7 @@ impl Draw<'_> {
         ui.heading(self.t("conflict-title"));
         ui.label(self.t("conflict-about"));
         for path in paths {
-            ui.label(format!("  {path}"));
+            ui.label(format!("  {}", shown_path(Path::new(&**path))));
         }
         let mut outcome = None;
         ui.horizontal(|ui| {

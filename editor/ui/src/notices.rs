@@ -1,6 +1,7 @@
 //! What people are told: shown at the corner for a while, and kept in a list behind the bell.
 
 use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
+use tilewright_core::unseen::shown_lines;
 
 use crate::texts::Texts;
 use crate::theme::Tokens;
@@ -12,6 +13,9 @@ const STAY: f64 = 6.0;
 
 /// Most notices at the corner at a time.
 const AT_CORNER: usize = 4;
+
+/// Letters of a notice that are shown.
+const MOST_LETTERS: usize = 2000;
 
 /// Notices that are kept.
 const MOST: usize = 200;
@@ -38,7 +42,9 @@ impl Notices {
             self.all.remove(0);
             self.seen = self.seen.saturating_sub(1);
         }
-        self.all.push(Notice { weight, text: text.into(), since: None, closed: false });
+        // Names of files and what programs and packs say go into it as they come.
+        let text = shown_lines(&text.into(), MOST_LETTERS).into_owned();
+        self.all.push(Notice { weight, text, since: None, closed: false });
     }
 
     /// Takes failures from the corner that have come right meanwhile: those whose text begins so. They stay behind the

@@ -8,6 +8,7 @@ use egui::{RichText, ScrollArea, Ui, Vec2};
 use crate::analysis::Surroundings;
 use crate::cards::Cards;
 use crate::command::Command;
+use crate::document::disk::shown_path;
 use crate::texts::Texts;
 use crate::theme::{GROUP_GAP, Tokens};
 use crate::views::Action;
@@ -54,7 +55,7 @@ pub fn show(ui: &mut Ui, given: &mut Given<'_>, actions: &mut Vec<Action>) {
             ui.add_space(GROUP_GAP);
             ui.label(RichText::new(texts.get("welcome-recent")).strong());
             for folder in given.recent {
-                if ui.link(folder.display().to_string()).clicked() {
+                if ui.link(shown_path(folder)).clicked() {
                     actions.push(Action::OpenFolder(folder.clone()));
                 }
             }

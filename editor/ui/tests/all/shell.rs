@@ -63,3 +63,36 @@ fn the_language_changes_at_once() {
     stage.click("View").click("Next language");
     assert!(stage.has("Bestanden"));
 }
+
+#[test]
+fn what_the_name_of_a_folder_hides_is_written_out() {
+    let mut stage = Stage::new("odd_name");
+    stage.settle();
+    let odd = stage.home.join("packs/od\u{202e}d\u{1b}[2J");
+    let ctx = stage.harness.ctx.clone();
+    // Nothing is there: the message names it. Then there is a pack, which is remembered.
+    let action = tilewright_editor::views::Action::OpenFolder(odd.clone());
+    stage.editor().act(&ctx, action);
+    let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();
+    assert!(told.iter().any(|text| text.contains("od\\u{202e}d\\u{1b}[2J")), "{told:?}");
+    std::fs::create_dir_all(&odd).unwrap();
+    std::fs::write(odd.join("pack.ron"), "Pack(id: \"odd\")\n").unwrap();
+    stage.editor().act(&ctx, tilewright_editor::views::Action::OpenFolder(odd));
+    stage.settle();
+    stage.key(Modifiers::COMMAND, Key::W).settle();
+    assert!(stage.mentions("od\\u{202e}d\\u{1b}[2J"));
+    let seen = stage.labels("");
+    assert!(seen.iter().all(|label| !label.contains(['\u{202e}', '\u{1b}'])), "{seen:?}");
+}
+
+#[test]
+fn a_copy_that_was_broken_off_is_made_anew() {
+    let mut stage = Stage::new("half_copy");
+    // A program that was killed while it copied.
+    let left = stage.home.join("packs/.glowmoor.tilewright-new");
+    std::fs::create_dir_all(&left).unwrap();
+    std::fs::write(left.join("tiles.ron"), "Tiles([").unwrap();
+    stage.open_copy("glowmoor");
+    assert!(stage.mentions("0 errors"));
+    assert!(!left.exists());
+}
