@@ -8,7 +8,7 @@ use tilewright_editor::command::Command;
 use tilewright_editor::document::{Change, Document};
 use tilewright_editor::table::lineup::Lineup;
 use tilewright_editor::table::{Chooser, Setup, Table};
-use tilewright_editor::views::Action;
+use tilewright_editor::views::{Action, Pane};
 use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Request, load};
 
@@ -100,6 +100,29 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     stage.press("Throw it away");
     assert_eq!(games(&stage), 0);
     assert!(!offered(&mut stage));
+}
+
+#[test]
+fn names_of_branches_and_who_chooses_are_kept() {
+    let mut stage = Stage::new("left_names");
+    stage.open_copy("glowmoor").settle();
+    let mut table = table(3);
+    table.history_mut().rename(0, "as it began");
+    put(&mut stage, table);
+    // Without an answer in between.
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    stage.settle().choose("Seat 2: who chooses", "you");
+    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Timeline)));
+    stage.settle().type_into("Its name", "otherwise");
+    let mut stage = Stage::in_home(killed(stage), Look::default());
+    assert!(offered(&mut stage));
+    stage.press("Go on with it").settle();
+    stage.settle();
+    let table = stage.editor().table().unwrap();
+    let names: Vec<&str> = table.history().branches().iter().map(|branch| &*branch.name).collect();
+    assert_eq!(names, ["as it began", "otherwise"]);
+    assert_eq!(table.people().count(), 2);
 }
 
 #[test]

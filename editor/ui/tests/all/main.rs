@@ -10,6 +10,7 @@ mod flow;
 mod forms;
 mod guide;
 mod hostile;
+mod killed;
 mod layout;
 mod left;
 mod night;

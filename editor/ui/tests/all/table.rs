@@ -16,7 +16,7 @@ use crate::stage::Stage;
 
 /// How a test answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+pub(crate) enum Way {
     Clicks,
     Keys,
 }
@@ -96,7 +96,7 @@ fn on_board(stage: &mut Stage, spots: &[Spot], number: usize, by: Way, random: &
 }
 
 /// Answers what is asked; false when nothing is.
-fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool {
+pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool {
     let Some(asked) = asked(stage) else { return false };
     let hand_over = stage.labels("I am seat ");
     if let Some(label) = hand_over.first() {

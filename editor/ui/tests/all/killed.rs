@@ -1,0 +1,411 @@
+//! The program of the window, killed at any moment while somebody writes and while somebody plays: what was done is
+//! offered at the next start, and nothing is half.
+//!
+//! Each test runs itself in a process of its own, which works frame after frame as people do, writes down what it has done,
+//! and is killed. `TILEWRIGHT_KILLS=100 cargo test -p tilewright-editor --test all killed -- --nocapture` kills a hundred
+//! times each and says what was seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command as Program, Stdio};
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use serde_json::{Value, json};
+use tilewright_core::chance::Generator;
+use tilewright_editor::command::Command;
+use tilewright_editor::document::Change;
+use tilewright_editor::document::disk::read_folder;
+use tilewright_editor::table::Table;
+use tilewright_editor::table::keeper::left_game;
+use tilewright_editor::views::{Action, Pane, Place};
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Request, load};
+use tilewright_kit::running::left_games;
+
+use crate::stage::{Look, Stage};
+use crate::table::{Way, answer};
+
+/// Where the process that is to be killed works, with which chance, and where it says what it has done.
+const WORK: [&str; 3] = ["TILEWRIGHT_KILLED_HOME", "TILEWRIGHT_KILLED_SEED", "TILEWRIGHT_KILLED_SAID"];
+const PACK: &str = "glowmoor";
+const RULE: &str = "rules/drifting_light.lua";
+
+/// How often each is killed.
+fn kills() -> u64 {
+    std::env::var("TILEWRIGHT_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
+}
+
+/// What the files of a document or folder hold.
+type Texts = BTreeMap<String, u64>;
+
+fn hashed<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>)>) -> Texts {
+    let hash = |text: &str| {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        hasher.finish()
+    };
+    files.into_iter().map(|(path, text)| (path.to_string(), hash(text))).collect()
+}
+
+/// One who works, deed by deed.
+struct Worker {
+    stage: Stage,
+    random: Generator,
+    said: Option<File>,
+    deeds: u32,
+    /// The texts in the middle of the last deed, if nobody is told.
+    between: Vec<Texts>,
+}
+
+impl Worker {
+    fn new(stage: Stage, seed: u64, said: Option<File>) -> Worker {
+        Worker { stage, random: Generator::new(seed), said, deeds: 0, between: Vec::new() }
+    }
+
+    fn below(&mut self, limit: u32) -> u32 {
+        self.random.below(limit)
+    }
+
+    fn act(&mut self, action: Action) {
+        let ctx = self.stage.harness.ctx.clone();
+        self.stage.editor().act(&ctx, action);
+        self.stage.harness.run_ok();
+    }
+
+    /// Says what there is after a deed.
+    fn say(&mut self, state: &Value) {
+        if let Some(said) = &mut self.said {
+            said.write_all(format!("{state}\n").as_bytes()).unwrap();
+        }
+        self.deeds += 1;
+    }
+
+    /// In the middle of a deed.
+    fn pass(&mut self) {
+        if self.said.is_none() {
+            let texts = self.texts();
+            self.between.push(texts);
+        }
+    }
+
+    fn texts(&mut self) -> Texts {
+        hashed(self.stage.editor().document().unwrap().files())
+    }
+
+    /// Writes: types, changes several files at once, draws, makes and removes files, takes back, saves.
+    fn write(&mut self, most: u32) {
+        self.stage.open_copy(PACK);
+        let texts = self.texts();
+        self.say(&json!(texts));
+        while self.deeds < most {
+            self.between.clear();
+            match self.below(16) {
+                0..=4 => self.type_letters(),
+                5 | 6 => self.change_several(),
+                7 => self.draw(),
+                8 => {
+                    let path = format!("notes_{}.md", self.below(3));
+                    let there = self.stage.editor().document().unwrap().text(&path).is_some();
+                    let text = format!("Note {}\n", self.deeds).into();
+                    let path = path.into();
+                    let change = if there { Change::Remove { path } } else { Change::Write { path, text } };
+                    self.act(Action::Change("a file".to_owned(), vec![change]));
+                }
+                9 | 10 => self.act(Action::Command(Command::Undo)),
+                11 => self.act(Action::Command(Command::Redo)),
+                _ => {
+                    self.stage.key(Modifiers::COMMAND, Key::S);
+                }
+            }
+            let texts = self.texts();
+            self.say(&json!(texts));
+        }
+    }
+
+    /// At the end of a rule, key by key.
+    fn type_letters(&mut self) {
+        self.act(Action::GoTo(Place { path: RULE.into(), range: 0..0 }));
+        self.stage.focus(&format!("Text of {RULE}"));
+        self.stage.key(Modifiers::COMMAND | Modifiers::CTRL, Key::End);
+        let letters = 1 + self.below(4);
+        let text: String = (0..letters).map(|_| char::from(b'a' + self.below(26) as u8)).collect();
+        for letter in format!("\n-- {text}").chars() {
+            // After a pause each key is a step of its own, however many frames there were.
+            self.stage.type_keys(&letter.to_string()).steps(5);
+            self.pass();
+        }
+    }
+
+    /// One step in three places of two files.
+    fn change_several(&mut self) {
+        let line = format!("// {}\n", self.deeds);
+        let edit = |path: &str| Change::edit(path, 0..0, &*line);
+        self.act(Action::Change("several".to_owned(), vec![edit("pack.ron"), edit("tiles.ron"), edit("pack.ron")]));
+    }
+
+    /// A new tile and a path on it.
+    fn draw(&mut self) {
+        self.act(Action::Command(Command::Show(Pane::Tiles)));
+        let button = |stage: &Stage| stage.harness.query_all_by_label("New").next().is_some();
+        if !button(&self.stage) {
+            return;
+        }
+        self.stage.press("New");
+        self.pass();
+        self.stage.key(Modifiers::NONE, Key::Num2);
+        for (port, key) in [("Port north left, heath", Key::Enter), ("Port south-east left, heath", Key::Space)] {
+            let Some(port) = self.stage.harness.query_all_by_label(port).last() else { return };
+            port.focus();
+            self.stage.harness.run_ok();
+            self.stage.key(Modifiers::NONE, key);
+        }
+    }
+
+    /// The branches of the game at the table, and which game it is.
+    fn game(&mut self) -> Value {
+        let Some(table) = self.stage.editor().table() else { return Value::Null };
+        json!({ "table": table.number(), "over": table.is_over(), "branches": keys(table) })
+    }
+
+    /// Plays: answers, goes back, answers otherwise, changes a rule in the middle of the game, begins another.
+    fn play(&mut self, most: u32) {
+        self.stage.open_copy(PACK).settle().key(Modifiers::NONE, Key::F5);
+        while self.deeds < most {
+            match self.below(20) {
+                0 | 1 => _ = self.stage.key(Modifiers::NONE, Key::F6),
+                2 => _ = self.stage.key(Modifiers::NONE, Key::F7),
+                3 if self.below(3) == 0 => self.act(Action::Command(Command::NewGame)),
+                4 => {
+                    let text = self.stage.text(RULE) + "-- changed\n";
+                    self.stage.write(RULE, &text).settle();
+                }
+                _ => {
+                    if !answer(&mut self.stage, Way::Clicks, &mut self.random) {
+                        self.stage.harness.step();
+                    }
+                }
+            }
+            let game = self.game();
+            self.say(&game);
+        }
+    }
+}
+
+fn keys(table: &Table) -> Vec<Vec<String>> {
+    let branches = table.history().branches().iter();
+    branches.map(|branch| branch.steps().iter().map(|step| format!("{} {}", step.ask, step.key)).collect()).collect()
+}
+
+/// Works without end where this process is the one that is to be killed.
+fn is_killed(work: impl FnOnce(&mut Worker)) -> bool {
+    let [Some(home), Some(seed), Some(said)] = WORK.map(std::env::var_os) else { return false };
+    let stage = Stage::in_home(home.into(), Look::default());
+    let said = OpenOptions::new().append(true).create(true).open(said).unwrap();
+    work(&mut Worker::new(stage, seed.to_string_lossy().parse().unwrap(), Some(said)));
+    true
+}
+
+/// Has the test with a name work in a process of its own, and kills it. What it left, and what it had said.
+fn killed(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
+    let home = std::env::temp_dir().join(format!("tilewright-killed-{}-{test}", std::process::id()));
+    let said = home.with_extension("said");
+    drop((fs::remove_dir_all(&home), fs::remove_file(&said)));
+    let mut program = Program::new(std::env::current_exe().unwrap());
+    program.args([&format!("killed::{test}"), "--exact", "--test-threads=1"]).stdout(Stdio::null());
+    program.env(WORK[0], &home).env(WORK[1], seed.to_string()).env(WORK[2], &said);
+    let mut program = program.spawn().unwrap();
+    let mut random = Generator::new(seed);
+    // Every fifth is killed while it starts, the others after some deeds.
+    let wanted = if seed % 5 == 0 { 0 } else { 1 + random.below(40) as usize };
+    let began = Instant::now();
+    while fs::read_to_string(&said).unwrap_or_default().lines().count() < wanted {
+        assert!(began.elapsed() < Duration::from_secs(300), "it does not go on");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let most = if wanted == 0 { 2500 } else { 250 };
+    std::thread::sleep(Duration::from_millis(u64::from(random.below(most))));
+    let ended = program.try_wait().unwrap();
+    assert!(ended.is_none(), "it went wrong before it was killed: {ended:?}, kill {seed}");
+    program.kill().unwrap();
+    program.wait().unwrap();
+    let text = fs::read_to_string(&said).unwrap_or_default();
+    drop(fs::remove_file(&said));
+    let whole = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+    (home, whole.collect())
+}
+
+/// The files below a folder with a part in their names.
+fn files_with(folder: &Path, part: &str) -> Vec<PathBuf> {
+    let (mut open, mut found) = (vec![folder.to_owned()], Vec::new());
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.file_name().unwrap().to_string_lossy().contains(part) {
+                found.push(path.clone());
+            }
+            if path.is_dir() {
+                open.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Starts the editor again as somebody would, and gets back what it offers.
+fn started_again(home: &Path) -> (Stage, bool) {
+    let mut stage = Stage::in_home(home.to_owned(), Look::default());
+    stage.harness.step();
+    let offered = stage.has("Get them back");
+    if offered {
+        stage.press("Get them back").settle();
+    }
+    (stage, offered)
+}
+
+#[test]
+fn what_is_written_outlives_a_kill() {
+    if is_killed(|worker| worker.write(u32::MAX)) {
+        return;
+    }
+    let (mut deeds, mut offers, mut between, mut beside) = (0, 0, 0, 0);
+    for seed in 0..kills() {
+        let (home, said) = killed("what_is_written_outlives_a_kill", seed);
+        let said: Vec<Texts> = said.into_iter().map(|texts| serde_json::from_value(texts).unwrap()).collect();
+        deeds += said.len();
+        let folder = home.join("packs").join(PACK);
+        let on_disk = folder.exists().then(|| hashed(&read_folder(&folder).unwrap()));
+        let (mut stage, offered) = started_again(&home);
+        offers += u32::from(offered);
+        if !offered {
+            if on_disk.is_none() {
+                assert!(said.is_empty(), "kill {seed}: nothing is there");
+                continue;
+            }
+            let ctx = stage.harness.ctx.clone();
+            stage.editor().act(&ctx, Action::OpenFolder(folder.clone()));
+            stage.settle();
+        }
+        let mut states = said.clone();
+        let came = hashed(stage.editor().document().unwrap().files());
+        if said.last() != Some(&came) || !is_known(on_disk.as_ref(), &states) {
+            // It was killed in the middle of a deed: what comes of that shows when it is done again.
+            between += 1;
+            let again = home.with_extension("again");
+            drop(fs::remove_dir_all(&again));
+            let mut worker = Worker::new(Stage::in_home(again.clone(), Look::default()), seed, None);
+            worker.write(said.len() as u32 + 1);
+            states.push(worker.texts());
+            // A deed of several keys may be anywhere among them.
+            let known = said.last().into_iter().chain(&worker.between).chain(states.last()).any(|texts| *texts == came);
+            assert!(known, "kill {seed} after {} deeds: {came:?}\n{:?}", said.len(), states.last());
+            drop(fs::remove_dir_all(again));
+        }
+        assert!(is_known(on_disk.as_ref(), &states), "kill {seed}: {on_disk:?}");
+        // What a killed writer left beside a file is no part of the pack; it goes when the file is written again.
+        beside += files_with(&home, ".tilewright-").len();
+        let over = stage.text("pack.ron") + "// over\n";
+        stage.write("pack.ron", &over);
+        stage.key(Modifiers::COMMAND, Key::S);
+        assert_eq!(hashed(&read_folder(&folder).unwrap()), hashed(stage.editor().document().unwrap().files()));
+        let ctx = stage.harness.ctx.clone();
+        stage.editor().act(&ctx, Action::Command(Command::Close));
+        drop(stage);
+        let journals = files_with(&home.join("unsaved"), "");
+        assert!(journals.is_empty(), "kill {seed}: {journals:?}");
+        let (stage, offered) = started_again(&home);
+        assert!(!offered, "kill {seed}: once");
+        drop(stage);
+        drop(fs::remove_dir_all(home));
+    }
+    println!(
+        "writing: {} kills after {deeds} deeds, {offers} offered, {between} in the middle of a deed, none lost; {beside} \
+         broken off writes beside their files",
+        kills()
+    );
+}
+
+/// Whether each file of a folder is as it was in some state, and none is missing that all have.
+fn is_known(folder: Option<&Texts>, states: &[Texts]) -> bool {
+    let known: BTreeSet<(&String, &u64)> = states.iter().flatten().collect();
+    folder.is_none_or(|texts| texts.iter().all(|file| known.contains(&file)))
+}
+
+#[test]
+fn what_is_played_outlives_a_kill() {
+    if is_killed(|worker| worker.play(u32::MAX)) {
+        return;
+    }
+    let (mut deeds, mut games, mut answers, mut between) = (0, 0, 0, 0);
+    for seed in 0..kills() {
+        let (home, said) = killed("what_is_played_outlives_a_kill", seed);
+        deeds += said.len();
+        // The last that was said of each game.
+        let mut tables = BTreeMap::new();
+        for game in said.iter().filter(|game| !game.is_null()) {
+            let branches: Vec<Vec<String>> = serde_json::from_value(game["branches"].clone()).unwrap();
+            tables.insert(game["table"].as_u64().unwrap(), (branches, game["over"] == json!(true)));
+        }
+        let last = tables.keys().next_back().copied();
+        // Every one that was left is played again from its file.
+        let finder = Finder::bundled();
+        let loaded = std::sync::Arc::new(load(&finder, &Request::new([PACK])).unwrap());
+        let (mut asked, mut came) = (Vec::new(), Vec::new());
+        while let Some(game) = left_game(&home.join("games"), None, &asked) {
+            asked.push(game.left.path.clone());
+            let (table, whole) = Table::take_up(&loaded, &game, game.lineup()).unwrap();
+            assert!(whole, "kill {seed}: {} is not played to where it was", game.left.path.display());
+            came.push(keys(&table));
+        }
+        games += came.len();
+        for (number, (branches, over)) in &tables {
+            let answered = branches.iter().any(|branch| !branch.is_empty());
+            if !answered || *over && Some(*number) != last {
+                continue;
+            }
+            let of = |came: &&Vec<Vec<String>>| branches.iter().all(|b| came.iter().any(|c| c.starts_with(b)));
+            let Some(kept) = came.iter().find(of) else {
+                panic!("kill {seed}: game {number} is lost: {branches:?}\n{came:?}");
+            };
+            answers += kept.iter().map(Vec::len).sum::<usize>();
+            // Nothing but what was being done has come to it.
+            let more = kept.iter().filter(|c| !branches.iter().any(|b| b.starts_with(c))).count();
+            assert!(more <= usize::from(Some(*number) == last), "kill {seed}: {branches:?}\n{kept:?}");
+            between += more;
+        }
+        assert!(came.len() <= tables.len() + 1, "kill {seed}: {came:?}");
+        // The last one is offered, and goes on from there.
+        let (mut stage, _) = started_again(&home);
+        stage.harness.step();
+        assert_eq!(stage.has("A game was left in the middle"), !came.is_empty(), "kill {seed}");
+        if let Some(first) = came.first() {
+            stage.press("Go on with it").settle();
+            stage.settle();
+            // Where it was a bot's turn, the bot has gone on.
+            let now = keys(stage.editor().table().unwrap());
+            let goes_on = now.len() == first.len() && now.iter().zip(first).all(|(now, was)| now.starts_with(was));
+            assert!(goes_on, "kill {seed}: {now:?}\n{first:?}");
+            let went = (0..50).any(|_| {
+                stage.harness.step();
+                stage.editor().table().unwrap().is_over() || answer(&mut stage, Way::Clicks, &mut Generator::new(seed))
+            });
+            assert!(went, "kill {seed}: it does not go on");
+            assert_eq!(files_with(&home.join("games"), "").len(), came.len(), "it has one file again");
+        }
+        drop(stage);
+        // Thrown away, nothing is left over.
+        left_games(&home.join("games")).iter().for_each(tilewright_kit::running::Left::forget);
+        let files = files_with(&home.join("games"), "");
+        assert!(files.is_empty(), "kill {seed}: {files:?}");
+        drop(fs::remove_dir_all(home));
+    }
+    println!(
+        "playing: {} kills after {deeds} deeds, {games} games kept with {answers} answers, {between} in the middle of a \
+         deed, none lost",
+        kills()
+    );
+}
