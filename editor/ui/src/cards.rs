@@ -1,6 +1,7 @@
 //! The cards of the packs that come along: a title, a sentence and a few tiles each, made in the background.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -14,6 +15,7 @@ use tilewright_core::sheet::Seat;
 use tilewright_kit::load::{Request, load_from};
 
 use crate::analysis::Surroundings;
+use crate::document::disk::shown_path;
 use crate::pictures::figure_scene;
 
 /// Tiles on a card.
@@ -90,7 +92,8 @@ fn make(surroundings: &Surroundings, id: &Arc<str>) -> Made {
     let mut request = Request::new([&**id]);
     request.lints = false;
     let loaded = load_from(surroundings.world(), &request);
-    let title = loaded.packs.iter().find(|p| p.id == *id).map_or_else(|| id.to_string(), |p| p.title.to_string());
+    let title =
+        loaded.packs.iter().find(|p| p.id == *id).map_or_else(|| shown_path(Path::new(&**id)), |p| p.title.to_string());
     let mut made = Made { id: id.clone(), title, about: BTreeMap::new(), kinds: 0, image: None };
     if let Some(catalog) = loaded.catalog() {
         let about = |language: &str| catalog.texts.get(language, &format!("{id}:pack.about")).map(str::to_owned);

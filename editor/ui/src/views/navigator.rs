@@ -1,9 +1,11 @@
 //! The list at the left: the files of the pack, with what is wrong in them.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui};
 
+use crate::document::disk::shown_path;
 use crate::views::{Action, Cx, Place};
 use crate::widgets;
 
@@ -17,7 +19,7 @@ impl Navigator {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(4.0);
-        ui.label(RichText::new(&**cx.document.id()).strong());
+        ui.label(RichText::new(shown_path(Path::new(&**cx.document.id()))).strong());
         widgets::filter(ui, &mut self.filter, &cx.t("navigator-filter"));
         ui.separator();
         let wanted = self.filter.to_lowercase();

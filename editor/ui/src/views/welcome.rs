@@ -1,6 +1,6 @@
 //! What is shown while no pack is open: packs to look at, packs that were open, and the ways to a new one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui, Vec2};
@@ -81,7 +81,7 @@ pub fn show(ui: &mut Ui, given: &mut Given<'_>, actions: &mut Vec<Action>) {
 fn card(ui: &mut Ui, given: &mut Given<'_>, pack: &Arc<str>) -> bool {
     let (rect, response) = ui.allocate_exact_size(CARD, egui::Sense::click());
     let card = given.cards.get(ui.ctx(), pack);
-    let title = card.map_or_else(|| pack.to_string(), |c| c.title.clone());
+    let title = card.map_or_else(|| shown_path(Path::new(&**pack)), |c| c.title.clone());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &title));
     widgets::named(ui, &response, &title);
     let tokens = given.tokens;
