@@ -221,7 +221,7 @@ fn killed(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     let mut program = program.spawn().unwrap();
     let mut random = Generator::new(seed);
     // Every fifth is killed while it starts, the others after some deeds.
-    let wanted = if seed % 5 == 0 { 0 } else { 1 + random.below(40) as usize };
+    let wanted = if seed.is_multiple_of(5) { 0 } else { 1 + random.below(40) as usize };
     let began = Instant::now();
     while fs::read_to_string(&said).unwrap_or_default().lines().count() < wanted {
         assert!(began.elapsed() < Duration::from_secs(300), "it does not go on");
