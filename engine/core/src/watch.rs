@@ -28,8 +28,8 @@ pub(crate) struct Watch {
     reference: Option<Arc<Reference>>,
     /// Points given by the events that were counted so far.
     given: PerSeat<i32>,
-    tiles: Ledger,
-    rounds: Rounds,
+    /// What rules may break by what they do, and are to be told about.
+    promises: Option<(Ledger, Rounds)>,
     counted: usize,
     looks: u64,
     broken: Option<Broken>,
@@ -58,15 +58,17 @@ impl Watch {
         let Some(journal) = game.journal() else { return Ok(()) };
         let fresh = journal.events.get(self.counted..).unwrap_or_default();
         self.counted = journal.events.len();
-        if fresh.is_empty() {
-            self.tiles.look(game, None)?;
+        if let (Some((tiles, _)), true) = (&mut self.promises, fresh.is_empty()) {
+            tiles.look(game, None)?;
         }
         for event in fresh {
             if let (EventKind::Awarded, Some(seat)) = (event.kind, event.subject.seat) {
                 self.given[seat.index()] += event.subject.amount;
             }
-            self.tiles.look(game, Some(event))?;
-            self.rounds.look(game, event)?;
+            if let Some((tiles, rounds)) = &mut self.promises {
+                tiles.look(game, Some(event))?;
+                rounds.look(game, event)?;
+            }
         }
         match game.scores().iter().zip(&self.given).position(|(score, given)| score != given) {
             Some(seat) => {
@@ -81,8 +83,19 @@ impl Game {
     /// Looks from now on, after every event and every effect, whether what must hold does under the rules with these
     /// hooks; needs a journal.
     pub fn watch_events(&mut self, hooks: &Hooks) {
+        let promises = Some((Ledger::default(), Rounds::new(hooks)));
+        self.watch_by(Watch { promises, ..Watch::default() });
+    }
+
+    /// The same for what no rule can break, whatever it does: rules may lose a tile or forget to score, and the game
+    /// still knows where everything is. Needs a journal.
+    pub fn watch_positions(&mut self) {
+        self.watch_by(Watch::default());
+    }
+
+    fn watch_by(&mut self, watch: Watch) {
         if let Some(journal) = &mut self.journal {
-            journal.watch = Some(Box::new(Watch { rounds: Rounds::new(hooks), ..Watch::default() }));
+            journal.watch = Some(Box::new(watch));
         }
     }
 

@@ -11,26 +11,7 @@ use tilewright_kit::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
 /// A small game with something of everything.
-const DEN: &str = r#"Pack(
-    id: "den", version: "1.0.0", format: 1, title: "Den", seats: (2, 5),
-    terrains: [(id: grass, ground: true), (id: path, complete: closed)],
-    edges: [(id: grass, ports: [grass, grass]), (id: path, ports: [grass, path, grass])],
-    figures: [(id: walker, supply: 3, on: [path])],
-    counters: [(id: total, scope: game), (id: gold, scope: seat, start: 5, min: 0), (id: seen, scope: keyed)],
-    dice: [(id: die, faces: [1, 2, 3])],
-    tokens: [ghost],
-    zones: [(id: hut)],
-    bags: [tiles],
-    tiles: [
-        (id: "P1", count: 8, edges: (n: grass, e: path, s: grass, w: path), parts: [path(at: [E, W])]),
-        (id: "P2", count: 4, edges: (n: path, e: path, s: path, w: grass),
-            parts: [path(at: [N], into: crossing), path(at: [E], into: crossing), path(at: [S], into: crossing)]),
-    ],
-    board: (presets: [(tile: "P1")]),
-    sources: [bonus],
-    flow: (turn: [script(name: "think"), draw(from: tiles), place, deploy, score], finish: [score_rest], ends_with: [tiles]),
-    rules: [(use: "paths", on: path, per_tile: 1), (use: "bad")],
-)"#;
+const DEN: &str = include_str!("../den.ron");
 
 /// Where a rule can stand: a name, and a module around its lines, which know a `seat`.
 const PLACES: [(&str, &str); 9] = [
@@ -333,7 +314,7 @@ fn attacks() -> Vec<Attack> {
 }
 
 /// The game with a module.
-pub(crate) fn den(source: &str) -> Loaded {
+fn den(source: &str) -> Loaded {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);

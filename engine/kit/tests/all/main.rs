@@ -4,7 +4,6 @@
 mod attacks;
 mod bad_records;
 mod beside;
-mod calls;
 mod capsules;
 mod codes;
 mod everything;

@@ -1,17 +1,10 @@
-//! Every function that rules can call, with arguments at random, from hooks of every kind: whatever comes, it is a fault
-//! of the rule with its place, and the position after each answer holds what must hold and can be played on.
-//!
-//! `TILEWRIGHT_GAMES` says how many games are played, `TILEWRIGHT_SEED` which come first.
+//! Modules that call every function that rules can call, with any arguments, from hooks of every kind.
 
 use std::collections::BTreeMap;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::machine::Stop;
-use tilewright_core::session::{Refusal, Session};
-use tilewright_kit::save::record_of;
 use tilewright_script::{Allowed, Entry, Receiver, entries};
 
-use crate::attacks::den;
+use crate::choices::Choices;
 
 /// Where calls stand, and what may be called there.
 const PLACES: [(&str, &[Allowed]); 8] = [
@@ -40,13 +33,21 @@ local function some_figure(n) return one(figures_on_board(), n) end
 local function some_cell(n) local t = some_tile(n) return if t then t:cell():beside(n % 4) else cell(0, 0) end
 ";
 
-struct Maker {
-    random: Generator,
+/// Makes modules.
+pub struct Maker<'a, C> {
+    choices: &'a mut C,
+    /// How often each function was called somewhere.
+    pub called: BTreeMap<&'static str, u64>,
 }
 
-impl Maker {
+impl<'a, C: Choices> Maker<'a, C> {
+    /// Makes modules by choices.
+    pub fn new(choices: &'a mut C) -> Maker<'a, C> {
+        Maker { choices, called: BTreeMap::new() }
+    }
+
     fn below(&mut self, bound: usize) -> usize {
-        self.random.below(bound as u32) as usize
+        self.choices.below(bound as u32) as usize
     }
 
     fn of(&mut self, list: &[&str]) -> String {
@@ -176,7 +177,8 @@ impl Maker {
         format!("{on}{}({})", signature.name, arguments.join(", "))
     }
 
-    fn module(&mut self, tried: &mut BTreeMap<&'static str, u64>) -> String {
+    /// A module for the small game.
+    pub fn module(&mut self) -> String {
         let mut text = HELP.to_owned();
         let mut thinks = false;
         for _ in 0..4 + self.below(5) {
@@ -196,7 +198,7 @@ impl Maker {
             for _ in 0..1 + self.below(4) {
                 let list = if self.below(2) == 0 { &all } else { &own };
                 let entry = list[self.below(list.len())];
-                *tried.entry(entry.name()).or_default() += 1;
+                *self.called.entry(entry.name()).or_default() += 1;
                 let (every, at) = (1 + self.below(6), self.below(6));
                 // An event that a reaction raises again and again ends the game too soon.
                 text += &format!("    if (turn_number() + {at}) % {every} == 0 then {} end\n", self.call(entry));
@@ -208,80 +210,4 @@ impl Maker {
         }
         text
     }
-}
-
-/// What comes of a game: how many answers it took, how many of them were refused by a fault, or what is wrong.
-fn play(source: &str, seed: u64) -> Result<(u64, u64), String> {
-    let Ok(machine) = den(source).machine() else { return Ok((0, 1)) };
-    // Events are not watched: that rules lose or double tiles is told by `verify`, and is their own doing.
-    let mut session = Session::new(machine, 2, seed);
-    let mut random = Generator::new(seed);
-    let fits = |fault: &tilewright_core::rules::Fault| {
-        let named = fault.place.contains("bad.lua:") && !fault.message.is_empty() && !fault.hook.is_empty();
-        if named { Ok(()) } else { Err(format!("a fault without its place: {fault:?}")) }
-    };
-    let (mut answers, mut faults) = (0, 0);
-    let mut stop = match session.start() {
-        Ok(stop) => stop,
-        Err(fault) => return fits(&fault).map(|()| (0, 1)),
-    };
-    while stop == Stop::Decision && answers < 120 {
-        let Some(count) = session.decision().map(|decision| decision.options.count()) else { break };
-        // Where a rule refuses an answer, others may go well.
-        let mut taken = None;
-        for _ in 0..4 {
-            let pick = session.decision().and_then(|d| d.options.get(session.game(), random.below(count)));
-            let Some(pick) = pick else { return Err("an option that is counted is not there".to_owned()) };
-            match session.answer(pick) {
-                Ok(stop) => {
-                    taken = Some(stop);
-                    break;
-                }
-                Err(Refusal::Fault(fault)) => {
-                    faults += 1;
-                    fits(&fault)?;
-                }
-                Err(other) => return Err(format!("an option is refused: {other}")),
-            }
-        }
-        let Some(next) = taken else { break };
-        stop = next;
-        answers += 1;
-        session.game().verify_position()?;
-    }
-    let print = session.game().fingerprint();
-    let record = record_of(&session, "calls");
-    let machine = session.into_machine();
-    if faults == 0 {
-        let replayed =
-            tilewright_core::replay::replay(machine, &record).map_err(|difference| difference.to_string())?;
-        if stop == Stop::Over && replayed.game().fingerprint() != print {
-            return Err("the record leads to another position".to_owned());
-        }
-    }
-    Ok((answers, faults))
-}
-
-#[test]
-fn functions_with_any_arguments_leave_positions_that_go_on() {
-    let number = |name: &str, usual| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
-    let (games, first): (u64, u64) = (number("TILEWRIGHT_GAMES", 300), number("TILEWRIGHT_SEED", 1));
-    let mut tried = BTreeMap::new();
-    let (mut answers, mut faults) = (0, 0);
-    for seed in first..first + games {
-        let source = Maker { random: Generator::new(seed) }.module(&mut tried);
-        match play(&source, seed) {
-            Ok((more, failed)) => {
-                answers += more;
-                faults += failed;
-            }
-            Err(what) => panic!("game {seed}: {what}\n{source}"),
-        }
-    }
-    println!("{games} games, {answers} answers, {faults} refused calls, {} functions", tried.len());
-    let registers = |entry: &&Entry| entry.allowed != Allowed::Load;
-    let untried: Vec<&str> =
-        entries().filter(registers).map(Entry::name).filter(|name| !tried.contains_key(name)).collect();
-    assert!(games < 300 || untried.is_empty(), "never called: {untried:?}");
-    assert!(games < 300 || answers > games, "hardly a game got anywhere: {answers} answers");
 }

@@ -1,0 +1,33 @@
+//! Where choices come from: a generator with a seed, or the bytes of an input.
+
+use tilewright_core::chance::Generator;
+
+/// Something that chooses.
+pub trait Choices {
+    /// A number from 0 to below a bound, which is at least 1.
+    fn below(&mut self, bound: u32) -> u32;
+}
+
+impl Choices for Generator {
+    fn below(&mut self, bound: u32) -> u32 {
+        Generator::below(self, bound)
+    }
+}
+
+/// The bytes of an input, one for a small number and two for a larger one; zeros when they are used up.
+pub struct Bytes<'a>(pub &'a [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> u32 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        u32::from(first)
+    }
+}
+
+impl Choices for Bytes<'_> {
+    fn below(&mut self, bound: u32) -> u32 {
+        let number = if bound <= 256 { self.next() } else { (self.next() << 8) | self.next() };
+        number % bound.max(1)
+    }
+}

@@ -1,0 +1,148 @@
+//! Games that are played by choices, and what must hold in them whatever their packs do.
+
+use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::rules::Fault;
+use tilewright_core::session::{Refusal, Session};
+use tilewright_core::unseen::first_unseen;
+use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::save::record_of;
+use tilewright_pack::World;
+
+use crate::choices::Choices;
+
+/// A small game with something of everything.
+const DEN: &str = include_str!("../../kit/tests/den.ron");
+
+/// What comes of a game.
+#[derive(Clone, Default, Debug)]
+pub struct Played {
+    /// Answers that were taken.
+    pub answers: u64,
+    /// Answers that a rule refused by a fault.
+    pub refused: u64,
+    /// How often the position was looked at.
+    pub looks: u64,
+    /// Where the rule stands that refuses whatever is answered: the game cannot go on.
+    pub stuck: Option<String>,
+}
+
+/// A world with the rule library and no packs.
+pub fn library() -> World {
+    let mut world = World::default();
+    for (name, text) in tilewright_script::library() {
+        world.add_module(name, text);
+    }
+    world
+}
+
+/// The small game, with a module.
+pub fn den(module: &str) -> Loaded {
+    let mut world = library();
+    world.add_file("den", "pack.ron", DEN);
+    world.add_file("den", "rules/bad.lua", module);
+    load_from(&world, &Request::new(["den"]))
+}
+
+/// Plays a game by choices, looks at the position after every event, repeats it by its record, and takes it all back.
+///
+/// # Errors
+/// What does not hold.
+pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) -> Result<Played, String> {
+    let seed = u64::from(choices.below(256));
+    let mut session = Session::new(machine, seats, seed);
+    session.arrange(|game| {
+        game.watch_positions();
+        Ok::<(), String>(())
+    })?;
+    let mut played = Played::default();
+    let mut stop = match session.start() {
+        Ok(stop) => stop,
+        Err(fault) => return fits(&fault).map(|()| Played { refused: 1, stuck: Some(fault.place), ..played }),
+    };
+    let first = session.game().fingerprint();
+    loop {
+        looks(&session)?;
+        if stop != Stop::Decision || played.answers == most {
+            break;
+        }
+        let Some(next) = answer(&mut session, choices, &mut played)? else { break };
+        stop = next;
+        played.answers += 1;
+    }
+    played.looks = session.game().watched().map_or(0, |(looks, _)| looks);
+    let print = session.game().fingerprint();
+    let record = record_of(&session, "game");
+    if session.remembers().is_some() {
+        return Ok(played);
+    }
+    while session.undo() {}
+    if session.game().fingerprint() != first {
+        return Err("a game that is taken back is another one".to_owned());
+    }
+    let replayed = tilewright_core::replay::replay(session.into_machine(), &record);
+    // What was refused by a fault may have been what the game waited for.
+    match replayed {
+        Ok(replayed) if stop == Stop::Over && replayed.game().fingerprint() != print => {
+            Err("the record leads to another position".to_owned())
+        }
+        Err(difference) if played.refused == 0 => Err(difference.to_string()),
+        _ => Ok(played),
+    }
+}
+
+/// Gives an answer that no rule refuses, if one is found soon; otherwise the game is stuck.
+fn answer(session: &mut Session, choices: &mut impl Choices, played: &mut Played) -> Result<Option<Stop>, String> {
+    let Some(count) = session.decision().map(|decision| decision.options.count()) else { return Ok(None) };
+    let first = choices.below(count);
+    for number in 0..count.min(12) {
+        let number = (first + number * (count / 12 + 1)) % count;
+        let pick = session.decision().and_then(|decision| decision.options.get(session.game(), number));
+        let Some(pick) = pick else { return Err("an option that is counted is not there".to_owned()) };
+        let before = session.game().fingerprint();
+        match session.answer(pick) {
+            Ok(stop) => {
+                played.stuck = None;
+                return Ok(Some(stop));
+            }
+            Err(Refusal::Fault(fault)) => {
+                played.refused += 1;
+                fits(&fault)?;
+                if session.game().fingerprint() != before {
+                    return Err(format!("a refused answer changed the game: {fault}"));
+                }
+                played.stuck = Some(fault.place);
+            }
+            Err(other) => return Err(format!("an option is refused: {other}")),
+        }
+    }
+    Ok(None)
+}
+
+/// The position holds what must hold, after every event and now.
+fn looks(session: &Session) -> Result<(), String> {
+    if let Some((_, Some(broken))) = session.game().watched() {
+        return Err(format!("event {}: {}", broken.events, broken.what));
+    }
+    session.game().verify_position()
+}
+
+/// A fault says whose it is and where, in letters that can be shown.
+fn fits(fault: &Fault) -> Result<(), String> {
+    let named = fault.place.contains(':') && !fault.message.is_empty() && !fault.hook.is_empty();
+    // A turn or a game without end is nobody's own.
+    if !named && !["S0405", "S0413"].contains(&fault.code) {
+        return Err(format!("a fault without its place: {fault:?}"));
+    }
+    fits_text(&fault.to_string())
+}
+
+/// A text holds nothing that a terminal or a window would take for something else.
+///
+/// # Errors
+/// It does.
+pub fn fits_text(text: &str) -> Result<(), String> {
+    match first_unseen(&text.replace('\n', " ")) {
+        Some((at, c)) => Err(format!("a message has {c:?} at {at}: {text:?}")),
+        None => Ok(()),
+    }
+}

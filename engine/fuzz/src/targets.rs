@@ -1,0 +1,175 @@
+//! One function for each sort of foreign bytes. Whatever the bytes are, it comes back soon; that something is wrong with
+//! them is no failure, that the program does not know it is.
+
+use std::path::Path;
+
+use tilewright_kit::capsule::Capsule;
+use tilewright_kit::find::Finder;
+use tilewright_kit::json::write_record;
+use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::records::Records;
+use tilewright_kit::replay::replay_by;
+use tilewright_kit::running::read_left;
+use tilewright_kit::tests::run_tests;
+use tilewright_pack::edit::{Draft, Items};
+use tilewright_pack::syntax;
+
+use crate::calls::Maker;
+use crate::choices::{Bytes, Choices};
+use crate::games::{den, fits_text, library, play};
+
+/// A target: its name, which is also that of the folder of its inputs, and what it does with them.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All of them.
+pub const TARGETS: [Target; 6] =
+    [("pack", pack), ("script", script), ("tests", tests), ("record", record), ("capsule", capsule), ("save", save)];
+
+/// Begins a file in an input that holds several.
+const FILE: &str = "//// ";
+/// Answers of a game that is only to show whether it can be played.
+const ANSWERS: u64 = 40;
+
+/// The files of a pack, each after a line `//// path`; bytes after a last line `//// game` choose what is played.
+pub fn pack(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut world = library();
+    let mut choices: &[u8] = &[];
+    for file in text.split(FILE) {
+        match file.split_once('\n') {
+            Some(("game", rest)) => choices = rest.as_bytes(),
+            Some((path, rest)) if !path.is_empty() => world.add_file("it", path, rest),
+            _ => {}
+        }
+    }
+    if let Some(pack) = world.packs.get("it") {
+        for (path, text) in pack.iter().filter(|(path, _)| path.ends_with(".ron")) {
+            edited(path, text);
+        }
+        let _ = Items::read(pack);
+    }
+    let loaded = load_from(&world, &Request::new(["it"]));
+    told(&loaded);
+    game(&loaded, choices);
+}
+
+/// What is read is written as it was, and what a draft changes and takes back too.
+fn edited(path: &str, text: &str) {
+    let reading = syntax::read(text);
+    if reading.problems.is_empty() {
+        let draft = Draft::new(text).unwrap_or_else(|error| panic!("{path}: read, and not to be edited: {error}"));
+        assert_eq!(draft.text(), text, "{path}: a draft changes nothing by itself");
+    }
+}
+
+/// All that is told of packs can be shown.
+fn told(loaded: &Loaded) {
+    for finding in &loaded.diagnostics {
+        let hints = finding.hint.iter().chain(finding.related.iter().map(|(_, label)| label));
+        for text in std::iter::once(&finding.message).chain(hints) {
+            fits_text(text).unwrap_or_else(|what| panic!("{}: {what}", finding.code));
+        }
+        if let Some(span) = finding.span {
+            let _ = loaded.sources.place(span);
+        }
+    }
+}
+
+fn game(loaded: &Loaded, choices: &[u8]) {
+    let mut choices = Bytes(choices);
+    let Ok(machine) = loaded.machine() else { return };
+    let Some(catalog) = loaded.catalog() else { return };
+    let (least, most) = catalog.seats;
+    let seats = least + choices.below(u32::from(most - least) + 1) as u8;
+    if let Err(what) = play(machine, seats, ANSWERS, &mut choices) {
+        panic!("{what}");
+    }
+}
+
+/// Choices of functions, arguments and hooks, and then of answers.
+pub fn script(bytes: &[u8]) {
+    let mut choices = Bytes(bytes);
+    let module = Maker::new(&mut choices).module();
+    let loaded = den(&module);
+    told(&loaded);
+    let Ok(machine) = loaded.machine() else { return };
+    if let Err(what) = play(machine, 2, ANSWERS, &mut choices) {
+        panic!("{what}\n{module}");
+    }
+}
+
+/// A file of tests of the small game.
+pub fn tests(bytes: &[u8]) {
+    let folder = folder();
+    let pack = folder.path().join("den");
+    write(&pack.join("pack.ron"), include_bytes!("../../kit/tests/den.ron"));
+    write(&pack.join("rules/bad.lua"), b"step(\"think\", function() end)");
+    write(&pack.join("tests/it.ron"), bytes);
+    let finder = Finder::nowhere().with_folder(folder.path());
+    // A file that is no text is an error with its path.
+    let Ok(results) = run_tests(&finder, "den", "") else { return };
+    for failure in results.iter().filter_map(|result| result.failure.as_ref()).flat_map(|f| f.all()) {
+        fits_text(&failure.to_string()).unwrap_or_else(|what| panic!("{what}"));
+    }
+}
+
+/// A file of records, replayed by the small game whatever packs they name.
+pub fn record(bytes: &[u8]) {
+    let loaded = den("step(\"think\", function() end)");
+    for read in Records::new(bytes).take(8) {
+        let record = match read {
+            Ok(record) => record,
+            Err(error) => {
+                fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}"));
+                continue;
+            }
+        };
+        let written = write_record(&record);
+        let again = Records::new(written.as_bytes()).next();
+        assert!(
+            matches!(&again, Some(Ok(again)) if write_record(again) == written),
+            "written and read, it is another: {written}"
+        );
+        if let Err(failure) = replay_by(&loaded, &record) {
+            fits_text(&failure.to_string()).unwrap_or_else(|what| panic!("{what}"));
+        }
+    }
+}
+
+/// A capsule.
+pub fn capsule(bytes: &[u8]) {
+    match Capsule::read(bytes) {
+        Ok(capsule) => {
+            let loaded = capsule.load();
+            told(&loaded);
+            drop(replay_by(&loaded, &capsule.record));
+            let written = capsule.write().unwrap_or_else(|error| panic!("what was read cannot be written: {error}"));
+            assert!(Capsule::read(&written).is_ok(), "what was written cannot be read");
+        }
+        Err(error) => fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}")),
+    }
+}
+
+/// The journal of a game that was being played, of which every course is gone on with.
+pub fn save(bytes: &[u8]) {
+    let folder = folder();
+    let path = folder.path().join("game-1.jsonl");
+    write(&path, bytes);
+    let Some(left) = read_left(&path) else { return };
+    let loaded = den("step(\"think\", function() end)");
+    for course in left.courses.iter().take(8) {
+        let mut record = left.record.clone();
+        record.moves = course.moves.clone();
+        let Ok(machine) = loaded.machine() else { return };
+        drop(tilewright_kit::save::resume_before_fault(machine, &record));
+    }
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap_or_else(|error| panic!("no folder for an input: {error}"))
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    made.and_then(|()| std::fs::write(path, bytes)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+}
