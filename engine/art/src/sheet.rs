@@ -40,6 +40,23 @@ pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: usize, col
     sheet
 }
 
+/// Most tiles of an overview.
+const OVERVIEW: usize = 24;
+
+/// Kinds of tile that a pack has itself, as its picture: some of them, the largest number that fills rows.
+pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
+    let catalog = artist.catalog();
+    let own: Vec<TileKindId> = catalog.kinds.ids().filter(|&kind| *catalog.kinds.name(kind).pack == *pack).collect();
+    if own.is_empty() {
+        return None;
+    }
+    let columns = own.len().min(6);
+    // Of many the first, the last, and those in between at the same distance.
+    let shown = own.len().min(OVERVIEW) / columns * columns;
+    let kinds: Vec<TileKindId> = (0..shown).map(|n| own[n * (own.len() - 1) / (shown - 1).max(1)]).collect();
+    Some(contact_sheet(artist, &kinds, 0, columns))
+}
+
 /// Every kind in each of [`SIZES`], so that one sees what is left of it when it is small. One cell of the scene stands
 /// for the largest size.
 pub fn specimens(artist: &Artist<'_>) -> Scene {

@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use tilewright_kit::find::Finder;
 
-use crate::commands::{api, bench, check, completions, man, new, play, print, render, replay, show, sim, test, verify};
+use crate::commands::{
+    api, bench, check, completions, man, new, pack, play, print, render, replay, show, sim, test, verify,
+};
 use crate::failure::EXIT_CODES;
 use crate::out::When;
 
 /// Check, play, test, simulate and measure packs of tile-laying games.
 ///
-/// A pack is a folder with a `pack.ron`. Wherever PACK is asked for, give the path of such a folder or the id of a
-/// pack that is found in `--packs`, in `./content`, in the folders of TILEWRIGHT_PACKS, or in this program. What a
+/// A pack is a folder with a `pack.ron`, or one file that `tilewright pack` makes of it. Wherever PACK is asked for, give
+/// the path of either, or the id of a pack that is found in `--packs`, in `./content`, in the folders of TILEWRIGHT_PACKS, or in this program. What a
 /// pack needs comes along.
 #[derive(Parser, Debug)]
 #[command(
@@ -71,6 +73,8 @@ pub(crate) enum Command {
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
     New(new::NewArgs),
+    Pack(pack::PackArgs),
+    Unpack(pack::UnpackArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }

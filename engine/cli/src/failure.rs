@@ -119,6 +119,7 @@ impl From<KitError> for Failure {
             KitError::Circle { .. } => Failure::environment(message).hint("remove the link"),
             KitError::Outside { .. } => Failure::environment(message)
                 .hint("put a copy of what it leads to in its place: nothing outside of a pack is read for it"),
+            KitError::Archive { .. } => Failure::wrong(message).hint("ask whoever gave it to you for another copy"),
             KitError::Record { .. } => Failure::wrong(message),
             KitError::TooLarge { .. } => Failure::environment(message),
             KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {

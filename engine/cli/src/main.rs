@@ -23,7 +23,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    api, bench, check, completions, man, new, play as play_command, print, render, replay, show, sim, test, verify,
+    api, bench, check, completions, man, new, pack, play as play_command, print, render, replay, show, sim, test,
+    verify,
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -69,6 +70,8 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::Bench(args) => bench::run(args, cx),
         Command::Api(args) => api::run(args, cx),
         Command::New(args) => new::run(args, cx),
+        Command::Pack(args) => pack::run(args, cx),
+        Command::Unpack(args) => pack::unpack(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Man(args) => man::run(args, cx),
     }

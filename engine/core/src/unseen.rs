@@ -44,8 +44,17 @@ pub fn is_unseen(c: char) -> bool {
     UNSEEN.binary_search_by(place).is_ok()
 }
 
+/// Whether bytes are a text of blanks and printed signs of ASCII alone, as nearly all names are.
+pub fn is_plain(bytes: &[u8]) -> bool {
+    // Without a way out, so that many are looked at together.
+    bytes.iter().fold(true, |plain, byte| plain & (byte.wrapping_sub(b' ') <= b'~' - b' '))
+}
+
 /// The first such character of a text, with its place.
 pub fn first_unseen(text: &str) -> Option<(usize, char)> {
+    if is_plain(text.as_bytes()) {
+        return None;
+    }
     text.char_indices().find(|&(_, c)| is_unseen(c))
 }
 

@@ -1,33 +1,27 @@
 //! Capsules: a game with everything that is needed to look into it, in one file that can be sent to somebody.
 //!
-//! A capsule is a zip archive: `record.json`, `notes.md`, `picture.png` if there is one, and the files of all packs under
-//! `packs/`. It is read into memory and never unpacked into folders; what it holds is limited in number and size, and a
+//! A capsule is laid out as archives are: `record.json`, `notes.md`, `picture.png` if there is one, and the files of all
+//! packs under `packs/`, with the modules of the library that they use. It is read into memory and never unpacked into folders; what it holds is limited in number and size, and a
 //! name that leads anywhere else is refused.
 
 use std::fmt;
-use std::io::{Cursor, Read, Write};
 use std::sync::Arc;
 
 use tilewright_core::limits::{MESSAGE_LETTERS, NOTES_LETTERS};
 use tilewright_core::record::Record;
 use tilewright_core::unseen::{shown, shown_lines};
-use tilewright_pack::World;
-use zip::write::SimpleFileOptions;
-use zip::{ZipArchive, ZipWriter};
+use tilewright_pack::{PackFiles, World};
 
+use crate::archive::{LayoutError, Limits, layout, with_modules};
 use crate::json::{read_records, write_record};
 use crate::load::{Loaded, Request, load_from};
 
 /// The first bytes of a capsule; a record begins otherwise.
-pub const CAPSULE_BEGIN: &[u8] = b"PK\x03\x04";
+pub use crate::archive::ARCHIVE_BEGIN as CAPSULE_BEGIN;
 /// Most bytes of a capsule itself.
 pub const CAPSULE_BYTES: u64 = 32 << 20;
-/// Most files in a capsule.
-const MOST_FILES: usize = 20_000;
-/// Most bytes of one file, unpacked.
-const LARGEST_FILE: u64 = 16 << 20;
-/// Most bytes of all files together, unpacked.
-const LARGEST: u64 = 128 << 20;
+/// What one may hold.
+const LIMITS: Limits = Limits { files: 20_000, file: 16 << 20, all: 128 << 20 };
 
 /// A game with its packs, notes and a picture.
 #[derive(Clone, Default)]
@@ -97,19 +91,14 @@ impl Capsule {
         if let Some(picture) = &self.picture {
             files.push(("picture.png".to_owned(), picture));
         }
-        for (id, pack) in &self.packs.packs {
+        // A pack whose head cannot be read has no modules that could be known.
+        let whole = |id: &str, pack: &PackFiles| with_modules(id, pack).unwrap_or_else(|_| pack.clone());
+        let packs: Vec<_> = self.packs.packs.iter().map(|(id, pack)| (id, whole(id, pack))).collect();
+        for (id, pack) in &packs {
             files.extend(pack.iter().map(|(path, text)| (format!("packs/{id}/{path}"), text.as_bytes())));
         }
-        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-        let broken = |error: &dyn fmt::Display| CapsuleError::Archive(error.to_string());
-        for (name, bytes) in files {
-            sort_of(&name)?;
-            // The same game gives the same file: no time is written.
-            let options = SimpleFileOptions::default();
-            archive.start_file(&*name, options).map_err(|e| broken(&e))?;
-            archive.write_all(bytes).map_err(|e| broken(&e))?;
-        }
-        Ok(archive.finish().map_err(|e| broken(&e))?.into_inner())
+        // The same game gives the same file.
+        Ok(layout::write(files.iter().map(|(name, bytes)| (&**name, *bytes)), LIMITS)?)
     }
 
     /// Reads a capsule.
@@ -117,34 +106,16 @@ impl Capsule {
     /// # Errors
     /// It is damaged, too large, or holds what a capsule does not hold.
     pub fn read(bytes: &[u8]) -> Result<Capsule, CapsuleError> {
-        let broken = |error: &dyn fmt::Display| CapsuleError::Archive(error.to_string());
-        let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|e| broken(&e))?;
-        if archive.len() > MOST_FILES {
-            return Err(CapsuleError::TooLarge(format!("{} files", archive.len())));
-        }
         let mut capsule = Capsule { packs: library(), ..Capsule::default() };
-        let (mut left, mut record) = (LARGEST, None);
-        for number in 0..archive.len() {
-            let file = archive.by_index(number).map_err(|e| broken(&e))?;
-            let name = file.name().map_err(|e| broken(&e))?.into_owned();
-            if file.is_dir() {
-                continue;
-            }
-            let sort = sort_of(&name)?;
-            // What the archive says about sizes need not be so: it is counted while it is read.
-            let most = LARGEST_FILE.min(left);
-            let mut content = Vec::new();
-            file.take(most + 1).read_to_end(&mut content).map_err(|e| broken(&e))?;
-            let size = content.len() as u64;
-            if size > most {
-                return Err(CapsuleError::TooLarge(name));
-            }
-            left -= size;
+        let mut record = None;
+        for (name, content) in layout::read(bytes, LIMITS)? {
+            let name = name.as_str();
+            let sort = sort_of(name)?;
             if let Sort::Picture = sort {
                 capsule.picture = Some(content);
                 continue;
             }
-            let text = String::from_utf8(content).map_err(|_| CapsuleError::NoText(name.clone()))?;
+            let text = String::from_utf8(content).map_err(|_| CapsuleError::NoText(name.to_owned()))?;
             match sort {
                 Sort::Record => record = Some(text),
                 Sort::Notes => capsule.notes = shown_lines(&text.replace("\r\n", "\n"), NOTES_LETTERS).into_owned(),
@@ -172,6 +143,16 @@ impl Capsule {
     }
 }
 
+impl From<LayoutError> for CapsuleError {
+    fn from(error: LayoutError) -> CapsuleError {
+        match error {
+            LayoutError::Name(name, _) => CapsuleError::Name(shown(&name, MESSAGE_LETTERS).into_owned()),
+            LayoutError::TooLarge(name) => CapsuleError::TooLarge(name),
+            other => CapsuleError::Archive(other.to_string()),
+        }
+    }
+}
+
 /// A world without packs.
 fn library() -> World {
     let mut world = World::default();
@@ -191,14 +172,13 @@ enum Sort<'a> {
 
 fn sort_of(name: &str) -> Result<Sort<'_>, CapsuleError> {
     let other = || CapsuleError::Name(shown(name, MESSAGE_LETTERS).into_owned());
-    let plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0']);
     match name {
         "record.json" => Ok(Sort::Record),
         "notes.md" => Ok(Sort::Notes),
         "picture.png" => Ok(Sort::Picture),
         _ => {
             let (id, path) = name.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).ok_or_else(other)?;
-            if plain(id) && path.split('/').all(plain) { Ok(Sort::Pack(id, path)) } else { Err(other()) }
+            Ok(Sort::Pack(id, path))
         }
     }
 }

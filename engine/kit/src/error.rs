@@ -67,6 +67,13 @@ pub enum KitError {
         /// Where it leads.
         to: PathBuf,
     },
+    /// A file is no archive of a pack, or one that is not as it has to be.
+    Archive {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: crate::archive::ArchiveError,
+    },
     /// A file holds no record, or one that cannot be read.
     Record {
         /// Which.
@@ -121,6 +128,7 @@ impl KitError {
             KitError::TooLarge { .. } | KitError::PackTooLarge { .. } => "too_large",
             KitError::TooMany { .. } => "too_many",
             KitError::Outside { .. } => "link_outside",
+            KitError::Archive { error, .. } => error.code(),
             KitError::Record { error, .. } => error.code,
             KitError::NoPack { .. } => "unknown_pack",
             KitError::NoPackFile { .. } => "no_pack_file",
@@ -159,6 +167,9 @@ impl fmt::Display for KitError {
             KitError::Outside { path, to } => {
                 write!(f, "{} is a link that leads out of its pack, to {}", path.display(), to.display())
             }
+            KitError::Archive { path, error } => {
+                write!(f, "{} cannot be opened as a pack: {error}", path.display())
+            }
             KitError::Record { path, error } => write!(f, "{}: {error}", path.display()),
             KitError::NoPack { name, meant, looked } => {
                 write!(f, "there is no pack `{name}`")?;
@@ -182,6 +193,7 @@ impl std::error::Error for KitError {
         match self {
             KitError::Read { error, .. } | KitError::Write { error, .. } => Some(error),
             KitError::Capsule { error, .. } => Some(error),
+            KitError::Archive { error, .. } => Some(error),
             _ => None,
         }
     }

@@ -305,6 +305,16 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
     Ok(bytes)
 }
 
+/// Reads the first bytes of an ordinary file, all of a shorter one.
+///
+/// # Errors
+/// It cannot be read, or is something else.
+pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most).read_to_end(&mut bytes).map_err(|error| KitError::read(path, error))?;
+    Ok(bytes)
+}
+
 /// Reads a text file.
 ///
 /// # Errors

@@ -1,9 +1,12 @@
-//! Finding packs: a path to a folder, or an id that is looked up in folders and in the binary.
+//! Finding packs: a path to a folder or an archive, or an id that is looked up in folders and in the binary.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use semver::Version;
+
+use crate::archive::{self, Archive};
 use crate::error::{KitError, most_like};
 use crate::files;
 
@@ -26,6 +29,8 @@ pub use tilewright_pack::PackFiles;
 pub enum Place {
     /// A folder.
     Folder(PathBuf),
+    /// An archive, which is read as it is.
+    Archive(PathBuf),
     /// The binary.
     Bundled,
     /// The binary, among the tests of the rule library: found by [`library_tests`] only.
@@ -35,7 +40,7 @@ pub enum Place {
 /// A pack that was found.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Found {
-    /// Its id: the name of its folder.
+    /// Its id: the name of its folder, or what its archive says.
     pub id: String,
     /// Where it is.
     pub place: Place,
@@ -53,9 +58,25 @@ impl Found {
                 reader.folder(folder, "")?;
                 Ok(reader.files)
             }
+            Place::Archive(file) => Ok(Archive::open(file)?.files),
             Place::Bundled => Ok(self.of_table(BUNDLED)),
             Place::Library => Ok(self.of_table(LIBRARY)),
         }
+    }
+
+    /// Everything that belongs to it, as an archive has it.
+    ///
+    /// # Errors
+    /// A file cannot be read, or cannot be in an archive.
+    pub fn archive(&self) -> Result<Archive, KitError> {
+        let picture = match &self.place {
+            Place::Archive(file) => return Archive::open(file),
+            Place::Folder(folder) => Some(folder.join(archive::PICTURE)).filter(|path| path.is_file()),
+            Place::Bundled | Place::Library => None,
+        };
+        let picture = picture.map(|path| files::read(&path, archive::PICTURE_BYTES as u64)).transpose()?;
+        let path = || PathBuf::from(self.shown());
+        Archive::of(&self.id, &self.read()?, picture).map_err(|error| KitError::Archive { path: path(), error })
     }
 
     fn of_table(&self, table: &[(&str, &str)]) -> PackFiles {
@@ -66,7 +87,7 @@ impl Found {
     /// What people are shown before the path of a file of the pack.
     pub fn shown(&self) -> String {
         match &self.place {
-            Place::Folder(folder) => folder.display().to_string().replace('\\', "/"),
+            Place::Folder(path) | Place::Archive(path) => path.display().to_string().replace('\\', "/"),
             Place::Bundled => self.id.clone(),
             Place::Library => format!("scripts/tests/{}", self.id),
         }
@@ -115,37 +136,50 @@ impl Finder {
     #[must_use]
     pub fn of_pack(&self, pack: &Found) -> Finder {
         let mut finder = self.clone();
-        if let Place::Folder(folder) = &pack.place {
-            finder = folder.parent().map_or(self.clone(), |parent| finder.with_folder(parent));
+        if let Place::Folder(path) | Place::Archive(path) = &pack.place {
+            finder = path.parent().map_or(self.clone(), |parent| finder.with_folder(parent));
         }
         finder.own = Some(pack.clone());
         finder
     }
 
-    /// All packs that are found by their ids, sorted; of several with one id the first that is looked at.
+    /// All packs that are found by their ids, sorted; of several with one id the first that is looked at, and of several
+    /// archives in one folder the latest version.
     ///
     /// # Errors
     /// A folder that exists cannot be read.
     pub fn list(&self) -> Result<Vec<Found>, KitError> {
         let mut packs: BTreeMap<String, Place> = BTreeMap::new();
-        packs.extend(self.own.iter().map(|own| (own.id.clone(), own.place.clone())));
-        for folder in &self.folders {
-            if !folder.is_dir() {
-                continue;
-            }
+        for (found, _) in self.all()? {
+            packs.entry(found.id).or_insert(found.place);
+        }
+        Ok(packs.into_iter().map(|(id, place)| Found { id, place }).collect())
+    }
+
+    /// All packs, in the order in which they are looked at, those that are archives with their versions.
+    ///
+    /// # Errors
+    /// A folder that exists cannot be read.
+    pub fn all(&self) -> Result<Vec<(Found, Option<Version>)>, KitError> {
+        let mut packs: Vec<(Found, Option<Version>)> = self.own.iter().map(|own| (own.clone(), None)).collect();
+        for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
+            let mut archives = Vec::new();
             for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
                 let path = entry.map_err(|e| KitError::read(folder, e))?.path();
                 if path.join(PACK_FILE).is_file() {
-                    packs.entry(folder_name(&path)).or_insert(Place::Folder(path));
+                    packs.push((Found { id: folder_name(&path), place: Place::Folder(path) }, None));
+                } else if is_archive(&path) {
+                    let (id, version) = archive_name(&path);
+                    archives.push((Found { id, place: Place::Archive(path) }, version));
                 }
             }
+            archives.sort_by(|(one, a), (other, b)| b.cmp(a).then_with(|| one.cmp(other)));
+            packs.extend(archives);
         }
         if self.bundled {
-            for id in ids(BUNDLED) {
-                packs.entry(id.to_owned()).or_insert(Place::Bundled);
-            }
+            packs.extend(ids(BUNDLED).map(|id| (Found { id: id.to_owned(), place: Place::Bundled }, None)));
         }
-        Ok(packs.into_iter().map(|(id, place)| Found { id, place }).collect())
+        Ok(packs)
     }
 
     /// Finds the pack that an argument means: a path to its folder, or its id, with or without `@version`.
@@ -154,6 +188,9 @@ impl Finder {
     /// There is no such pack, or a folder cannot be read.
     pub fn find(&self, argument: &str) -> Result<Found, KitError> {
         let path = Path::new(argument);
+        if is_archive(path) && self.own.is_none() {
+            return Ok(Found { id: Archive::manifest_in(path)?.id, place: Place::Archive(path.to_owned()) });
+        }
         let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
         if path_like || self.own.is_none() && path.join(PACK_FILE).is_file() {
             if path.join(PACK_FILE).is_file() {
@@ -164,7 +201,12 @@ impl Finder {
             }
             return Err(KitError::NoPackFile { path: path.to_owned() });
         }
-        let id = argument.split_once('@').map_or(argument, |(id, _)| id);
+        let (id, version) = argument.split_once('@').map_or((argument, None), |(id, version)| (id, Some(version)));
+        if let Some(version) = version.and_then(|version| Version::parse(version).ok())
+            && let Some((found, _)) = self.all()?.into_iter().find(|(f, v)| f.id == id && v.as_ref() == Some(&version))
+        {
+            return Ok(found);
+        }
         let all = self.list()?;
         if let Some(found) = all.iter().find(|f| f.id == id) {
             return Ok(found.clone());
@@ -192,6 +234,22 @@ pub fn library_tests() -> Vec<Found> {
 /// The ids of the packs of a table.
 fn ids<'t>(table: &[(&'t str, &str)]) -> impl Iterator<Item = &'t str> {
     table.iter().filter_map(|(path, _)| path.strip_suffix(PACK_FILE)?.strip_suffix('/')).filter(|id| !id.contains('/'))
+}
+
+/// Whether a path is that of an archive that is there.
+fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == archive::ENDING) && path.is_file()
+}
+
+/// The id and version of the pack in an archive. One that cannot be read is found by its name, so that it is told why.
+fn archive_name(path: &Path) -> (String, Option<Version>) {
+    match Archive::manifest_in(path) {
+        Ok(manifest) => (manifest.id, Version::parse(&manifest.version).ok()),
+        Err(_) => {
+            let name = path.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
+            (name.split('-').next().unwrap_or_default().to_owned(), None)
+        }
+    }
 }
 
 fn folder_name(path: &Path) -> String {
@@ -324,5 +382,5 @@ impl Reader {
 
 /// The files of a pack that are read as texts; pictures and the like stay where they are.
 fn is_text(name: &str) -> bool {
-    [".ron", ".lua", ".md", ".json", ".jsonl"].iter().any(|end| name.ends_with(end))
+    archive::is_text(name)
 }

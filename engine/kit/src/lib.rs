@@ -4,6 +4,7 @@
 //! that names the path, and no input makes it panic; what is written is written whole or not at all. Deliberately
 //! absent: printing, windows, rules of any kind, and knowledge of any one game.
 
+pub mod archive;
 pub mod capsule;
 pub mod error;
 pub mod files;

@@ -46,7 +46,7 @@ pub use options::{
 pub use workbench::{TileReading, Vocabulary, Workbench};
 pub use world::{LoadOptions, Loaded, Manifest, PackFiles, World};
 
-use tilewright_core::diag::SourceMap;
+use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::options::Options;
 use crate::report::Report;
@@ -62,7 +62,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     for pack in &mut packs {
         // One that is too large was not read, and nothing about it is worked out.
         if !pack.files.is_empty() {
-            pack.manifest.hash = hash::content_hash(pack, world);
+            hash::complete(pack, world);
         }
         resolve::resolve_pack(pack, &options, &report);
     }
@@ -84,6 +84,22 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     causes::keep(&mut diagnostics, &packs);
     diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
     Loaded { catalog: sound.then_some(catalog), diagnostics, sources, options: options.declared, packs: manifests }
+}
+
+/// What a pack says about itself, without the packs that it needs.
+///
+/// # Errors
+/// The first thing that keeps its head from being read.
+pub fn manifest(world: &World, id: &str) -> Result<Manifest, Box<Diagnostic>> {
+    let report = Report::default();
+    let missing = PackFiles::new();
+    let files = world.packs.get(id).unwrap_or(&missing);
+    let mut pack = source::read_pack(&id.into(), files, &mut SourceMap::default(), &report);
+    if let Some(error) = report.into_vec().into_iter().find(Diagnostic::is_error) {
+        return Err(Box::new(error));
+    }
+    hash::complete(&mut pack, world);
+    Ok(pack.manifest)
 }
 
 #[cfg(test)]

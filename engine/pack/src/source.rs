@@ -19,6 +19,9 @@ use crate::world::{Manifest, PackFiles};
 /// Chips are tiles without cells: they stand in the same list, marked.
 const CHIPS: &str = "chips";
 
+/// The text that says what a pack is.
+const ABOUT: &str = "pack.about";
+
 /// The format that this crate reads.
 const FORMAT: i64 = 1;
 
@@ -226,7 +229,9 @@ impl PackSource {
         self.needs = needs.iter().filter_map(|w| read_need(w, report)).collect();
         self.has_gaps |= self.needs.len() < needs.len();
         self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
-        self.manifest.needs = self.needs.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
+        let ranges = |all: &[Need]| all.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
+        self.manifest.needs = ranges(&self.needs);
+        self.manifest.conflicts = ranges(&self.conflicts);
         self.after = words("after");
         self.before = words("before");
         self.requires = fields.get("requires").cloned();
@@ -265,6 +270,12 @@ impl PackSource {
             if let (Some(key), Some(text)) = (read::line(key, 3 * limits::ID_LETTERS, report), text) {
                 file.entries.push((key, text));
             }
+        }
+        // English comes before the first of other languages.
+        if let Some((_, about)) = file.entries.iter().find(|(key, _)| &*key.value == ABOUT)
+            && (self.manifest.summary.is_empty() || &*file.language.value == "en")
+        {
+            self.manifest.summary = about.value.clone();
         }
         self.texts.push(file);
     }

@@ -11,6 +11,9 @@ use crate::options::DeclaredOption;
 /// The files of one pack: path within the pack, with forward slashes, to text.
 pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
 
+/// The folder of a pack with modules of the library that travel with it.
+const TRAVELLING: &str = "lib";
+
 /// Everything that can be loaded. Whoever has access to files fills it.
 #[derive(Clone, Debug, Default)]
 pub struct World {
@@ -24,6 +27,17 @@ impl World {
     /// Adds a file to a pack.
     pub fn add_file(&mut self, pack: &str, path: &str, text: &str) {
         self.packs.entry(pack.into()).or_default().insert(path.into(), text.into());
+    }
+
+    /// The module of the library that a pack means by a name: its path and its text. One that travels with the pack is
+    /// meant where it is another than the library's; the same one under its usual path is.
+    pub(crate) fn module(&self, pack: &str, name: &str) -> Option<(Arc<str>, &Arc<str>)> {
+        let path = format!("{TRAVELLING}/{name}.lua");
+        let own = self.packs.get(pack).and_then(|files| files.get(path.as_str()));
+        match (own, self.library.get(name)) {
+            (Some(own), here) if here != Some(own) => Some((format!("{pack}/{path}").into(), own)),
+            (_, here) => here.map(|text| (format!("scripts/{name}.lua").into(), text)),
+        }
     }
 
     /// Adds a rule module to the library.
@@ -94,12 +108,20 @@ pub struct Manifest {
     pub version: Arc<str>,
     /// Its title.
     pub title: Arc<str>,
+    /// What it is, in a sentence or two: its text `pack.about`, in English if it has it in English.
+    pub summary: Arc<str>,
     /// Who made it.
     pub authors: Vec<Arc<str>>,
     /// Its licence.
     pub licence: Arc<str>,
     /// Ids of the packs it needs, with the ranges of versions that it takes.
     pub needs: Vec<(Arc<str>, Arc<str>)>,
+    /// Ids of the packs that it cannot be together with, with ranges of versions.
+    pub conflicts: Vec<(Arc<str>, Arc<str>)>,
+    /// The rule modules that it uses and does not have itself, whether the library has them or not.
+    pub library: Vec<Arc<str>>,
+    /// Those of them that travel with the pack and are others than the library's: the pack plays by its own.
+    pub travelling: Vec<Arc<str>>,
     /// Hash of its content and of the library modules that it uses, hexadecimal.
     pub hash: Arc<str>,
 }

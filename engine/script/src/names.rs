@@ -47,6 +47,8 @@ pub(crate) struct Names {
     texts: Vec<Arc<str>>,
     meanings: Vec<Meaning>,
     by_text: BTreeMap<Arc<str>, Symbol>,
+    /// What texts mean that games before have made up: the next one mostly makes up the same.
+    before: BTreeMap<Arc<str>, Meaning>,
     slots: Vec<Option<Slot>>,
 }
 
@@ -58,6 +60,7 @@ impl Names {
             texts: Vec::new(),
             meanings: Vec::new(),
             by_text: BTreeMap::new(),
+            before: BTreeMap::new(),
             slots: std::iter::repeat_with(|| None).take(SLOTS).collect(),
         };
         for text in first {
@@ -76,11 +79,15 @@ impl Names {
         if self.texts.len() <= first {
             return;
         }
-        for text in self.texts.drain(first..) {
-            self.by_text.remove(&text);
+        if self.before.len() > limits::NAMES {
+            self.before.clear();
         }
-        self.meanings.truncate(first);
-        self.slots.iter_mut().for_each(|slot| *slot = None);
+        for (text, meaning) in self.texts.drain(first..).zip(self.meanings.drain(first..)) {
+            self.by_text.remove(&text);
+            self.before.insert(text, meaning);
+        }
+        let made_up = |slot: &Slot| usize::from(slot.symbol.0) >= first;
+        self.slots.iter_mut().filter(|slot| slot.as_ref().is_some_and(made_up)).for_each(|slot| *slot = None);
     }
 
     /// The number of a text.
@@ -89,23 +96,31 @@ impl Names {
             return Some(symbol);
         }
         let symbol = Symbol(u16::try_from(self.texts.len()).ok().filter(|&n| usize::from(n) < limits::NAMES)?);
-        let text: Arc<str> = text.into();
-        let c = &self.catalog;
-        self.meanings.push(Meaning {
-            terrain: c.terrains.find(&text),
-            tag: c.tags.find(&text),
-            kind: c.kinds.find(&text),
-            figure: c.figures.find(&text),
-            bag: c.bags.find(&text),
-            zone: c.zones.find(&text),
-            counter: c.counters.find(&text),
-            die: c.dice.find(&text),
-            token: c.tokens.find(&text),
-            book: c.score_kinds.find(&text),
-        });
+        let (text, meaning) = match self.before.get_key_value(text) {
+            Some((text, meaning)) => (text.clone(), *meaning),
+            None => (text.into(), self.meaning_of(text)),
+        };
+        self.meanings.push(meaning);
         self.by_text.insert(text.clone(), symbol);
         self.texts.push(text);
         Some(symbol)
+    }
+
+    /// What a text means in the catalog.
+    fn meaning_of(&self, text: &str) -> Meaning {
+        let c = &self.catalog;
+        Meaning {
+            terrain: c.terrains.find(text),
+            tag: c.tags.find(text),
+            kind: c.kinds.find(text),
+            figure: c.figures.find(text),
+            bag: c.bags.find(text),
+            zone: c.zones.find(text),
+            counter: c.counters.find(text),
+            die: c.dice.find(text),
+            token: c.tokens.find(text),
+            book: c.score_kinds.find(text),
+        }
     }
 
     /// The number of a script's text.

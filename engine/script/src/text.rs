@@ -12,7 +12,7 @@ use mlua::ffi;
 use mlua::state::RawLua;
 use mlua::{FromLua, Lua, LuaString, Value};
 use tilewright_core::limits::NAME_BYTES;
-use tilewright_core::unseen::{code_point, first_unseen};
+use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 
 use crate::handle::described;
 use crate::trouble::misuse;
@@ -38,6 +38,10 @@ pub(crate) fn name(text: &LuaString) -> mlua::Result<String> {
 /// # Errors
 /// It is too long, or has other characters.
 pub(crate) fn key(text: &LuaString) -> mlua::Result<String> {
+    let bytes = text.as_bytes();
+    if bytes.len() <= NAME_BYTES && is_plain(&bytes) {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
     let text = name(text)?;
     match text.chars().find(|c| !c.is_ascii()) {
         Some(c) => {

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod man;
 pub(crate) mod new;
+pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod print;
 pub(crate) mod protect;

@@ -232,7 +232,7 @@ fn untested(pack: &str, results: &[TestResult], json: bool, cx: &mut Context) ->
     Ok(())
 }
 
-fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Result<(), Failure> {
+pub(crate) fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Result<(), Failure> {
     match &test.failure {
         None if all => writeln!(cx.out, "{GOOD}ok{GOOD:#}     {}", test.name)?,
         None => {}

@@ -409,7 +409,9 @@ fn is_of_library(path: &str) -> bool {
 fn beside(one: &Found, other: &Found) -> bool {
     use crate::find::Place;
     match (&one.place, &other.place) {
-        (Place::Folder(one), Place::Folder(other)) => one.parent() == other.parent(),
+        (Place::Folder(one) | Place::Archive(one), Place::Folder(other) | Place::Archive(other)) => {
+            one.parent() == other.parent()
+        }
         (one, other) => one == other,
     }
 }

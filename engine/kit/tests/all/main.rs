@@ -1,6 +1,7 @@
 //! Tests of the kit as its users see it, and of the engine on the packs that ship.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod archives;
 mod attacks;
 mod bad_records;
 mod beside;

@@ -136,15 +136,15 @@ fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usiz
     }
 }
 
-/// The path and text of a module: the pack's own, else the library's.
+/// The path and text of a module: the pack's own, else the library's, as it travels with the pack or is here.
 fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Option<(Arc<str>, &'a Arc<str>)> {
     let own = format!("rules/{}.lua", name.value);
     let own_text = world.packs.get(pack.id()).and_then(|files| files.get(own.as_str()));
     if let Some(text) = own_text {
         return Some((format!("{}/{own}", pack.id()).into(), text));
     }
-    if let Some(text) = world.library.get(&name.value) {
-        return Some((format!("scripts/{}.lua", name.value).into(), text));
+    if let Some(found) = world.module(pack.id(), &name.value) {
+        return Some(found);
     }
     let shown: String = name.value.chars().take(80).collect();
     let mut finding =

@@ -1,6 +1,6 @@
 //! Asking a seat to choose, in functions that run as coroutines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use mlua::{Lua, Table, Value};
@@ -106,11 +106,8 @@ fn prepare(
     if choices.is_empty() {
         return Err(misuse(format!("the question `{name}` has no option")));
     }
-    let mut keys = BTreeSet::new();
-    for Choice { key, .. } in &choices {
-        if !keys.insert(&**key) {
-            return Err(misuse(format!("the question `{name}` has two options `{key}`")));
-        }
+    if let Some(key) = twice(&choices) {
+        return Err(misuse(format!("the question `{name}` has two options `{key}`")));
     }
     let alone = choices.len() == 1 && setting("auto")? == Value::Boolean(true);
     if !alone {
@@ -118,6 +115,16 @@ fn prepare(
         *host.question.borrow_mut() = Some(Question { seat, ask: name.into(), choices, secret });
     }
     Ok((answers, alone))
+}
+
+/// A key that two options have. Few are compared with each other, many are remembered.
+fn twice(choices: &[Choice]) -> Option<&str> {
+    if choices.len() <= 12 {
+        let same = |(i, choice): &(usize, &Choice)| choices[..*i].iter().any(|other| other.key == choice.key);
+        return choices.iter().enumerate().find(same).map(|(_, choice)| &*choice.key);
+    }
+    let mut keys = HashSet::with_capacity(choices.len());
+    choices.iter().map(|choice| &*choice.key).find(|key| !keys.insert(*key))
 }
 
 /// The figure that an option is.
@@ -129,10 +136,13 @@ fn figure_in(item: &Value) -> Option<u32> {
 /// Figures are told by their places. Those that share one are told by their seats and kinds besides, and those that
 /// have these in common by numbers from the second on, in the order of their own numbers.
 fn tell_apart(host: &Host, choices: &mut [Choice], figures: &[Option<u32>]) -> mlua::Result<()> {
+    if figures.iter().flatten().nth(1).is_none() {
+        return Ok(());
+    }
     let places: Vec<Arc<str>> = choices.iter().map(|choice| Arc::clone(&choice.key)).collect();
     let mut here: BTreeMap<&Arc<str>, BTreeSet<u32>> = BTreeMap::new();
-    for (place, figure) in places.iter().zip(figures) {
-        here.entry(place).or_default().extend(*figure);
+    for (place, figure) in places.iter().zip(figures).filter_map(|(place, figure)| Some((place, (*figure)?))) {
+        here.entry(place).or_default().insert(figure);
     }
     for ((choice, place), figure) in choices.iter_mut().zip(&places).zip(figures) {
         let (Some(figure), Some(all)) = (*figure, here.get(place).filter(|all| all.len() > 1)) else { continue };

@@ -1,0 +1,188 @@
+//! `tilewright pack` and `tilewright unpack`: a pack in one file, and back.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use tilewright_art::raster::png;
+use tilewright_art::sheet;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_kit::archive::{Archive, ENDING, PICTURE, hash};
+use tilewright_kit::files;
+use tilewright_kit::find::{Found, Place};
+use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::tests::run_tests;
+
+use crate::args::Choices;
+use crate::commands::test;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{GOOD, STRONG, counted};
+
+/// Arguments of `pack`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Put a pack into one file",
+    long_about = "Put a pack into one file, to send it to somebody or to put it on a shelf.\n\nThe file holds the pack's \
+        data, rules, texts and tests, its read-me, licence and picture, and the modules of the rule library that it \
+        uses, so that it plays the same with a later library. Wherever a pack is asked for, the file can be named \
+        instead. A pack that has errors, or tests that fail, is not packed.\n\nThe same folder gives the same file. \
+        A folder without a `picture.png` gets one that shows its tiles.",
+    after_help = "Examples:\n  \
+        tilewright pack ./meadows                          writes meadows-1.0.0-….tilepack here\n  \
+        tilewright pack ./meadows --out meadows.tilepack   under this name\n  \
+        tilewright play meadows.tilepack                   plays it as it is"
+)]
+pub(crate) struct PackArgs {
+    /// The pack: an id, or the path of a folder
+    #[arg(value_name = "PACK")]
+    pack: String,
+    /// The file to write, or the folder to write it in
+    #[arg(long = "out", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Pack it although it has errors or tests that fail
+    #[arg(long)]
+    anyway: bool,
+    /// Draw no picture where there is none
+    #[arg(long)]
+    no_picture: bool,
+    /// Print what was written as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `pack`.
+pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let found = cx.finder.find(&args.pack)?;
+    if !args.anyway {
+        check(&found, args, cx)?;
+    }
+    if !args.no_picture {
+        draw(&found, args, cx)?;
+    }
+    let archive = found.archive()?;
+    let bytes = archive.write().map_err(|error| Failure::wrong(error.to_string()))?;
+    let name = archive.file_name();
+    let path = match &args.output {
+        Some(path) if path.is_dir() => path.join(&name),
+        Some(path) => path.clone(),
+        None => PathBuf::from(&name),
+    };
+    if path.extension().is_none_or(|end| end != ENDING) {
+        let failure = Failure::usage(format!("`{}` would not be known as a pack", path.display()));
+        return Err(failure.hint(format!("end the name with .{ENDING}, or name a folder")));
+    }
+    files::write(&path, &bytes)?;
+    let manifest = &archive.manifest;
+    let content = manifest.content();
+    if args.json {
+        cx.out.json(&json!({
+            "file": path.display().to_string(), "bytes": bytes.len(), "hash": hash(&bytes), "id": manifest.id,
+            "version": manifest.version, "rules": manifest.rules, "content": content, "files": manifest.files.len(),
+            "modules": manifest.modules.keys().collect::<Vec<_>>(),
+        }))?;
+    } else {
+        let files = counted(manifest.files.len(), "file", "files");
+        let modules = counted(manifest.modules.len(), "module", "modules");
+        writeln!(
+            cx.out,
+            "{GOOD}Packed {STRONG}{} {}{STRONG:#}{GOOD:#} into {}",
+            manifest.id,
+            manifest.version,
+            path.display()
+        )?;
+        writeln!(cx.out, "  {} bytes, {files}, {modules} of the library, content {}", bytes.len(), &content[..12])?;
+        if manifest.licence.is_empty() {
+            writeln!(
+                cx.out,
+                "  It says no licence: nobody else may change it or pass it on. `licence:` in pack.ron says one."
+            )?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+/// A pack with errors or failing tests is not packed.
+fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
+    cx.load(std::slice::from_ref(&args.pack), &Choices::default(), 1)?;
+    let mut failed = 0usize;
+    for test in run_tests(&cx.finder, &args.pack, "")?.iter().filter(|test| !test.passed()) {
+        failed += 1;
+        test::for_people(test, false, cx)?;
+    }
+    if failed > 0 {
+        let failure = Failure::wrong(format!("{} of `{}` failed", counted(failed, "test", "tests"), found.id));
+        return Err(failure.hint("mend them, or pack it all the same with `--anyway`"));
+    }
+    Ok(())
+}
+
+/// Draws the tiles of a pack into its folder, where it has no picture. Packs that cannot be drawn have none.
+fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
+    let Place::Folder(folder) = &found.place else { return Ok(()) };
+    let path = folder.join(PICTURE);
+    if path.exists() {
+        return Ok(());
+    }
+    let request = Request { lints: false, ..Request::new([args.pack.clone()]) };
+    let loaded = load(&cx.finder, &request)?;
+    let Some(picture) = picture_of(&loaded, &found.id) else { return Ok(()) };
+    files::write(&path, &picture)?;
+    if !args.json {
+        writeln!(cx.out, "Drew {}; put one of your own there if you like.", path.display())?;
+    }
+    Ok(())
+}
+
+/// The own tiles of a pack as a picture.
+fn picture_of(loaded: &Loaded, id: &str) -> Option<Vec<u8>> {
+    let catalog = loaded.catalog()?;
+    let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
+    let scene = sheet::overview(&artist, id)?;
+    png(&scene, 96.0).ok()
+}
+
+/// Arguments of `unpack`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Make a folder of a packed pack",
+    long_about = "Make a folder of a pack that is in one file, to look into it or to change it. Playing it needs none.\n\n\
+        The modules of the rule library that travelled with it lie in `lib/`, and are used as long as they are there; \
+        without that folder it plays by the library of this program. To go on under a name of your own, use \
+        `tilewright new NAME --copy FILE`.",
+    after_help = "Examples:\n  \
+        tilewright unpack meadows.tilepack             makes ./meadows\n  \
+        tilewright unpack meadows.tilepack --dir packs  makes packs/meadows"
+)]
+pub(crate) struct UnpackArgs {
+    /// The file of the pack
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Make the folder of the pack in this folder
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+}
+
+/// Runs `unpack`.
+pub(crate) fn unpack(args: &UnpackArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let archive = Archive::open(&args.file)?;
+    let folder = args.dir.join(&archive.manifest.id);
+    if folder.exists() {
+        let failure = Failure::environment(format!("{} exists already", folder.display()));
+        return Err(failure.hint("choose another folder with `--dir`"));
+    }
+    for (path, text) in &archive.files {
+        write(&folder.join(&**path), text.as_bytes())?;
+    }
+    if let Some(picture) = &archive.picture {
+        write(&folder.join(PICTURE), picture)?;
+    }
+    let shown = folder.display();
+    writeln!(cx.out, "{GOOD}Unpacked {STRONG}{}{STRONG:#}{GOOD:#} into {shown}", archive.manifest.id)?;
+    Ok(Exit::Fine)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    Ok(files::write_with_folders(path, bytes)?)
+}

@@ -1,0 +1,117 @@
+//! `tilewright pack` and `unpack` as a designer uses them: one file that is played, looked at, tested, and made a folder
+//! of again.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("tilewright-packed-{}-{name}", std::process::id()));
+        drop(fs::remove_dir_all(&folder));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+/// What the command prints and how it ends.
+fn tilewright(folder: &Path, arguments: &[&str]) -> (String, i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    let output =
+        command.args(arguments).current_dir(folder).env("TILEWRIGHT_HOME", folder.join("home")).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (text, output.status.code().unwrap())
+}
+
+fn fine(folder: &Path, arguments: &[&str]) -> String {
+    let (text, code) = tilewright(folder, arguments);
+    assert_eq!(code, 0, "{arguments:?}: {text}");
+    text
+}
+
+#[test]
+fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
+    let (author, friend) = (Folder::new("author"), Folder::new("friend"));
+    fine(&author.0, &["new", "meadows"]);
+    let told = fine(&author.0, &["pack", "./meadows", "--out", "meadows.tilepack"]);
+    assert!(told.contains("Drew ./meadows/picture.png") && told.contains("Packed meadows 0.1.0"), "{told}");
+    let bytes = fs::read(author.0.join("meadows.tilepack")).unwrap();
+    assert!(bytes.len() < 60_000, "{} bytes", bytes.len());
+
+    fs::write(friend.0.join("got.tilepack"), &bytes).unwrap();
+    for command in ["check", "test"] {
+        fine(&friend.0, &[command, "got.tilepack"]);
+    }
+    assert!(fine(&friend.0, &["show", "got.tilepack"]).contains("meadows"));
+    assert!(fine(&friend.0, &["sim", "got.tilepack", "--games", "2"]).contains('2'));
+    fine(&friend.0, &["unpack", "got.tilepack"]);
+    for file in ["pack.ron", "README.md", "picture.png"] {
+        let of = |folder: &Folder| fs::read(folder.0.join("meadows").join(file)).unwrap();
+        assert!(of(&author) == of(&friend), "{file}");
+    }
+    let (told, code) = tilewright(&friend.0, &["unpack", "got.tilepack"]);
+    assert!(code != 0 && told.contains("exists already"), "{told}");
+
+    // Packed again from what was unpacked, it is the same file.
+    fine(&friend.0, &["pack", "./meadows", "--out", "again.tilepack"]);
+    assert!(fs::read(friend.0.join("again.tilepack")).unwrap() == bytes);
+    // Changed under a name of one's own, and sent back.
+    fine(&friend.0, &["new", "marsh", "--copy", "got.tilepack"]);
+    assert!(fine(&friend.0, &["pack", "./marsh"]).contains("Packed marsh"));
+    let sent = fs::read_dir(&friend.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(sent.into_iter().any(|name| name.starts_with("marsh-0.1.0-") && name.ends_with(".tilepack")));
+}
+
+#[test]
+fn what_has_errors_or_fails_its_tests_is_not_packed() {
+    let folder = Folder::new("wrong");
+    fine(&folder.0, &["new", "meadows"]);
+    let tests = folder.0.join("meadows/tests/wrong.ron");
+    fs::write(&tests, "Tests([Test(name: \"wrong\", expect: (scores: [99, 99]))])").unwrap();
+    let (told, code) = tilewright(&folder.0, &["pack", "./meadows"]);
+    assert!(code == 1 && told.contains("1 test of `meadows` failed"), "{code} {told}");
+    fine(&folder.0, &["pack", "./meadows", "--anyway"]);
+    fs::remove_file(&tests).unwrap();
+    fs::write(folder.0.join("meadows/more.ron"), "Tiles([(id: \"X\", edges: (n: nothing))])").unwrap();
+    let (told, code) = tilewright(&folder.0, &["pack", "./meadows"]);
+    assert!(code == 1 && told.contains("cannot be played"), "{code} {told}");
+    fs::rename(folder.0.join("meadows/more.ron"), folder.0.join("meadows/m\u{f6}re.md")).unwrap();
+    let (told, code) = tilewright(&folder.0, &["pack", "./meadows"]);
+    assert!(code == 1 && told.contains("m\u{f6}re.md") && told.contains("only a to z"), "{code} {told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn mask_and_language_of_the_system_change_nothing() {
+    let folder = Folder::new("mask");
+    fine(&folder.0, &["new", "meadows"]);
+    fine(&folder.0, &["pack", "./meadows", "--out", "one.tilepack"]);
+    let command = env!("CARGO_BIN_EXE_tilewright");
+    let line = format!(
+        "umask 077; touch meadows/*; LC_ALL=tr_TR.UTF-8 TZ=Asia/Tokyo {command} pack ./meadows --out two.tilepack"
+    );
+    assert!(Command::new("sh").args(["-c", &line]).current_dir(&folder.0).status().unwrap().success());
+    let of = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    assert!(of("one.tilepack") == of("two.tilepack"));
+}
+
+#[test]
+fn a_file_that_is_no_pack_is_told_by_its_name() {
+    let folder = Folder::new("damaged");
+    for (bytes, why) in [(&b"PK\x03\x04rest"[..], "cut off"), (b"hello", "no archive"), (b"", "no archive")] {
+        fs::write(folder.0.join("it.tilepack"), bytes).unwrap();
+        for command in ["check", "show", "test", "unpack"] {
+            let (told, code) = tilewright(&folder.0, &[command, "it.tilepack"]);
+            assert!(code == 1 && told.contains("it.tilepack") && told.contains(why), "{command} {code} {told}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The one layout of zip archives that is written and read here.
+//!
+//! Zip leaves open what comes where, twice, and in which of several ways; programs that read the same archive see
+//! different files in it. Here nothing is open: entries one after another from the first byte on, each with its sizes and
+//! its checksum in front, no folders, times, comments or extra fields, then the list of entries, then its end. Whatever
+//! follows from the entries is not read but worked out and compared, so an archive that differs anywhere is refused.
+
+use std::fmt;
+use std::io::{Read, Write};
+
+use flate2::bufread::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
+
+use super::path::{ArchivePath, BadPath};
+
+/// The first bytes of an archive.
+pub const ARCHIVE_BEGIN: &[u8] = b"PK\x03\x04";
+
+/// How much an archive may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Files.
+    pub files: usize,
+    /// Bytes of one of them.
+    pub file: usize,
+    /// Bytes of all of them.
+    pub all: usize,
+}
+
+/// A file that is more than this many times as large as its entry is refused, if it is larger than [`FREE_BYTES`].
+const RATIO: usize = 200;
+/// Small files may be as dense as they are.
+const FREE_BYTES: usize = 1 << 20;
+
+/// Signature of an entry, of its line in the list, and of the end.
+const ENTRY: &[u8; 4] = b"PK\x03\x04";
+const LINE: &[u8; 4] = b"PK\x01\x02";
+const END: &[u8; 4] = b"PK\x05\x06";
+/// Version 2.0 of the format.
+const NEEDED: u16 = 20;
+/// The same, written on a system that has modes.
+const MADE_BY: u16 = 3 << 8 | 20;
+/// The first of January 1980.
+const DATE: u16 = 1 << 5 | 1;
+/// An ordinary file that its owner may write.
+const MODE: u32 = 0o100_644 << 16;
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+/// Bytes of an entry before its name.
+const HEAD: usize = 30;
+
+/// Why an archive cannot be read or written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LayoutError {
+    /// It does not begin as an archive does.
+    NoArchive,
+    /// It ends before its end.
+    Short,
+    /// It is an archive, but not laid out as this program does it.
+    Foreign,
+    /// A file in it is not what its checksum says, or cannot be unpacked.
+    Damaged(String),
+    /// A file has a name that cannot be in one.
+    Name(String, BadPath),
+    /// Two files have one name, or names that differ in capital letters only.
+    Twice(String),
+    /// Too many files, or too many bytes at this file.
+    TooLarge(String),
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LayoutError::NoArchive => write!(f, "it is no archive"),
+            LayoutError::Short => write!(f, "it is cut off"),
+            LayoutError::Foreign => {
+                write!(
+                    f,
+                    "it is an archive of another program: unpack it there and pack the folder with `tilewright pack`"
+                )
+            }
+            LayoutError::Damaged(name) => write!(f, "`{name}` in it is damaged"),
+            LayoutError::Name(name, why) => write!(f, "it has a file {name:?}, which cannot be in one: {why}"),
+            LayoutError::Twice(name) => write!(f, "it has `{name}` twice"),
+            LayoutError::TooLarge(name) => write!(f, "it is too large at `{name}`"),
+        }
+    }
+}
+
+impl std::error::Error for LayoutError {}
+
+/// What is said about a file in its entry and in the list.
+struct Head {
+    name: ArchivePath,
+    method: u16,
+    sum: u32,
+    packed: u32,
+    size: u32,
+}
+
+impl Head {
+    /// What entry and line have in common, without the name.
+    fn common(&self, to: &mut Vec<u8>) {
+        for number in [NEEDED, 0, self.method, 0, DATE] {
+            to.extend(number.to_le_bytes());
+        }
+        for number in [self.sum, self.packed, self.size] {
+            to.extend(number.to_le_bytes());
+        }
+        to.extend((self.name.as_str().len() as u16).to_le_bytes());
+        to.extend(0u16.to_le_bytes());
+    }
+
+    fn entry(&self) -> Vec<u8> {
+        let mut bytes = ENTRY.to_vec();
+        self.common(&mut bytes);
+        bytes.extend(self.name.as_str().as_bytes());
+        bytes
+    }
+
+    fn line(&self, at: usize) -> Vec<u8> {
+        let mut bytes = LINE.to_vec();
+        bytes.extend(MADE_BY.to_le_bytes());
+        self.common(&mut bytes);
+        // No comment, the first disk, nothing about its inside.
+        bytes.extend([0; 6]);
+        bytes.extend(MODE.to_le_bytes());
+        bytes.extend((at as u32).to_le_bytes());
+        bytes.extend(self.name.as_str().as_bytes());
+        bytes
+    }
+}
+
+/// What comes after the entries.
+fn tail(heads: &[(Head, usize)], begin: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = heads.iter().flat_map(|(head, at)| head.line(*at)).collect();
+    let size = bytes.len() as u32;
+    bytes.extend(END);
+    bytes.extend([0; 4]);
+    let count = (heads.len() as u16).to_le_bytes();
+    bytes.extend(count);
+    bytes.extend(count);
+    bytes.extend(size.to_le_bytes());
+    bytes.extend((begin as u32).to_le_bytes());
+    bytes.extend([0; 2]);
+    bytes
+}
+
+fn sum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+/// Checks what came so far against the limits, and that a name is new.
+struct Watch {
+    limits: Limits,
+    names: std::collections::BTreeSet<String>,
+    bytes: usize,
+}
+
+impl Watch {
+    fn new(limits: Limits) -> Watch {
+        Watch { limits, names: std::collections::BTreeSet::new(), bytes: 0 }
+    }
+
+    fn file(&mut self, name: &ArchivePath, size: usize) -> Result<(), LayoutError> {
+        if !self.names.insert(name.as_str().to_ascii_lowercase()) {
+            return Err(LayoutError::Twice(name.as_str().to_owned()));
+        }
+        self.bytes = self.bytes.saturating_add(size);
+        if self.names.len() > self.limits.files || size > self.limits.file || self.bytes > self.limits.all {
+            return Err(LayoutError::TooLarge(name.as_str().to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// An archive of files, in the order in which they are given. The same files give the same bytes.
+///
+/// # Errors
+/// A name cannot be in an archive or comes twice, or there is too much.
+pub fn write<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, limits: Limits) -> Result<Vec<u8>, LayoutError> {
+    let mut bytes = Vec::new();
+    let mut heads = Vec::new();
+    let mut watch = Watch::new(limits);
+    for (name, content) in files {
+        let name = ArchivePath::new(name).map_err(|why| LayoutError::Name(name.to_owned(), why))?;
+        watch.file(&name, content.len())?;
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+        // Nothing can go wrong on the way to memory.
+        let written = packed.write_all(content).and_then(|()| packed.finish());
+        let packed = written.unwrap_or_else(|error| unreachable!("a list of bytes takes everything: {error}"));
+        let dense = content.len() > FREE_BYTES && content.len() / RATIO > packed.len();
+        let (method, data) =
+            if packed.len() < content.len() && !dense { (DEFLATED, &*packed) } else { (STORED, content) };
+        let (packed, size) = (data.len() as u32, content.len() as u32);
+        let head = Head { name, method, sum: sum(content), packed, size };
+        let at = bytes.len();
+        bytes.extend(head.entry());
+        bytes.extend(data);
+        heads.push((head, at));
+    }
+    let begin = bytes.len();
+    bytes.extend(tail(&heads, begin));
+    Ok(bytes)
+}
+
+/// The files of an archive, in its order.
+///
+/// # Errors
+/// It is not what [`write`] writes, or holds more than it may.
+pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<(ArchivePath, Vec<u8>)>, LayoutError> {
+    let mut reader = Entries::new(bytes, limits)?;
+    let mut files = Vec::new();
+    while let Some(file) = reader.next_file()? {
+        files.push(file);
+    }
+    Ok(files)
+}
+
+/// The first file of an archive, whose others are not looked at.
+///
+/// # Errors
+/// It does not begin as [`write`] begins one, or the first file is larger than it may be.
+pub fn read_first(bytes: &[u8], limits: Limits) -> Result<Option<(ArchivePath, Vec<u8>)>, LayoutError> {
+    Entries::new(bytes, limits)?.next_file()
+}
+
+struct Entries<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    heads: Vec<(Head, usize)>,
+    watch: Watch,
+}
+
+impl<'a> Entries<'a> {
+    fn new(bytes: &'a [u8], limits: Limits) -> Result<Entries<'a>, LayoutError> {
+        let begins = |with: &[u8]| bytes.get(..4) == Some(with);
+        // One without files has nothing but an end.
+        if !begins(ENTRY) && !begins(END) {
+            return Err(if bytes.windows(4).any(|w| w == ENTRY) {
+                LayoutError::Foreign
+            } else {
+                LayoutError::NoArchive
+            });
+        }
+        Ok(Entries { bytes, at: 0, heads: Vec::new(), watch: Watch::new(limits) })
+    }
+
+    fn next_file(&mut self) -> Result<Option<(ArchivePath, Vec<u8>)>, LayoutError> {
+        let rest = &self.bytes[self.at..];
+        if rest.len() < 4 {
+            return Err(LayoutError::Short);
+        }
+        if &rest[..4] != ENTRY {
+            let expected = tail(&self.heads, self.at);
+            return match rest {
+                _ if rest == expected => Ok(None),
+                _ if expected.starts_with(rest) => Err(LayoutError::Short),
+                _ => Err(LayoutError::Foreign),
+            };
+        }
+        let Some(fixed) = rest.get(..HEAD) else { return Err(LayoutError::Short) };
+        let short = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
+        let long = |at: usize| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]);
+        let (method, packed, size) = (short(8), long(18) as usize, long(22) as usize);
+        let Some(name) = rest.get(HEAD..HEAD + usize::from(short(26))) else { return Err(LayoutError::Short) };
+        let name = String::from_utf8_lossy(name);
+        let name = ArchivePath::new(&name).map_err(|why| {
+            let name: String = name.chars().take(200).collect();
+            LayoutError::Name(name, why)
+        })?;
+        let head = Head { name, method, sum: long(14), packed: packed as u32, size: size as u32 };
+        let begin = head.entry();
+        if !rest.starts_with(&begin) || ![STORED, DEFLATED].contains(&method) {
+            return Err(LayoutError::Foreign);
+        }
+        let name = head.name.clone();
+        self.watch.file(&name, size)?;
+        if size > FREE_BYTES && size / RATIO > packed {
+            return Err(LayoutError::TooLarge(name.as_str().to_owned()));
+        }
+        let Some(data) = rest[begin.len()..].get(..packed) else { return Err(LayoutError::Short) };
+        let damaged = || LayoutError::Damaged(name.as_str().to_owned());
+        let content = if method == STORED { data.to_vec() } else { inflate(data, size).ok_or_else(damaged)? };
+        if content.len() != size || sum(&content) != head.sum {
+            return Err(damaged());
+        }
+        self.heads.push((head, self.at));
+        self.at += begin.len() + packed;
+        Ok(Some((name, content)))
+    }
+}
+
+/// Unpacks all of the data, which are so many bytes and not one more.
+fn inflate(mut data: &[u8], size: usize) -> Option<Vec<u8>> {
+    // What it says of its size may be a lie: room is made as it comes.
+    let mut content = Vec::new();
+    let mut decoder = DeflateDecoder::new(&mut data);
+    decoder.by_ref().take(size as u64 + 1).read_to_end(&mut content).ok()?;
+    (content.len() == size && data.is_empty()).then_some(content)
+}

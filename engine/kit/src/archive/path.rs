@@ -1,0 +1,121 @@
+//! Names of files in archives: one rule of text, the same on every system.
+
+use std::fmt;
+
+/// Most bytes of a path.
+const PATH_BYTES: usize = 120;
+/// Most parts of a path: folders and the file, those of packs in capsules two deeper.
+const PATH_PARTS: usize = 8;
+
+/// A path within an archive that every system can have, and that leads nowhere else: letters, digits, `_`, `.` and `-`,
+/// parted by `/`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ArchivePath(String);
+
+/// Why a text is no path of an archive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BadPath {
+    /// It is empty, or a part of it is.
+    Empty,
+    /// It is too long, or has too many parts.
+    Long,
+    /// It has another sign than those that are allowed.
+    Sign(char),
+    /// A part begins or ends with a dot or a hyphen.
+    End,
+    /// A part is the name of a device on Windows.
+    Device,
+}
+
+impl fmt::Display for BadPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadPath::Empty => write!(f, "a part of it is empty"),
+            BadPath::Long => write!(f, "it has more than {PATH_BYTES} letters or {PATH_PARTS} parts"),
+            BadPath::Sign(sign) => write!(f, "it has {sign:?}: only a to z, digits, `_`, `.`, `-` are allowed"),
+            BadPath::End => write!(f, "a part of it begins or ends with a dot or a hyphen"),
+            BadPath::Device => write!(f, "a part of it is the name of a device on Windows"),
+        }
+    }
+}
+
+impl ArchivePath {
+    /// The path that a text is.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn new(text: &str) -> Result<ArchivePath, BadPath> {
+        if text.len() > PATH_BYTES || text.split('/').count() > PATH_PARTS {
+            return Err(BadPath::Long);
+        }
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '/');
+        if let Some(sign) = text.chars().find(|c| !fits(*c)) {
+            return Err(BadPath::Sign(sign));
+        }
+        for part in text.split('/') {
+            if part.is_empty() {
+                return Err(BadPath::Empty);
+            }
+            if part.starts_with(['.', '-']) || part.ends_with(['.', '-']) {
+                return Err(BadPath::End);
+            }
+            if is_device(part) {
+                return Err(BadPath::Device);
+            }
+        }
+        Ok(ArchivePath(text.to_owned()))
+    }
+
+    /// As a text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whether Windows means a device by a name, whatever its ending.
+fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let numbered = |word: &str| stem.strip_prefix(word).is_some_and(|n| matches!(n.as_bytes(), [b'0'..=b'9']));
+    ["CON", "PRN", "AUX", "NUL"].contains(&&*stem) || numbered("COM") || numbered("LPT")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_every_system_can_have_is_a_path() {
+        for good in
+            ["pack.ron", "rules/a_b-2.lua", "README.md", "a/b/c/d/e/f/g/h", "x.tar.gz", "console.ron", "com.ron"]
+        {
+            assert_eq!(ArchivePath::new(good).unwrap().as_str(), good);
+        }
+        let long = "a".repeat(121);
+        for (bad, why) in [
+            ("", BadPath::Empty),
+            ("a//b", BadPath::Empty),
+            ("/a", BadPath::Empty),
+            ("a/", BadPath::Empty),
+            ("../a", BadPath::End),
+            ("a/./b", BadPath::End),
+            ("a/..", BadPath::End),
+            (".git", BadPath::End),
+            ("-rf", BadPath::End),
+            ("a.", BadPath::End),
+            ("a\\b", BadPath::Sign('\\')),
+            ("c:a", BadPath::Sign(':')),
+            ("a b", BadPath::Sign(' ')),
+            ("ä", BadPath::Sign('ä')),
+            ("a\0", BadPath::Sign('\0')),
+            ("a\u{202e}b", BadPath::Sign('\u{202e}')),
+            ("con", BadPath::Device),
+            ("x/Con.ron", BadPath::Device),
+            ("lpt1.lua", BadPath::Device),
+            ("AUX.tar.gz", BadPath::Device),
+            ("a/b/c/d/e/f/g/h/i", BadPath::Long),
+            (&long, BadPath::Long),
+        ] {
+            assert_eq!(ArchivePath::new(bad).unwrap_err(), why, "{bad}");
+        }
+    }
+}
