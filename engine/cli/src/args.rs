@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use tilewright_kit::find::Finder;
 
 use crate::commands::{
-    api, bench, check, completions, man, new, pack, play, print, render, replay, show, sim, test, verify,
+    api, bench, check, compat, completions, man, new, pack, play, print, render, replay, show, sim, test, verify,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::When;
@@ -70,6 +70,7 @@ pub(crate) enum Command {
     Test(test::TestArgs),
     Sim(sim::SimArgs),
     Verify(verify::VerifyArgs),
+    Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
     New(new::NewArgs),

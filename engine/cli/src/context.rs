@@ -11,7 +11,7 @@ use tilewright_kit::load::{Loaded, Request, load};
 use crate::args::Choices;
 use crate::failure::{Exit, Failure};
 use crate::findings;
-use crate::out::{Out, When, counted, standard_error};
+use crate::out::{CAUTION, Out, When, counted, standard_error};
 
 /// Findings about options carry these codes; without a place they are about the command line.
 const OPTION_CODES: &str = "P022";
@@ -58,9 +58,25 @@ impl Context {
         let request = Request { copies, lints: false, ..request(packs, choices)? };
         let loaded = load(&self.finder, &request)?;
         if loaded.is_playable() {
+            self.tell_travelling(&loaded);
             return Ok(loaded);
         }
         Err(self.unplayable(packs, &loaded))
+    }
+
+    /// Says which packs play by modules of the library that came with them.
+    fn tell_travelling(&self, loaded: &Loaded) {
+        for pack in loaded.packs.iter().filter(|pack| !pack.travelling.is_empty()) {
+            let modules: Vec<&str> = pack.travelling.iter().map(|name| &**name).collect();
+            let mut stream = standard_error(self.color);
+            // Nobody can be told when standard error cannot be written.
+            let _ = writeln!(
+                stream,
+                "{CAUTION}note:{CAUTION:#} {} plays as it was packed: this program has other rules `{}`",
+                pack.id,
+                modules.join("`, `")
+            );
+        }
     }
 
     /// Shows why packs cannot be played.

@@ -23,8 +23,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    api, bench, check, completions, man, new, pack, play as play_command, print, render, replay, show, sim, test,
-    verify,
+    api, bench, check, compat, completions, man, new, pack, play as play_command, print, render, replay, show, sim,
+    test, verify,
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -67,6 +67,7 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::Test(args) => test::run(args, cx),
         Command::Sim(args) => sim::run(args, cx),
         Command::Verify(args) => verify::run(args, cx),
+        Command::Compat(args) => compat::run(args, cx),
         Command::Bench(args) => bench::run(args, cx),
         Command::Api(args) => api::run(args, cx),
         Command::New(args) => new::run(args, cx),

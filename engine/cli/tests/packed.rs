@@ -115,3 +115,26 @@ fn a_file_that_is_no_pack_is_told_by_its_name() {
         }
     }
 }
+
+#[test]
+fn packs_that_go_together_are_certified_and_checked_again_elsewhere() {
+    let (author, friend) = (Folder::new("certified"), Folder::new("checked"));
+    fine(&author.0, &["new", "meadows"]);
+    let told = fine(&author.0, &["compat", "./meadows", "--games", "8", "--out", "meadows/certificates"]);
+    assert!(told.contains("They go together: meadows 0.1.0") && told.contains("everything holds"), "{told}");
+    fine(&author.0, &["pack", "./meadows", "--out", "meadows.tilepack"]);
+    fs::copy(author.0.join("meadows.tilepack"), friend.0.join("meadows.tilepack")).unwrap();
+    // It has travelled along.
+    fine(&friend.0, &["unpack", "meadows.tilepack"]);
+    let certificate = "meadows/certificates/meadows.json";
+    let told = fine(&friend.0, &["compat", "--again", certificate, "--packs", "."]);
+    assert!(told.contains("Checked here: 8 of 8 games"), "{told}");
+    let path = friend.0.join(certificate);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("\"answers\": ", "\"answers\": 1")).unwrap();
+    let (told, code) = tilewright(&friend.0, &["compat", "--again", certificate, "--packs", "."]);
+    assert!(code == 1 && told.contains("Not as claimed"), "{told}");
+    fs::write(&path, text.replace("\"rules\": \"", "\"rules\": \"0")).unwrap();
+    let (told, code) = tilewright(&friend.0, &["compat", "--again", certificate, "--packs", "."]);
+    assert!(code == 1 && told.contains("speaks of other packs"), "{told}");
+}

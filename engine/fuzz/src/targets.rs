@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use tilewright_kit::archive::{Archive, ArchiveManifest};
 use tilewright_kit::capsule::Capsule;
 use tilewright_kit::find::Finder;
 use tilewright_kit::json::write_record;
@@ -11,6 +12,7 @@ use tilewright_kit::records::Records;
 use tilewright_kit::replay::replay_by;
 use tilewright_kit::running::read_left;
 use tilewright_kit::tests::run_tests;
+use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::syntax;
 
@@ -162,6 +164,33 @@ pub fn save(bytes: &[u8]) {
         record.moves = course.moves.clone();
         let Ok(machine) = loaded.machine() else { return };
         drop(tilewright_kit::save::resume_before_fault(machine, &record));
+    }
+}
+
+/// An archive. One that is read is written as the same archive.
+pub fn archive(bytes: &[u8]) {
+    let read = match Archive::read(bytes) {
+        Ok(read) => read,
+        Err(error) => return fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}")),
+    };
+    let written = read.write().unwrap_or_else(|error| panic!("what was read cannot be written: {error}"));
+    let again = Archive::read(&written).unwrap_or_else(|error| panic!("what was written cannot be read: {error}"));
+    assert_eq!(again.manifest, read.manifest);
+    let mut world = library();
+    world.packs.insert(read.manifest.id.as_str().into(), read.files);
+    told(&load_from(&world, &Request::new([read.manifest.id.as_str()])));
+}
+
+/// The manifest of an archive, and a certificate: texts that have one form only.
+pub fn manifest(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match ArchiveManifest::read(&text) {
+        Ok(manifest) => assert_eq!(manifest.text(), text, "two texts for one manifest"),
+        Err(why) => drop(why),
+    }
+    if let Ok(certificate) = Certificate::read(&text) {
+        assert_eq!(Certificate::read(&certificate.text()).as_ref(), Ok(&certificate));
+        let _ = (certificate.games(), certificate.other_packs(&certificate.packs));
     }
 }
 

@@ -7,9 +7,9 @@ use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_core::machine::Machine;
 pub use tilewright_pack::{
-    Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value,
+    Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
-use tilewright_pack::{LoadOptions, Manifest, World};
+use tilewright_pack::{LoadOptions, World};
 use tilewright_script::{Compiled, Script};
 
 use crate::error::KitError;

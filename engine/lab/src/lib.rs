@@ -5,6 +5,8 @@
 //! absent: printing, and any knowledge of what a rule means.
 
 pub mod bench;
+pub mod certificate;
+pub mod compat;
 pub mod counting;
 pub mod greedy;
 mod idle;

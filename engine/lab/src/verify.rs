@@ -15,7 +15,7 @@ use tilewright_core::check;
 use tilewright_core::decision::Pick;
 use tilewright_core::game::Game;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::record::Record;
+use tilewright_core::record::{Move, Record};
 use tilewright_core::replay::replay;
 use tilewright_core::rules::Hooks;
 use tilewright_core::session::Session;
@@ -91,6 +91,8 @@ pub struct Broken {
     pub stage: Stage,
     /// What.
     pub what: String,
+    /// The game as far as it came, with the answer that failed as its last; none where the program itself failed.
+    pub record: Option<Box<Record>>,
 }
 
 /// What came of many games.
@@ -187,18 +189,18 @@ pub fn verify_with(
             let played = played.unwrap_or_else(|panic| {
                 let text = panic.downcast_ref::<String>().map(String::as_str);
                 let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-                Ok(Err((Stage::Panic, text.to_owned())))
+                Ok(Err(((Stage::Panic, text.to_owned()), None)))
             })?;
             report.games += 1;
             match played {
                 Ok((answers, looks)) => {
                     (report.answers, report.looks) = (report.answers + answers, report.looks + looks)
                 }
-                Err((stage, what)) => {
+                Err(((stage, what), record)) => {
                     // What a broken game leaves behind is not used again.
                     table.machine = None;
                     report.broken += 1;
-                    let broken = Broken { game, seats, stage, what };
+                    let broken = Broken { game, seats, stage, what, record };
                     let before = {
                         let mut alike = alike.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         let number = alike.entry((stage.name(), without_numbers(&broken.what))).or_default();
@@ -250,6 +252,9 @@ fn without_numbers(what: &str) -> String {
 
 type Found = (Stage, String);
 
+/// What did not hold, and the game as far as it came.
+type Lost = (Found, Option<Box<Record>>);
+
 /// A choice, and the position before it.
 struct Choice {
     pick: Pick,
@@ -268,43 +273,51 @@ impl Table<'_> {
     }
 
     /// Plays a game; gives the numbers of answers and of looks, or what did not hold.
-    fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), Found>, KitError> {
+    fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), Lost>, KitError> {
         let machine = self.machine()?;
         let hooks = machine.rules().hooks().clone();
-        let session = Session::new(machine, seats, seed);
-        let (session, choices, looks) = match watched(session, &hooks, seed, (&mut self.said, game)) {
+        let mut session = Session::new(machine, seats, seed);
+        let mut last = None;
+        let (choices, looks) = match watched(&mut session, &hooks, seed, (&mut self.said, game), &mut last) {
             Ok(played) => played,
-            Err(found) => return Ok(Err(found)),
+            Err(found) => {
+                let mut record = record_of(&session, &format!("game {game}"));
+                record.last = None;
+                record.moves.extend(last);
+                return Ok(Err((found, Some(Box::new(record)))));
+            }
         };
         let print = session.game().fingerprint();
         let record = record_of(&session, "verified");
-        if let Err(what) = result(session.game(), &record) {
-            return Ok(Err((Stage::Result, what)));
-        }
-        let machine = session.into_machine();
-        let replayed = match replay(machine, &record) {
-            Ok(replayed) => replayed,
-            Err(difference) => return Ok(Err((Stage::Replay, difference.to_string()))),
-        };
+        Ok(self.repeated(session, &record, &choices, print).map(|()| (choices.len() as u64, looks)).map_err(|found| {
+            // The whole game goes wrong only when it is repeated.
+            (found, Some(Box::new(record)))
+        }))
+    }
+
+    /// Replays a game, and plays it back and forth.
+    fn repeated(&mut self, session: Session, record: &Record, choices: &[Choice], print: u64) -> Result<(), Found> {
+        let (seats, seed) = (session.game().seat_count() as u8, session.seed());
+        result(session.game(), record).map_err(|what| (Stage::Result, what))?;
+        let replayed =
+            replay(session.into_machine(), record).map_err(|different| (Stage::Replay, different.to_string()))?;
         if replayed.game().fingerprint() != print {
-            return Ok(Err((Stage::Replay, "the record leads to another position".to_owned())));
+            return Err((Stage::Replay, "the record leads to another position".to_owned()));
         }
         let session = Session::new(replayed.into_machine(), seats, seed);
-        match back_and_forth(session, &choices, print) {
-            Ok(session) => self.machine = Some(session.into_machine()),
-            Err(found) => return Ok(Err(found)),
-        }
-        Ok(Ok((choices.len() as u64, looks)))
+        self.machine = Some(back_and_forth(session, choices, print)?.into_machine());
+        Ok(())
     }
 }
 
-/// Plays a game at random and looks at everything.
+/// Plays a game at random and looks at everything. An answer that fails is left as the `last` one.
 fn watched(
-    mut session: Session,
+    session: &mut Session,
     hooks: &Hooks,
     seed: u64,
     (said, number): (&mut Said, u64),
-) -> Result<(Session, Vec<Choice>, u64), Found> {
+    last: &mut Option<Move>,
+) -> Result<(Vec<Choice>, u64), Found> {
     let mut player = Random::default();
     player.begin(seed);
     let watch = |game: &mut Game| -> Result<(), Found> {
@@ -346,7 +359,15 @@ fn watched(
             return Err((Stage::Endless, at(&what)));
         }
         choices.push(Choice { pick, print });
-        stop = session.answer(pick).map_err(|refusal| (Stage::Fault, refusal.to_string()))?;
+        let answer = Move::Answer {
+            seat: decision.seat.0,
+            ask: decision.ask.to_string(),
+            pick: decision.options.key(game, pick),
+        };
+        stop = session.answer(pick).map_err(|refusal| {
+            *last = Some(answer);
+            (Stage::Fault, refusal.to_string())
+        })?;
         // Also what is forgotten by the end is wrong when answers are taken back.
         if let Some(fault) = session.remembers() {
             return Err((Stage::Fault, fault.to_string()));
@@ -356,7 +377,7 @@ fn watched(
         return Err((Stage::Idle, what));
     }
     let looks = session.game().watched().map_or(0, |(looks, _)| looks);
-    Ok((session, choices, looks))
+    Ok((choices, looks))
 }
 
 /// Whether who is ahead, and what the record says, agrees with the points.

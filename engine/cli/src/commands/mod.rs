@@ -3,6 +3,7 @@
 pub(crate) mod api;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod compat;
 pub(crate) mod completions;
 pub(crate) mod man;
 pub(crate) mod new;

@@ -111,7 +111,7 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let count = games(&entry);
         let on_progress = |broken: Option<&Broken>| {
             progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
-            if let Some(Broken { game, seats, stage, what }) = broken {
+            if let Some(Broken { game, seats, stage, what, .. }) = broken {
                 progress.say(&format!("{} [{}] game {game} of {seats} seats: {what}", typed(&entry), stage.name()));
             }
         };

@@ -1,0 +1,195 @@
+//! `tilewright compat`: whether packs go together, with a certificate of what was tried.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clap::Args;
+use serde_json::json;
+use tilewright_kit::files;
+use tilewright_kit::load::{Request, load};
+use tilewright_kit::save;
+use tilewright_lab::certificate::Certificate;
+use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
+
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, GOOD, STRONG, counted};
+use crate::progress::Progress;
+use crate::table::grouped;
+
+/// Arguments of `compat`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Find out whether packs go together, and certify it",
+    long_about = "Find out whether packs go together, and certify it.\n\nThe packs are loaded together in every order, \
+        their tests are run, and games are played at random and looked at as `tilewright verify` does: half of them \
+        with all options at their defaults, the others with each value of each option. Of a game that goes wrong the \
+        shortest is looked for and written as a record.\n\nWhat holds is a certificate: it names packs by the hashes \
+        of their rules, and says how to play the same games again. In the folder `certificates` of a pack it travels \
+        with the pack. `--again` plays the games of a certificate here and compares what comes of them.",
+    after_help = "Examples:\n  \
+        tilewright compat messages river                  300 games, tests, options\n  \
+        tilewright compat ./meadows river --out meadows/certificates\n  \
+        tilewright compat --again meadows/certificates/meadows-river.json"
+)]
+pub(crate) struct CompatArgs {
+    /// The packs: ids, or paths of folders or files
+    #[arg(value_name = "PACK", required_unless_present = "again")]
+    packs: Vec<String>,
+    /// Number of games in all
+    #[arg(short, long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Seed of all chance and all choices
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; 0 for one on each core
+    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    threads: usize,
+    /// Write the certificate into this file, or this folder
+    #[arg(long = "out", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Play the games of this certificate again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "games", "seed", "output"])]
+    again: Option<PathBuf>,
+    /// Where the records of games that go wrong are written
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    records: PathBuf,
+    /// Print the certificate, or what does not hold, as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Most bytes of a certificate.
+const CERTIFICATE_BYTES: u64 = 1 << 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let claimed = args.again.as_deref().map(|file| claim(file, cx)).transpose()?;
+    let packs = claimed.as_ref().map_or(&args.packs, |claimed| &claimed.about);
+    let (games, seed) = claimed.as_ref().map_or((args.games, args.seed), |c| (c.games(), c.seed));
+    let progress = Progress::new(games, "games");
+    let done = AtomicU64::new(0);
+    let on_game = || progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
+    let together = compat(&cx.finder, packs, &Effort { games, seed, threads: args.threads }, &on_game)?;
+    progress.end();
+    for failed in &together.failed {
+        tell(failed, args, cx)?;
+    }
+    if !together.holds() {
+        if !args.json {
+            writeln!(cx.out, "{BAD}{} do not go together{BAD:#}", packs.join(" and "))?;
+        }
+        return Ok(Exit::wrong_if(true));
+    }
+    match &claimed {
+        Some(claimed) => compared(claimed, &together, args, cx),
+        None => certify(&together, args, cx),
+    }
+}
+
+/// A certificate, whose packs have to be those that are here.
+fn claim(file: &Path, cx: &Context) -> Result<Certificate, Failure> {
+    let text = files::read_text(file, CERTIFICATE_BYTES)?;
+    let claimed = Certificate::read(&text).map_err(|why| Failure::wrong(format!("{}: {why}", file.display())))?;
+    let here = load(&cx.finder, &Request { lints: false, ..Request::new(claimed.about.clone()) })?;
+    match claimed.other_packs(&certified(&here)) {
+        Some(other) => {
+            let failure = Failure::wrong(format!("{} speaks of other packs: {other}", file.display()));
+            Err(failure.hint("have the packs of the certificate here, or make one of your own"))
+        }
+        None => Ok(claimed),
+    }
+}
+
+fn compared(claimed: &Certificate, together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let here = &together.certificate;
+    let (same, all) = (here.sets.iter().filter(|set| claimed.sets.contains(set)).count(), claimed.sets.len());
+    let fits = same == all && here.sets.len() == all && here.tests == claimed.tests;
+    if args.json {
+        cx.out
+            .json(&json!({ "holds": fits, "sets": all, "same": same, "games": here.games(), "tests": here.tests }))?;
+    } else if fits {
+        writeln!(
+            cx.out,
+            "{GOOD}Checked here:{GOOD:#} {} of {} games and {} come out as claimed",
+            grouped(here.games()),
+            grouped(claimed.games()),
+            counted(here.tests as usize, "test", "tests")
+        )?;
+    } else {
+        writeln!(
+            cx.out,
+            "{BAD}Not as claimed:{BAD:#} {same} of {all} sets of games and {} of {} tests come out alike",
+            here.tests, claimed.tests
+        )?;
+        if claimed.program != here.program {
+            writeln!(cx.out, "  It was made with Tilewright {}, this is {}.", claimed.program, here.program)?;
+        }
+    }
+    Ok(Exit::wrong_if(!fits))
+}
+
+fn certify(together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let certificate = &together.certificate;
+    if let Some(path) = &args.output {
+        let folder = path.extension().is_none();
+        let path = if folder { path.join(certificate.file_name()) } else { path.clone() };
+        files::write_with_folders(&path, certificate.text().as_bytes())?;
+        if !args.json {
+            writeln!(cx.out, "Wrote {}", path.display())?;
+        }
+    }
+    if args.json {
+        write!(cx.out, "{}", certificate.text())?;
+        return Ok(Exit::Fine);
+    }
+    let names: Vec<String> = certificate.packs.iter().map(|pack| format!("{} {}", pack.id, pack.version)).collect();
+    writeln!(cx.out, "{GOOD}They go together:{GOOD:#} {STRONG}{}{STRONG:#}", names.join(", "))?;
+    let answers: u64 = certificate.sets.iter().map(|set| set.answers).sum();
+    writeln!(
+        cx.out,
+        "  {}, {} games with {}, {} answers; everything holds",
+        counted(certificate.tests as usize, "test", "tests"),
+        grouped(certificate.games()),
+        counted(certificate.sets.len(), "set of options", "sets of options"),
+        grouped(answers)
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// Tells what does not hold. The record of a game is written.
+fn tell(failed: &Failed, args: &CompatArgs, cx: &mut Context) -> Result<(), Failure> {
+    let with = |options: &[String]| match options {
+        [] => String::new(),
+        options => format!(" with {}", options.join(", ")),
+    };
+    let (kind, what) = match failed {
+        Failed::Loading { options, why } => {
+            ("loading", format!("they cannot be loaded together{}: {why}", with(options)))
+        }
+        Failed::Order(order) => ("order", format!("named as {} they are another game", order.join(", "))),
+        Failed::Test { pack, name } => ("test", format!("the test `{name}` of {pack} fails")),
+        Failed::Text { options, missing } => {
+            let text = &missing.text;
+            (
+                "text",
+                format!("the text `{}` of {} is missing in `{}`{}", text.key, text.pack, text.language, with(options)),
+            )
+        }
+        Failed::Game { options, broken } => {
+            let mut what = format!("a game of {} seats goes wrong{}: {}", broken.seats, with(options), broken.what);
+            if let Some(record) = &broken.record {
+                let path = save::write_new_file(&args.records.join("broken.json"), record)?;
+                what += &format!(" (`tilewright replay {}` shows it)", path.display());
+            }
+            (broken.stage.name(), what)
+        }
+    };
+    if args.json {
+        cx.out.json(&json!({ "failed": kind, "what": what }))?;
+    } else {
+        writeln!(cx.out, "{BAD}[{kind}]{BAD:#} {what}")?;
+    }
+    Ok(())
+}

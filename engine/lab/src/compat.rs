@@ -1,0 +1,242 @@
+//! Whether packs go together: they are loaded in every order, their tests are run, and games with each value of each
+//! option are verified. What holds becomes a [`Certificate`].
+
+use std::collections::BTreeSet;
+
+use tilewright_core::catalog::Value;
+use tilewright_core::record::Record;
+use tilewright_kit::error::KitError;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Loaded, Manifest, Reading, Request, load};
+use tilewright_kit::tests::run_tests;
+
+use crate::certificate::{Certificate, Certified, Played};
+use crate::matrix::own_settings;
+use crate::simulate::Plan;
+use crate::verify::{Broken, Games, MissingText, Report, verify};
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games in all: half of them as the packs are, the others shared by the values of their options.
+    pub games: u64,
+    /// Seed of all games.
+    pub seed: u64,
+    /// Threads; 0 for one on each core.
+    pub threads: usize,
+}
+
+/// Games that are tried besides, to find a shorter one that breaks alike.
+const SHORTER: u64 = 200;
+/// Orders in which packs are named; of more packs not all are tried.
+const ORDERS: usize = 24;
+
+/// What does not go together.
+#[derive(Clone, Debug)]
+pub enum Failed {
+    /// The packs cannot be loaded together with these options: the first error.
+    Loading {
+        /// The options, as they are typed.
+        options: Vec<String>,
+        /// The error.
+        why: String,
+    },
+    /// They give another game when they are named in another order.
+    Order(Vec<String>),
+    /// A test of a pack fails.
+    Test {
+        /// The pack.
+        pack: String,
+        /// The test.
+        name: String,
+    },
+    /// A game goes wrong.
+    Game {
+        /// The options, as they are typed.
+        options: Vec<String>,
+        /// How; its record is the shortest that was found.
+        broken: Box<Broken>,
+    },
+    /// A text is missing that was needed in a game.
+    Text {
+        /// The options, as they are typed.
+        options: Vec<String>,
+        /// Which.
+        missing: MissingText,
+    },
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// What holds, as far as it does.
+    pub certificate: Certificate,
+    /// What does not.
+    pub failed: Vec<Failed>,
+}
+
+/// Tries packs together. `on_game` is called after each game.
+///
+/// # Errors
+/// A pack is not found, or a file of it cannot be read.
+pub fn compat(
+    finder: &Finder,
+    packs: &[String],
+    effort: &Effort,
+    on_game: &(dyn Fn() + Sync),
+) -> Result<Together, KitError> {
+    let mut reading = Reading::of(finder, packs)?;
+    let plain = Request { lints: false, ..Request::new(packs.to_vec()) };
+    let loaded = reading.load(&plain)?;
+    let about = packs.iter().map(|pack| Ok(finder.find(pack)?.id)).collect::<Result<_, KitError>>()?;
+    let mut together =
+        Together { certificate: Certificate::new(certified(&loaded), about, effort.seed), failed: Vec::new() };
+    if let Some(why) = refusal(&loaded) {
+        together.failed.push(Failed::Loading { options: Vec::new(), why });
+        return Ok(together);
+    }
+    together.orders(finder, packs, &loaded)?;
+    for pack in packs {
+        for test in run_tests(finder, pack, "")? {
+            if test.passed() {
+                together.certificate.tests += 1;
+            } else {
+                together.failed.push(Failed::Test { pack: pack.clone(), name: test.name });
+            }
+        }
+    }
+    for (options, games) in shared(&loaded, effort.games) {
+        let request = Request { options: options.clone(), ..plain.clone() };
+        let loaded = reading.load(&request)?;
+        let typed = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        together.set(&loaded, typed, games, effort, on_game)?;
+    }
+    Ok(together)
+}
+
+/// The options with which games are played, and how many with each.
+fn shared(loaded: &Loaded, games: u64) -> Vec<(Vec<(String, Value)>, u64)> {
+    let mut sets: Vec<Vec<(String, Value)>> = Vec::new();
+    for pack in &loaded.packs {
+        for options in own_settings(&loaded.options, &pack.id) {
+            if !sets.contains(&options) {
+                sets.push(options);
+            }
+        }
+    }
+    let each = (games / 2 / sets.len().max(1) as u64).max(1);
+    let plain = games.saturating_sub(each * sets.len() as u64).max(games / 2).max(1);
+    std::iter::once((Vec::new(), plain)).chain(sets.into_iter().map(|options| (options, each))).collect()
+}
+
+impl Together {
+    /// The order in which packs are named changes nothing.
+    fn orders(&mut self, finder: &Finder, packs: &[String], loaded: &Loaded) -> Result<(), KitError> {
+        let ids = |loaded: &Loaded| loaded.packs.iter().map(|pack| pack.id.clone()).collect::<Vec<_>>();
+        for order in orders(packs) {
+            let other = load(finder, &Request { lints: false, ..Request::new(order.clone()) })?;
+            if ids(&other) != ids(loaded) || refusal(&other).is_some() {
+                self.failed.push(Failed::Order(order));
+            }
+        }
+        Ok(())
+    }
+
+    fn set(
+        &mut self,
+        loaded: &Loaded,
+        options: Vec<String>,
+        games: u64,
+        effort: &Effort,
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<(), KitError> {
+        // Options that packs exclude are not meant to go together.
+        if loaded.is_excluded() {
+            return Ok(());
+        }
+        if let Some(why) = refusal(loaded) {
+            self.failed.push(Failed::Loading { options, why });
+            return Ok(());
+        }
+        let Some(catalog) = loaded.catalog() else { return Ok(()) };
+        let seats = (catalog.seats.0.max(1), catalog.seats.1);
+        let plan = Plan { games, seats: seats.0, seed: effort.seed, threads: effort.threads };
+        let games = Games { plan, first: 0, seats };
+        let report = verify(loaded, &games, &|_| on_game())?;
+        for broken in &report.told {
+            let broken = Box::new(shortest(loaded, &games, broken)?);
+            self.failed.push(Failed::Game { options: options.clone(), broken });
+        }
+        let texts = report.missing.into_iter().map(|missing| Failed::Text { options: options.clone(), missing });
+        self.failed.extend(texts);
+        if report.broken == 0 {
+            let Report { games, answers, looks, .. } = report;
+            self.certificate.sets.push(Played { options, games, answers, looks });
+        }
+        Ok(())
+    }
+
+    /// Whether everything holds.
+    pub fn holds(&self) -> bool {
+        self.failed.is_empty()
+    }
+}
+
+/// What the packs of a set are.
+pub fn certified(loaded: &Loaded) -> Vec<Certified> {
+    let pack = |pack: &Manifest| Certified {
+        id: pack.id.to_string(),
+        version: pack.version.to_string(),
+        rules: pack.hash.to_string(),
+    };
+    loaded.packs.iter().map(pack).collect()
+}
+
+/// Why packs cannot be played.
+fn refusal(loaded: &Loaded) -> Option<String> {
+    let first = loaded.errors().next().map(|error| format!("{} [{}]", error.message, error.code));
+    first.or_else(|| (!loaded.is_playable()).then(|| "they cannot be played".to_owned()))
+}
+
+/// Orders of packs other than the one that is given: all of few packs, of more each pack as the first once.
+fn orders(packs: &[String]) -> Vec<Vec<String>> {
+    let mut all: BTreeSet<Vec<String>> = BTreeSet::new();
+    let mut next = vec![packs.to_vec()];
+    while let Some(order) = next.pop() {
+        if all.len() >= ORDERS || !all.insert(order.clone()) {
+            continue;
+        }
+        for at in 1..order.len() {
+            let mut other = order.clone();
+            other.swap(at - 1, at);
+            next.push(other);
+        }
+    }
+    all.remove(packs);
+    all.into_iter().collect()
+}
+
+/// A broken game that is as short as can be found: games of other seeds that break in the same way.
+fn shortest(loaded: &Loaded, games: &Games, broken: &Broken) -> Result<Broken, KitError> {
+    let length = |broken: &Broken| broken.record.as_deref().map_or(usize::MAX, |record: &Record| record.moves.len());
+    let mut best = broken.clone();
+    // One after another, as games that break alike are left out when there are some.
+    for number in 1..=SHORTER {
+        let first = games.first + games.plan.games + number;
+        let plan = Plan { games: 1, threads: 1, ..games.plan };
+        let one = verify(loaded, &Games { plan, first, seats: (broken.seats, broken.seats) }, &|_| ())?;
+        let alike = one.told.into_iter().filter(|other| other.stage == broken.stage && same(&other.what, &broken.what));
+        for other in alike {
+            if length(&other) < length(&best) {
+                best = other;
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// Whether two sentences are about the same thing, whatever their numbers.
+fn same(one: &str, other: &str) -> bool {
+    let plain = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    plain(one) == plain(other)
+}
