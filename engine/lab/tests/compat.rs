@@ -65,7 +65,9 @@ fn packs(name: &str, more: &[(&str, &str, &str)]) -> (Folder, Finder) {
 fn tried(finder: &Finder, names: &[&str]) -> (Together, u64) {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let games = AtomicU64::new(0);
-    let count = || drop(games.fetch_add(1, Ordering::Relaxed));
+    let count = || {
+        games.fetch_add(1, Ordering::Relaxed);
+    };
     let together = compat(finder, &names, &Effort { games: 12, seed: 3, threads: 1 }, &count).unwrap();
     (together, games.into_inner())
 }
