@@ -22,5 +22,6 @@ pub mod seen;
 pub mod sets;
 pub mod template;
 pub mod tests;
+pub mod versions;
 pub mod why;
 pub mod words;

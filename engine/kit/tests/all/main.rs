@@ -28,6 +28,7 @@ mod same;
 mod secrets;
 mod settled;
 mod told;
+mod versions;
 mod wrong_tests;
 
 use std::path::Path;

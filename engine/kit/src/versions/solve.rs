@@ -1,0 +1,265 @@
+//! Choosing versions, by the PubGrub algorithm.
+
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::rc::Rc;
+
+use pubgrub::{Dependencies, DependencyProvider, DerivationTree, PackageResolutionStatistics, PubGrubError, resolve};
+
+use super::table::{Rows, Table, reached};
+use super::{Candidate, MOST_PACKS, Need, Plan, Policy, Refusal, Why, told};
+
+/// Finds versions that fit each other: of every pack that is wished for, and of what those need, and so on.
+///
+/// # Errors
+/// There are none: why, and what would help.
+pub fn solve(wishes: &[Need], candidates: &[Candidate], policy: &Policy) -> Result<Plan, Box<Refusal>> {
+    let table = Table::of(wishes, candidates);
+    let failed = match choose(&table, wishes, policy, policy.steps).0 {
+        Ok(plan) => match wrong_with(&plan, candidates) {
+            None => return Ok(plan),
+            Some(refusal) => return Err(Box::new(told::with_ways(&table, wishes, policy, refusal))),
+        },
+        Err(failed) => failed,
+    };
+    Err(Box::new(told::refusal(&table, wishes, policy, failed)))
+}
+
+/// The packs that what is wished for can come to, and of which there is no candidate: whoever can look further adds
+/// theirs, until there are no more.
+pub fn unknown(wishes: &[Need], candidates: &[Candidate]) -> BTreeSet<String> {
+    let none = |(id, rows): (&str, Vec<usize>)| rows.is_empty().then(|| id.to_owned());
+    reached(wishes, candidates).into_iter().filter_map(none).collect()
+}
+
+/// What the algorithm chooses versions for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Item {
+    /// What is wished for, as a pack that needs it.
+    Wishes,
+    /// A pack.
+    Pack(u32),
+    /// Two packs that exclude each other: one needs it to be 0, the other to be 1.
+    Apart(u32),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+/// How the algorithm comes to see that there are no versions.
+pub(super) type Tree = DerivationTree<Item, Rows, String>;
+
+/// Why versions were not found.
+pub(super) enum Failed {
+    /// There are none, because of this.
+    Never(Tree),
+    /// It took too long. The packs that had the most conflicts.
+    Tangled(Vec<u32>),
+}
+
+/// Finds a plan within some steps, and says how many were taken.
+pub(super) fn choose(table: &Table<'_>, wishes: &[Need], policy: &Policy, steps: u32) -> (Result<Plan, Failed>, u32) {
+    let chooser = Chooser {
+        table,
+        wishes,
+        policy,
+        left: Cell::new(steps),
+        choices: RefCell::default(),
+        conflicts: RefCell::default(),
+    };
+    let result = match resolve(&chooser, Item::Wishes, 0u32) {
+        Ok(chosen) => {
+            let plan = chosen.iter().filter_map(|(item, &row)| match item {
+                Item::Pack(pack) => {
+                    let pack = table.pack(*pack);
+                    Some((pack.id.to_owned(), pack.rows[row as usize]))
+                }
+                Item::Wishes | Item::Apart(_) => None,
+            });
+            Ok(plan.collect())
+        }
+        Err(PubGrubError::NoSolution(tree)) => Err(Failed::Never(tree)),
+        Err(_) => {
+            let mut worst: Vec<(Reverse<u32>, u32)> =
+                chooser.conflicts.borrow().iter().map(|(&pack, &count)| (Reverse(count), pack)).collect();
+            worst.sort_unstable();
+            Err(Failed::Tangled(worst.into_iter().map(|(_, pack)| pack).take(5).collect()))
+        }
+    };
+    (result, steps - chooser.left.get())
+}
+
+/// What keeps a plan from being played.
+pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<Refusal> {
+    let refusal = |why, sentence| Some(Refusal { why, sentences: vec![sentence], ways: Vec::new() });
+    if plan.len() > MOST_PACKS {
+        let sentence = format!("With all that is needed these are {} packs, more than {MOST_PACKS}.", plan.len());
+        return refusal(Why::TooMany, sentence);
+    }
+    let circle = circle(plan, candidates)?;
+    let shown: Vec<&str> = circle.iter().chain(circle.first()).copied().collect();
+    refusal(Why::Circle, format!("These packs need each other in a circle: {}.", shown.join(" -> ")))
+}
+
+/// Packs of a plan that need each other in a circle.
+fn circle<'p>(plan: &'p Plan, candidates: &[Candidate]) -> Option<Vec<&'p str>> {
+    let needs = |id: &str| {
+        let needs = plan.get(id).map(|&n| candidates[n].needs.as_slice()).unwrap_or_default();
+        needs.iter().filter_map(|need| plan.get_key_value(&need.id).map(|(id, _)| id.as_str())).collect::<Vec<_>>()
+    };
+    let mut done: BTreeSet<&str> = BTreeSet::new();
+    for id in plan.keys() {
+        // The way that was gone, each pack with those of its needs that are still to be gone to.
+        let mut way: Vec<(&str, Vec<&str>)> = vec![(id, needs(id))];
+        while let Some((_, open)) = way.last_mut() {
+            let Some(next) = open.pop() else {
+                done.extend(way.pop().map(|(id, _)| id));
+                continue;
+            };
+            if let Some(at) = way.iter().position(|(id, _)| *id == next) {
+                return Some(way[at..].iter().map(|(id, _)| *id).collect());
+            }
+            if !done.contains(next) {
+                way.push((next, needs(next)));
+            }
+        }
+    }
+    None
+}
+
+/// Which versions of a pack may be chosen, the best first.
+struct Choice {
+    rows: Vec<u32>,
+    /// Whether one of them is locked, and whether one is installed: such packs are settled first.
+    kept: bool,
+    installed: bool,
+}
+
+/// Tells the algorithm what there is, and what to take first.
+pub(super) struct Chooser<'p, 't, 'c> {
+    table: &'t Table<'c>,
+    wishes: &'p [Need],
+    policy: &'p Policy,
+    /// Steps that are left.
+    left: Cell<u32>,
+    choices: RefCell<BTreeMap<u32, Rc<Choice>>>,
+    /// How often packs were in each other's way.
+    conflicts: RefCell<BTreeMap<u32, u32>>,
+}
+
+impl Chooser<'_, '_, '_> {
+    fn choice(&self, pack: u32) -> Rc<Choice> {
+        Rc::clone(self.choices.borrow_mut().entry(pack).or_insert_with(|| Rc::new(self.find_choice(pack))))
+    }
+
+    fn find_choice(&self, pack: u32) -> Choice {
+        let (table, policy) = (self.table, self.policy);
+        let may = |&row: &u32| table.excluded(pack, row, self.wishes, policy).is_none();
+        let mut rows: Vec<u32> = table.rows(pack).filter(may).collect();
+        let kept = |row: u32| policy.locked.get(table.pack(pack).id) == Some(&table.candidate(pack, row).version);
+        rows.sort_by_cached_key(|&row| {
+            let candidate = table.candidate(pack, row);
+            let newer = Reverse(row);
+            if policy.newest {
+                return (candidate.withdrawn.is_some(), false, false, 0, newer);
+            }
+            let rank = if candidate.installed { candidate.rank } else { 0 };
+            let (kept, withdrawn) = (kept(row), candidate.withdrawn.is_some());
+            (withdrawn && !kept, !kept, !candidate.installed, rank, newer)
+        });
+        let kept = rows.iter().any(|&row| kept(row));
+        let installed = rows.iter().any(|&row| table.candidate(pack, row).installed);
+        Choice { rows, kept, installed }
+    }
+
+    fn needs(&self, needs: &[Need]) -> BTreeMap<Item, Rows> {
+        let mut sets: BTreeMap<Item, Rows> = BTreeMap::new();
+        for need in needs {
+            let Some(pack) = self.table.number(&need.id) else { continue };
+            let set = self.table.taken(pack, need, self.policy.unfinished);
+            sets.entry(Item::Pack(pack)).and_modify(|all| *all = all.intersection(&set)).or_insert(set);
+        }
+        sets
+    }
+}
+
+/// The steps are used up.
+#[derive(Debug)]
+pub(super) struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the steps are used up")
+    }
+}
+
+impl std::error::Error for TooLong {}
+
+impl DependencyProvider for Chooser<'_, '_, '_> {
+    type P = Item;
+    type V = u32;
+    type VS = Rows;
+    /// What is settled first; the end is the id, so that nothing depends on how things are hashed.
+    type Priority = (u8, u32, Reverse<usize>, Reverse<Item>);
+    type M = String;
+    type Err = TooLong;
+
+    fn prioritize(&self, item: &Item, set: &Rows, found: &PackageResolutionStatistics) -> Self::Priority {
+        let Item::Pack(pack) = *item else { return (3, 0, Reverse(0), Reverse(*item)) };
+        let conflicts = found.conflict_count();
+        if conflicts > 0 {
+            self.conflicts.borrow_mut().insert(pack, conflicts);
+        }
+        let choice = self.choice(pack);
+        let left = choice.rows.iter().filter(|row| set.contains(row)).count();
+        let settled = if left == 0 {
+            3
+        } else if choice.kept && !self.policy.newest {
+            2
+        } else {
+            u8::from(choice.installed && !self.policy.newest)
+        };
+        (settled, conflicts, Reverse(left), Reverse(*item))
+    }
+
+    fn choose_version(&self, item: &Item, set: &Rows) -> Result<Option<u32>, TooLong> {
+        Ok(match *item {
+            Item::Pack(pack) => self.choice(pack).rows.iter().copied().find(|row| set.contains(row)),
+            Item::Wishes => Some(0),
+            Item::Apart(_) => (0..2).find(|side| set.contains(side)),
+        })
+    }
+
+    fn get_dependencies(&self, item: &Item, &row: &u32) -> Result<Dependencies<Item, Rows, String>, TooLong> {
+        let mut sets = match *item {
+            Item::Wishes => self.needs(self.wishes),
+            Item::Pack(pack) => self.needs(&self.table.candidate(pack, row).needs),
+            Item::Apart(_) => BTreeMap::new(),
+        };
+        if let Item::Pack(pack) = *item {
+            for (apart, number) in self.table.apart.iter().zip(0..) {
+                for (side, (of, rows)) in [(0, &apart.one), (1, &apart.other)] {
+                    if *of == pack && rows.contains(&row) {
+                        sets.insert(Item::Apart(number), Rows::singleton(side as u32));
+                    }
+                }
+            }
+        }
+        Ok(Dependencies::Available(sets.into_iter().collect()))
+    }
+
+    fn should_cancel(&self) -> Result<(), TooLong> {
+        match self.left.get().checked_sub(1) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => Err(TooLong),
+        }
+    }
+}

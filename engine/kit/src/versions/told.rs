@@ -1,0 +1,402 @@
+//! Why there is no plan, in a few sentences, and what would help.
+//!
+//! What the algorithm itself has to say can be thousands of lines. Told are the needs that it began with: those nearest to
+//! what is wished for, and of wishes only as many as are in each other's way.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use pubgrub::External;
+use tilewright_core::unseen::shown;
+
+use super::solve::{Failed, Item, Tree, choose, wrong_with};
+use super::table::{Excluded, Rows, Table};
+use super::{Need, Plan, Policy, Refusal, Way, Why};
+
+/// Sentences that are told at most.
+const SENTENCES: usize = 4;
+/// Ways out that are told at most.
+const WAYS: usize = 6;
+/// Packs that are named at most where they are only listed.
+const LISTED: usize = 5;
+/// Letters that are told of a text from a pack or a shelf.
+const LETTERS: usize = 120;
+
+/// What is in the way of a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Fact {
+    /// This pack is wished for.
+    Wish(u32),
+    /// Versions of a pack need versions of another.
+    Need { pack: u32, rows: Rows, other: u32, set: Rows },
+    /// Versions of two packs exclude each other; its number.
+    Apart(u32),
+}
+
+impl Fact {
+    /// The pack that has to have some version.
+    fn about(&self) -> Option<u32> {
+        match *self {
+            Fact::Wish(pack) | Fact::Need { other: pack, .. } => Some(pack),
+            Fact::Apart(_) => None,
+        }
+    }
+}
+
+/// Why what is wished for cannot be had.
+pub(super) fn refusal(table: &Table<'_>, wishes: &[Need], policy: &Policy, failed: Failed) -> Refusal {
+    // What is tried now takes no longer, all together, than what was tried before.
+    let mut left = policy.steps;
+    let (why, sentences, core) = match failed {
+        Failed::Never(tree) => {
+            let (core, facts) = narrowed(table, wishes, policy, tree, &mut left);
+            (Why::Conflict, Told { table, wishes: &core, policy }.sentences(facts), core)
+        }
+        Failed::Tangled(packs) => {
+            let packs: Vec<&str> = packs.into_iter().map(|pack| table.pack(pack).id).collect();
+            let mut told = vec![format!("What is needed is too tangled to find versions that fit: {}.", names(wishes))];
+            if !packs.is_empty() {
+                told.push(format!("Most in each other's way are {}.", packs.join(", ")));
+            }
+            (Why::Tangled, told, wishes.to_vec())
+        }
+    };
+    Refusal { why, sentences, ways: ways(table, wishes, policy, &core, &mut left) }
+}
+
+/// The same where there is a plan that cannot be played.
+pub(super) fn with_ways(table: &Table<'_>, wishes: &[Need], policy: &Policy, refusal: Refusal) -> Refusal {
+    Refusal { ways: ways(table, wishes, policy, wishes, &mut policy.steps.clone()), ..refusal }
+}
+
+/// Only those wishes that are in each other's way, and the facts about them.
+fn narrowed(table: &Table<'_>, wishes: &[Need], policy: &Policy, tree: Tree, left: &mut u32) -> (Vec<Need>, Vec<Fact>) {
+    let mut facts = facts(tree);
+    let mut core = in_facts(table, wishes, &facts);
+    let mut at = core.len();
+    while at > 0 && core.len() > 1 {
+        at -= 1;
+        let mut fewer = core.clone();
+        fewer.remove(at);
+        let (result, steps) = choose(table, &fewer, policy, *left);
+        *left -= steps;
+        if let Err(Failed::Never(tree)) = result {
+            facts = self::facts(tree);
+            core = in_facts(table, &fewer, &facts);
+            at = at.min(core.len());
+        }
+    }
+    (core, facts)
+}
+
+/// The wishes that facts are about.
+fn in_facts(table: &Table<'_>, wishes: &[Need], facts: &[Fact]) -> Vec<Need> {
+    let about = |wish: &&Need| facts.iter().any(|fact| matches!(fact, Fact::Wish(p) if table.pack(*p).id == wish.id));
+    wishes.iter().filter(about).cloned().collect()
+}
+
+/// The facts that a conclusion rests on, the outermost first.
+fn facts(tree: Tree) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut add = |fact: Fact| {
+        if !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    };
+    let root = Arc::new(tree);
+    let mut seen = BTreeSet::from([Arc::as_ptr(&root)]);
+    let mut open = VecDeque::from([Arc::clone(&root)]);
+    while let Some(node) = open.pop_front() {
+        match &*node {
+            Tree::Derived(derived) => {
+                for cause in [&derived.cause1, &derived.cause2] {
+                    if seen.insert(Arc::as_ptr(cause)) {
+                        open.push_back(Arc::clone(cause));
+                    }
+                }
+            }
+            Tree::External(External::FromDependencyOf(item, rows, other, set)) => match (*item, *other) {
+                (Item::Wishes, Item::Pack(pack)) => add(Fact::Wish(pack)),
+                (Item::Pack(pack), Item::Pack(other)) => {
+                    add(Fact::Need { pack, rows: rows.clone(), other, set: set.clone() });
+                }
+                (_, Item::Apart(number)) => add(Fact::Apart(number)),
+                _ => {}
+            },
+            Tree::External(_) => {}
+        }
+    }
+    // A conclusion can be thousands of steps deep, and must not be taken apart by as many calls.
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        if let Ok(Tree::Derived(derived)) = Arc::try_unwrap(node) {
+            open.extend([derived.cause1, derived.cause2]);
+        }
+    }
+    facts
+}
+
+struct Told<'t, 'c> {
+    table: &'t Table<'c>,
+    wishes: &'t [Need],
+    policy: &'t Policy,
+}
+
+impl Told<'_, '_> {
+    fn sentences(&self, mut facts: Vec<Fact>) -> Vec<String> {
+        // First what is about the pack that two want in different versions, or that nobody has.
+        let several = |pack: u32| facts.iter().filter(|fact| fact.about() == Some(pack)).count() > 1;
+        let wanting = |fact: &&Fact| match fact {
+            Fact::Need { other, set, .. } => self.is_none_in(*other, set),
+            Fact::Wish(pack) => self.is_none_in(*pack, &self.wished(*pack)),
+            Fact::Apart(_) => false,
+        };
+        let contested = facts.iter().find(wanting).or_else(|| facts.iter().find(|f| f.about().is_some_and(several)));
+        let contested = contested.and_then(Fact::about);
+        let place = |fact: &Fact| match *fact {
+            Fact::Need { pack, other, .. } if Some(other) == contested => (0, pack),
+            Fact::Apart(number) => (0, number),
+            Fact::Wish(pack) if Some(pack) == contested => (0, u32::MAX),
+            _ => (1, 0),
+        };
+        facts.sort_by_key(place);
+        let mut told: Vec<(String, Vec<u32>)> = Vec::new();
+        for fact in &facts {
+            let Some(sentence) = self.sentence(fact) else { continue };
+            if told.iter().all(|(other, _)| *other != sentence) {
+                told.push((sentence, self.packs(fact)));
+            }
+        }
+        let mut sentences: Vec<String> = Vec::new();
+        let many = told.len() > SENTENCES;
+        let rest = if many { told.split_off(SENTENCES - 1) } else { Vec::new() };
+        sentences.extend(told.into_iter().map(|(sentence, _)| sentence));
+        if many {
+            let packs: BTreeSet<u32> = rest.into_iter().flat_map(|(_, packs)| packs).collect();
+            let packs: Vec<&str> = packs.into_iter().map(|pack| self.table.pack(pack).id).collect();
+            sentences.push(format!("Nor does what else is needed leave another choice: see {}.", listed(&packs)));
+        }
+        if sentences.is_empty() {
+            sentences.push(format!("No versions of {} fit each other.", names(self.wishes)));
+        }
+        sentences
+    }
+
+    fn packs(&self, fact: &Fact) -> Vec<u32> {
+        match fact {
+            Fact::Wish(pack) => vec![*pack],
+            Fact::Need { pack, other, .. } => vec![*pack, *other],
+            Fact::Apart(number) => {
+                let apart = &self.table.apart[*number as usize];
+                vec![apart.one.0, apart.other.0]
+            }
+        }
+    }
+
+    fn sentence(&self, fact: &Fact) -> Option<String> {
+        Some(match fact {
+            Fact::Wish(pack) => {
+                let id = self.table.pack(*pack).id;
+                let set = self.wished(*pack);
+                let asked: Vec<String> =
+                    self.wishes.iter().filter(|w| w.id == id && !w.is_any()).map(|w| w.range.to_string()).collect();
+                match self.state(*pack, &set) {
+                    None if asked.is_empty() => return None,
+                    None => format!("{id} is asked for in version {}.", asked.join(" and ")),
+                    Some(state) if asked.is_empty() => format!("{id} is asked for, and {state}."),
+                    Some(state) => format!("{id} is asked for in version {}, and {state}.", asked.join(" and ")),
+                }
+            }
+            Fact::Need { pack, rows, other, set } => {
+                let rows: Vec<u32> = self.table.rows(*pack).filter(|row| rows.contains(row)).collect();
+                let newest = self.table.candidate(*pack, *rows.last()?);
+                let id = self.table.pack(*other).id;
+                let need = newest.needs.iter().find(|need| need.id == id)?;
+                let state = self.state(*other, set).map_or_else(String::new, |state| format!(", and {state}"));
+                format!("{} needs {need}{state}.", self.versions(*pack, &rows))
+            }
+            Fact::Apart(number) => {
+                let apart = &self.table.apart[*number as usize];
+                let of = |(pack, rows): &(u32, BTreeSet<u32>)| {
+                    self.versions(*pack, &rows.iter().copied().collect::<Vec<_>>())
+                };
+                format!("{} cannot be played together with {}.", of(&apart.one), of(&apart.other))
+            }
+        })
+    }
+
+    /// The rows of a pack that all wishes for it take.
+    fn wished(&self, pack: u32) -> Rows {
+        let own = self.wishes.iter().filter(|wish| wish.id == self.table.pack(pack).id);
+        let taken = own.map(|wish| self.table.taken(pack, wish, self.policy.unfinished));
+        taken.fold(Rows::full(), |all, set| all.intersection(&set))
+    }
+
+    fn excluded(&self, pack: u32, row: u32) -> Option<Excluded> {
+        self.table.excluded(pack, row, self.wishes, self.policy)
+    }
+
+    /// Whether no version of a set may be chosen.
+    fn is_none_in(&self, pack: u32, set: &Rows) -> bool {
+        !self.table.rows(pack).any(|row| set.contains(&row) && self.excluded(pack, row).is_none())
+    }
+
+    /// How it stands with the versions of a set, as the end of a sentence, where there is something to say.
+    fn state(&self, pack: u32, set: &Rows) -> Option<String> {
+        let version = |row: u32| &self.table.candidate(pack, row).version;
+        let free = |row: &u32| self.excluded(pack, *row).is_none();
+        if !self.is_none_in(pack, set) {
+            let here: Vec<u32> =
+                self.table.rows(pack).filter(|&row| self.table.candidate(pack, row).installed && free(&row)).collect();
+            let fits = here.iter().any(|row| set.contains(row));
+            return here.last().filter(|_| !fits).map(|&row| format!("here is {}", version(row)));
+        }
+        let Some(newest) = self.table.rows(pack).next_back() else {
+            return Some(format!("there is no pack {}", self.table.pack(pack).id));
+        };
+        let finished = |row: &u32| version(*row).pre.is_empty() || self.policy.unfinished;
+        let others: Vec<u32> = self.table.rows(pack).filter(free).filter(finished).collect();
+        let here = match &*others {
+            [] => String::new(),
+            [row] => format!("there is {}", version(*row)),
+            rows => format!("there are {}", self.numbers(pack, rows)),
+        };
+        // What would do, if it were not for something else.
+        let Some(would) = self.table.rows(pack).rfind(|row| set.contains(row)) else {
+            let newest = version(newest);
+            return Some(match here.is_empty() {
+                true if !newest.pre.is_empty() => format!("{newest} is not finished"),
+                true => format!("there is {newest}"),
+                false => here,
+            });
+        };
+        let candidate = self.table.candidate(pack, would);
+        let number = &candidate.version;
+        let why = match self.excluded(pack, would) {
+            Some(Excluded::Unusable(why)) => format!("{number} cannot be used: {}", text(&why)),
+            Some(Excluded::Older) => match self.policy.locked.get(&candidate.id) {
+                Some(locked) => format!("{number} is older than {locked}, which is locked"),
+                None => format!("{number} is older"),
+            },
+            Some(Excluded::Elsewhere) => format!("{number} is not here, but on {}", text(&candidate.from)),
+            Some(Excluded::Withdrawn(why)) => format!("{number} was withdrawn: {}", text(&why)),
+            None => return None,
+        };
+        Some(if here.is_empty() { why } else { format!("{here}; {why}") })
+    }
+
+    /// A pack in some of its versions.
+    fn versions(&self, pack: u32, rows: &[u32]) -> String {
+        let id = self.table.pack(pack).id;
+        let is_left = |row: u32| !rows.contains(&row) && self.excluded(pack, row).is_none();
+        if rows.len() > 1 && !self.table.rows(pack).any(is_left) {
+            return format!("{id} in every version");
+        }
+        format!("{id} {}", self.numbers(pack, rows))
+    }
+
+    fn numbers(&self, pack: u32, rows: &[u32]) -> String {
+        let version = |row: &u32| self.table.candidate(pack, *row).version.to_string();
+        let mut numbers: Vec<String> = rows.iter().map(version).collect();
+        numbers.dedup();
+        match &*numbers {
+            [first, .., last] if numbers.len() > 3 => format!("{first} to {last}"),
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            _ => numbers.concat(),
+        }
+    }
+}
+
+/// What would help: each of them is tried.
+fn ways(table: &Table<'_>, wishes: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    let mut attempt = |wishes: Vec<Need>, policy: Policy, words: &dyn Fn(&Plan) -> Option<String>| {
+        if ways.len() == WAYS || *left == 0 || wishes.is_empty() {
+            return;
+        }
+        // None of them may use up what the others need.
+        let (result, steps) = choose(table, &wishes, &policy, (*left).min(policy.steps / 4));
+        *left -= steps;
+        let Ok(plan) = result else { return };
+        if wrong_with(&plan, table.candidates).is_some() {
+            return;
+        }
+        if let Some(words) = words(&plan).filter(|words| ways.iter().all(|way| way.words != *words)) {
+            ways.push(Way { words, wishes, policy, plan });
+        }
+    };
+    // What may not be chosen, but could be.
+    let freer = [
+        (!policy.fetch).then(|| Policy { fetch: true, ..policy.clone() }),
+        (!policy.older && !policy.locked.is_empty()).then(|| Policy { older: true, ..policy.clone() }),
+        (!policy.unfinished).then(|| Policy { unfinished: true, ..policy.clone() }),
+    ];
+    for freer in freer.into_iter().flatten() {
+        let words = |plan: &Plan| {
+            let mut taken = Vec::new();
+            for &number in plan.values() {
+                let candidate = &table.candidates[number];
+                let older = policy.locked.get(&candidate.id).is_some_and(|locked| candidate.version < *locked);
+                let (id, version) = (&candidate.id, &candidate.version);
+                if !policy.fetch && !candidate.installed {
+                    taken.push(format!("take {}", of_shelf(candidate)));
+                } else if older && !policy.older {
+                    taken.push(format!("go back to {id} {version}"));
+                } else if !version.pre.is_empty() && !policy.unfinished {
+                    taken.push(format!("take {id} {version}, which is not finished"));
+                }
+            }
+            let more = taken.len().saturating_sub(LISTED);
+            taken.truncate(LISTED);
+            if more > 0 {
+                taken.push(format!("take {more} more packs with them"));
+            }
+            (!taken.is_empty()).then(|| capital(&taken.join(", ")))
+        };
+        attempt(wishes.to_vec(), freer, &words);
+    }
+    let without = |id: &str| wishes.iter().filter(|wish| wish.id != id).cloned().collect::<Vec<_>>();
+    for wish in core.iter().filter(|wish| !wish.is_any()) {
+        let loosened = without(&wish.id).into_iter().chain([Need::any(&wish.id)]).collect();
+        let words = |plan: &Plan| {
+            let candidate = &table.candidates[*plan.get(&wish.id)?];
+            Some(format!("Take {} instead of {}", of_shelf(candidate), wish.range))
+        };
+        attempt(loosened, policy.clone(), &words);
+    }
+    for wish in core {
+        attempt(without(&wish.id), policy.clone(), &|_| Some(format!("Leave out {}", wish.id)));
+    }
+    ways
+}
+
+/// A version, and where it comes from if it is not here.
+fn of_shelf(candidate: &super::Candidate) -> String {
+    let (id, version) = (&candidate.id, &candidate.version);
+    if candidate.installed || candidate.from.is_empty() {
+        format!("{id} {version}")
+    } else {
+        format!("{id} {version} from {}", text(&candidate.from))
+    }
+}
+
+fn names(wishes: &[Need]) -> String {
+    listed(&wishes.iter().map(|wish| wish.id.as_str()).collect::<Vec<_>>())
+}
+
+/// Some names, the first ones at least.
+fn listed(names: &[&str]) -> String {
+    match names.len().checked_sub(LISTED) {
+        None | Some(0) => names.join(", "),
+        Some(more) => format!("{} and {more} more", names[..LISTED].join(", ")),
+    }
+}
+
+fn text(text: &str) -> std::borrow::Cow<'_, str> {
+    shown(text, LETTERS)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,413 @@
+//! Versions that fit each other: found where there are any, and where there are none, told in few words with ways out.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use semver::{Version, VersionReq};
+use tilewright_kit::versions::{Candidate, MOST_PACKS, Need, Plan, Policy, Refusal, Why, solve, unknown};
+
+fn needs(all: &[&str]) -> Vec<Need> {
+    all.iter().map(|need| Need::written(need).unwrap()).collect()
+}
+
+fn version(text: &str) -> Version {
+    Version::parse(text).unwrap()
+}
+
+/// A version that is here.
+fn here(id: &str, number: &str, all: &[&str]) -> Candidate {
+    Candidate { needs: needs(all), ..Candidate::new(id, version(number)) }
+}
+
+/// One on a shelf.
+fn there(id: &str, number: &str, all: &[&str]) -> Candidate {
+    Candidate { installed: false, from: "shelf Harbour".to_owned(), ..here(id, number, all) }
+}
+
+fn shown(plan: &Plan, candidates: &[Candidate]) -> Vec<String> {
+    plan.iter().map(|(id, &n)| format!("{id} {}", candidates[n].version)).collect()
+}
+
+fn planned(wishes: &[&str], candidates: &[Candidate], policy: &Policy) -> Vec<String> {
+    shown(&solve(&needs(wishes), candidates, policy).unwrap(), candidates)
+}
+
+fn refused(wishes: &[&str], candidates: &[Candidate], policy: &Policy) -> Refusal {
+    *solve(&needs(wishes), candidates, policy).unwrap_err()
+}
+
+fn words(refusal: &Refusal) -> Vec<&str> {
+    refusal.ways.iter().map(|way| way.words.as_str()).collect()
+}
+
+fn harbour() -> Vec<Candidate> {
+    vec![
+        here("town", "1.3.0", &[]),
+        there("town", "1.4.2", &[]),
+        here("letters", "1.9.0", &["town ^1"]),
+        there("letters", "2.0.0", &["town ^1.4"]),
+    ]
+}
+
+#[test]
+fn what_is_here_is_taken_before_what_is_newer_elsewhere() {
+    let policy = Policy::default();
+    assert_eq!(planned(&["letters"], &harbour(), &policy), ["letters 1.9.0", "town 1.3.0"]);
+    let newest = Policy { newest: true, ..Policy::default() };
+    assert_eq!(planned(&["letters"], &harbour(), &newest), ["letters 2.0.0", "town 1.4.2"]);
+    assert_eq!(planned(&["letters ^2"], &harbour(), &policy), ["letters 2.0.0", "town 1.4.2"]);
+}
+
+#[test]
+fn a_conflict_says_what_is_here_and_what_would_help() {
+    let policy = Policy { fetch: false, ..Policy::default() };
+    let mut candidates = harbour();
+    candidates[3].installed = true;
+    let refusal = refused(&["letters ^2"], &candidates, &policy);
+    assert_eq!(
+        refusal.sentences,
+        [
+            "letters 2.0.0 needs town ^1.4, and there is 1.3.0; 1.4.2 is not here, but on shelf Harbour.",
+            "letters is asked for in version ^2.",
+        ]
+    );
+    assert_eq!(words(&refusal), ["Take town 1.4.2 from shelf Harbour", "Take letters 1.9.0 instead of ^2"]);
+    assert_eq!((refusal.why, refusal.why.code()), (Why::Conflict, "needs_conflict"));
+}
+
+#[test]
+fn only_the_wishes_that_are_in_each_others_way_are_told() {
+    let candidates = [
+        here("base", "1.0.0", &[]),
+        here("base", "2.0.0", &[]),
+        here("one", "1.0.0", &["base ^1"]),
+        here("two", "1.0.0", &["base ^2"]),
+        here("three", "1.0.0", &["base"]),
+        here("four", "1.0.0", &["three"]),
+    ];
+    let refusal = refused(&["four", "one", "three", "two"], &candidates, &Policy::default());
+    assert_eq!(refusal.sentences, ["one 1.0.0 needs base ^1.", "two 1.0.0 needs base ^2."]);
+    assert_eq!(words(&refusal), ["Leave out one", "Leave out two"]);
+}
+
+#[test]
+fn packs_that_exclude_each_other_are_not_put_together() {
+    let excludes = Candidate { conflicts: needs(&["sea <2"]), ..here("lake", "1.0.0", &[]) };
+    let candidates = [excludes, here("sea", "1.0.0", &[]), here("sea", "2.0.0-beta.1", &[])];
+    assert_eq!(planned(&["lake"], &candidates, &Policy::default()), ["lake 1.0.0"]);
+    let refusal = refused(&["lake", "sea"], &candidates, &Policy::default());
+    assert_eq!(refusal.sentences, ["lake 1.0.0 cannot be played together with sea 1.0.0."]);
+    assert_eq!(words(&refusal), ["Take sea 2.0.0-beta.1, which is not finished", "Leave out lake", "Leave out sea"]);
+}
+
+#[test]
+fn what_is_locked_stays_and_nothing_older_is_taken_unasked() {
+    let candidates = [
+        here("base", "1.0.0", &[]),
+        here("base", "1.1.0", &[]),
+        here("base", "1.2.0", &[]),
+        here("old", "1.0.0", &["base =1.0.0"]),
+    ];
+    let locked = BTreeMap::from([("base".to_owned(), version("1.1.0"))]);
+    let policy = Policy { locked, ..Policy::default() };
+    assert_eq!(planned(&["base"], &candidates, &policy), ["base 1.1.0"]);
+    assert_eq!(planned(&["base ^1.2"], &candidates, &policy), ["base 1.2.0"]);
+    assert_eq!(planned(&["base =1.0.0"], &candidates, &policy), ["base 1.0.0"], "this was asked for");
+    let refusal = refused(&["old"], &candidates, &policy);
+    assert_eq!(
+        refusal.sentences,
+        ["old 1.0.0 needs base =1.0.0, and there are 1.1.0 and 1.2.0; 1.0.0 is older than 1.1.0, which is locked."]
+    );
+    assert_eq!(words(&refusal), ["Go back to base 1.0.0"]);
+}
+
+#[test]
+fn what_was_withdrawn_serves_only_those_who_name_it() {
+    let mut candidates =
+        [there("base", "1.0.0", &[]), there("base", "1.1.0", &[]), there("more", "1.0.0", &["base ^1.1"])];
+    candidates[1].withdrawn = Some("it loses\u{202e} games".to_owned());
+    let policy = Policy::default();
+    assert_eq!(planned(&["base"], &candidates, &policy), ["base 1.0.0"]);
+    assert_eq!(planned(&["base =1.1.0"], &candidates, &policy), ["base 1.1.0"]);
+    let locked = BTreeMap::from([("base".to_owned(), version("1.1.0"))]);
+    assert_eq!(planned(&["base"], &candidates, &Policy { locked, ..Policy::default() }), ["base 1.1.0"]);
+    let refusal = refused(&["more"], &candidates, &policy);
+    assert_eq!(
+        refusal.sentences,
+        ["more 1.0.0 needs base ^1.1, and there is 1.0.0; 1.1.0 was withdrawn: it loses\\u{202e} games."]
+    );
+    candidates[1].withdrawn = None;
+    candidates[1].unusable = Some("it is for a later program".to_owned());
+    let refusal = refused(&["more"], &candidates, &policy);
+    assert!(refusal.sentences[0].ends_with("1.1.0 cannot be used: it is for a later program."), "{refusal}");
+}
+
+#[test]
+fn what_is_not_finished_is_taken_only_when_it_is_asked_for() {
+    let candidates = [
+        here("base", "1.0.0", &[]),
+        here("base", "1.5.0-beta.2", &[]),
+        here("base", "2.0.0-beta.1", &[]),
+        here("only", "0.1.0-alpha", &[]),
+    ];
+    let policy = Policy::default();
+    assert_eq!(planned(&["base >=1.0.0, <2.0.0"], &candidates, &policy), ["base 1.0.0"]);
+    assert_eq!(planned(&["base =1.5.0-beta.2"], &candidates, &policy), ["base 1.5.0-beta.2"]);
+    let any = Policy { unfinished: true, ..Policy::default() };
+    assert_eq!(planned(&["base >=1.0.0, <2.0.0"], &candidates, &any), ["base 1.5.0-beta.2"], "2.0.0-beta.1 is no 1");
+    let refusal = refused(&["only"], &candidates, &policy);
+    assert_eq!(refusal.sentences, ["only is asked for, and 0.1.0-alpha is not finished."]);
+    assert_eq!(words(&refusal), ["Take only 0.1.0-alpha, which is not finished"]);
+}
+
+#[test]
+fn what_is_missing_circular_or_too_much_is_told() {
+    let candidates = [here("a", "1.0.0", &["b"]), here("b", "1.0.0", &["c ^3"]), here("c", "1.0.0", &["gone"])];
+    let refusal = refused(&["a"], &candidates, &Policy::default());
+    assert_eq!(refusal.sentences, ["b 1.0.0 needs c ^3, and there is 1.0.0.", "a 1.0.0 needs b."]);
+    let refusal = refused(&["c"], &candidates, &Policy::default());
+    assert_eq!(refusal.sentences, ["c 1.0.0 needs gone, and there is no pack gone."]);
+    assert_eq!(unknown(&needs(&["a"]), &candidates).into_iter().collect::<Vec<_>>(), ["gone"]);
+    let round = [here("a", "1.0.0", &["b"]), here("b", "1.0.0", &["c"]), here("c", "1.0.0", &["b"])];
+    let refusal = refused(&["a"], &round, &Policy::default());
+    assert_eq!(
+        (refusal.why, refusal.to_string()),
+        (Why::Circle, "These packs need each other in a circle: b -> c -> b.".to_owned())
+    );
+    let both = refused(&["a", "d"], &[&round[..], &[here("d", "1.0.0", &[])]].concat(), &Policy::default());
+    assert_eq!(words(&both), ["Leave out a"], "without the others it can be played");
+    let itself = refused(&["a"], &[here("a", "1.0.0", &["a"])], &Policy::default());
+    assert_eq!(itself.sentences, ["a is asked for, and 1.0.0 cannot be used: it needs itself."]);
+    let many: Vec<String> = (0..65).map(|n| format!("p{n}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let refusal = refused(&["a"], &[here("a", "1.0.0", &many)], &Policy::default());
+    assert!(refusal.sentences[0].contains("more than 64"), "{refusal}");
+    let row = |n: usize| here(&format!("p{n}"), "1.0.0", &[&*format!("p{}", n + 1)]);
+    let mut long: Vec<Candidate> = (1..MOST_PACKS).map(row).collect();
+    long.push(here(&format!("p{MOST_PACKS}"), "1.0.0", &[]));
+    assert_eq!(planned(&["p1"], &long, &Policy::default()).len(), MOST_PACKS);
+    long.push(row(0));
+    assert_eq!(refused(&["p0"], &long, &Policy::default()).why, Why::TooMany);
+}
+
+#[test]
+fn what_takes_too_many_steps_is_given_up_at_the_same_place() {
+    let candidates = corpus(3, 1000, 10, 4, false);
+    let wishes = ["p0000", "p0001"];
+    let refusal = refused(&wishes, &candidates, &Policy { steps: 300, ..Policy::default() });
+    assert_eq!((refusal.why, refusal.why.code()), (Why::Tangled, "needs_tangled"));
+    assert!(refusal.sentences[0].ends_with("fit: p0000, p0001."), "{refusal}");
+    assert_eq!(refused(&wishes, &candidates, &Policy { steps: 300, ..Policy::default() }), refusal);
+}
+
+#[test]
+fn what_people_type_names_a_version_or_a_range() {
+    let typed = |text: &str| Need::typed(text).map(|need| need.to_string());
+    assert_eq!(typed("town").as_deref(), Some("town"));
+    assert_eq!(typed("town@1.2.0").as_deref(), Some("town =1.2.0"));
+    assert_eq!(typed("town@1.2").as_deref(), Some("town ^1.2"));
+    assert_eq!(typed("town@>=1, <3").as_deref(), Some("town >=1, <3"));
+    assert_eq!(typed("town@2.0.0-beta.1").as_deref(), Some("town =2.0.0-beta.1"));
+    for wrong in ["Town", "town@", "town@one", "../town", "town@1.2.3.4"] {
+        assert_eq!(typed(wrong), None, "{wrong}");
+    }
+}
+
+/// Numbers that are always the same.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % end as u64) as usize
+    }
+}
+
+/// Packs with versions 1.0.0 to 1.x.0 that need later ones: no circles.
+fn corpus(seed: u64, packs: usize, versions: usize, most_needs: usize, odd: bool) -> Vec<Candidate> {
+    let mut numbers = Numbers(seed);
+    let mut all = Vec::new();
+    for pack in 0..packs {
+        for number in 0..versions {
+            let mut candidate = Candidate::new(&format!("p{pack:04}"), Version::new(1, number as u64, 0));
+            for _ in 0..numbers.below(most_needs + 1).min(packs - pack - 1) {
+                let other = pack + 1 + numbers.below((packs - pack - 1).min(60));
+                let from = numbers.below(versions);
+                let range = match numbers.below(4) {
+                    0 => format!("=1.{from}.0"),
+                    1 => format!(">=1.{from}.0"),
+                    2 => format!("<=1.{from}.0"),
+                    _ => format!(">=1.{}.0, <=1.{}.0", from.saturating_sub(3), from + 2),
+                };
+                candidate.needs.push(Need { id: format!("p{other:04}"), range: VersionReq::parse(&range).unwrap() });
+            }
+            if odd {
+                if numbers.below(4) == 0 {
+                    let other = numbers.below(packs);
+                    let range = VersionReq::parse(&format!(">=1.{}.0", numbers.below(versions))).unwrap();
+                    candidate.conflicts.push(Need { id: format!("p{other:04}"), range });
+                }
+                candidate.installed = numbers.below(2) == 0;
+                candidate.from = "shelf Harbour".to_owned();
+                candidate.withdrawn = (numbers.below(8) == 0).then(|| "it was wrong".to_owned());
+            }
+            all.push(candidate);
+        }
+    }
+    all
+}
+
+/// Whether versions fit each other, by looking at every rule.
+fn fits(chosen: &BTreeMap<&str, &Candidate>, wishes: &[Need]) -> bool {
+    let met = |need: &Need| chosen.get(&*need.id).is_some_and(|found| need.range.matches(&found.version));
+    let excluded = |c: &Candidate, conflict: &Need| conflict.id != c.id && met(conflict);
+    wishes.iter().all(met)
+        && chosen.values().all(|c| c.needs.iter().all(met) && !c.conflicts.iter().any(|conflict| excluded(c, conflict)))
+}
+
+/// Whether there are versions that fit, by trying all.
+fn any_fits<'c>(
+    open: &[(&'c str, Vec<&'c Candidate>)],
+    chosen: &mut BTreeMap<&'c str, &'c Candidate>,
+    wishes: &[Need],
+) -> bool {
+    let Some(((id, candidates), rest)) = open.split_first() else { return fits(chosen, wishes) };
+    if any_fits(rest, chosen, wishes) {
+        return true;
+    }
+    for candidate in candidates {
+        chosen.insert(id, candidate);
+        if any_fits(rest, chosen, wishes) {
+            return true;
+        }
+        chosen.remove(id);
+    }
+    false
+}
+
+/// The ids of packs that a text names.
+fn named(text: &str) -> Vec<&str> {
+    let word = |word: &str| word.len() == 5 && word.starts_with('p') && word[1..].bytes().all(|b| b.is_ascii_digit());
+    text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| word(w)).collect()
+}
+
+#[test]
+fn small_corpora_are_solved_as_by_trying_everything() {
+    let (mut solved, mut unsolved, mut ways) = (0, 0, 0);
+    for seed in 0..600 {
+        let candidates = corpus(seed, 6, 3, 3, true);
+        let mut numbers = Numbers(seed ^ 0xabcd);
+        let wishes: Vec<Need> = (0..1 + numbers.below(3))
+            .map(|n| match numbers.below(3) {
+                0 => Need::any(&format!("p{n:04}")),
+                1 => Need::exactly(&format!("p{n:04}"), &Version::new(1, numbers.below(3) as u64, 0)),
+                _ => Need::written(&format!("p{n:04} <=1.{}.0", numbers.below(3))).unwrap(),
+            })
+            .collect();
+        let policy = Policy { fetch: numbers.below(2) == 0, ..Policy::default() };
+        let exact = |c: &Candidate| wishes.iter().any(|w| w.id == c.id && w.is_exact() && w.range.matches(&c.version));
+        let may = |c: &&Candidate| (c.installed || policy.fetch) && (c.installed || c.withdrawn.is_none() || exact(c));
+        let mut open: BTreeMap<&str, Vec<&Candidate>> = BTreeMap::new();
+        for candidate in candidates.iter().filter(may) {
+            open.entry(&candidate.id).or_default().push(candidate);
+        }
+        let open: Vec<_> = open.into_iter().collect();
+        let expected = any_fits(&open, &mut BTreeMap::new(), &wishes);
+        match solve(&wishes, &candidates, &policy) {
+            Ok(plan) => {
+                solved += 1;
+                assert!(expected, "{seed}: a plan where there is none");
+                let chosen = plan.iter().map(|(id, &n)| (id.as_str(), &candidates[n])).collect();
+                assert!(fits(&chosen, &wishes), "{seed}: {:?}", shown(&plan, &candidates));
+                assert!(chosen.values().all(may), "{seed}");
+                assert_eq!(solve(&wishes, &candidates, &policy).unwrap(), plan, "the same again");
+            }
+            Err(refusal) => {
+                unsolved += 1;
+                assert!(!expected, "{seed}: no plan where there is one: {refusal}");
+                ways += told_well(&refusal, &wishes, &candidates);
+            }
+        }
+    }
+    assert!(solved > 100 && unsolved > 100 && ways > 100, "{solved} {unsolved} {ways}");
+}
+
+/// Looks at what is told, and tries every way out; says how many there are.
+fn told_well(refusal: &Refusal, wishes: &[Need], candidates: &[Candidate]) -> usize {
+    assert!((1..=4).contains(&refusal.sentences.len()), "{refusal}");
+    let mut known: Vec<&str> = wishes.iter().map(|wish| wish.id.as_str()).collect();
+    let mut at = 0;
+    while let Some(&id) = known.get(at) {
+        let needs = candidates.iter().filter(|c| c.id == id).flat_map(|c| &c.needs);
+        for need in needs {
+            if !known.contains(&need.id.as_str()) {
+                known.push(&need.id);
+            }
+        }
+        at += 1;
+    }
+    for sentence in &refusal.sentences {
+        assert!(sentence.len() < 300 && sentence.ends_with('.'), "{sentence}");
+        assert!(named(sentence).iter().all(|id| known.contains(id)), "{sentence}");
+    }
+    assert!(refusal.ways.len() <= 6);
+    for way in &refusal.ways {
+        assert_eq!(solve(&way.wishes, candidates, &way.policy).as_ref(), Ok(&way.plan), "{}", way.words);
+        let chosen = way.plan.iter().map(|(id, &n)| (id.as_str(), &candidates[n])).collect();
+        assert!(fits(&chosen, &way.wishes), "{}", way.words);
+        assert!(way.wishes.iter().all(|w| wishes.iter().any(|wish| wish.id == w.id)), "{}", way.words);
+    }
+    refusal.ways.len()
+}
+
+#[test]
+fn nothing_is_older_than_what_is_locked_in_any_plan() {
+    let mut plans = 0;
+    for seed in 0..300 {
+        let candidates = corpus(seed, 12, 5, 3, true);
+        let mut numbers = Numbers(seed);
+        let locked: BTreeMap<String, Version> =
+            (0..12).map(|n| (format!("p{n:04}"), Version::new(1, numbers.below(4) as u64, 0))).collect();
+        let policy = Policy { locked: locked.clone(), newest: seed % 2 == 0, ..Policy::default() };
+        if let Ok(plan) = solve(&needs(&["p0000", "p0001"]), &candidates, &policy) {
+            plans += 1;
+            for (id, &n) in &plan {
+                assert!(candidates[n].version >= locked[id], "{seed}: {id}");
+            }
+        }
+    }
+    assert!(plans > 50, "{plans}");
+}
+
+#[test]
+#[allow(clippy::print_stdout, reason = "for those who want to know how long it takes")]
+fn a_thousand_packs_are_solved_in_less_than_a_second() {
+    let (mut worst, mut all, mut solved, mut told) = (Duration::ZERO, Duration::ZERO, 0, 0);
+    for seed in 0..40 {
+        let candidates = corpus(seed, 1000, 10, 1 + seed as usize % 4, false);
+        let wishes = needs(&["p0000", "p0001", "p0002", "p0003", "p0004"]);
+        let begun = Instant::now();
+        let result = solve(&wishes, &candidates, &Policy::default());
+        let took = begun.elapsed();
+        (worst, all) = (worst.max(took), all + took);
+        match result {
+            Ok(plan) => {
+                solved += 1;
+                println!("{seed}: {took:?}, {} packs", plan.len());
+            }
+            Err(refusal) => {
+                told += 1;
+                println!("{seed}: {took:?}, {refusal} {:?}", words(&refusal));
+                if seed < 8 {
+                    told_well(&refusal, &wishes, &candidates);
+                }
+            }
+        }
+    }
+    println!("{solved} solved, {told} told; {:?} each, {worst:?} at most", all / 40);
+    assert!(solved > 5 && told > 5, "{solved} {told}");
+    assert!(worst < Duration::from_secs(20), "{worst:?}");
+}
