@@ -14,6 +14,9 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("sha2", &["page"]),
     ("pulldown-cmark", &["page"]),
+    ("ureq", &["share"]),
+    ("minisign", &["share"]),
+    ("minisign-verify", &["share"]),
 ];
 
 /// Names of games that are words for mechanisms too.

@@ -1,0 +1,361 @@
+//! What a shelf says of itself: one file that changes, and what it names by its hash.
+//!
+//! It is JSON, because others will want to read it. Entries that are not known are passed over, so that later programs
+//! may add some; what is known is checked when it is read, and texts are made fit to be shown.
+
+use semver::Version;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tilewright_core::unseen::shown;
+use tilewright_kit::archive::{self, ArchiveManifest, hash};
+use tilewright_kit::find::is_pack_id;
+
+use crate::error::{ShareError, Shared};
+use crate::sign;
+
+/// The one file that changes.
+pub const HEAD: &str = "shelf.json";
+/// The format of indexes that this program writes and reads.
+pub const FORMAT: u32 = 1;
+/// Most bytes of a head.
+pub const HEAD_BYTES: u64 = 256 << 10;
+/// Most bytes of a part of the catalogue.
+pub const PART_BYTES: u64 = 16 << 20;
+/// Most bytes of the record of a pack.
+pub const RECORD_BYTES: u64 = 4 << 20;
+/// Packs of a shelf whose catalogue is in one part; more are in sixteen, so that a changed one costs little to fetch.
+pub const ONE_PART: usize = 2000;
+/// Letters of a title, of other texts, and of a range of versions.
+const TITLE: usize = 200;
+const TEXT: usize = 4000;
+
+/// A file that is named by its hash.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Named {
+    /// BLAKE3 of its bytes, as 64 hexadecimal digits.
+    pub hash: String,
+    /// How many bytes it has.
+    pub bytes: u64,
+}
+
+impl Named {
+    /// Of bytes.
+    pub fn of(bytes: &[u8]) -> Named {
+        Named { hash: hash(bytes), bytes: bytes.len() as u64 }
+    }
+
+    /// Whether bytes are these.
+    ///
+    /// # Errors
+    /// There are more, fewer, or others.
+    pub fn check(&self, from: &str, bytes: &[u8]) -> Shared<()> {
+        let have = bytes.len() as u64;
+        let from = || from.to_owned();
+        if have != self.bytes {
+            return Err(ShareError::Size { from: from(), wanted: self.bytes, more: have > self.bytes });
+        }
+        if hash(bytes) == self.hash { Ok(()) } else { Err(ShareError::Hash { from: from() }) }
+    }
+
+    fn fits(&self, most: u64) -> Result<(), String> {
+        let digits = |c: u8| c.is_ascii_digit() || (b'a'..=b'f').contains(&c);
+        if self.hash.len() != 64 || !self.hash.bytes().all(digits) {
+            return Err("a hash in it is none".to_owned());
+        }
+        if self.bytes == 0 || self.bytes > most {
+            return Err(format!("a file of {} bytes is not taken, at most {most}", self.bytes));
+        }
+        Ok(())
+    }
+}
+
+/// The head of a shelf.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Head {
+    /// The format of the index.
+    pub format: u32,
+    /// Goes up with each change; it is at least the time in milliseconds, so that it also does when an index is made anew.
+    pub serial: u64,
+    /// When it was made, in seconds since 1970.
+    pub issued: u64,
+    /// What the shelf is called.
+    pub title: String,
+    /// The parts of the catalogue.
+    pub parts: Vec<Named>,
+}
+
+/// A part of the catalogue.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Part {
+    /// Its packs, by id.
+    pub packs: Vec<Entry>,
+}
+
+/// A pack in the catalogue.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub summary: String,
+    /// Its newest version that is not withdrawn, else its newest.
+    pub newest: Version,
+    /// Its record.
+    pub record: Named,
+}
+
+/// All versions of a pack.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PackRecord {
+    /// Its id.
+    pub id: String,
+    /// The versions, the newest first.
+    pub versions: Vec<Release>,
+}
+
+/// A version of a pack on a shelf.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Release {
+    /// The version.
+    pub version: Version,
+    /// Its title.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub summary: String,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// Its licence.
+    pub licence: String,
+    /// The packs that it needs, as in its manifest.
+    pub needs: Vec<String>,
+    /// Packs that it cannot be together with.
+    pub conflicts: Vec<String>,
+    /// The functions that its rules rely on.
+    pub api: u32,
+    /// The hash that saves name.
+    pub rules: String,
+    /// The hash of its manifest.
+    pub content: String,
+    /// Its archive.
+    pub file: Named,
+    /// The key that signed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// Why it is not to be used any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<Withdrawn>,
+}
+
+/// A version that its author has taken back. It is not chosen any more, and still served to saves that need it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Withdrawn {
+    /// Why.
+    pub why: String,
+    /// What to take instead, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
+}
+
+/// The path of a part on its shelf.
+pub fn part_path(part: &Named) -> String {
+    format!("parts/{}.json", part.hash)
+}
+
+/// The path of a record on its shelf.
+pub fn record_path(id: &str, record: &Named) -> String {
+    format!("packs/{id}/{}.json", record.hash)
+}
+
+/// The path of an archive on its shelf.
+pub fn file_path(id: &str, release: &Release) -> String {
+    format!("files/{id}-{}-{}.{}", release.version, &release.file.hash[..12], archive::ENDING)
+}
+
+/// Something of an index.
+pub trait Page: Serialize + DeserializeOwned {
+    /// Checks what was read, and makes its texts fit to be shown.
+    ///
+    /// # Errors
+    /// What is wrong, in half a sentence.
+    fn check(&mut self) -> Result<(), String>;
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// It cannot be read, or says what cannot be.
+    fn read(from: &str, bytes: &[u8]) -> Shared<Self> {
+        let bad = |why: String| ShareError::Index { from: from.to_owned(), why };
+        let mut page: Self =
+            serde_json::from_slice(bytes).map_err(|error| bad(shown(&error.to_string(), TITLE).into()))?;
+        page.check().map_err(bad)?;
+        Ok(page)
+    }
+
+    /// As bytes; the same values are always the same bytes.
+    fn write(&self) -> Vec<u8> {
+        let text = serde_json::to_string_pretty(self);
+        let mut text = text.unwrap_or_else(|error| unreachable!("texts and numbers can be written: {error}"));
+        text.push('\n');
+        text.into_bytes()
+    }
+}
+
+fn make_fit(text: &mut String, most: usize) {
+    if let std::borrow::Cow::Owned(fit) = shown(text, most) {
+        *text = fit;
+    }
+}
+
+fn check_id(id: &str) -> Result<(), String> {
+    if is_pack_id(id) { Ok(()) } else { Err(format!("`{}` is no id of a pack", shown(id, TITLE))) }
+}
+
+/// Versions become parts of names of files.
+fn check_version(version: &Version) -> Result<(), String> {
+    if version.to_string().len() <= 64 { Ok(()) } else { Err("a version in it is too long".to_owned()) }
+}
+
+impl Page for Head {
+    fn check(&mut self) -> Result<(), String> {
+        if self.format != FORMAT {
+            return Err(format!("it is in format {}, this program knows {FORMAT}", self.format));
+        }
+        make_fit(&mut self.title, TITLE);
+        self.parts.iter().try_for_each(|part| part.fits(PART_BYTES))
+    }
+}
+
+impl Page for Part {
+    fn check(&mut self) -> Result<(), String> {
+        for entry in &mut self.packs {
+            check_id(&entry.id)?;
+            check_version(&entry.newest)?;
+            entry.record.fits(RECORD_BYTES)?;
+            make_fit(&mut entry.title, TITLE);
+            make_fit(&mut entry.summary, TEXT);
+        }
+        Ok(())
+    }
+}
+
+impl Page for PackRecord {
+    fn check(&mut self) -> Result<(), String> {
+        check_id(&self.id)?;
+        for release in &mut self.versions {
+            check_version(&release.version)?;
+            release.file.fits(archive::ARCHIVE_BYTES)?;
+            if let Some(key) = &release.key {
+                sign::check_key(key).map_err(str::to_owned)?;
+            }
+            let texts = release.authors.iter_mut().chain(&mut release.needs).chain(&mut release.conflicts);
+            texts.for_each(|text| make_fit(text, TITLE));
+            for text in [&mut release.title, &mut release.licence, &mut release.rules, &mut release.content] {
+                make_fit(text, TITLE);
+            }
+            make_fit(&mut release.summary, TEXT);
+            if let Some(withdrawn) = &mut release.withdrawn {
+                make_fit(&mut withdrawn.why, TEXT);
+                withdrawn.instead.iter_mut().for_each(|text| make_fit(text, TITLE));
+            }
+        }
+        let newer = |pair: &[Release]| pair[0].version > pair[1].version;
+        if self.versions.windows(2).all(newer) && !self.versions.is_empty() {
+            Ok(())
+        } else {
+            Err("its versions are not in order".to_owned())
+        }
+    }
+}
+
+impl Release {
+    /// Of an archive that is such a file.
+    ///
+    /// # Errors
+    /// Its version is none.
+    pub fn of(manifest: &ArchiveManifest, file: Named, key: Option<String>) -> Result<Release, String> {
+        let version = Version::parse(&manifest.version).map_err(|_| format!("`{}` is no version", manifest.version))?;
+        Ok(Release {
+            version,
+            title: manifest.title.clone(),
+            summary: manifest.summary.clone(),
+            authors: manifest.authors.clone(),
+            licence: manifest.licence.clone(),
+            needs: manifest.needs.clone(),
+            conflicts: manifest.conflicts.clone(),
+            api: manifest.api,
+            rules: manifest.rules.clone(),
+            content: manifest.content(),
+            file,
+            key,
+            withdrawn: None,
+        })
+    }
+
+    /// What it says otherwise than the archive does: the name of an entry.
+    pub fn differs(&self, archive: &Release) -> Option<&'static str> {
+        let entries = [
+            ("version", self.version != archive.version),
+            ("needs", self.needs != archive.needs),
+            ("conflicts", self.conflicts != archive.conflicts),
+            ("rules", self.rules != archive.rules),
+            ("content", self.content != archive.content),
+            ("key", self.key != archive.key),
+        ];
+        entries.into_iter().find(|(_, differs)| *differs).map(|(name, _)| name)
+    }
+
+    /// Whether it is chosen when nobody asks for it: not a version to be tried, and not withdrawn.
+    pub fn is_offered(&self) -> bool {
+        self.version.pre.is_empty() && self.withdrawn.is_none()
+    }
+}
+
+impl PackRecord {
+    /// The version that is offered first.
+    pub fn newest(&self) -> &Release {
+        self.versions.iter().find(|release| release.is_offered()).unwrap_or(&self.versions[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_that_says_what_cannot_be_is_refused() {
+        let digits = "0".repeat(64);
+        let record = |id: &str, versions: &[&str], hash: &str, bytes: u64| {
+            let release = |version: &&str| {
+                format!(
+                    r#"{{"version":"{version}","title":"a\u202eb","summary":"","authors":[],"licence":"","needs":[],
+                    "conflicts":[],"api":1,"rules":"","content":"","file":{{"hash":"{hash}","bytes":{bytes}}}}}"#
+                )
+            };
+            let versions: Vec<String> = versions.iter().map(release).collect();
+            format!(r#"{{"id":"{id}","versions":[{}],"later":1}}"#, versions.join(","))
+        };
+        let good = PackRecord::read("x", record("a", &["2.0.0", "1.0.0"], &digits, 9).as_bytes()).unwrap();
+        assert_eq!(good.versions[0].title, "a\\u{202e}b");
+        assert_eq!(file_path("a", &good.versions[0]), "files/a-2.0.0-000000000000.tilepack");
+        for (text, why) in [
+            (record("../a", &["1.0.0"], &digits, 9), "no id"),
+            (record("a", &[], &digits, 9), "order"),
+            (record("a", &["1.0.0", "2.0.0"], &digits, 9), "order"),
+            (record("a", &["1.0.0", "1.0.0"], &digits, 9), "order"),
+            (record("a", &["1/2"], &digits, 9), "version"),
+            (record("a", &["1.0.0"], "../../x", 9), "hash"),
+            (record("a", &["1.0.0"], &"A".repeat(64), 9), "hash"),
+            (record("a", &["1.0.0"], &digits, 1 << 40), "bytes"),
+            (record("a", &["1.0.0"], &digits, 0), "bytes"),
+            (format!("{{\"x\":{}", "[".repeat(100_000)), "EOF"),
+            (String::new(), "EOF"),
+        ] {
+            let error = PackRecord::read("x", text.as_bytes()).unwrap_err();
+            assert!(error.code() == "bad_index" && error.to_string().contains(why), "{error}");
+        }
+        let later = br#"{"format":2,"serial":1,"issued":1,"title":"","parts":[]}"#;
+        assert!(Head::read("x", later).unwrap_err().to_string().contains("format 2"));
+    }
+}

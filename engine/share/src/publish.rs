@@ -1,0 +1,303 @@
+//! Putting packs on a shelf: files first, then the records and the catalogue that name them, then the head, by one rename.
+//!
+//! Whoever reads meanwhile has the old head, and all that it names is still there. Nothing that a shelf has served is
+//! written over, and archives are never removed: a save may need them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use semver::Version;
+use tilewright_kit::archive::{ARCHIVE_BYTES, Archive, ENDING, hash};
+use tilewright_kit::files;
+
+use crate::error::{ShareError, Shared, unread};
+use crate::index::{
+    Entry, FORMAT, HEAD, HEAD_BYTES, Head, Named, ONE_PART, PART_BYTES, PackRecord, Page, Part, RECORD_BYTES, Release,
+    Withdrawn, file_path, part_path, record_path,
+};
+use crate::sign::key_of;
+use crate::store::Lock;
+
+/// How long is waited for another program that publishes to the same shelf.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Pages of the index that nothing names any more go after this time; somebody may still be reading them.
+const OUTDATED: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// A shelf that is being changed.
+#[derive(Debug)]
+pub struct Publisher {
+    lock: Lock,
+    /// The head as it was when this began.
+    was: Option<Vec<u8>>,
+    serial: u64,
+    title: String,
+    records: BTreeMap<String, PackRecord>,
+}
+
+/// What became of a pack that was to be put on a shelf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It is there now.
+    Added,
+    /// It was there, and has a signature now.
+    Signed,
+    /// It was there.
+    There,
+}
+
+impl Publisher {
+    /// Begins to change the shelf in a folder, which is made.
+    ///
+    /// # Errors
+    /// Another program is publishing, the folder cannot be written, or its index is damaged.
+    pub fn open(folder: &Path) -> Shared<Publisher> {
+        let mut publisher = Publisher::locked(folder)?;
+        let Some(head) = &publisher.was else { return Ok(publisher) };
+        let head = Head::read(&shown(folder, HEAD), head)?;
+        (publisher.serial, publisher.title) = (head.serial, head.title);
+        let page = |path: &str, named: &Named| -> Shared<Vec<u8>> {
+            let bytes = files::read(&folder.join(path), PART_BYTES.max(RECORD_BYTES))?;
+            named.check(&shown(folder, path), &bytes)?;
+            Ok(bytes)
+        };
+        for named in &head.parts {
+            let path = part_path(named);
+            for entry in Part::read(&shown(folder, &path), &page(&path, named)?)?.packs {
+                let path = record_path(&entry.id, &entry.record);
+                let record = PackRecord::read(&shown(folder, &path), &page(&path, &entry.record)?)?;
+                publisher.records.insert(entry.id, record);
+            }
+        }
+        Ok(publisher)
+    }
+
+    /// Begins to make the index anew from the archives that lie in the folder. What was withdrawn stays so, as far as a
+    /// record that is there says it.
+    ///
+    /// # Errors
+    /// Another program is publishing, or the folder cannot be read. Archives that cannot be read are handed to `odd`.
+    pub fn rebuild(folder: &Path, odd: &mut dyn FnMut(&Path, &ShareError)) -> Shared<Publisher> {
+        let mut publisher = Publisher::locked(folder)?;
+        if let Some(head) = publisher.was.as_ref().and_then(|bytes| Head::read("", bytes).ok()) {
+            (publisher.serial, publisher.title) = (head.serial, head.title);
+        }
+        for path in entries(&folder.join("files"))? {
+            if path.extension().is_none_or(|end| end != ENDING) {
+                continue;
+            }
+            let read = files::read(&path, ARCHIVE_BYTES).map_err(ShareError::from).and_then(|bytes| {
+                let archive = Archive::read(&bytes);
+                let archive =
+                    archive.map_err(|error| tilewright_kit::error::KitError::Archive { path: path.clone(), error })?;
+                publisher.take(&archive, &bytes, true)
+            });
+            if let Err(error) = read {
+                odd(&path, &error);
+            }
+        }
+        for path in entries(&folder.join("packs"))?.iter().flat_map(|pack| entries(pack).unwrap_or_default()) {
+            let Ok(bytes) = files::read(&path, RECORD_BYTES) else { continue };
+            let is_whole = path.file_stem().is_some_and(|name| *name == *hash(&bytes));
+            let Some(old) = is_whole.then(|| PackRecord::read("", &bytes).ok()).flatten() else { continue };
+            let Some(record) = publisher.records.get_mut(&old.id) else { continue };
+            for release in old.versions {
+                let same = |new: &&mut Release| (&new.version, &new.content) == (&release.version, &release.content);
+                if let (Some(withdrawn), Some(new)) = (release.withdrawn, record.versions.iter_mut().find(same)) {
+                    new.withdrawn.get_or_insert(withdrawn);
+                }
+            }
+        }
+        Ok(publisher)
+    }
+
+    fn locked(folder: &Path) -> Shared<Publisher> {
+        let lock = Lock::of(folder, PATIENCE)?;
+        let name = folder.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        let was = read_head(folder)?;
+        let title = name.unwrap_or_else(|| "Packs".to_owned());
+        Ok(Publisher { lock, was, serial: 0, title, records: BTreeMap::new() })
+    }
+
+    /// Gives the shelf a title.
+    pub fn call(&mut self, title: &str) {
+        title.clone_into(&mut self.title);
+    }
+
+    /// The packs that are on it now.
+    pub fn records(&self) -> impl Iterator<Item = &PackRecord> {
+        self.records.values()
+    }
+
+    /// Puts an archive on the shelf. Nobody sees it before [`Publisher::publish`].
+    ///
+    /// # Errors
+    /// Its version is there with other content, or a higher one is; its key is not that of the version before; or it
+    /// cannot be written.
+    pub fn add(&mut self, archive: &Archive) -> Shared<Outcome> {
+        let bytes = archive.write();
+        let path = PathBuf::from(&archive.manifest.id);
+        let bytes = bytes.map_err(|error| tilewright_kit::error::KitError::Archive { path, error })?;
+        let outcome = self.take(archive, &bytes, false)?;
+        if outcome != Outcome::There {
+            let release = &self.records[&archive.manifest.id].versions;
+            let release = release.iter().find(|release| release.file.hash == hash(&bytes));
+            if let Some(release) = release {
+                files::write_with_folders(&self.folder().join(file_path(&archive.manifest.id, release)), &bytes)?;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Enters an archive into its record; in any order where all are taken anew.
+    fn take(&mut self, archive: &Archive, bytes: &[u8], anew: bool) -> Shared<Outcome> {
+        let id = &archive.manifest.id;
+        let key = key_of(archive)?;
+        let release = Release::of(&archive.manifest, Named::of(bytes), key);
+        let release = release.map_err(|why| ShareError::Index { from: id.clone(), why })?;
+        let refuse = |why: String| Err(ShareError::Version { id: id.clone(), version: release.version.clone(), why });
+        let versions = self.records.get(id).map_or(&[][..], |record| &record.versions);
+        if let Some(at) = versions.iter().position(|old| old.version == release.version) {
+            let old = &versions[at];
+            if old.content != release.content {
+                return refuse("it is there already, with other content".to_owned());
+            }
+            if old.key.is_some() || release.key.is_none() {
+                return Ok(Outcome::There);
+            }
+            let withdrawn = old.withdrawn.clone();
+            if let Some(record) = self.records.get_mut(id) {
+                record.versions[at] = Release { withdrawn, ..release };
+            }
+            return Ok(Outcome::Signed);
+        }
+        if let (Some(newest), false) = (versions.first(), anew) {
+            if newest.version > release.version {
+                return refuse(format!("{} is there, and an update is a higher version", newest.version));
+            }
+            if let (Some(had), true) = (&newest.key, newest.key != release.key) {
+                return Err(ShareError::OtherKey { id: id.clone(), had: had.clone(), came: release.key });
+            }
+        }
+        let record =
+            self.records.entry(id.clone()).or_insert_with(|| PackRecord { id: id.clone(), versions: Vec::new() });
+        let at = record.versions.partition_point(|other| other.version > release.version);
+        record.versions.insert(at, release);
+        Ok(Outcome::Added)
+    }
+
+    /// Takes a version back: it stays where it is and is not chosen any more.
+    ///
+    /// # Errors
+    /// It is not on the shelf.
+    pub fn withdraw(&mut self, id: &str, version: &Version, withdrawn: Withdrawn) -> Shared<()> {
+        let versions = self.records.get_mut(id).map(|record| &mut record.versions);
+        let release = versions.and_then(|all| all.iter_mut().find(|release| release.version == *version));
+        let Some(release) = release else {
+            return Err(ShareError::Missing { from: format!("{id}@{version} on the shelf") });
+        };
+        release.withdrawn = Some(withdrawn);
+        Ok(())
+    }
+
+    /// Writes the index. Until its last step everybody sees the shelf as it was. The number of the new index; none if
+    /// nothing has changed.
+    ///
+    /// # Errors
+    /// Somebody else has changed the shelf meanwhile, or something cannot be written.
+    pub fn publish(self) -> Shared<Option<u64>> {
+        let folder = self.folder().to_owned();
+        let write = |path: &str, bytes: &[u8]| -> Shared<()> {
+            let path = folder.join(path);
+            // What has this name has these bytes, unless something went wrong with the disk.
+            if !files::read(&path, bytes.len() as u64).is_ok_and(|there| there == bytes) {
+                files::write_with_folders(&path, bytes)?;
+            }
+            Ok(())
+        };
+        let mut named = BTreeSet::new();
+        let mut parts: BTreeMap<u8, Part> = BTreeMap::new();
+        for record in self.records.values() {
+            let bytes = record.write();
+            let name = Named::of(&bytes);
+            let path = record_path(&record.id, &name);
+            write(&path, &bytes)?;
+            named.insert(path);
+            let newest = record.newest();
+            let number = if self.records.len() > ONE_PART { hash(record.id.as_bytes()).as_bytes()[0] } else { 0 };
+            parts.entry(number).or_default().packs.push(Entry {
+                id: record.id.clone(),
+                title: newest.title.clone(),
+                summary: newest.summary.clone(),
+                newest: newest.version.clone(),
+                record: name,
+            });
+        }
+        let mut head = Head { format: FORMAT, serial: 0, issued: now() / 1000, title: self.title, parts: Vec::new() };
+        for part in parts.values() {
+            let bytes = part.write();
+            let name = Named::of(&bytes);
+            write(&part_path(&name), &bytes)?;
+            named.insert(part_path(&name));
+            head.parts.push(name);
+        }
+        let same = self.was.as_ref().and_then(|bytes| Head::read("", bytes).ok());
+        if same.is_some_and(|old| (&old.title, &old.parts) == (&head.title, &head.parts)) {
+            return Ok(None);
+        }
+        // Never the same number twice, also where an index is made anew without the old one.
+        head.serial = now().max(self.serial.saturating_add(1));
+        // A lock is not seen through everything that keeps folders alike.
+        if read_head(&folder)? != self.was {
+            return Err(ShareError::Busy { path: folder });
+        }
+        files::write(&folder.join(HEAD), &head.write())?;
+        clear_outdated(&folder, &named);
+        Ok(Some(head.serial))
+    }
+
+    fn folder(&self) -> &Path {
+        self.lock.folder()
+    }
+}
+
+/// Removes pages that nothing has named for long. Those that cannot be removed are in nobody's way.
+fn clear_outdated(folder: &Path, named: &BTreeSet<String>) {
+    let packs = entries(&folder.join("packs")).unwrap_or_default();
+    let folders = packs.into_iter().chain([folder.join("parts")]);
+    for path in folders.flat_map(|folder| entries(&folder).unwrap_or_default()) {
+        let own = path.strip_prefix(folder).map(|own| own.to_string_lossy().replace('\\', "/"));
+        let age = std::fs::metadata(&path).and_then(|there| there.modified()).ok().and_then(|when| when.elapsed().ok());
+        let is_page = path.extension().is_some_and(|end| end == "json");
+        if is_page && own.is_ok_and(|own| !named.contains(&own)) && age.is_some_and(|age| age > OUTDATED) {
+            drop(std::fs::remove_file(path));
+        }
+    }
+}
+
+fn read_head(folder: &Path) -> Shared<Option<Vec<u8>>> {
+    let path = folder.join(HEAD);
+    if path.exists() { Ok(Some(files::read(&path, HEAD_BYTES)?)) } else { Ok(None) }
+}
+
+/// What is in a folder, sorted; nothing if it is not there.
+fn entries(folder: &Path) -> Shared<Vec<PathBuf>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let list = std::fs::read_dir(folder).map_err(|error| unread(folder, error))?;
+    let mut paths: Vec<PathBuf> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn shown(folder: &Path, path: &str) -> String {
+    folder.join(path).display().to_string()
+}
+
+/// In thousandths of a second: nobody publishes more often.
+fn now() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX - 1))
+}

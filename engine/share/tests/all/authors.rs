@@ -1,0 +1,114 @@
+//! Whose a pack is: the key that it was signed with when it was seen first.
+
+use std::fs;
+
+use tilewright_kit::archive::Archive;
+use tilewright_share::install::Client;
+use tilewright_share::publish::Publisher;
+use tilewright_share::sign::{Key, key_of};
+
+use crate::{Folder, client, install, installed, pack, plan, publish};
+
+fn signed(id: &str, version: &str, key: &Key) -> Archive {
+    let mut archive = pack(id, version, "");
+    key.sign(&mut archive).unwrap();
+    archive
+}
+
+#[test]
+fn a_signature_serves_for_its_pack_alone() {
+    let folder = Folder::new("signature");
+    let key = Key::create(&folder.at("key"), None).unwrap();
+    let other = Key::create(&folder.at("other"), None).unwrap();
+    let good = signed("meadows", "1.0.0", &key);
+    assert_eq!(key_of(&good).unwrap(), Some(key.public()));
+    assert_eq!(key_of(&pack("meadows", "1.0.0", "")).unwrap(), None);
+    // It survives being written and read.
+    assert_eq!(key_of(&Archive::read(&good.write().unwrap()).unwrap()).unwrap(), Some(key.public()));
+    let text = good.signature.clone().unwrap();
+    let with = |signature: String| Archive { signature: Some(signature), ..good.clone() };
+    let foreign = signed("meadows", "1.1.0", &key).signature.unwrap();
+    let trusted = text.lines().nth(2).unwrap();
+    for (what, archive) in [
+        ("of another version", with(foreign)),
+        ("with the key of somebody else", with(text.replace(&key.public(), &other.public()))),
+        ("with another purpose", with(text.replace(trusted, "trusted comment: tilewright shelf meadows"))),
+        ("without a key", with(text.replace("tilewright key", "made by"))),
+        ("with no key", with(text.replace(&key.public(), "AAAA"))),
+        ("cut off", with(text.lines().next().unwrap().to_owned())),
+        ("empty", with(String::new())),
+    ] {
+        assert_eq!(key_of(&archive).unwrap_err().code(), "bad_signature", "{what}");
+    }
+    // The right signature over the right bytes, made for something else.
+    let mut elsewhere = pack("meadows", "1.0.0", "");
+    let bytes = elsewhere.manifest.text();
+    let secret = minisign::SecretKeyBox::from_string(&fs::read_to_string(folder.at("key")).unwrap()).unwrap();
+    let secret = secret.into_unencrypted_secret_key().unwrap();
+    let comment = format!("tilewright key {}", key.public());
+    let made = minisign::sign(None, &secret, bytes.as_bytes(), Some("tilewright pack meadows 9.9.9 x"), Some(&comment));
+    elsewhere.signature = Some(made.unwrap().into_string());
+    assert!(key_of(&elsewhere).unwrap_err().to_string().contains("something else"));
+}
+
+#[test]
+fn keys_are_not_written_over_and_may_have_a_password() {
+    let folder = Folder::new("keys");
+    let path = folder.at("deep/key");
+    let key = Key::create(&path, None).unwrap();
+    assert_eq!(Key::create(&path, None).err().unwrap().code(), "cannot_write");
+    assert_eq!(Key::read(&path, None).unwrap().public(), key.public());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let path = folder.at("locked");
+    let key = Key::create(&path, Some("secret".to_owned())).unwrap();
+    assert_eq!(Key::read(&path, None).err().unwrap().code(), "bad_key");
+    assert_eq!(Key::read(&path, Some("guess".to_owned())).err().unwrap().code(), "bad_key");
+    assert_eq!(Key::read(&path, Some("secret".to_owned())).unwrap().public(), key.public());
+    fs::write(&path, "no key").unwrap();
+    assert_eq!(Key::read(&path, None).err().unwrap().code(), "bad_key");
+}
+
+#[test]
+fn an_update_comes_from_whoever_made_the_version_before() {
+    let folder = Folder::new("authors");
+    let key = Key::create(&folder.at("key"), None).unwrap();
+    let thief = Key::create(&folder.at("thief"), None).unwrap();
+    let shelf = folder.at("shelf");
+    let reader = client(&folder.at("reader"));
+    // Unsigned packs are fine; the first signature is remembered.
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    reader.shelves.add("harbour", shelf.to_str().unwrap()).unwrap();
+    install(&reader, &["meadows"], "harbour").unwrap();
+    publish(&shelf, &[&signed("meadows", "1.1.0", &key)]);
+    install(&reader, &["meadows"], "harbour").unwrap();
+    assert_eq!(reader.remembered("meadows").unwrap().key, Some(key.public()));
+    // The shelf itself takes no update of another key.
+    let mut publisher = Publisher::open(&shelf).unwrap();
+    let theirs = signed("meadows", "1.2.0", &thief);
+    assert_eq!(publisher.add(&theirs).unwrap_err().code(), "other_key");
+    drop(publisher);
+    for (name, archive) in [("stolen", theirs), ("bare", pack("meadows", "1.2.0", ""))] {
+        let other = folder.at(name);
+        publish(&other, &[&archive]);
+        reader.shelves.add(name, other.to_str().unwrap()).unwrap();
+        let error = install(&reader, &["meadows@1.2.0"], name).unwrap_err();
+        assert_eq!(error.code(), "other_key");
+        assert!(error.to_string().contains(&key.public()) && error.hint().unwrap().contains("--accept-key meadows"));
+        // Nor from a file, nor after the pack was removed.
+        let file = folder.at("sent.tilepack");
+        fs::write(&file, archive.write().unwrap()).unwrap();
+        let from_file = reader.plan(&[Client::wanted(file.to_str().unwrap()).unwrap()], Vec::new()).unwrap();
+        assert_eq!(reader.fetch(&from_file, &[], &|_, _| ()).unwrap_err().code(), "other_key");
+    }
+    assert_eq!(installed(&reader), ["meadows 1.1.0", "meadows 1.0.0"]);
+    reader.remove("meadows", None).unwrap();
+    assert_eq!(install(&reader, &["meadows@1.2.0"], "stolen").unwrap_err().code(), "other_key");
+    // Whoever has asked the author takes it, and it is the key from then on.
+    let plan = plan(&reader, &["meadows@1.2.0"], "stolen").unwrap();
+    reader.install(reader.fetch(&plan, &["meadows".to_owned()], &|_, _| ()).unwrap()).unwrap();
+    assert_eq!(reader.remembered("meadows").unwrap().key, Some(thief.public()));
+}

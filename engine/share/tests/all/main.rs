@@ -1,0 +1,111 @@
+//! Shelves as authors and readers have them: by folder, and over the web from a server that can be as bad as one likes.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
+
+mod authors;
+mod server;
+mod shelves;
+mod shipped;
+mod vices;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tilewright_kit::archive::Archive;
+use tilewright_kit::find::Finder;
+use tilewright_kit::template;
+use tilewright_share::error::Shared;
+use tilewright_share::install::{Client, Plan};
+use tilewright_share::publish::Publisher;
+use tilewright_share::shelf::Shelf;
+use tilewright_share::web::Patience;
+
+/// A folder of its own for a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("tilewright-share-{}-{name}", std::process::id()));
+        drop(fs::remove_dir_all(&folder));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Waits for nothing longer than a test may take.
+const PATIENCE: Patience =
+    Patience { connect: Duration::from_millis(800), still: Duration::from_millis(400), slowest: 1_000_000 };
+
+fn client(home: &Path) -> Client {
+    Client::at(home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE)
+}
+
+/// A small pack that can be played.
+fn pack(id: &str, version: &str, needs: &str) -> Archive {
+    let mut files = template::game(id);
+    let text =
+        files["pack.ron"].replace("version: \"0.1.0\",", &format!("version: \"{version}\",\n    needs: [{needs}],"));
+    assert!(text.contains(version), "{text}");
+    files.insert("pack.ron".into(), text.into());
+    Archive::of(id, &files, None).unwrap()
+}
+
+fn publish(folder: &Path, packs: &[&Archive]) -> u64 {
+    let mut publisher = Publisher::open(folder).unwrap();
+    for pack in packs {
+        publisher.add(pack).unwrap();
+    }
+    publisher.publish().unwrap().unwrap()
+}
+
+fn plan(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Plan> {
+    let shelves: Vec<Shelf> = client.open(Some(shelf), &mut |_, error| panic!("{error}"))?;
+    let wanted: Shared<Vec<_>> = wanted.iter().map(|text| Client::wanted(text)).collect();
+    client.plan(&wanted?, shelves)
+}
+
+/// Installs from a shelf; what was installed.
+fn install(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Vec<PathBuf>> {
+    let plan = plan(client, wanted, shelf)?;
+    let fetched = client.fetch(&plan, &[], &|_, _| ())?;
+    for pack in &fetched.packs {
+        assert!(pack.tried.whole && pack.tried.failed.is_empty() && pack.tried.tests > 0, "{:?}", pack.tried);
+    }
+    client.install(fetched)
+}
+
+/// The installed packs, each whole, as `id version`.
+fn installed(client: &Client) -> Vec<String> {
+    let packs = client.store.list().unwrap();
+    packs.iter().for_each(|pack| drop(Archive::open(&pack.path).unwrap()));
+    packs.iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect()
+}
+
+/// All files below a folder, but for locks.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(next).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.file_name().unwrap() != ".lock" {
+                found.push(path.strip_prefix(folder).unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}

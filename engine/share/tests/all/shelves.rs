@@ -1,0 +1,254 @@
+//! What authors put on a shelf, readers get.
+
+use std::fs;
+use std::time::Instant;
+
+use semver::Version;
+use tilewright_kit::archive::Archive;
+use tilewright_kit::find::Finder;
+use tilewright_share::index::{Entry, Named, Page, Part, Withdrawn};
+use tilewright_share::install::{Client, News};
+use tilewright_share::publish::{Outcome, Publisher};
+
+use crate::server::Server;
+use crate::{Folder, PATIENCE, client, files, install, installed, pack, plan, publish};
+
+#[test]
+fn what_is_published_is_found_installed_played_updated_and_removed() {
+    let folder = Folder::new("whole");
+    let shelf = folder.at("shelf");
+    let (first, second) = (pack("meadows", "1.0.0", ""), pack("meadows", "1.1.0", ""));
+    publish(&shelf, &[&first]);
+    let server = Server::of(shelf.clone());
+    let reader = client(&folder.at("reader"));
+    let found = reader.shelves.add("harbour", &server.address).unwrap();
+    assert_eq!(found.search("mea").len(), 1);
+    let paths = install(&reader, &["meadows"], "harbour").unwrap();
+    assert_eq!(installed(&reader), ["meadows 1.0.0"]);
+    assert_eq!(fs::read(&paths[0]).unwrap(), first.write().unwrap(), "an archive stays the file that it is");
+    // It is found by its id.
+    let finder = Finder::nowhere().with_folder(reader.store.folder());
+    assert!(finder.find("meadows").is_ok());
+    // Nothing is new: one question, and no answer but that.
+    server.asked();
+    server.sent();
+    let shelves = reader.open(Some("harbour"), &mut |_, error| panic!("{error}")).unwrap();
+    assert!(reader.news(None, &shelves).unwrap().is_empty());
+    assert_eq!((server.asked(), server.sent()), (vec!["/shelf.json".to_owned()], 0));
+    // A newer version comes beside it; the record and the catalogue are fetched anew, and nothing else.
+    publish(&shelf, &[&second]);
+    let shelves = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
+    let news = reader.news(None, &shelves).unwrap();
+    assert!(matches!(&news[..], [News::Newer(id, ..)] if id == "meadows"), "{news:?}");
+    install(&reader, &["meadows@1.1.0"], "harbour").unwrap();
+    assert_eq!(server.asked().len(), 5, "two heads, a part, a record, an archive");
+    assert_eq!(installed(&reader), ["meadows 1.1.0", "meadows 1.0.0"]);
+    assert_eq!(plan(&reader, &["meadows"], "harbour").unwrap().there.len(), 1, "it is there already");
+    reader.remove("meadows", Some(&Version::new(1, 0, 0))).unwrap();
+    assert_eq!(installed(&reader), ["meadows 1.1.0"]);
+    assert_eq!(reader.remove("meadows", Some(&Version::new(1, 0, 0))).unwrap_err().code(), "missing");
+    // Without tags the head is sent again, and that is all.
+    server.says_no_tags();
+    server.asked();
+    assert!(reader.shelves.open("harbour").unwrap().stale.is_none());
+    assert_eq!(server.asked(), ["/shelf.json"]);
+}
+
+#[test]
+fn needs_come_along_from_the_same_shelf_and_only_if_they_are_not_here() {
+    let folder = Folder::new("needs");
+    let (shelf, other) = (folder.at("shelf"), folder.at("other"));
+    let lone = pack("meadows", "1.0.0", "");
+    publish(&shelf, &[&lone, &pack("marsh", "2.0.0", ""), &pack("bridges", "1.0.0", "\"meadows ^1\"")]);
+    publish(&other, &[&pack("towers", "1.0.0", "\"marsh ^2\""), &lone]);
+    let reader = client(&folder.at("reader"));
+    for (name, path) in [("one", &shelf), ("two", &other)] {
+        reader.shelves.add(name, path.to_str().unwrap()).unwrap();
+    }
+    let names = |wanted: &str, shelf: &str| -> Result<Vec<String>, String> {
+        let plan = plan(&reader, &[wanted], shelf).map_err(|error| error.to_string())?;
+        Ok(plan.steps.iter().map(|step| format!("{} {} {}", step.id, step.release.version, step.is_need)).collect())
+    };
+    assert_eq!(names("bridges", "one").unwrap(), ["meadows 1.0.0 true", "bridges 1.0.0 false"]);
+    // A need never crosses shelves.
+    assert_eq!(names("towers", "two").unwrap_err(), "towers 1.0.0 needs `marsh` ^2, and none can be had");
+    assert_eq!(names("meadows@^3", "one").unwrap_err(), "`meadows` ^3 is asked for, and there is 1.0.0");
+    let all = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
+    assert_eq!(reader.plan(&[Client::wanted("meadows").unwrap()], all).unwrap_err().code(), "several_shelves");
+    // From a file, as it was sent; then nothing else has to come.
+    let sent = folder.at("sent.tilepack");
+    fs::write(&sent, lone.write().unwrap()).unwrap();
+    let from_file = reader.plan(&[Client::wanted(sent.to_str().unwrap()).unwrap()], Vec::new()).unwrap();
+    reader.install(reader.fetch(&from_file, &[], &|_, _| ()).unwrap()).unwrap();
+    assert_eq!(names("bridges", "one").unwrap(), ["bridges 1.0.0 false"]);
+}
+
+#[test]
+fn a_version_on_a_shelf_stays_what_it_is() {
+    let folder = Folder::new("versions");
+    let shelf = folder.at("shelf");
+    let first = pack("meadows", "1.1.0", "");
+    publish(&shelf, &[&first]);
+    let before = files(&shelf);
+    let mut publisher = Publisher::open(&shelf).unwrap();
+    assert_eq!(publisher.add(&first).unwrap(), Outcome::There);
+    for (other, why) in
+        [(pack("meadows", "1.1.0", "\"marsh\""), "other content"), (pack("meadows", "1.0.0", ""), "higher")]
+    {
+        let error = publisher.add(&other).unwrap_err();
+        assert!(error.code() == "bad_version" && error.to_string().contains(why), "{error}");
+    }
+    assert_eq!(publisher.publish().unwrap(), None, "nothing has changed");
+    assert_eq!(files(&shelf), before);
+}
+
+#[test]
+fn a_shelf_that_changed_meanwhile_is_not_written_over() {
+    let folder = Folder::new("moved");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    let mut publisher = Publisher::open(&shelf).unwrap();
+    publisher.add(&pack("marsh", "1.0.0", "")).unwrap();
+    // Somebody else, who does not see the lock: a folder that is kept alike on two machines.
+    let mut head = fs::read_to_string(shelf.join("shelf.json")).unwrap();
+    head = head.replace("\"title\": \"shelf\"", "\"title\": \"other\"");
+    fs::write(shelf.join("shelf.json"), &head).unwrap();
+    assert_eq!(publisher.publish().unwrap_err().code(), "busy");
+    assert_eq!(fs::read_to_string(shelf.join("shelf.json")).unwrap(), head);
+}
+
+#[test]
+fn an_index_can_be_made_anew_and_keeps_what_was_withdrawn() {
+    let folder = Folder::new("anew");
+    let shelf = folder.at("shelf");
+    let packs = [pack("meadows", "1.0.0", ""), pack("meadows", "1.1.0", ""), pack("marsh", "1.0.0", "")];
+    let first = publish(&shelf, &packs.each_ref());
+    let mut publisher = Publisher::open(&shelf).unwrap();
+    let withdrawn = Withdrawn { why: "the bag lacks two tiles".to_owned(), instead: Some("1.0.0".to_owned()) };
+    publisher.withdraw("meadows", &Version::new(1, 1, 0), withdrawn.clone()).unwrap();
+    assert_eq!(publisher.withdraw("meadows", &Version::new(9, 0, 0), withdrawn).unwrap_err().code(), "missing");
+    let second = publisher.publish().unwrap().unwrap();
+    assert!(second > first);
+    let reader = client(&folder.at("reader"));
+    reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
+    // As after a merge that nobody could make sense of.
+    for damage in ["<<<<<<< ours", ""] {
+        fs::write(shelf.join("shelf.json"), damage).unwrap();
+        fs::write(shelf.join("files/odd-1.0.0-000000000000.tilepack"), "odd").unwrap();
+        assert_eq!(Publisher::open(&shelf).unwrap_err().code(), "bad_index");
+        let mut odd = 0;
+        let publisher = Publisher::rebuild(&shelf, &mut |_, error| {
+            assert_eq!(error.code(), "no_archive");
+            odd += 1;
+        });
+        publisher.unwrap().publish().unwrap().unwrap();
+        assert_eq!(odd, 1);
+    }
+    let news = reader.shelves.open("one").unwrap();
+    let record = news.record("meadows").unwrap().unwrap();
+    assert_eq!(record.versions[0].withdrawn.as_ref().unwrap().why, "the bag lacks two tiles");
+    assert_eq!(news.packs()[1].newest, Version::new(1, 0, 0));
+    // It is not chosen any more, served to whoever asks for it by its number, and told of to whoever has it.
+    install(&reader, &["meadows"], "one").unwrap();
+    assert_eq!(installed(&reader), ["meadows 1.0.0"]);
+    install(&reader, &["meadows@1.1.0"], "one").unwrap();
+    let news = reader.news(Some("meadows"), &[news]).unwrap();
+    assert!(matches!(&news[..], [News::Withdrawn(id, ..)] if id == "meadows"), "{news:?}");
+}
+
+#[test]
+fn a_version_that_is_to_be_tried_is_only_taken_by_its_number() {
+    let folder = Folder::new("tried");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", ""), &pack("meadows", "2.0.0-beta.1", "")]);
+    let reader = client(&folder.at("reader"));
+    reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
+    let version = |wanted: &str| plan(&reader, &[wanted], "one").unwrap().steps[0].release.version.to_string();
+    assert_eq!(version("meadows"), "1.0.0");
+    assert_eq!(version("meadows@>=1.0.0"), "1.0.0");
+    assert_eq!(version("meadows@2.0.0-beta.1"), "2.0.0-beta.1");
+    install(&reader, &["meadows"], "one").unwrap();
+    let shelves = vec![reader.shelves.open("one").unwrap()];
+    assert!(reader.news(None, &shelves).unwrap().is_empty());
+}
+
+#[test]
+fn ten_thousand_packs_are_searched_as_one_types() {
+    let folder = Folder::new("many");
+    let shelf = folder.at("shelf");
+    fs::create_dir_all(shelf.join("parts")).unwrap();
+    let words = ["river", "cloister", "meadow", "harbour", "tower", "marsh", "bridge", "market"];
+    let mut parts: Vec<Part> = vec![Part::default(); 16];
+    for number in 0..10_000usize {
+        let word = |shift: usize| words[number / shift % words.len()];
+        parts[number % 16].packs.push(Entry {
+            id: format!("{}_{number:05}", word(1)),
+            title: format!("The {} by the {} {number}", word(8), word(64)),
+            summary: format!("Adds a {} and forty tiles, with rules for the {} when it is closed.", word(512), word(3)),
+            newest: Version::new(1, number as u64 % 10, 0),
+            record: Named::of(number.to_string().as_bytes()),
+        });
+    }
+    let mut bytes = 0;
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|part| {
+            let text = part.write();
+            bytes += text.len();
+            let named = Named::of(&text);
+            fs::write(shelf.join(format!("parts/{}.json", named.hash)), text).unwrap();
+            format!("{{\"hash\":\"{}\",\"bytes\":{}}}", named.hash, named.bytes)
+        })
+        .collect();
+    let head = format!("{{\"format\":1,\"serial\":1,\"issued\":1,\"title\":\"Many\",\"parts\":[{}]}}", parts.join(","));
+    fs::write(shelf.join("shelf.json"), head).unwrap();
+    let server = Server::of(shelf);
+    let began = Instant::now();
+    let shelves = tilewright_share::shelf::Shelves::at(folder.at("shelves"), PATIENCE);
+    let shelf = shelves.add("many", &server.address).unwrap();
+    let fetched = began.elapsed();
+    let mut worst = std::time::Duration::ZERO;
+    let typed = "river bridge 77";
+    for end in 0..=typed.len() {
+        let began = Instant::now();
+        let found = shelf.search(&typed[..end]);
+        worst = worst.max(began.elapsed());
+        assert!(!found.is_empty(), "{}", &typed[..end]);
+    }
+    println!("10,000 packs: catalogue of {bytes} bytes fetched in {fetched:?}, a key at most {worst:?}");
+    // A tenth of a second is what people take for at once; a debug build on a busy machine may take it all.
+    assert!(worst.as_millis() < 100, "{worst:?}");
+    assert_eq!(shelf.search("river_00008")[0].id, "river_00008");
+    assert_eq!(shelf.search("the tower")[0].title.get(..9), Some("The tower"));
+}
+
+#[test]
+fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
+    let folder = Folder::new("lies");
+    let shelf = folder.at("shelf");
+    let honest = pack("meadows", "1.0.0", "");
+    publish(&shelf, &[&honest, &pack("marsh", "1.0.0", "")]);
+    let lie = |what: &str, change: &dyn Fn(&mut tilewright_share::index::Release)| {
+        let reader = client(&folder.at(what));
+        reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
+        let mut plan = plan(&reader, &["meadows"], "one").unwrap();
+        change(&mut plan.steps[0].release);
+        let error = reader.fetch(&plan, &[], &|_, _| ()).unwrap_err();
+        assert!(installed(&reader).is_empty());
+        error.to_string()
+    };
+    assert!(lie("needs", &|release| release.needs.push("marsh".to_owned())).contains("another `needs`"));
+    assert!(lie("rules", &|release| release.rules.push('0')).contains("another `rules`"));
+    assert!(lie("content", &|release| release.content.push('0')).contains("another `content`"));
+    assert!(lie("key", &|release| release.key = Some("x".repeat(56))).contains("another `key`"));
+    // One version with other content than was had before.
+    let reader = client(&folder.at("again"));
+    reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
+    install(&reader, &["meadows"], "one").unwrap();
+    reader.remove("meadows", None).unwrap();
+    let second = folder.at("second");
+    let other: Archive = pack("meadows", "1.0.0", "\"marsh\"");
+    publish(&second, &[&other, &pack("marsh", "1.0.0", "")]);
+    reader.shelves.add("two", second.to_str().unwrap()).unwrap();
+    assert_eq!(plan(&reader, &["meadows"], "two").unwrap_err().code(), "other_content");
+}

@@ -1,0 +1,56 @@
+//! The packs that come with the program, published and installed as a reader would.
+
+use std::time::Instant;
+
+use tilewright_kit::find::Finder;
+use tilewright_share::install::{Client, Wanted};
+use tilewright_share::publish::Publisher;
+
+use crate::server::Server;
+use crate::{Folder, PATIENCE, installed};
+
+#[test]
+fn all_of_them_go_to_a_shelf_and_from_there_to_an_empty_home() {
+    let folder = Folder::new("shipped");
+    let content = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");
+    let packs = Finder::nowhere().with_folder(content).list().unwrap();
+    let began = Instant::now();
+    let mut publisher = Publisher::open(&folder.at("shelf")).unwrap();
+    let mut bytes = 0;
+    for pack in &packs {
+        let archive = pack.archive().unwrap();
+        bytes += archive.write().unwrap().len();
+        publisher.add(&archive).unwrap();
+    }
+    publisher.publish().unwrap().unwrap();
+    let published = began.elapsed();
+
+    let server = Server::of(folder.at("shelf"));
+    let home = folder.at("home");
+    // Nothing but what is installed: neither folders nor the packs of the program.
+    let client = Client::at(&home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE);
+    let began = Instant::now();
+    let shelf = client.shelves.add("all", &server.address).unwrap();
+    let wanted: Vec<Wanted> = packs.iter().map(|pack| Client::wanted(&pack.id).unwrap()).collect();
+    let plan = client.plan(&wanted, vec![shelf]).unwrap();
+    let planned = began.elapsed();
+    let fetched = client.fetch(&plan, &[], &|_, _| ()).unwrap();
+    let tried = began.elapsed();
+    let tests: usize = fetched.packs.iter().map(|pack| pack.tried.tests).sum();
+    for pack in &fetched.packs {
+        // All that had time held; on a busy machine a debug build may not come to all.
+        assert!(pack.tried.failed.is_empty(), "{}: {:?}", pack.step.id, pack.tried);
+    }
+    client.install(fetched).unwrap();
+    let done = began.elapsed();
+    assert_eq!(installed(&client).len(), packs.len());
+    let requests = server.asked().len();
+    println!(
+        "{} packs of {bytes} bytes: published in {published:?}; planned in {planned:?}, fetched and their {tests} tests run \
+         by {tried:?}, installed by {done:?}; {requests} requests, {} bytes sent",
+        packs.len(),
+        server.sent(),
+    );
+    // Head, part, and for each pack its record and its archive.
+    assert_eq!(requests, 2 + 2 * packs.len());
+}

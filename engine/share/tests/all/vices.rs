@@ -1,0 +1,245 @@
+//! What servers do wrong: each is told as what it is, soon, and nothing is kept of it.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use tilewright_share::error::{ShareError, Shared};
+
+use crate::server::{Server, Vice};
+use crate::{Folder, client, files, install, installed, pack, publish};
+
+/// No answer takes longer, whatever a server does.
+const SOON: Duration = Duration::from_secs(2);
+
+fn told<T: std::fmt::Debug>(what: &str, code: &str, attempt: impl FnOnce() -> Shared<T>) -> ShareError {
+    let began = Instant::now();
+    let error = attempt().unwrap_err();
+    assert_eq!(error.code(), code, "{what}: {error}");
+    assert!(began.elapsed() < SOON, "{what} took {:?}", began.elapsed());
+    assert!(error.to_string().len() < 700, "{error}");
+    println!("{what}: {error}");
+    error
+}
+
+/// The vices that any file can have, and how each is told.
+fn common() -> Vec<(Vice, &'static str)> {
+    vec![
+        (Vice::Missing, "missing"),
+        (Vice::Status(403), "refused"),
+        (Vice::Endless, "too_long"),
+        (Vice::Slow, "slow"),
+        (Vice::Silent, "slow"),
+        (Vice::Ring, "redirects"),
+        (Vice::To("file:///etc/passwd".to_owned()), "redirected"),
+        (Vice::To(String::new()), "redirected"),
+        (Vice::To("http://127.0.0.1:1/x".to_owned()), "unreachable"),
+    ]
+}
+
+#[test]
+fn each_vice_of_a_head_has_its_own_error_and_adds_no_shelf() {
+    let folder = Folder::new("heads");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    let server = Server::of(shelf);
+    let reader = client(&folder.at("reader"));
+    let mut cases = common();
+    cases.extend([
+        (Vice::Page, "page"),
+        (Vice::Status(500), "refused"),
+        (Vice::CutOff, "cut_off"),
+        (Vice::Instead(b"{}".to_vec()), "bad_index"),
+        (Vice::Instead(b"\xff\xfe".to_vec()), "bad_index"),
+        (Vice::Instead(vec![b'['; 200_000]), "bad_index"),
+        (Vice::Instead(vec![b' '; 300_000]), "too_long"),
+        (Vice::Instead(br#"{"format":9,"serial":1,"issued":1,"title":"","parts":[]}"#.to_vec()), "bad_index"),
+        (
+            Vice::Instead(
+                br#"{"format":1,"serial":1,"issued":1,"title":"","parts":[{"hash":"../../../x","bytes":9}]}"#.to_vec(),
+            ),
+            "bad_index",
+        ),
+    ]);
+    for (vice, code) in cases {
+        server.has("shelf.json", vice.clone());
+        let what = format!("head, {vice:?}").chars().take(60).collect::<String>();
+        told(&what, code, || reader.shelves.add("harbour", &server.address));
+        assert!(reader.shelves.names().unwrap().is_empty() && files(&folder.at("reader")).is_empty(), "{what}");
+    }
+    told("nobody there", "unreachable", || reader.shelves.add("harbour", "http://127.0.0.1:1"));
+    told("no name", "bad_name", || reader.shelves.add("../up", &server.address));
+    server.is_good();
+    reader.shelves.add("harbour", &format!("{}/shelf.json", server.address)).unwrap();
+}
+
+#[test]
+fn each_vice_of_a_page_of_the_index_has_its_own_error() {
+    let folder = Folder::new("pages");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    let server = Server::of(shelf);
+    let mut cases = common();
+    cases.extend([
+        (Vice::Page, "cut_off"),
+        (Vice::OtherBytes, "other_bytes"),
+        (Vice::Longer, "too_long"),
+        (Vice::Shorter, "cut_off"),
+        (Vice::CutOff, "cut_off"),
+    ]);
+    for (path, name) in [("/parts/", "part"), ("/packs/", "record")] {
+        for (vice, code) in cases.clone() {
+            let home = folder.at(name);
+            drop(fs::remove_dir_all(&home));
+            let reader = client(&home);
+            server.has(path, vice.clone());
+            told(&format!("{name}, {vice:?}"), code, || {
+                let shelf = reader.shelves.add("harbour", &server.address)?;
+                shelf.record("meadows")
+            });
+            let kept = files(&home).iter().filter(|file| file.ends_with(".json")).count();
+            assert_eq!(kept, if name == "part" { 0 } else { 2 }, "{vice:?}");
+        }
+    }
+}
+
+#[test]
+fn each_vice_of_an_archive_has_its_own_error_and_installs_nothing() {
+    let folder = Folder::new("archives");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    let server = Server::of(shelf);
+    let reader = client(&folder.at("reader"));
+    reader.shelves.add("harbour", &server.address).unwrap();
+    let mut cases = common();
+    cases.extend([
+        (Vice::Page, "cut_off"),
+        (Vice::OtherBytes, "other_bytes"),
+        (Vice::Longer, "too_long"),
+        (Vice::Shorter, "cut_off"),
+        (Vice::CutOff, "cut_off"),
+    ]);
+    for (vice, code) in cases {
+        drop(fs::remove_dir_all(folder.at("reader/downloads")));
+        server.has("/files/", vice.clone());
+        told(&format!("archive, {vice:?}"), code, || install(&reader, &["meadows"], "harbour"));
+        assert!(installed(&reader).is_empty() && files(reader.store.folder()).is_empty(), "{vice:?}");
+    }
+    server.is_good();
+    install(&reader, &["meadows"], "harbour").unwrap();
+}
+
+#[test]
+fn what_was_cut_off_is_gone_on_with() {
+    let folder = Folder::new("cut");
+    let shelf = folder.at("shelf");
+    let archive = pack("meadows", "1.0.0", "");
+    let bytes = archive.write().unwrap().len();
+    publish(&shelf, &[&archive]);
+    let server = Server::of(shelf);
+    for (name, vice) in [("range", None), ("none", Some(Vice::NoRange)), ("other", Some(Vice::OtherRange))] {
+        let reader = client(&folder.at(name));
+        reader.shelves.add("harbour", &server.address).unwrap();
+        server.has("/files/", Vice::CutOff);
+        told("cut off", "cut_off", || install(&reader, &["meadows"], "harbour"));
+        let half = files(&folder.at(name)).into_iter().find(|file| file.ends_with(".part")).unwrap();
+        assert_eq!(fs::metadata(folder.at(name).join(half)).unwrap().len() as usize, bytes / 2);
+        match vice {
+            None => server.is_good(),
+            Some(vice) => server.has("/files/", vice),
+        }
+        server.sent();
+        server.asked();
+        install(&reader, &["meadows"], "harbour").unwrap();
+        let asked = server.asked();
+        assert!(asked.iter().any(|path| path.ends_with(" range")), "{asked:?}");
+        if name == "range" {
+            assert!(server.sent() < bytes / 2 + 10, "only the other half is sent");
+        }
+        assert!(files(&folder.at(name).join("downloads")).is_empty());
+    }
+    // A half that is not of this file: it is told by the hash, and all is fetched anew.
+    let reader = client(&folder.at("wrong"));
+    reader.shelves.add("harbour", &server.address).unwrap();
+    server.has("/files/", Vice::CutOff);
+    told("cut off", "cut_off", || install(&reader, &["meadows"], "harbour"));
+    let half = files(&folder.at("wrong")).into_iter().find(|file| file.ends_with(".part")).unwrap();
+    fs::write(folder.at("wrong").join(&half), vec![7; bytes / 2]).unwrap();
+    server.is_good();
+    install(&reader, &["meadows"], "harbour").unwrap();
+}
+
+#[test]
+fn a_shelf_that_goes_back_is_told_and_nothing_taken_from_it() {
+    let folder = Folder::new("back");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    let old = fs::read(shelf.join("shelf.json")).unwrap();
+    publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
+    let new = fs::read(shelf.join("shelf.json")).unwrap();
+    let server = Server::of(shelf);
+    let reader = client(&folder.at("reader"));
+    reader.shelves.add("harbour", &server.address).unwrap();
+    // A cache that keeps the old one for too long is asked past.
+    server.has("shelf.json", Vice::StaleCache(old.clone()));
+    assert_eq!(reader.shelves.open("harbour").unwrap().packs()[0].newest.minor, 1);
+    server.has("shelf.json", Vice::Instead(old.clone()));
+    let error = told("older", "went_back", || reader.shelves.open("harbour"));
+    assert!(error.hint().unwrap().contains("shelf remove"));
+    told("older, added again", "went_back", || reader.shelves.add("harbour", &server.address));
+    // The same number and something else.
+    let other = String::from_utf8(new).unwrap().replace("\"title\": \"shelf\"", "\"title\": \"other\"");
+    server.has("shelf.json", Vice::Instead(other.into_bytes()));
+    told("other under one number", "went_back", || reader.shelves.open("harbour"));
+    // Whoever forgets it may take it again.
+    server.has("shelf.json", Vice::Instead(old));
+    reader.shelves.remove("harbour").unwrap();
+    reader.shelves.add("harbour", &server.address).unwrap();
+}
+
+#[test]
+fn without_a_connection_there_is_what_was_seen_last() {
+    let folder = Folder::new("offline");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    let server = Server::of(shelf.clone());
+    let reader = client(&folder.at("reader"));
+    let fresh = reader.shelves.add("harbour", &server.address).unwrap();
+    fresh.record("meadows").unwrap().unwrap();
+    publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
+    for vice in [Vice::Silent, Vice::Page, Vice::Status(503), Vice::To("http://127.0.0.1:1/x".to_owned())] {
+        server.has("", vice);
+        let shelf = reader.shelves.open("harbour").unwrap();
+        assert!(shelf.stale.is_some() && shelf.search("mea").len() == 1);
+        assert_eq!(shelf.record("meadows").unwrap().unwrap().versions.len(), 1);
+    }
+    server.is_good();
+    assert_eq!(reader.shelves.open("harbour").unwrap().packs()[0].newest.minor, 1);
+}
+
+/// Between any two questions of a reader the shelf is another one: the old, or the new.
+#[test]
+fn an_index_that_changes_in_the_middle_gives_the_old_or_the_new() {
+    let folder = Folder::new("middle");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
+    let server = Server::of(shelf.clone());
+    let reader = client(&folder.at("reader"));
+    reader.shelves.add("harbour", &server.address).unwrap();
+    let shelves = vec![reader.shelves.open("harbour").unwrap()];
+    publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
+    // What was seen of it is still all there.
+    let wanted = [tilewright_share::install::Client::wanted("meadows").unwrap()];
+    let plan = reader.plan(&wanted, shelves).unwrap();
+    reader.install(reader.fetch(&plan, &[], &|_, _| ()).unwrap()).unwrap();
+    assert_eq!(installed(&reader), ["meadows 1.0.0"]);
+    // An upload that is half done: the new head is there and what it names is not. Then nothing changes.
+    let parts = shelf.join("parts");
+    let hidden = shelf.join("hidden");
+    fs::rename(&parts, &hidden).unwrap();
+    fs::create_dir(&parts).unwrap();
+    told("half done", "missing", || reader.shelves.open("harbour"));
+    assert_eq!(reader.shelves.known("harbour").unwrap().head.parts.len(), 1);
+    fs::remove_dir(&parts).unwrap();
+    fs::rename(&hidden, &parts).unwrap();
+    assert_eq!(reader.shelves.open("harbour").unwrap().packs()[0].newest.minor, 1);
+}
