@@ -160,7 +160,7 @@ fn slow_functions_are_counted() {
     };
     let usual = "local t = {} for i = 1, 40 do table.insert(t, 1, i) end local s = table.concat(t, ',') \
                  s = s:upper():sub(2) .. ('x'):rep(20) return #table.clone(t) + #s + select('#', table.unpack(t))";
-    assert!(used(usual) < 300, "{}", used(usual));
+    assert!(used(usual) < 400, "{}", used(usual));
 }
 
 #[test]
