@@ -253,8 +253,8 @@ pub fn file_name(manifest: &ArchiveManifest) -> String {
 
 /// Whether a file of a pack is read as a text, by its name without its folders.
 pub fn is_text(name: &str) -> bool {
-    [".ron", ".lua", ".md", ".json", ".jsonl", ".txt"].iter().any(|end| name.ends_with(end))
-        || matches!(name, "LICENSE" | "LICENCE")
+    [".ron", ".lua", ".md", ".json", ".jsonl"].iter().any(|end| name.ends_with(end))
+        || matches!(name, "LICENSE" | "LICENCE" | "LICENSE.txt" | "LICENCE.txt")
 }
 
 /// Whether a file belongs into an archive: a text, or the picture.
