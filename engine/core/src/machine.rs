@@ -57,6 +57,8 @@ pub struct Machine {
     pub(crate) snapshot: Option<(Box<Game>, usize)>,
     /// Parts and steps since the last answer.
     spent: u32,
+    /// So many of them are nothing to look at.
+    calm: u32,
     /// What ran in the last of them that a turn may have: what a turn without end goes through.
     pub(crate) again: Vec<Blamed>,
 }
@@ -65,7 +67,9 @@ impl Machine {
     /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
         let program = Rc::new(crate::agenda::Program::new(&catalog.flow));
+        let most = catalog.flow.max_steps;
         Machine {
+            calm: most - (most / 2).min(LOOKED_AT),
             rules,
             catalog,
             program,
@@ -89,6 +93,16 @@ impl Machine {
         Box::new(Game::new(Arc::clone(&self.catalog), seats, seed, self.rules.hooks()))
     }
 
+    /// Notes what a turn goes through that has gone on for long; one that never ends is a fault.
+    #[cold]
+    fn look_for_circle(&mut self, game: &Game) -> Result<(), Box<Fault>> {
+        if self.spent > self.catalog.flow.max_steps {
+            return Err(self.circle(game));
+        }
+        self.note_again(game);
+        Ok(())
+    }
+
     /// Forgets suspended runs; to be called when another position is taken up.
     pub fn reset(&mut self) {
         self.rules.reset();
@@ -108,12 +122,8 @@ impl Machine {
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
         loop {
             self.spent += 1;
-            let most = self.catalog.flow.max_steps;
-            if self.spent > most - (most / 2).min(LOOKED_AT) {
-                if self.spent > most {
-                    return Err(self.circle(game));
-                }
-                self.note_again(game);
+            if self.spent > self.calm {
+                self.look_for_circle(game)?;
             }
             if let Some(decision) = &game.decision {
                 let count = decision.options.count();

@@ -50,6 +50,8 @@ pub(crate) struct Names {
     /// What texts mean that games before have made up: the next one mostly makes up the same.
     before: BTreeMap<Arc<str>, Meaning>,
     slots: Vec<Option<Slot>>,
+    /// Those that were filled since names were forgotten, as long as that is shorter than all of them.
+    filled: Vec<usize>,
 }
 
 impl Names {
@@ -62,6 +64,7 @@ impl Names {
             by_text: BTreeMap::new(),
             before: BTreeMap::new(),
             slots: std::iter::repeat_with(|| None).take(SLOTS).collect(),
+            filled: Vec::new(),
         };
         for text in first {
             names.intern(text);
@@ -86,8 +89,14 @@ impl Names {
             self.by_text.remove(&text);
             self.before.insert(text, meaning);
         }
-        let made_up = |slot: &Slot| usize::from(slot.symbol.0) >= first;
-        self.slots.iter_mut().filter(|slot| slot.as_ref().is_some_and(made_up)).for_each(|slot| *slot = None);
+        if self.filled.len() == SLOTS {
+            self.filled = (0..SLOTS).collect();
+        }
+        for slot in self.filled.drain(..) {
+            if self.slots[slot].as_ref().is_some_and(|slot| usize::from(slot.symbol.0) >= first) {
+                self.slots[slot] = None;
+            }
+        }
     }
 
     /// The number of a text.
@@ -152,6 +161,9 @@ impl Names {
             .intern(&plain)
             .ok_or_else(|| misuse(format!("rules use at most {} different names in a game", limits::NAMES)))?;
         self.slots[slot] = Some(Slot { address, symbol, _text: text.clone() });
+        if self.filled.len() < SLOTS {
+            self.filled.push(slot);
+        }
         Ok(symbol)
     }
 
