@@ -1,4 +1,5 @@
 //! Scenes as short SVG, for documents that hold many: whole thousandths of a cell, each point told from the one before.
+//! Lines with round ends are of the class `r`, which the document has to say: [`ROUND`].
 
 use std::fmt::Write;
 
@@ -7,6 +8,9 @@ use crate::scene::{Color, Pen, Shape};
 
 /// Units of a cell's width.
 pub const UNITS: f32 = 1000.0;
+
+/// The rule of a style sheet without which lines have no round ends.
+pub const ROUND: &str = ".r { stroke-linecap: round; stroke-linejoin: round; }";
 
 /// Writes shapes as SVG, and keeps the outlines within which some of them show.
 #[derive(Debug, Default)]
@@ -77,7 +81,7 @@ fn opacity(what: &str, color: Color) -> String {
 
 fn stroke(pen: &Pen) -> String {
     let dash = pen.dash.map_or(String::new(), |(a, b)| format!(" stroke-dasharray=\"{} {}\"", length(a), length(b)));
-    let cap = if pen.round { " stroke-linecap=\"round\" stroke-linejoin=\"round\"" } else { "" };
+    let cap = if pen.round { " class=\"r\"" } else { "" };
     let color = format!(" stroke=\"{}\"{}", hex(pen.color), opacity("stroke", pen.color));
     format!("{color} stroke-width=\"{}\"{dash}{cap}", length(pen.width))
 }
@@ -166,7 +170,7 @@ mod tests {
         let wanted = [
             "<path d=\"m100 200l200-100q0 200-200 100zm100 0l0 700\" fill=\"#f00\"/>",
             "<circle cx=\"500\" cy=\"500\" r=\"250\" fill=\"#f00\" stroke=\"#123456\" stroke-opacity=\"0.50\" \
-             stroke-width=\"8\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+             stroke-width=\"8\" class=\"r\"/>",
             "<path d=\"m100 200l200-100q0 200-200 100z\" fill=\"none\" stroke=\"#123456\" stroke-opacity=\"0.50\" \
              stroke-width=\"8\" stroke-dasharray=\"50 42.5\"/>",
             "<g clip-path=\"url(#c0)\"><circle cx=\"500\" cy=\"500\" r=\"250\" fill=\"#f00\"/></g>",

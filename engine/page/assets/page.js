@@ -42,8 +42,15 @@
 
   const of = (all, letter) => [...all].filter(([name]) => name[0] === letter);
 
-  // What the eyes see of something beside what everybody sees.
-  const seen = (all, name) => all.get(`${name}@${eyes}`) ?? all.get(`${name}@`);
+  // What all eyes see alike, or else what these see.
+  const seen = (all, name) => all.get(name) ?? all.get(`${name}@${eyes}`);
+
+  // The rows whose names begin so, by their numbers.
+  const rowsOf = (all, begin) => {
+    const numbers = [...all.keys()].filter((name) => name.startsWith(begin)).map((name) => parseInt(name.slice(begin.length)));
+    const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+    return rows(sorted.map((number) => seen(all, begin + number)).filter(Boolean));
+  };
 
   const corner = (x, y) => [data.right[0] * x + data.down[0] * y, data.right[1] * x + data.down[1] * y];
 
@@ -132,21 +139,23 @@
   };
 
   const rows = (list) =>
-    list.flatMap(([label, text, drawings]) => {
+    list.map(([label, text, drawings]) => {
       const value = make("dd", "", text);
       if (drawings) {
         const pictures = make("div", "hand");
         pictures.append(...drawings.map(small));
         value.append(pictures);
       }
-      return [make("dt", "", label), value];
+      const pair = make("div");
+      pair.append(make("dt", "", label), value);
+      return pair;
     });
 
   const showSeats = (all, before) => {
     const waits = seen(all, "w");
     const cards = data.seats.map((name, seat) => {
-      const [score, open] = all.get(`s${seat}`);
-      const gain = score - (before.get(`s${seat}`)?.[0] ?? score);
+      const score = all.get(`s${seat}`);
+      const gain = score - (before.get(`s${seat}`) ?? score);
       const card = make("div", waits && waits[0] === seat ? "seat asked" : "seat");
       card.dataset.score = score;
       const head = make("h3");
@@ -155,7 +164,7 @@
       head.append(chip, make("span", "name", name), make("strong", "", String(score)));
       if (gain) head.append(make("span", "gain", gain > 0 ? `+${gain}` : String(gain)));
       const list = make("dl");
-      list.append(...rows([...open, ...(seen(all, `s${seat}`) ?? [])]));
+      list.append(...rowsOf(all, `r${seat}.`));
       card.append(head, list);
       return card;
     });
@@ -163,15 +172,14 @@
     const asked = part("asked");
     asked.replaceChildren(waits ? waits[1] : "");
     if (waits && waits.length > 2) asked.append(small(waits[2]));
-    part("beside").replaceChildren(...rows([...all.get("g"), ...(seen(all, "g") ?? [])]));
+    part("beside").lastElementChild.replaceChildren(...rowsOf(all, "r."));
   };
 
   // What an entry says, without the lines of sheets.
   const words = (entry) => {
     const lines = [...entry.querySelectorAll(":scope > ul > li")];
-    return [entry.querySelector("a"), ...lines.map((line) => line.querySelector("b") ?? line)]
-      .map((one) => one.textContent)
-      .join(" ");
+    const said = [entry.querySelector("a"), ...lines.map((line) => line.querySelector("b") ?? line)];
+    return said.map(({ textContent: text }) => (text.endsWith(".") ? text : `${text}.`)).join(" ");
   };
 
   const go = (number, quietly) => {
@@ -275,7 +283,7 @@
   }
   window.addEventListener("hashchange", follow);
 
-  for (const id of ["controls", "side", "in-words"]) part(id).hidden = false;
+  for (const id of ["controls", "side", "beside", "in-words"]) part(id).hidden = false;
   for (const group in drawn) part(group).replaceChildren();
   look(eyes);
   if (!follow()) go(stops.length - 1, true);

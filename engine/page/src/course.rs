@@ -123,9 +123,8 @@ impl Course {
 
     /// Whether all eyes have seen the same.
     pub(crate) fn is_open(&self) -> bool {
-        let own = |name: &String| name.split_once('@').is_some_and(|(_, whose)| !whose.is_empty());
         self.entries.iter().all(|entry| entry.seen_by.len() == self.eyes.len())
-            && !self.positions.iter().any(|position| position.keys().any(own))
+            && !self.positions.iter().any(|position| position.keys().any(|name| name.contains('@')))
     }
 
     /// The log as elements of a list. Without a script it is that of the first eyes.

@@ -71,6 +71,7 @@ mod tests {
     #[test]
     fn style_and_script_cannot_end_their_elements() {
         assert!(!STYLE.contains("</") && !SCRIPT.contains("</") && !SCRIPT.contains("<!--"));
+        assert!(STYLE.contains(tilewright_art::short::ROUND));
         // A browser takes line feeds only.
         assert!(!STYLE.contains('\r') && !SCRIPT.contains('\r'));
     }

@@ -93,16 +93,16 @@ pub(crate) fn stepper(
     let heading = |key: &str| format!("<h2>{}</h2>", own.get(key));
     Ok(format!(
         "<noscript><p>{}</p></noscript>\n<div class=\"play\">\n<section class=\"table\" aria-label=\"{}\">\n{board}\
-         {}<p id=\"now\" aria-live=\"polite\"></p>\n</section>\n\
-         <aside id=\"side\" hidden>\n{}\n<div id=\"seats\"></div>\n<p id=\"asked\"></p>\n{}\n<dl id=\"beside\"></dl>\n\
-         </aside>\n<section class=\"course\">\n{}\n<ol id=\"log\" tabindex=\"0\" start=\"0\">\n{}</ol>\n</section>\n</div>\n\
+         {}<p id=\"now\" aria-live=\"polite\"></p>\n<div id=\"beside\" hidden>{}<dl></dl></div>\n</section>\n\
+         <aside id=\"side\" hidden>\n{}\n<div id=\"seats\"></div>\n<p id=\"asked\"></p>\n</aside>\n\
+         <section class=\"course\">\n{}\n<ol id=\"log\" tabindex=\"0\" start=\"0\">\n{}</ol>\n</section>\n</div>\n\
          <details id=\"in-words\" hidden><summary>{}</summary><div></div></details>\n<section class=\"result\">\n{}\n{}\
          </section>\n<section class=\"rule-lines\">\n{}\n<dl>\n{}</dl>\n</section>\n{}",
         own.get("no-script"),
         own.get("board"),
         controls(&course, naming),
-        heading("scores"),
         heading("table"),
+        heading("scores"),
         heading("log"),
         course.log(),
         own.get("board-words"),
@@ -269,10 +269,8 @@ fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json
             format!("{x},{y}")
         })
         .collect();
-    let seats = course
-        .positions
-        .first()
-        .map_or(0, |position| position.keys().filter(|name| name.starts_with('s') && !name.contains('@')).count());
+    let seats =
+        course.positions.first().map_or(0, |position| position.keys().filter(|name| name.starts_with('s')).count());
     let seats: Vec<String> = (0..seats as u8).map(|seat| naming.own.seat(Seat(seat))).collect();
     let (right, down) = (place(lattice, Cell::new(1, 0)), place(lattice, Cell::new(0, 1)));
     json!({

@@ -1,14 +1,14 @@
 //! A position of a game as data for the script of a page: names and what they stand for, so that two positions can be
 //! told apart name by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 use tilewright_art::board::{Stander, open_cells, standing};
 use tilewright_core::catalog::Scope;
 use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::game::{Game, Stage};
-use tilewright_core::id::{TileKindId, TokenId};
+use tilewright_core::id::{Id, TileKindId, TokenId};
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::{Seen, View, Waiting};
 
@@ -20,31 +20,25 @@ use crate::sprites::{Sprites, units};
 ///
 /// - `t0`: a tile, its drawing and its cell; `e1,0`: an empty cell;
 /// - `f0`, `k0`: a figure or a token on the board, its drawing, its place and its words;
-/// - `s0`: a seat's score and rows of what else it has; `g`: rows of what else there is; `w`: who is asked what.
+/// - `s0`: a seat's score; `r0.7`: a row of what else it has; `r.7`: a row of what lies beside the board; `w`: who is
+///   asked what.
 ///
 /// A row is what something is called, a text, and drawings. What some eyes see otherwise than others has `@` and whose
 /// behind its name.
 pub(crate) type Position = BTreeMap<String, Json>;
 
-/// A row of a table beside the board.
-struct Row {
-    label: String,
-    text: String,
-    drawings: Vec<usize>,
-}
+/// Rows of a table by their numbers, which say what sort of thing a row is about.
+type Rows = BTreeMap<usize, Json>;
 
-impl Row {
-    fn new(label: String, text: String) -> Row {
-        Row { label, text, drawings: Vec::new() }
-    }
+/// The first numbers of rows about figures or bags, zones and counters, and that of the one about a hand or what was set
+/// aside.
+const FIRST: usize = 0;
+const ZONES: usize = 1_000;
+const COUNTERS: usize = 2_000;
+const TILES: usize = 3_000;
 
-    fn json(&self) -> Json {
-        if self.drawings.is_empty() {
-            json!([self.label, self.text])
-        } else {
-            json!([self.label, self.text, self.drawings])
-        }
-    }
+fn row(label: &str, text: &str) -> Json {
+    json!([label, text])
 }
 
 /// The position of a game as some eyes see it.
@@ -52,32 +46,37 @@ pub(crate) fn position(game: &Game, eyes: &[Eyes], naming: Naming<'_>, sprites: 
     let mut at = Position::new();
     on_board(game, naming, sprites, &mut at);
     for seat in (0..game.seat_count() as u8).map(Seat) {
-        let open = open_rows(game, seat, naming);
-        let open: Vec<Json> = open.iter().map(Row::json).collect();
-        at.insert(format!("s{seat}"), json!([game.scores()[seat.index()], open]));
-        let own = eyes.iter().map(|eyes| rows_of_seat(eyes.view(game), seat, naming, sprites));
-        insert(&mut at, &format!("s{seat}"), eyes, own.collect());
+        at.insert(format!("s{seat}"), json!(game.scores()[seat.index()]));
+        let rows = |eyes: &Eyes| rows_of_seat(eyes.view(game), seat, naming, sprites);
+        let rows: Vec<Rows> = eyes.iter().map(rows).collect();
+        insert_rows(&mut at, &format!("r{seat}."), eyes, rows);
     }
-    let beside = beside_board(game, naming, sprites);
-    at.insert("g".to_owned(), beside.iter().map(Row::json).collect());
-    let keyed = eyes.iter().map(|eyes| keyed_rows(eyes.view(game), naming));
-    insert(&mut at, "g", eyes, keyed.collect());
+    let rows: Vec<Rows> = eyes.iter().map(|eyes| beside_board(eyes.view(game), game, naming, sprites)).collect();
+    insert_rows(&mut at, "r.", eyes, rows);
     let asked = eyes.iter().map(|eyes| asked(eyes.view(game), game, naming, sprites));
     insert(&mut at, "w", eyes, asked.collect());
     at
 }
 
+/// Puts in the rows that each pair of eyes sees.
+fn insert_rows(at: &mut Position, name: &str, eyes: &[Eyes], seen: Vec<Rows>) {
+    let numbers: BTreeSet<usize> = seen.iter().flat_map(|rows| rows.keys().copied()).collect();
+    for number in numbers {
+        let seen = seen.iter().map(|rows| rows.get(&number).cloned().unwrap_or_default()).collect();
+        insert(at, &format!("{name}{number}"), eyes, seen);
+    }
+}
+
 /// Puts in what each pair of eyes sees: once where all see the same.
 fn insert(at: &mut Position, name: &str, eyes: &[Eyes], seen: Vec<Json>) {
-    let nothing = |value: &Json| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
     let Some(first) = seen.first() else { return };
     if seen.iter().all(|other| other == first) {
-        if !nothing(first) {
-            at.insert(format!("{name}@"), first.clone());
+        if !first.is_null() {
+            at.insert(name.to_owned(), first.clone());
         }
         return;
     }
-    for (eyes, value) in eyes.iter().zip(seen).filter(|(_, value)| !nothing(value)) {
+    for (eyes, value) in eyes.iter().zip(seen).filter(|(_, value)| !value.is_null()) {
         at.insert(format!("{name}@{}", eyes.key()), value);
     }
 }
@@ -111,97 +110,111 @@ fn token_name(naming: Naming<'_>, token: TokenId) -> String {
     naming.name("token", &naming.catalog.tokens.key(token))
 }
 
-/// What everybody sees that a seat has.
-fn open_rows(game: &Game, seat: Seat, naming: Naming<'_>) -> Vec<Row> {
+/// What whoever has a view sees that a seat has.
+fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Rows {
     let catalog = naming.catalog;
-    let figures = catalog.figures.ids().map(|figure| {
-        let left = game.supply(figure, seat).to_string();
-        Row::new(naming.name("figure", &catalog.figures.key(figure)), naming.own.text("supply", &[&left]))
-    });
-    figures.collect()
-}
-
-/// What whoever has a view sees of a seat's hand and numbers.
-fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
-    let catalog = naming.catalog;
-    let mut rows = Vec::new();
-    let label = || naming.own.get("hand").to_owned();
+    let mut rows = Rows::new();
+    for figure in catalog.figures.ids() {
+        let left = naming.own.text("supply", &[&view.public().supply(figure, seat).to_string()]);
+        rows.insert(FIRST + figure.index(), row(&naming.name("figure", &catalog.figures.key(figure)), &left));
+    }
+    let hand = naming.own.get("hand");
     match view.hand(seat) {
         Seen::Tiles(kinds) if !kinds.is_empty() => {
-            let names: Vec<String> = kinds.iter().map(|&kind| naming.tile(kind)).collect();
-            let drawings = kinds.iter().map(|&kind| sprites.tile(kind, 0)).collect();
-            rows.push(Row { label: label(), text: names.join(", "), drawings });
+            rows.insert(TILES, tiles(hand, &kinds, naming, sprites));
         }
         Seen::Count(count) if count > 0 => {
-            rows.push(Row::new(label(), naming.own.text("hidden", &[&count.to_string()])));
+            rows.insert(TILES, row(hand, &naming.own.text("hidden", &[&count.to_string()])));
         }
         _ => {}
     }
     for (counter, spec) in catalog.counters.iter().filter(|(_, c)| c.shown && c.scope == Scope::Seat) {
         if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
-            let laps = spec.track.filter(|_| number > 0).map(|track| (number as u32 / track, number as u32 % track));
+            let laps = spec.track.filter(|&track| number > 0 && number as u32 >= track);
             let text = match laps {
-                Some((laps, rest)) if laps > 0 => format!("{number} ({laps} × {}, {rest})", spec.track.unwrap_or(1)),
-                _ => number.to_string(),
+                Some(track) => format!("{number} ({} × {track}, {})", number as u32 / track, number as u32 % track),
+                None => number.to_string(),
             };
-            rows.push(Row::new(naming.name("counter", &catalog.counters.key(counter)), text));
+            rows.insert(
+                COUNTERS + counter.index(),
+                row(&naming.name("counter", &catalog.counters.key(counter)), &text),
+            );
         }
-    }
-    rows.iter().map(Row::json).collect()
-}
-
-/// What everybody sees beside the board: what is left in bags, what stands in zones, what was set aside, numbers.
-fn beside_board(game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Vec<Row> {
-    let catalog = naming.catalog;
-    let mut rows = Vec::new();
-    for (bag, spec) in catalog.bags.iter() {
-        let left = game.bag(bag).total();
-        if spec.total() > 0 || left > 0 {
-            let text = naming.own.text("supply", &[&left.to_string()]);
-            rows.push(Row::new(naming.name("bag", &catalog.bags.key(bag)), text));
-        }
-    }
-    for zone in catalog.zones.ids() {
-        let slot = |slot: u16| if slot == 0 { String::new() } else { format!("{slot}: ") };
-        let figures = game.figures().filter_map(|(_, figure)| match figure.place {
-            Some(Place::Zone(of, at)) if of == zone => {
-                let kind = naming.name("figure", &catalog.figures.key(figure.kind));
-                Some((at, format!("{}{kind} ({})", slot(at), naming.own.seat(figure.seat))))
-            }
-            _ => None,
-        });
-        let tokens = catalog.tokens.ids().filter_map(|token| match game.token(token) {
-            Some(Place::Zone(of, at)) if of == zone => Some((at, format!("{}{}", slot(at), token_name(naming, token)))),
-            _ => None,
-        });
-        let mut there: Vec<(u16, String)> = figures.chain(tokens).collect();
-        there.sort();
-        if !there.is_empty() {
-            let there: Vec<String> = there.into_iter().map(|(_, text)| text).collect();
-            rows.push(Row::new(naming.name("zone", &catalog.zones.key(zone)), there.join("; ")));
-        }
-    }
-    if !game.set_aside().is_empty() {
-        let kinds: Vec<TileKindId> = game.set_aside().to_vec();
-        let names: Vec<String> = kinds.iter().map(|&kind| naming.tile(kind)).collect();
-        let drawings = kinds.iter().map(|&kind| sprites.tile(kind, 0)).collect();
-        rows.push(Row { label: naming.own.get("aside").to_owned(), text: names.join(", "), drawings });
     }
     rows
 }
 
-/// The numbers of the game, and those that are kept by key.
-fn keyed_rows(view: View<'_>, naming: Naming<'_>) -> Json {
+/// A row with the names and drawings of tiles.
+fn tiles(label: &str, kinds: &[TileKindId], naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
+    let names: Vec<String> = kinds.iter().map(|&kind| naming.tile(kind)).collect();
+    let drawings: Vec<usize> = kinds.iter().map(|&kind| sprites.tile(kind, 0)).collect();
+    json!([label, names.join(", "), drawings])
+}
+
+/// What whoever has a view sees beside the board: what is left in bags, what stands in zones, what was set aside, and
+/// the numbers of the game.
+fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Rows {
     let catalog = naming.catalog;
-    let rows = catalog.counters.iter().filter(|(_, counter)| counter.shown).filter_map(|(counter, spec)| {
+    let mut rows = Rows::new();
+    for (bag, spec) in catalog.bags.iter() {
+        let left = game.bag(bag).total();
+        if spec.total() > 0 || left > 0 {
+            let text = naming.own.text("supply", &[&left.to_string()]);
+            rows.insert(FIRST + bag.index(), row(&naming.name("bag", &catalog.bags.key(bag)), &text));
+        }
+    }
+    for zone in catalog.zones.ids() {
+        let public = view.public();
+        let figures = public.figures().filter_map(|(_, figure)| match figure.place {
+            Some(Place::Zone(of, at)) if of == zone => {
+                let kind = naming.name("figure", &catalog.figures.key(figure.kind));
+                Some((format!("{kind} ({})", naming.own.seat(figure.seat)), at))
+            }
+            _ => None,
+        });
+        let tokens = catalog.tokens.ids().filter_map(|token| match public.token(token) {
+            Some(Place::Zone(of, at)) if of == zone => Some((token_name(naming, token), at)),
+            _ => None,
+        });
+        // Who stands in several slots is told once, with their numbers.
+        let mut there: BTreeMap<String, Vec<u16>> = BTreeMap::new();
+        for (who, slot) in figures.chain(tokens) {
+            there.entry(who).or_default().push(slot);
+        }
+        let there: Vec<String> = there.into_iter().map(|(who, slots)| standing_in(&who, slots)).collect();
+        if !there.is_empty() {
+            let zone_name = naming.name("zone", &catalog.zones.key(zone));
+            rows.insert(ZONES + zone.index(), row(&zone_name, &there.join("; ")));
+        }
+    }
+    let aside = view.public().set_aside();
+    if !aside.is_empty() {
+        rows.insert(TILES, tiles(naming.own.get("aside"), aside, naming, sprites));
+    }
+    for (counter, spec) in catalog.counters.iter().filter(|(_, counter)| counter.shown) {
         let text = match spec.scope {
-            Scope::Game => view.counter(counter, CounterKey::Game)?.to_string(),
-            Scope::Keyed | Scope::SeatKeyed => naming.keyed(view, counter)?,
-            Scope::Seat | Scope::Feature(_) => return None,
+            Scope::Game => view.counter(counter, CounterKey::Game).map(|number| number.to_string()),
+            Scope::Keyed | Scope::SeatKeyed => naming.keyed(view, counter),
+            Scope::Seat | Scope::Feature(_) => None,
         };
-        Some(Row::new(naming.name("counter", &catalog.counters.key(counter)), text).json())
-    });
-    rows.collect()
+        if let Some(text) = text {
+            rows.insert(
+                COUNTERS + counter.index(),
+                row(&naming.name("counter", &catalog.counters.key(counter)), &text),
+            );
+        }
+    }
+    rows
+}
+
+/// Who stands in which slots of a zone, or how many there are where it has none.
+fn standing_in(who: &str, mut slots: Vec<u16>) -> String {
+    slots.sort_unstable();
+    match &slots[..] {
+        [0] => who.to_owned(),
+        [0, ..] => format!("{} × {who}", slots.len()),
+        _ => format!("{who} {}", slots.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// Who is asked what, with the drawing of the tile in play; or that the game is over.

@@ -179,7 +179,7 @@ fn every_shipped_pack_has_games_that_can_be_stepped_through() {
         let page = page_of(&mut session, None);
         assert_eq!(session.game().fingerprint(), fingerprint, "{}: it stands where it stood", found.id);
         is_closed(&page);
-        let steps = page.matches("<li data-at=").filter(|_| true).count();
+        let steps = page.matches("<li data-at=").count();
         assert!(steps > answers, "{}: {steps} entries, {answers} answers", found.id);
         if !opened {
             continue;
@@ -352,8 +352,7 @@ fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
     assert!(other_second.contains("Pebble") && other_second.contains("sadly"));
     // Whether others were asked is hidden too: two secret answers, of which seat 0 knows its own.
     let entries = |page: &str| page.matches("<li data-at=").count();
-    let stops = |page: &str| page.matches("\"w@\":").count() + page.matches("\"w@0\":").count();
-    assert_eq!(entries(&other_first), 1 + 5, "{}", stops(&other_first));
+    assert_eq!(entries(&other_first), 1 + 5);
     let Some(shown) = open(&other_all, "#end") else { return };
     assert_eq!((shown.console.len(), shown.number("data-ready=\"")), (0, 6));
     assert_eq!(shown.dom.matches("<option value=").count(), 4);
