@@ -127,7 +127,6 @@ fn slow_functions_are_counted() {
         (text, "s:find('y', 1, true)"),
         (text, "('%s'):format(s)"),
         (text, "string.format(s)"),
-        (text, "tonumber(s)"),
         (text, "table.concat({ s, s })"),
         (list, "table.insert(t, 1, 1)  table.remove(t)"),
         (list, "table.remove(t, 1)  table.insert(t, 7)"),

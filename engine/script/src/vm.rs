@@ -48,7 +48,6 @@ fn disabled_builtins() -> Vec<String> {
         "require",
         "setfenv",
         "setmetatable",
-        "tonumber",
         "tostring",
         "typeof",
         "unpack",

@@ -29,9 +29,9 @@ use crate::table::grouped;
         of their rules, and says how to play the same games again. In the folder `certificates` of a pack it travels \
         with the pack. `--again` plays the games of a certificate here and compares what comes of them.",
     after_help = "Examples:\n  \
-        tilewright compat messages river                  300 games, tests, options\n  \
-        tilewright compat ./meadows river --out meadows/certificates\n  \
-        tilewright compat --again meadows/certificates/meadows-river.json"
+        tilewright compat PACK EXPANSION                        300 games, tests, options\n  \
+        tilewright compat ./meadows PACK --out meadows/certificates\n  \
+        tilewright compat --again meadows/certificates/meadows-PACK.json"
 )]
 pub(crate) struct CompatArgs {
     /// The packs: ids, or paths of folders or files
