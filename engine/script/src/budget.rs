@@ -5,7 +5,7 @@
 //!
 //! This is the one module with unsafe code. What it relies on: the callback is installed on a state that mlua
 //! owns and keeps alive, it is called only by that state on the thread that runs it, it touches nothing but
-//! thread-local cells, and it raises only where Luau allows it (never from the garbage collector), after making
+//! thread-local cells and the collector, and it raises only where Luau allows it (never from the garbage collector), after making
 //! room on the stack, which the VM does not promise there.
 #![allow(unsafe_code)]
 
@@ -16,8 +16,8 @@ use mlua::Lua;
 use mlua::ffi;
 use tilewright_core::limits::{CLOCK, RUN_STEPS};
 
-/// The clock is read every so many ticks.
-const CLOCK_EVERY: i64 = 64;
+/// The clock is read, and what is held looked at, every so many ticks.
+const LOOK_EVERY: i64 = 64;
 
 /// Which budget a call has used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,6 +31,8 @@ pub(crate) enum Spent {
     Run,
     /// The clock: what it calls is too slow.
     Clock,
+    /// It holds too much.
+    Room,
 }
 
 thread_local! {
@@ -38,9 +40,13 @@ thread_local! {
     static LEFT: Cell<i64> = const { Cell::new(RUN_STEPS) };
     /// What has to be left of them when the call ends.
     static FLOOR: Cell<i64> = const { Cell::new(0) };
-    /// When the clock is read next.
-    static CLOCK_AT: Cell<i64> = const { Cell::new(i64::MIN) };
-    /// The greater of the two: nothing has to be looked at before.
+    /// When the clock is read and what is held looked at next.
+    static NEXT_AT: Cell<i64> = const { Cell::new(i64::MIN) };
+    /// Whether the clock counts.
+    static TIMED: Cell<bool> = const { Cell::new(false) };
+    /// How many bytes the machine may hold.
+    static ROOM: Cell<usize> = const { Cell::new(usize::MAX) };
+    /// The greater of floor and next: nothing has to be looked at before.
     static LOOK_AT: Cell<i64> = const { Cell::new(0) };
     /// How many ticks the call and the run had at first.
     static GIVEN: Cell<(i64, i64)> = const { Cell::new((RUN_STEPS, RUN_STEPS)) };
@@ -53,17 +59,19 @@ thread_local! {
 pub(crate) fn begin_run(ticks: i64, timed: bool) {
     LEFT.set(ticks);
     GIVEN.set((ticks, ticks));
-    CLOCK_AT.set(if timed { ticks - CLOCK_EVERY } else { i64::MIN });
+    NEXT_AT.set(ticks - LOOK_EVERY);
+    TIMED.set(timed);
     DEADLINE.set(None);
 }
 
-/// Gives the next call on this thread so many ticks, as far as the run has them left.
+/// Gives the next call on this thread so many ticks, as far as the run has them left, and a machine with so many bytes.
 #[inline]
-pub(crate) fn begin_call(ticks: i64) {
+pub(crate) fn begin_call(ticks: i64, room: usize) {
     let floor = (LEFT.get() - ticks).max(0);
     FLOOR.set(floor);
     GIVEN.set((ticks, GIVEN.get().1));
-    LOOK_AT.set(floor.max(CLOCK_AT.get()));
+    LOOK_AT.set(floor.max(NEXT_AT.get()));
+    ROOM.set(room);
     SPENT.set(Spent::Nothing);
 }
 
@@ -111,13 +119,13 @@ unsafe extern "C-unwind" fn tick(state: *mut ffi::lua_State, gc: std::ffi::c_int
         }
         // Whatever the script does with the error, the next tick raises it again.
         LEFT.set(FLOOR.get());
-    } else if late() {
+    } else if let Some(spent) = over(state) {
         FLOOR.set(left);
         LOOK_AT.set(i64::MAX);
-        SPENT.set(Spent::Clock);
+        SPENT.set(spent);
     } else {
-        CLOCK_AT.set(left - CLOCK_EVERY);
-        LOOK_AT.set(FLOOR.get().max(left - CLOCK_EVERY));
+        NEXT_AT.set(left - LOOK_EVERY);
+        LOOK_AT.set(FLOOR.get().max(left - LOOK_EVERY));
         return;
     }
     // SAFETY: `state` is the running state that Luau hands over; room for the message is made first, and errors
@@ -128,7 +136,23 @@ unsafe extern "C-unwind" fn tick(state: *mut ffi::lua_State, gc: std::ffi::c_int
     }
 }
 
+/// What is over besides the ticks.
 #[cold]
+fn over(state: *mut ffi::lua_State) -> Option<Spent> {
+    if TIMED.get() && late() {
+        return Some(Spent::Clock);
+    }
+    // What nobody holds any more does not count: how much of that there is depends on what ran before.
+    // SAFETY: `state` is the running state that Luau hands over, at a point where its collector may run.
+    let held = || unsafe { ffi::lua_gc(state, ffi::LUA_GCCOUNT, 0) } as usize * 1024;
+    if held() <= ROOM.get() {
+        return None;
+    }
+    // SAFETY: as above.
+    unsafe { ffi::lua_gc(state, ffi::LUA_GCCOLLECT, 0) };
+    (held() > ROOM.get()).then_some(Spent::Room)
+}
+
 fn late() -> bool {
     let now = Instant::now();
     match DEADLINE.get() {

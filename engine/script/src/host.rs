@@ -16,6 +16,7 @@ use crate::names::{Meaning, Names};
 use crate::register::Loading;
 use crate::text::Text;
 use crate::trouble::{forbidden, misuse, too_much};
+use crate::vm::GARBAGE;
 
 /// What a script may do now.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -131,8 +132,9 @@ impl Host {
         let limit = self.memory.get();
         lua.set_memory_limit(0)?;
         let made = work();
-        lua.set_memory_limit(limit)?;
-        if limit > 0 && lua.used_memory() > limit {
+        lua.set_memory_limit(if limit > 0 { limit + GARBAGE } else { 0 })?;
+        // What nobody holds any more does not count.
+        if limit > 0 && lua.used_memory() > limit && lua.gc_collect().is_ok() && lua.used_memory() > limit {
             return Err(mlua::Error::MemoryError("more than scripts may hold".to_owned()));
         }
         made

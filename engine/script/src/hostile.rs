@@ -81,7 +81,7 @@ fn memory_bombs_end() {
     check("local s = 'x'\nwhile true do s = s .. s end", expect!["? [S0403] the script needs too much memory"]);
     check(
         "local t = {}\nwhile true do t[#t + 1] = {1, 2, 3} end",
-        expect!["? [S0403] the script needs too much memory"],
+        expect!["pack/rules/bad.lua:2 [S0403] the script needs too much memory"],
     );
     check("return #('x'):rep(1e9)", expect!["pack/rules/bad.lua:1 [S0401] string.rep makes at most 65536 bytes"]);
     check(
@@ -93,7 +93,10 @@ fn memory_bombs_end() {
         "local t = {}\nfor i = 1, 200 do t[i] = ('x'):rep(60000) end\nreturn #table.concat(t)",
         expect!["? [S0403] the script needs too much memory"],
     );
-    check("local s = ('x'):rep(60000)\nreturn #s:gsub('x', s)", expect!["? [S0403] the script needs too much memory"]);
+    check(
+        "local s = ('x'):rep(60000)\nreturn #s:gsub('x', s)",
+        expect!["pack/rules/bad.lua:2 [S0403] the script needs too much memory"],
+    );
     check(
         "local t = {}\nfor i = 1, 300000 do table.insert(t, 1, i) end",
         expect!["pack/rules/bad.lua:2 [S0402] the script takes too long: it has used up its 2000000 steps"],
@@ -160,6 +163,23 @@ fn slow_functions_are_counted() {
     let usual = "local t = {} for i = 1, 40 do table.insert(t, 1, i) end local s = table.concat(t, ',') \
                  s = s:upper():sub(2) .. ('x'):rep(20) return #table.clone(t) + #s + select('#', table.unpack(t))";
     assert!(used(usual) < 400, "{}", used(usual));
+}
+
+#[test]
+fn what_nobody_holds_any_more_does_not_count() {
+    // Much more than scripts may hold, but never at once; and as much as they may at once, again and again.
+    check(
+        "local n = 0 for i = 1, 3000 do local t = table.create(5000, i) n = n + #t end return n",
+        expect!["ok Some(15000000)"],
+    );
+    check(
+        "local n = 0\nfor i = 1, 20 do local t = {} for k = 1, 90 do t[k] = table.create(5000, i) end n = n + #t end\nreturn n",
+        expect!["ok Some(1800)"],
+    );
+    check(
+        "local t = {}\nfor k = 1, 900 do t[k] = table.create(5000, k) end\nreturn #t",
+        expect!["pack/rules/bad.lua:2 [S0403] the script needs too much memory"],
+    );
 }
 
 #[test]

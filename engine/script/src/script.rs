@@ -186,7 +186,7 @@ impl Script {
         host.mode.set(mode);
         host.changes_left.set(limits::CALL_CHANGES);
         let before = budget::left();
-        budget::begin_call(limits::CALL_STEPS.min(self.left));
+        budget::begin_call(limits::CALL_STEPS.min(self.left), self.vm.room());
         let result = run(self);
         let taken = before - budget::left();
         if taken > HEAVY {

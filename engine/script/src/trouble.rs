@@ -83,14 +83,17 @@ pub(crate) fn forbidden(message: impl Into<String>) -> Error {
 }
 
 impl Trouble {
-    /// A budget of time is used up.
+    /// A budget is used up.
     #[cold]
     pub(crate) fn late() -> Trouble {
         let (call, run) = budget::given();
+        if budget::spent() == Spent::Room {
+            return Trouble::new(TroubleKind::Memory, "the script needs too much memory");
+        }
         let why = match budget::spent() {
             Spent::Run => format!("all that ran since the last answer has used up its {run} steps"),
             Spent::Clock => format!("after {} ms it was stopped", limits::CLOCK.as_millis()),
-            Spent::Call | Spent::Nothing => format!("it has used up its {call} steps"),
+            Spent::Call | Spent::Nothing | Spent::Room => format!("it has used up its {call} steps"),
         };
         Trouble::new(TroubleKind::Time, format!("the script takes too long: {why}"))
     }

@@ -8,6 +8,8 @@ use tilewright_core::limits;
 use crate::budget::{self, Spent};
 use crate::trouble::{Trouble, TroubleKind};
 
+/// Bytes that may lie about uncollected, beyond what scripts may hold: as much as can come between two looks at it.
+pub(crate) const GARBAGE: usize = 3 * limits::SCRIPT_BYTES;
 /// What is left of the global functions.
 pub const GLOBALS: [&str; 5] = ["assert", "ipairs", "select", "tonumber", "type"];
 /// What is left of the libraries.
@@ -126,7 +128,7 @@ impl Vm {
         let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
         let lua = Lua::new_with(libs, LuaOptions::new())?;
         budget::install(&lua)?;
-        budget::begin_call(limits::MODULE_STEPS);
+        budget::begin_call(limits::MODULE_STEPS, usize::MAX);
         let globals = lua.globals();
         let base = lua.create_table()?;
         for name in GLOBALS {
@@ -164,6 +166,12 @@ impl Vm {
         Ok(Vm { lua, base, limit: 0 })
     }
 
+    /// How many bytes it may hold.
+    #[inline]
+    pub(crate) fn room(&self) -> usize {
+        if self.limit == 0 { usize::MAX } else { self.limit }
+    }
+
     /// Freezes what modules share and sets the memory limit, which it tells.
     pub(crate) fn seal(&mut self) -> mlua::Result<usize> {
         for (library, _) in LIBRARIES {
@@ -173,7 +181,7 @@ impl Vm {
         self.base.set_safeenv(true);
         self.lua.gc_collect()?;
         self.limit = self.lua.used_memory() + limits::SCRIPT_BYTES;
-        self.lua.set_memory_limit(self.limit)?;
+        self.lua.set_memory_limit(self.limit + GARBAGE)?;
         Ok(self.limit)
     }
 
@@ -206,7 +214,7 @@ impl Vm {
         args: impl IntoLuaMulti,
         ticks: i64,
     ) -> Result<R, Trouble> {
-        budget::begin_call(ticks);
+        budget::begin_call(ticks, self.room());
         let result = function.call(args);
         self.settle(result)
     }
@@ -229,7 +237,7 @@ impl Vm {
             let late = Trouble::late();
             (trouble.kind, trouble.message) = (late.kind, late.message);
         }
-        budget::begin_call(limits::CALL_STEPS);
+        budget::begin_call(limits::CALL_STEPS, self.room());
         if trouble.kind == TroubleKind::Memory || self.lua.used_memory() * 2 > self.limit {
             // After a memory error Luau keeps failing until it may allocate again.
             let lifted = self.lua.set_memory_limit(0).is_ok();
@@ -237,7 +245,7 @@ impl Vm {
             let _ = self.lua.gc_collect();
             let _ = self.lua.gc_collect();
             if lifted {
-                let _ = self.lua.set_memory_limit(self.limit);
+                let _ = self.lua.set_memory_limit(self.limit + GARBAGE);
             }
         }
         trouble

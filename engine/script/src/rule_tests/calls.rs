@@ -148,8 +148,8 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  local t = {}\n  while true do t[#t + 1] = {} end\nend)",
         expect![[r#"
-            more/rules/new.lua:1 [S0403] the script needs too much memory (pack more, on completed)
-
+            more/rules/new.lua:3 [S0403] the script needs too much memory (pack more, on completed)
+            more/rules/new.lua:3: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
     );
