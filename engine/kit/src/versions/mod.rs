@@ -136,7 +136,7 @@ impl std::error::Error for Refusal {}
 /// A way out of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// What to do, as a request: "Take carcassonne 1.4.2 from shelf Harbour".
+    /// What to do, as a request: "Take town 1.4.2 from shelf Harbour".
     pub words: String,
     /// What is wished for then.
     pub wishes: Vec<Need>,
