@@ -6,7 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use tilewright_kit::find::Finder;
 
 use crate::commands::{
-    api, bench, check, compat, completions, man, new, pack, play, print, render, replay, show, sim, test, verify,
+    api, bench, check, compat, completions, install, man, new, pack, play, print, publish, render, replay, shelf, show,
+    sim, test, verify,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::When;
@@ -14,8 +15,8 @@ use crate::out::When;
 /// Check, play, test, simulate and measure packs of tile-laying games.
 ///
 /// A pack is a folder with a `pack.ron`, or one file that `tilewright pack` makes of it. Wherever PACK is asked for, give
-/// the path of either, or the id of a pack that is found in `--packs`, in `./content`, in the folders of TILEWRIGHT_PACKS, or in this program. What a
-/// pack needs comes along.
+/// the path of either, or the id of a pack that is found in `--packs`, in `./content`, in the folders of TILEWRIGHT_PACKS,
+/// among the packs that were installed, or in this program. What a pack needs comes along.
 #[derive(Parser, Debug)]
 #[command(
     name = "tilewright",
@@ -76,6 +77,13 @@ pub(crate) enum Command {
     New(new::NewArgs),
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),
+    Install(install::InstallArgs),
+    Update(install::UpdateArgs),
+    Remove(install::RemoveArgs),
+    Search(shelf::SearchArgs),
+    Shelf(shelf::ShelfArgs),
+    Publish(publish::PublishArgs),
+    Key(publish::KeyArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }

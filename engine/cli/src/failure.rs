@@ -3,6 +3,7 @@
 use std::io;
 
 use tilewright_kit::error::KitError;
+use tilewright_share::error::ShareError;
 
 /// The exit codes, as help and manual document them.
 pub(crate) const EXIT_CODES: &str = "\
@@ -91,6 +92,28 @@ impl From<io::Error> for Failure {
             io::ErrorKind::BrokenPipe => Failure::silent(Exit::Fine),
             _ => Failure::environment(format!("the output cannot be written: {error}")),
         }
+    }
+}
+
+impl From<ShareError> for Failure {
+    fn from(error: ShareError) -> Failure {
+        let (message, hint) = (error.to_string(), error.hint());
+        let failure = match error {
+            ShareError::Kit(error) => return error.into(),
+            ShareError::BadName { .. } | ShareError::NoShelf { .. } | ShareError::Several { .. } => {
+                Failure::usage(message)
+            }
+            ShareError::Index { .. }
+            | ShareError::WentBack { .. }
+            | ShareError::Differs { .. }
+            | ShareError::OtherContent { .. }
+            | ShareError::Signature { .. }
+            | ShareError::OtherKey { .. }
+            | ShareError::Unsolved { .. }
+            | ShareError::Version { .. } => Failure::wrong(message),
+            _ => Failure::environment(message),
+        };
+        Failure { hint, ..failure }
     }
 }
 

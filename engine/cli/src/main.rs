@@ -23,8 +23,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    api, bench, check, compat, completions, man, new, pack, play as play_command, print, render, replay, show, sim,
-    test, verify,
+    api, bench, check, compat, completions, install, man, new, pack, play as play_command, print, publish, render,
+    replay, shelf, show, sim, test, verify,
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -73,6 +73,13 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::New(args) => new::run(args, cx),
         Command::Pack(args) => pack::run(args, cx),
         Command::Unpack(args) => pack::unpack(args, cx),
+        Command::Install(args) => install::run(args, cx),
+        Command::Update(args) => install::update(args, cx),
+        Command::Remove(args) => install::remove(args, cx),
+        Command::Search(args) => shelf::search(args, cx),
+        Command::Shelf(args) => shelf::run(args, cx),
+        Command::Publish(args) => publish::run(args, cx),
+        Command::Key(args) => publish::key(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Man(args) => man::run(args, cx),
     }

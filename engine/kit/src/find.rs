@@ -8,7 +8,7 @@ use semver::Version;
 
 use crate::archive::{self, Archive};
 use crate::error::{KitError, most_like};
-use crate::files;
+use crate::{files, home};
 
 /// Packs in the binary: path below `content/`, text.
 const BUNDLED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
@@ -110,12 +110,14 @@ impl Finder {
         Finder::default()
     }
 
-    /// Looks in `./content`, in the folders that [`PACKS_VARIABLE`] names, and in the binary.
+    /// Looks in `./content`, in the folders that [`PACKS_VARIABLE`] names, among the packs that were installed, and in the
+    /// binary. What somebody works on goes before what was installed, and that before what comes with the program.
     pub fn standard() -> Finder {
         let mut finder = Finder { folders: vec![PathBuf::from("content")], bundled: true, own: None };
         if let Some(more) = std::env::var_os(PACKS_VARIABLE) {
             finder.folders.extend(std::env::split_paths(&more));
         }
+        finder.folders.push(home::packs());
         finder
     }
 

@@ -20,6 +20,11 @@ pub fn running_games() -> PathBuf {
     state_folder().join("games")
 }
 
+/// Where packs are that were installed, and those that people do not put elsewhere.
+pub fn packs() -> PathBuf {
+    state_folder().join("packs")
+}
+
 /// Where it is kept what tests made of changes to rules: see [`crate::tests::Known`].
 pub fn known_changes() -> PathBuf {
     state_folder().join("changes")

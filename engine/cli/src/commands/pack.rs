@@ -15,6 +15,7 @@ use tilewright_kit::load::{Loaded, Request, load};
 use tilewright_kit::tests::run_tests;
 
 use crate::args::Choices;
+use crate::commands::publish::Signing;
 use crate::commands::test;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -50,6 +51,8 @@ pub(crate) struct PackArgs {
     /// Print what was written as a JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 /// Runs `pack`.
@@ -61,7 +64,10 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if !args.no_picture {
         draw(&found, args, cx)?;
     }
-    let archive = found.archive()?;
+    let mut archive = found.archive()?;
+    if let (Some(key), None) = (args.signing.key()?, &archive.signature) {
+        key.sign(&mut archive).map_err(Failure::environment)?;
+    }
     let bytes = archive.write().map_err(|error| Failure::wrong(error.to_string()))?;
     let name = archive.file_name();
     let path = match &args.output {
@@ -106,13 +112,18 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
 /// A pack with errors or failing tests is not packed.
 fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
     cx.load(std::slice::from_ref(&args.pack), &Choices::default(), 1)?;
+    check_tests(&found.id, &args.pack, cx)
+}
+
+/// One whose tests fail is not handed on.
+pub(crate) fn check_tests(id: &str, pack: &str, cx: &mut Context) -> Result<(), Failure> {
     let mut failed = 0usize;
-    for test in run_tests(&cx.finder, &args.pack, "")?.iter().filter(|test| !test.passed()) {
+    for test in run_tests(&cx.finder, pack, "")?.iter().filter(|test| !test.passed()) {
         failed += 1;
         test::for_people(test, false, cx)?;
     }
     if failed > 0 {
-        let failure = Failure::wrong(format!("{} of `{}` failed", counted(failed, "test", "tests"), found.id));
+        let failure = Failure::wrong(format!("{} of `{id}` failed", counted(failed, "test", "tests")));
         return Err(failure.hint("mend them, or pack it all the same with `--anyway`"));
     }
     Ok(())

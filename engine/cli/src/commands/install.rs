@@ -1,0 +1,255 @@
+//! `tilewright install`, `update` and `remove`: packs of others among one's own.
+
+use std::io::{IsTerminal, Write};
+
+use clap::Args;
+use semver::Version;
+use tilewright_share::install::{Client, Fetched, News, Plan, Ready, Step, Wanted};
+
+use crate::commands::shelf::open;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
+use crate::progress::Progress;
+use crate::table::grouped;
+
+/// What holds where something is installed.
+#[derive(Args, Debug)]
+struct Consent {
+    /// Do it without asking
+    #[arg(long)]
+    yes: bool,
+    /// Install packs although tests of theirs fail here
+    #[arg(long)]
+    anyway: bool,
+    /// Take this pack although another key signed it than before
+    #[arg(long = "accept-key", value_name = "ID")]
+    accept_key: Vec<String>,
+}
+
+/// Arguments of `install`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Install packs from shelves or files",
+    long_about = "Install packs from shelves, or from .tilepack files that somebody sent. What they need comes along, from \
+        the same shelf, unless it is here already.\n\nFirst it is shown what would be done, and asked. Then the packs are \
+        fetched, compared with what the shelf says of them, and their tests are run here. An installed pack is one file \
+        that is never unpacked; it is found by its id, before one of that id that comes with the program. An older version \
+        stays beside a newer one, as ID@VERSION.",
+    after_help = "Examples:\n  \
+        tilewright install meadows\n  \
+        tilewright install meadows@1.2.0 bridges@^2   this version, and the newest of these\n  \
+        tilewright install got.tilepack --yes          a file, without asking"
+)]
+pub(crate) struct InstallArgs {
+    /// The packs: ID, ID@RANGE, or a .tilepack file
+    #[arg(value_name = "PACK", required = true)]
+    packs: Vec<String>,
+    /// Take them from this shelf
+    #[arg(long, value_name = "NAME")]
+    shelf: Option<String>,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+/// Runs `install`.
+pub(crate) fn run(args: &InstallArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let client = Client::standard(cx.finder.clone());
+    let mut wanted = Vec::new();
+    for pack in &args.packs {
+        wanted.push(Client::wanted(pack)?);
+    }
+    // A file needs no shelf.
+    let asks = args.shelf.is_some() || wanted.iter().any(|wanted| matches!(wanted, Wanted::Pack { .. }));
+    let shelves = if asks { open(&client, args.shelf.as_deref(), cx)? } else { Vec::new() };
+    let plan = client.plan(&wanted, shelves)?;
+    carry_out(&client, &plan, &args.consent, cx)
+}
+
+/// Shows a plan, asks, and does it.
+fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) -> Result<Exit, Failure> {
+    for (id, version) in &plan.there {
+        writeln!(cx.out, "{STRONG}{id} {version}{STRONG:#} is installed already.")?;
+    }
+    if plan.steps.is_empty() {
+        return Ok(Exit::Fine);
+    }
+    for step in &plan.steps {
+        preview(client, step, cx)?;
+    }
+    if !consent.yes && !agreed(cx)? {
+        return Err(Failure::usage("nothing was installed").hint("with `--yes` it is done without asking"));
+    }
+    let total = plan.steps.iter().map(|step| step.release.file.bytes).sum();
+    let progress = Progress::new(total, "bytes");
+    let before = |number: usize| -> u64 { plan.steps[..number].iter().map(|step| step.release.file.bytes).sum() };
+    let fetched = client.fetch(plan, &consent.accept_key, &|number, done| progress.at(before(number) + done));
+    progress.end();
+    let fetched = fetched?;
+    if !tried(&fetched, cx)? && !consent.anyway {
+        let failure = Failure::wrong("nothing was installed: tests of a pack fail here");
+        return Err(failure.hint("tell its author; with `--anyway` it is installed all the same"));
+    }
+    let names: Vec<String> =
+        fetched.packs.iter().map(|pack| format!("{} {}", pack.step.id, pack.step.release.version)).collect();
+    client.install(fetched)?;
+    writeln!(cx.out, "{GOOD}Installed {STRONG}{}{STRONG:#}{GOOD:#}", names.join(", "))?;
+    Ok(Exit::Fine)
+}
+
+/// Says what a pack is, before anything is done with it.
+fn preview(client: &Client, step: &Step, cx: &mut Context) -> Result<(), Failure> {
+    let release = &step.release;
+    let come = if step.is_need { "comes along" } else { "will be installed" };
+    let bytes = grouped(release.file.bytes);
+    writeln!(cx.out, "{STRONG}{} {}{STRONG:#} {come}: {} ({bytes} bytes)", step.id, release.version, release.title)?;
+    let mut line = |name: &str, text: &str| -> Result<(), Failure> {
+        if !text.is_empty() {
+            writeln!(cx.out, "  {FAINT}{name}{FAINT:#} {text}")?;
+        }
+        Ok(())
+    };
+    line("what", &release.summary)?;
+    line("by", &release.authors.join(", "))?;
+    line("licence", if release.licence.is_empty() { "none is said" } else { &release.licence })?;
+    line("needs", &release.needs.join(", "))?;
+    let known = client.remembered(&step.id)?;
+    let key = match (&known.key, &release.key) {
+        (Some(had), Some(key)) if had == key => "by the same key as before".to_owned(),
+        (_, Some(key)) => format!("by {key}, which is remembered from now on"),
+        (_, None) => "not at all: nobody can tell whether an update comes from the same author".to_owned(),
+    };
+    line("signed", &key)?;
+    if let Some(had) = &step.had {
+        line("beside", &format!("{had}, which stays as {}@{had}", step.id))?;
+    }
+    if step.replaces_bundled {
+        line("note", "a pack of this id comes with the program; the installed one is played in its place")?;
+    }
+    if let Some(withdrawn) = &release.withdrawn {
+        writeln!(cx.out, "  {CAUTION}withdrawn{CAUTION:#} {}", withdrawn_words(withdrawn))?;
+    }
+    Ok(())
+}
+
+fn withdrawn_words(withdrawn: &tilewright_share::index::Withdrawn) -> String {
+    match &withdrawn.instead {
+        Some(instead) => format!("{}; take {instead} instead", withdrawn.why),
+        None => withdrawn.why.clone(),
+    }
+}
+
+/// Whether a person says yes; where nobody can be asked, that is no.
+fn agreed(cx: &mut Context) -> Result<bool, Failure> {
+    if !cx.out.terminal || !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    write!(cx.out, "Install? [y/N] ")?;
+    cx.out.flush()?;
+    let mut line = String::new();
+    // What cannot be read is no consent.
+    let read = std::io::stdin().read_line(&mut line).is_ok();
+    Ok(read && matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+/// Says what the tests came to; whether all that were run hold.
+fn tried(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
+    let mut hold = true;
+    for Ready { step, tried, .. } in &fetched.packs {
+        let tests = counted(tried.tests, "test", "tests");
+        match (tried.tests, tried.whole, tried.failed.len()) {
+            (0, ..) => writeln!(cx.out, "  {} has no tests", step.id)?,
+            (_, false, _) => writeln!(cx.out, "  {CAUTION}The {tests} of {} take too long{CAUTION:#}", step.id)?,
+            (all, true, 0) => writeln!(cx.out, "  {all} of {tests} of {} hold here", step.id)?,
+            (all, true, failed) => {
+                hold = false;
+                writeln!(cx.out, "  {BAD}{} of {tests} of {} hold here{BAD:#}; not these:", all - failed, step.id)?;
+                for name in tried.failed.iter().take(10) {
+                    writeln!(cx.out, "    {name}")?;
+                }
+            }
+        }
+    }
+    Ok(hold)
+}
+
+/// Arguments of `update`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Install newer versions of installed packs",
+    long_about = "Install newer versions of installed packs, of one or of all, from the shelves that they came from. The \
+        older versions stay beside them. A version is never lowered, and one that another key signed than before is not \
+        taken.",
+    after_help = "Examples:\n  tilewright update\n  tilewright update meadows --yes"
+)]
+pub(crate) struct UpdateArgs {
+    /// The pack; all if none is named
+    #[arg(value_name = "ID")]
+    pack: Option<String>,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+/// Runs `update`.
+pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let client = Client::standard(cx.finder.clone());
+    let shelves = open(&client, None, cx)?;
+    let mut wanted = Vec::new();
+    for news in client.news(args.pack.as_deref(), &shelves)? {
+        match news {
+            News::Newer(id, _, version) => wanted.push(Client::wanted(&format!("{id}@{version}"))?),
+            News::Withdrawn(id, version, withdrawn) => {
+                let words = withdrawn_words(&withdrawn);
+                writeln!(cx.out, "{CAUTION}{id} {version} was withdrawn:{CAUTION:#} {words}")?;
+            }
+            News::NoShelf(id) if args.pack.is_some() => {
+                writeln!(cx.out, "`{id}` comes from no shelf that you have, so nothing is known of updates.")?;
+            }
+            News::NoShelf(_) => {}
+        }
+    }
+    if wanted.is_empty() {
+        writeln!(cx.out, "Nothing is newer than what is installed.")?;
+        return Ok(Exit::Fine);
+    }
+    let plan = client.plan(&wanted, shelves)?;
+    carry_out(&client, &plan, &args.consent, cx)
+}
+
+/// Arguments of `remove`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Remove installed packs",
+    long_about = "Remove an installed pack, in one version or in all. What is kept of its key stays, so that nobody else can \
+        take its place later. Games that were saved with it need it again.",
+    after_help = "Examples:\n  tilewright remove meadows@1.2.0\n  tilewright remove meadows"
+)]
+pub(crate) struct RemoveArgs {
+    /// The pack: ID or ID@VERSION
+    #[arg(value_name = "PACK")]
+    pack: String,
+}
+
+/// Runs `remove`.
+pub(crate) fn remove(args: &RemoveArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let client = Client::standard(cx.finder.clone());
+    let (id, version) = match args.pack.split_once('@') {
+        None => (&*args.pack, None),
+        Some((id, version)) => match Version::parse(version) {
+            Ok(version) => (id, Some(version)),
+            Err(_) => return Err(Failure::usage(format!("`{version}` is no version")).hint("write ID@1.2.3")),
+        },
+    };
+    let gone = client.remove(id, version.as_ref())?;
+    let names: Vec<String> = gone.iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect();
+    writeln!(cx.out, "{GOOD}Removed {STRONG}{}{STRONG:#}{GOOD:#}", names.join(", "))?;
+    let left = client.store.list()?;
+    let needs = |text: &String| text.split(' ').next() == Some(id);
+    let mut stream = standard_error(cx.color);
+    for pack in left.iter().filter(|pack| pack.manifest.needs.iter().any(needs)) {
+        if cx.finder.find(id).is_err() {
+            writeln!(stream, "{CAUTION}`{}` needs it{CAUTION:#}", pack.manifest.id)?;
+        }
+    }
+    Ok(Exit::Fine)
+}

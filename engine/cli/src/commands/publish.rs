@@ -1,0 +1,189 @@
+//! `tilewright publish` and `key`: packs for others.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use semver::Version;
+use tilewright_kit::home;
+use tilewright_share::index::Withdrawn;
+use tilewright_share::publish::{Outcome, Publisher};
+use tilewright_share::sign::Key;
+
+use crate::args::Choices;
+use crate::commands::pack;
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{GOOD, STRONG};
+
+/// The environment variable with the password of a key.
+const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
+
+/// Arguments of `publish`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Put packs on a shelf",
+    long_about = "Put packs on a shelf: a folder of files that others read by its path, or over the web when any web server \
+        serves it. The folder is made if it is not there. A version that is on the shelf stays what it is: what was \
+        changed needs a higher `version:` in its pack.ron.\n\nWith `--withdraw` a version is taken back. It stays there \
+        for saves that need it, and nobody is offered it any more.",
+    after_help = "Examples:\n  \
+        tilewright publish ./meadows --to ./shelf\n  \
+        tilewright publish ./meadows ./bridges --to ./shelf --sign\n  \
+        tilewright publish --to ./shelf --withdraw meadows@1.2.0 --why 'the bag lacks two tiles' --instead 1.2.1"
+)]
+pub(crate) struct PublishArgs {
+    /// The packs: ids, folders or .tilepack files
+    #[arg(value_name = "PACK", required_unless_present = "withdraw")]
+    packs: Vec<String>,
+    /// The folder of the shelf
+    #[arg(long = "to", value_name = "FOLDER")]
+    to: PathBuf,
+    /// What the shelf is called
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Take a version back
+    #[arg(long, value_name = "ID@VERSION", requires = "why")]
+    withdraw: Option<String>,
+    /// Why it is taken back
+    #[arg(long, value_name = "TEXT", requires = "withdraw")]
+    why: Option<String>,
+    /// What to take instead of it
+    #[arg(long, value_name = "TEXT", requires = "withdraw")]
+    instead: Option<String>,
+    #[command(flatten)]
+    signing: Signing,
+    /// Publish packs although they have errors or tests that fail
+    #[arg(long)]
+    anyway: bool,
+}
+
+/// How packs are signed.
+#[derive(Args, Debug)]
+pub(crate) struct Signing {
+    /// Sign with your key, which `tilewright key new` makes
+    #[arg(long)]
+    sign: bool,
+    /// Sign with the key in this file
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+}
+
+impl Signing {
+    /// The key to sign with, if it is wanted.
+    pub(crate) fn key(&self) -> Result<Option<Key>, Failure> {
+        let path = match (&self.key, self.sign) {
+            (Some(path), _) => path.clone(),
+            (None, true) => own_key(),
+            (None, false) => return Ok(None),
+        };
+        if !path.exists() {
+            let failure = Failure::environment(format!("there is no key {}", path.display()));
+            return Err(failure.hint("`tilewright key new` makes one"));
+        }
+        Ok(Some(Key::read(&path, password())?))
+    }
+}
+
+/// Runs `publish`.
+pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let key = args.signing.key()?;
+    let mut archives = Vec::new();
+    for name in &args.packs {
+        let found = cx.finder.find(name)?;
+        if !args.anyway {
+            cx.load(std::slice::from_ref(name), &Choices::default(), 1)?;
+            pack::check_tests(&found.id, name, cx)?;
+        }
+        let mut archive = found.archive()?;
+        if let (Some(key), None) = (&key, &archive.signature) {
+            key.sign(&mut archive).map_err(Failure::environment)?;
+        }
+        archives.push(archive);
+    }
+    let mut publisher = Publisher::open(&args.to)?;
+    if let Some(title) = &args.title {
+        publisher.call(title);
+    }
+    for archive in &archives {
+        let (id, version) = (&archive.manifest.id, &archive.manifest.version);
+        let said = match publisher.add(archive)? {
+            Outcome::Added => "is new on the shelf",
+            Outcome::Signed => "is signed now",
+            Outcome::There => "was there already",
+        };
+        writeln!(cx.out, "  {STRONG}{id} {version}{STRONG:#} {said}")?;
+    }
+    if let (Some(named), Some(why)) = (&args.withdraw, &args.why) {
+        let parts = named.split_once('@').and_then(|(id, version)| Some((id, Version::parse(version).ok()?)));
+        let (id, version) = parts
+            .ok_or_else(|| Failure::usage(format!("`{named}` names no version")).hint("write `--withdraw ID@1.2.3`"))?;
+        publisher.withdraw(id, &version, Withdrawn { why: why.clone(), instead: args.instead.clone() })?;
+        writeln!(cx.out, "  {STRONG}{id} {version}{STRONG:#} is withdrawn")?;
+    }
+    match publisher.publish()? {
+        Some(serial) => writeln!(cx.out, "{GOOD}Published{GOOD:#} to {}, index {serial}", args.to.display())?,
+        None => writeln!(cx.out, "The shelf {} is as it was", args.to.display())?,
+    }
+    Ok(Exit::Fine)
+}
+
+/// Arguments of `key`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Make or show the key that you sign packs with",
+    long_about = "Make or show the key that you sign packs with. Whoever installs a signed pack gets updates of it from the \
+        owner of the same key only. Keep a copy of the file in a safe place: without it nobody can update what it has \
+        signed.\n\nThe file is a minisign key. With TILEWRIGHT_KEY_PASSWORD set when it is made, it is of no use without \
+        that password.",
+    after_help = "Examples:\n  tilewright key new\n  tilewright key show"
+)]
+pub(crate) struct KeyArgs {
+    #[command(subcommand)]
+    action: KeyAction,
+}
+
+#[derive(Subcommand, Debug)]
+enum KeyAction {
+    /// Make a key
+    New {
+        /// The file to write it to
+        #[arg(long = "out", value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Show the part of your key that everybody may know
+    Show {
+        /// The file of the key
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
+}
+
+/// Runs `key`.
+pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    match &args.action {
+        KeyAction::New { output } => {
+            let path = output.clone().unwrap_or_else(own_key);
+            if path.exists() {
+                let failure = Failure::environment(format!("{} exists already", path.display()));
+                return Err(failure.hint("a key is never written over; name another file with `--out`"));
+            }
+            let key = Key::create(&path, password())?;
+            writeln!(cx.out, "{GOOD}Made {STRONG}{}{STRONG:#}{GOOD:#}", key.public())?;
+            writeln!(cx.out, "  It lies in {}. Keep a copy in a safe place, and give it to nobody.", path.display())?;
+        }
+        KeyAction::Show { file } => {
+            let path: &Path = &file.clone().unwrap_or_else(own_key);
+            writeln!(cx.out, "{}", Key::read(path, password())?.public())?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+fn own_key() -> PathBuf {
+    home::state_folder().join("key")
+}
+
+fn password() -> Option<String> {
+    std::env::var(PASSWORD).ok().filter(|password| !password.is_empty())
+}

@@ -1,0 +1,195 @@
+//! `tilewright shelf` and `search`: where packs of others come from.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+use tilewright_share::install::Client;
+use tilewright_share::publish::Publisher;
+use tilewright_share::shelf::Shelf;
+use tilewright_share::source::is_web;
+
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
+use crate::table::Table;
+
+/// Arguments of `shelf`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Add, list and remove shelves of packs",
+    long_about = "Add, list and remove shelves of packs.\n\nA shelf is a folder that `tilewright publish` writes. It is reached \
+        by its path, or over the web when any web server serves the folder. Adding one fetches its list of packs and \
+        installs nothing.",
+    after_help = "Examples:\n  \
+        tilewright shelf add harbour https://example.org/packs\n  \
+        tilewright shelf add friends /media/stick/packs\n  \
+        tilewright shelf list\n  \
+        tilewright shelf rebuild ./packs      makes the index of your own shelf anew"
+)]
+pub(crate) struct ShelfArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Add a shelf under a name of your own
+    Add {
+        /// What you call it
+        name: String,
+        /// The folder, or its address on the web
+        address: String,
+    },
+    /// List the shelves that were added
+    List {
+        /// Print them as a JSON list
+        #[arg(long)]
+        json: bool,
+    },
+    /// Forget a shelf; what was installed from it stays
+    Remove {
+        /// Its name
+        name: String,
+    },
+    /// Make the index of a shelf of your own anew from the packs that lie in it
+    Rebuild {
+        /// The folder of the shelf
+        folder: PathBuf,
+    },
+}
+
+/// Runs `shelf`.
+pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let client = Client::standard(cx.finder.clone());
+    match &args.action {
+        Action::Add { name, address } => {
+            let shelf = client.shelves.add(name, address)?;
+            let packs = counted(shelf.packs().len(), "pack", "packs");
+            writeln!(
+                cx.out,
+                "{GOOD}Added {STRONG}{name}{STRONG:#}{GOOD:#}: {}, {packs}, at {}",
+                shelf.known.head.title, shelf.known.address
+            )?;
+            if is_web(address) && !address.to_lowercase().starts_with("https") {
+                writeln!(
+                    cx.out,
+                    "  {CAUTION}Without https, everybody on the way can change what comes from there{CAUTION:#}; only signed \
+                     packs stay those of their authors."
+                )?;
+            }
+        }
+        Action::List { json: true } => {
+            let mut list = Vec::new();
+            for name in client.shelves.names()? {
+                let known = client.shelves.known(&name)?;
+                list.push(json!({"name": name, "title": known.head.title, "address": known.address,
+                    "serial": known.head.serial}));
+            }
+            cx.out.json(&list.into())?;
+        }
+        Action::List { .. } => {
+            let names = client.shelves.names()?;
+            if names.is_empty() {
+                writeln!(cx.out, "There are no shelves yet: `tilewright shelf add NAME ADDRESS` adds one.")?;
+                return Ok(Exit::Fine);
+            }
+            let mut table = Table::of_texts(["shelf", "title", "address"]);
+            for name in names {
+                let known = client.shelves.known(&name)?;
+                table.row([name, known.head.title, known.address]);
+            }
+            write!(cx.out, "{}", table.text())?;
+        }
+        Action::Remove { name } => {
+            client.shelves.remove(name)?;
+            writeln!(cx.out, "{GOOD}Removed {STRONG}{name}{STRONG:#}.{GOOD:#} What was installed from it stays.")?;
+        }
+        Action::Rebuild { folder } => {
+            if !folder.is_dir() {
+                return Err(Failure::environment(format!("there is no folder {}", folder.display())));
+            }
+            let mut stream = standard_error(cx.color);
+            let publisher = Publisher::rebuild(folder, &mut |path, error| {
+                // Nobody can be told when standard error cannot be written.
+                let _ = writeln!(stream, "{CAUTION}left out:{CAUTION:#} {}: {error}", path.display());
+            })?;
+            let packs = publisher.records().count();
+            let versions: usize = publisher.records().map(|record| record.versions.len()).sum();
+            let said = match publisher.publish()? {
+                Some(serial) => format!("index {serial}"),
+                None => "the index is as it was".to_owned(),
+            };
+            let (packs, versions) = (counted(packs, "pack", "packs"), counted(versions, "version", "versions"));
+            writeln!(cx.out, "{GOOD}Made anew:{GOOD:#} {packs} in {versions}, {said}")?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+/// Arguments of `search`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Search the shelves for packs",
+    long_about = "Search the shelves for packs in whose id, title or description all of the words occur. Without words, all \
+        packs are listed. Of a shelf that cannot be reached the last list is searched.",
+    after_help = "Examples:\n  tilewright search\n  tilewright search river bridge\n  tilewright search --shelf harbour"
+)]
+pub(crate) struct SearchArgs {
+    /// Words that occur
+    words: Vec<String>,
+    /// Search this shelf only
+    #[arg(long, value_name = "NAME")]
+    shelf: Option<String>,
+    /// Print what is found as a JSON list
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `search`.
+pub(crate) fn search(args: &SearchArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let client = Client::standard(cx.finder.clone());
+    let shelves = open(&client, args.shelf.as_deref(), cx)?;
+    let words = args.words.join(" ");
+    if args.json {
+        let found = shelves.iter().flat_map(|shelf| shelf.search(&words).into_iter().map(move |entry| (shelf, entry)));
+        let list = found.map(|(shelf, entry)| {
+            json!({"id": entry.id, "version": entry.newest.to_string(), "shelf": shelf.name, "title": entry.title,
+                "summary": entry.summary})
+        });
+        cx.out.json(&list.collect())?;
+        return Ok(Exit::Fine);
+    }
+    let mut table = Table::of_texts(["pack", "version", "shelf", "title"]);
+    let mut any = false;
+    for shelf in &shelves {
+        for entry in shelf.search(&words) {
+            table.row([entry.id.clone(), entry.newest.to_string(), shelf.name.clone(), entry.title.clone()]);
+            any = true;
+        }
+    }
+    if any {
+        write!(cx.out, "{}", table.text())?;
+    } else if shelves.is_empty() {
+        writeln!(cx.out, "There is no shelf to search: `tilewright shelf add NAME ADDRESS` adds one.")?;
+    } else {
+        writeln!(cx.out, "{FAINT}Nothing is found.{FAINT:#}")?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Opens shelves, and says of which only what was known before.
+pub(crate) fn open(client: &Client, shelf: Option<&str>, cx: &Context) -> Result<Vec<Shelf>, Failure> {
+    let mut stream = standard_error(cx.color);
+    // Nobody can be told when standard error cannot be written.
+    let shelves = client.open(shelf, &mut |_, error| {
+        let _ = writeln!(stream, "{CAUTION}left out:{CAUTION:#} {error}");
+    })?;
+    for shelf in &shelves {
+        if let Some(why) = &shelf.stale {
+            let _ = writeln!(stream, "{CAUTION}`{}` as it was last seen:{CAUTION:#} {why}", shelf.name);
+        }
+    }
+    Ok(shelves)
+}

@@ -1,0 +1,218 @@
+//! Two people share a pack, as the read-me says; and programs that are killed while they do.
+//!
+//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright --test shelves -- --nocapture` kills each a hundred times.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tilewright_core::chance::Generator;
+use tilewright_kit::archive::Archive;
+use tilewright_share::publish::Publisher;
+use tilewright_share::store::Store;
+
+/// A person, with a folder and a home.
+struct Person(PathBuf);
+
+impl Person {
+    fn new(name: &str) -> Person {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("shelves-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Person(path)
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.args(args).current_dir(&self.0).env_remove("TILEWRIGHT_PACKS");
+        command.env("TILEWRIGHT_HOME", self.0.join("home")).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// What a command says, and how it ends.
+    fn run(&self, args: &[&str]) -> (String, i32) {
+        let ran = self.command(args).output().unwrap();
+        let text = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+        (text, ran.status.code().unwrap())
+    }
+
+    fn says(&self, args: &[&str]) -> String {
+        let (text, code) = self.run(args);
+        assert_eq!(code, 0, "{args:?}: {text}");
+        text
+    }
+
+    fn fails(&self, args: &[&str], code: i32, why: &str) {
+        let (text, ended) = self.run(args);
+        assert!(ended == code && text.contains(why), "{args:?} ended with {ended}: {text}");
+    }
+
+    /// Gives the pack in a folder another version.
+    fn raise(&self, pack: &str, from: &str, to: &str) {
+        let path = self.0.join(pack).join("pack.ron");
+        let text = fs::read_to_string(&path).unwrap();
+        let raised = text.replace(&format!("version: \"{from}\""), &format!("version: \"{to}\""));
+        assert_ne!(raised, text);
+        fs::write(path, raised).unwrap();
+    }
+}
+
+#[test]
+fn two_people_share_a_pack() {
+    let (author, reader) = (Person::new("author"), Person::new("reader"));
+    let shelf = author.0.join("shelf").display().to_string();
+    author.says(&["new", "meadows"]);
+    assert!(author.says(&["key", "new"]).contains("Made RW"));
+    author.fails(&["key", "new"], 3, "exists already");
+    let key = author.says(&["key", "show"]).trim().to_owned();
+    assert!(author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]).contains("meadows 0.1.0 is new"));
+    assert!(author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]).contains("is as it was"));
+
+    reader.fails(&["install", "meadows"], 1, "no shelf was added");
+    assert!(reader.says(&["search"]).contains("no shelf to search"));
+    reader.fails(&["shelf", "add", "friend", "nowhere"], 3, "nowhere");
+    assert!(reader.says(&["shelf", "add", "friend", &shelf]).contains("1 pack"));
+    assert!(reader.says(&["shelf", "list"]).contains("friend"));
+    assert!(reader.says(&["search", "mead"]).contains("0.1.0"));
+    assert!(reader.says(&["search", "mead", "--json"]).starts_with("[{\"id\":\"meadows\",\"version\":\"0.1.0\""));
+    // First it is said what would be done, and nothing is.
+    let (said, code) = reader.run(&["install", "meadows"]);
+    assert!(code == 2 && said.contains(&key) && said.contains("nothing was installed"), "{said}");
+    reader.fails(&["show", "meadows"], 2, "there is no pack `meadows`");
+    let said = reader.says(&["install", "meadows", "--yes"]);
+    assert!(said.contains("hold here") && said.contains("Installed meadows 0.1.0"), "{said}");
+    for command in [&["check", "meadows"][..], &["test", "meadows"], &["sim", "meadows", "--games", "1"]] {
+        reader.says(command);
+    }
+    assert!(reader.says(&["update"]).contains("Nothing is newer"));
+
+    author.fails(&["publish", "./meadows", "--to", &shelf, "--withdraw", "meadows@0.1.0"], 2, "--why");
+    author.raise("meadows", "0.1.0", "0.2.0");
+    author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]);
+    assert!(reader.says(&["update", "--yes"]).contains("Installed meadows 0.2.0"));
+    assert!(reader.says(&["show", "meadows@0.1.0"]).contains("0.1.0"), "the older one stays");
+    author.says(&[
+        "publish",
+        "--to",
+        &shelf,
+        "--withdraw",
+        "meadows@0.2.0",
+        "--why",
+        "too few tiles",
+        "--instead",
+        "0.1.0",
+    ]);
+    let said = reader.says(&["update"]);
+    assert!(said.contains("meadows 0.2.0 was withdrawn") && said.contains("take 0.1.0 instead"), "{said}");
+    // Somebody else with the same id.
+    let thief = Person::new("thief");
+    let other = thief.0.join("shelf").display().to_string();
+    thief.says(&["new", "meadows"]);
+    thief.raise("meadows", "0.1.0", "9.0.0");
+    thief.says(&["publish", "./meadows", "--to", &other]);
+    reader.says(&["shelf", "add", "other", &other]);
+    reader.fails(&["install", "meadows@9.0.0", "--shelf", "other", "--yes"], 1, "is not signed any more");
+    assert!(reader.says(&["shelf", "rebuild", &other]).contains("1 pack in 1 version"));
+    assert!(reader.says(&["remove", "meadows@0.1.0"]).contains("Removed meadows 0.1.0"));
+    // By mail, without a shelf.
+    author.says(&["new", "marsh"]);
+    author.says(&["pack", "./marsh", "--sign", "--out", "marsh.tilepack"]);
+    fs::copy(author.0.join("marsh.tilepack"), reader.0.join("got.tilepack")).unwrap();
+    assert!(reader.says(&["install", "got.tilepack", "--yes"]).contains("Installed marsh 0.1.0"));
+    reader.says(&["shelf", "remove", "friend"]);
+}
+
+/// How often each program is killed.
+fn kills() -> u32 {
+    std::env::var("TILEWRIGHT_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
+}
+
+/// Kills a command at a random moment of the time that it takes, and says whether it was still at work.
+fn kill(person: &Person, args: &[&str], takes: Duration, random: &mut Generator) -> bool {
+    let mut child = person.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let most = u32::try_from(takes.as_millis()).unwrap().max(1);
+    std::thread::sleep(Duration::from_millis(u64::from(random.below(most))));
+    let was_at_work = child.try_wait().unwrap().is_none();
+    // One that is over cannot be killed, which is as well.
+    let _ = child.kill();
+    child.wait().unwrap();
+    was_at_work
+}
+
+/// What is left of writing in a folder and those in it.
+fn leftovers(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(next).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if name.contains(".tilewright-") || name == ".incoming" || name.ends_with(".part") {
+                found.push(path);
+            } else if path.is_dir() {
+                open.push(path);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn whoever_is_killed_leaves_the_old_or_the_new() {
+    let (author, reader) = (Person::new("killed-author"), Person::new("killed-reader"));
+    let shelf = author.0.join("shelf");
+    let shown = shelf.display().to_string();
+    author.says(&["new", "meadows"]);
+    author.says(&["publish", "./meadows", "--to", &shown]);
+    reader.says(&["shelf", "add", "friend", &shown]);
+    let mut random = Generator::new(5);
+    let packs = reader.0.join("home/packs");
+    let began = Instant::now();
+    reader.says(&["install", "meadows", "--yes"]);
+    let takes = began.elapsed() + Duration::from_millis(20);
+    let (mut at_work, mut new, mut left) = (0, 0, 0);
+    for number in 0..kills() {
+        // A publisher is killed: the shelf is the old or the new one, and whole.
+        let (from, to) = (format!("0.1.{number}"), format!("0.1.{}", number + 1));
+        author.raise("meadows", &from, &to);
+        at_work += u32::from(kill(&author, &["publish", "./meadows", "--to", &shown], takes, &mut random));
+        let newest = {
+            let publisher = Publisher::open(&shelf).unwrap();
+            let newest = publisher.records().next().unwrap().versions[0].version.to_string();
+            assert!(newest == from || newest == to, "{newest}");
+            newest
+        };
+        new += u32::from(newest == to);
+        author.says(&["publish", "./meadows", "--to", &shown]);
+        assert!(leftovers(&shelf).is_empty(), "{:?}", leftovers(&shelf));
+        // A reader is killed: what is installed is whole, the old version is there, and the new one or not.
+        at_work += u32::from(kill(&reader, &["update", "--yes"], takes, &mut random));
+        left += leftovers(&packs).len();
+        let store = Store::at(&packs);
+        let versions: Vec<String> = store.list().unwrap().iter().map(|pack| pack.version.to_string()).collect();
+        assert!(versions[0] == to || versions[0] == from, "{versions:?}");
+        new += u32::from(versions[0] == to);
+        for entry in fs::read_dir(&packs).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|end| end == "tilepack") {
+                Archive::open(&path).unwrap();
+            }
+        }
+        reader.says(&["update", "--yes"]);
+        // The same for one that is installed for the first time.
+        reader.says(&["remove", "meadows"]);
+        at_work += u32::from(kill(&reader, &["install", "meadows", "--yes"], takes, &mut random));
+        store.list().unwrap().iter().for_each(|pack| drop(Archive::open(&pack.path).unwrap()));
+        reader.says(&["install", "meadows", "--yes"]);
+        assert_eq!(store.list().unwrap()[0].version.to_string(), to);
+        assert!(leftovers(&reader.0.join("home")).is_empty(), "{:?}", leftovers(&reader.0.join("home")));
+    }
+    println!(
+        "{} kills each of publish, update and install: {at_work} at work, {new} had come to the new, {left} leftovers cleared",
+        kills()
+    );
+}
