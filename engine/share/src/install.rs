@@ -179,7 +179,8 @@ impl Client {
     }
 
     fn memory_path(&self) -> PathBuf {
-        self.home.join("packs.json")
+        // Beside the packs, so that what was left unfinished of it goes with what was left of them.
+        self.store.folder().join(".authors.json")
     }
 
     fn memory(&self) -> Shared<Memory> {

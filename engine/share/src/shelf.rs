@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tilewright_kit::files;
@@ -12,7 +13,11 @@ use crate::index::{
     Entry, HEAD, HEAD_BYTES, Head, Named, PART_BYTES, PackRecord, Page, Part, RECORD_BYTES, part_path, record_path,
 };
 use crate::source::{Came, Source, Tag, is_web};
+use crate::store::Lock;
 use crate::web::Patience;
+
+/// How long is waited for another program that looks at the same shelf.
+const WAIT: Duration = Duration::from_secs(10);
 
 /// What is known of a shelf: the newest head that it had, and where it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -201,7 +206,8 @@ impl Shelves {
     /// The shelf with this head: what it names is fetched, then the head is kept.
     fn take(&self, name: &str, source: Source, known: Known) -> Shared<Shelf> {
         let cache = self.folder.join(name);
-        std::fs::create_dir_all(&cache).map_err(|error| unwritten(&cache, error))?;
+        // What another program left unfinished here goes.
+        let _lock = Lock::of(&cache, WAIT)?;
         let mut packs: Vec<Entry> = Vec::new();
         for named in &known.head.parts {
             let path = part_path(named);
@@ -235,7 +241,8 @@ fn kept_or(cache: &Path, named: &Named, most: u64, get: impl FnOnce() -> Shared<
         return Ok(bytes);
     }
     let bytes = get()?;
-    files::write_quickly(&path, &bytes)?;
+    // Kept only to be had sooner next time.
+    drop(files::write_quickly(&path, &bytes));
     Ok(bytes)
 }
 

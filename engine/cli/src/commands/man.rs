@@ -64,9 +64,9 @@ fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
-    if let Some(examples) = command.get_after_help().filter(|_| !command.has_subcommands()) {
-        let text = examples.to_string();
-        section(&mut page, "EXAMPLES", text.strip_prefix("Examples:\n").unwrap_or(&text))?;
+    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    if let Some(examples) = after.strip_prefix("Examples:\n") {
+        section(&mut page, "EXAMPLES", examples)?;
     }
     section(&mut page, "EXIT STATUS", EXIT_CODES.strip_prefix("Exit codes:\n").unwrap_or(EXIT_CODES))?;
     if command.get_version().is_some() {

@@ -134,7 +134,7 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
     about = "Search the shelves for packs",
     long_about = "Search the shelves for packs in whose id, title or description all of the words occur. Without words, all \
         packs are listed. Of a shelf that cannot be reached the last list is searched.",
-    after_help = "Examples:\n  tilewright search\n  tilewright search river bridge\n  tilewright search --shelf harbour"
+    after_help = "Examples:\n  tilewright search\n  tilewright search stone bridge\n  tilewright search --shelf harbour"
 )]
 pub(crate) struct SearchArgs {
     /// Words that occur
