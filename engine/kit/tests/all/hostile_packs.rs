@@ -10,16 +10,18 @@ use tilewright_kit::load::{Loaded, Request, load, load_from};
 
 use crate::pond::{errors, head, world};
 
+/// Runs something that has to be over soon. On a busy machine one slow run proves nothing, three do.
 fn soon<T>(what: &str, run: impl Fn() -> T) -> T {
-    let start = Instant::now();
-    let result = run();
-    if start.elapsed() < Duration::from_secs(2) {
-        return result;
+    let mut least = Duration::MAX;
+    for _ in 0..3 {
+        let start = Instant::now();
+        let result = run();
+        least = least.min(start.elapsed());
+        if least < Duration::from_secs(2) {
+            return result;
+        }
     }
-    let start = Instant::now();
-    let result = run();
-    assert!(start.elapsed() < Duration::from_secs(2), "{what} took {:?}", start.elapsed());
-    result
+    panic!("{what} took {least:?}");
 }
 
 /// Loads the pond with a pack `bad` of these files on top.
