@@ -7,7 +7,7 @@ use tilewright_kit::find::Finder;
 
 use crate::commands::{
     api, bench, check, compat, completions, install, man, new, pack, play, print, publish, render, replay, shelf, show,
-    sim, test, verify,
+    sim, test, verify, version,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::When;
@@ -77,6 +77,8 @@ pub(crate) enum Command {
     New(new::NewArgs),
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),
+    Lock(version::LockArgs),
+    Bump(version::BumpArgs),
     Install(install::InstallArgs),
     Update(install::UpdateArgs),
     Remove(install::RemoveArgs),

@@ -59,6 +59,7 @@ impl Context {
         let loaded = load(&self.finder, &request)?;
         if loaded.is_playable() {
             self.tell_travelling(&loaded);
+            self.tell_unlocked(&loaded);
             return Ok(loaded);
         }
         Err(self.unplayable(packs, &loaded))
@@ -76,6 +77,15 @@ impl Context {
                 pack.id,
                 modules.join("`, `")
             );
+        }
+    }
+
+    /// Says what is otherwise than packs are locked to.
+    pub(crate) fn tell_unlocked(&self, loaded: &Loaded) {
+        for unlocked in &loaded.unlocked {
+            let mut stream = standard_error(self.color);
+            // Nobody can be told when standard error cannot be written.
+            let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {unlocked}; `tilewright lock` writes that anew");
         }
     }
 

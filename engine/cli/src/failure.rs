@@ -109,6 +109,7 @@ impl From<ShareError> for Failure {
             | ShareError::OtherContent { .. }
             | ShareError::Signature { .. }
             | ShareError::OtherKey { .. }
+            | ShareError::Conflict(_)
             | ShareError::Unsolved { .. }
             | ShareError::Version { .. } => Failure::wrong(message),
             _ => Failure::environment(message),
@@ -127,6 +128,12 @@ impl From<KitError> for Failure {
                          of packs with `--packs DIR`"
                     .to_owned(),
             }),
+            KitError::NoVersion { id, .. } => Failure::usage(message)
+                .hint(format!("`tilewright show {id}@VERSION` shows one; `tilewright install` gets others")),
+            KitError::NoRange { .. } => Failure::usage(message).hint("write ID@1.2.0, or a range such as ID@^1.2"),
+            KitError::Refused(refusal) => Failure { hint: refusal.hint(), ..Failure::wrong(message) },
+            KitError::Head { .. } => Failure::wrong(message),
+            KitError::Lock { .. } => Failure::wrong(message).hint("`tilewright lock` writes it anew"),
             KitError::NoPackFile { .. } => Failure::environment(message)
                 .hint("give the folder that holds `pack.ron`, or make a pack with `tilewright new NAME`"),
             KitError::Unplayable { packs, .. } => {

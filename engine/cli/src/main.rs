@@ -24,7 +24,7 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::args::{Cli, Command};
 use crate::commands::{
     api, bench, check, compat, completions, install, man, new, pack, play as play_command, print, publish, render,
-    replay, shelf, show, sim, test, verify,
+    replay, shelf, show, sim, test, verify, version,
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -73,6 +73,8 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::New(args) => new::run(args, cx),
         Command::Pack(args) => pack::run(args, cx),
         Command::Unpack(args) => pack::unpack(args, cx),
+        Command::Lock(args) => version::lock(args, cx),
+        Command::Bump(args) => version::bump(args, cx),
         Command::Install(args) => install::run(args, cx),
         Command::Update(args) => install::update(args, cx),
         Command::Remove(args) => install::remove(args, cx),

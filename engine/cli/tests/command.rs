@@ -12,7 +12,9 @@ use tilewright_kit::capsule::Capsule;
 use tilewright_kit::find::Finder;
 use tilewright_kit::json::read_records;
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 26] = [
+    "lock",
+    "bump",
     "check",
     "show",
     "play",
@@ -121,7 +123,7 @@ fn every_command_has_help_with_examples() {
 fn manual_pages_and_completions_are_made() {
     let folder = Folder::new("manual");
     folder.run(&["man"], "").expect(0, ".SH \"EXIT STATUS\"", "");
-    folder.run(&["man", "--dir", "pages"], "").expect(0, "25 pages", "");
+    folder.run(&["man", "--dir", "pages"], "").expect(0, "27 pages", "");
     assert!(folder.read("pages/tilewright-sim.1").contains("EXAMPLES"));
     for shell in ["bash", "zsh", "fish"] {
         folder.run(&["completions", shell], "").expect(0, "replay", "");

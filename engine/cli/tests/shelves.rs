@@ -126,6 +126,55 @@ fn two_people_share_a_pack() {
     reader.says(&["shelf", "remove", "friend"]);
 }
 
+#[test]
+fn an_author_locks_a_pack_and_raises_its_version() {
+    let author = Person::new("versions");
+    let text = |path: &str| fs::read_to_string(author.0.join(path)).unwrap();
+    // Not where packs are looked for.
+    let old = "sent/old.tilepack";
+    fs::create_dir(author.0.join("sent")).unwrap();
+    author.says(&["new", "meadows"]);
+    author.says(&["pack", "./meadows", "--out", old]);
+    author.says(&["new", "herons", "--base", "./meadows"]);
+    author.fails(&["lock", old], 2, "is no folder");
+    let said = author.says(&["lock", "./herons", "--packs", "."]);
+    assert!(said.contains("  meadows 0.1.0 ") && said.contains("Locked herons in ./herons/tilewright.lock"), "{said}");
+    let locked = text("herons/tilewright.lock");
+    assert!(author.says(&["lock", "./herons", "--packs", ".", "--json"]).contains("\"version\":\"0.1.0\""));
+    assert_eq!(text("herons/tilewright.lock"), locked);
+    assert!(!author.says(&["check", "./herons", "--packs", "."]).contains("locked"));
+    author.raise("meadows", "0.1.0", "0.1.5");
+    let otherwise = "herons is locked to meadows 0.1.0, and 0.1.5 is taken";
+    for command in ["check", "show"] {
+        assert!(author.says(&[command, "./herons", "--packs", "."]).contains(otherwise));
+    }
+    author.fails(&["pack", "./herons", "--packs", "."], 1, otherwise);
+    author.says(&["install", old, "--yes"]);
+    assert!(!author.says(&["show", "./herons", "--packs", "."]).contains("locked"), "the older one is here, and taken");
+    author.says(&["remove", "meadows"]);
+    assert!(author.says(&["lock", "./herons", "--packs", "."]).contains("meadows 0.1.5, before 0.1.0"));
+    author.says(&["pack", "./herons", "--packs", ".", "--out", "herons.tilepack"]);
+
+    // What the next version of the game has to be called.
+    let bump = ["bump", "./meadows", "--from", old];
+    author.fails(&bump[..2], 2, "no version of `meadows` is here");
+    author.raise("meadows", "0.1.5", "0.1.0");
+    fs::remove_file(author.0.join("meadows/picture.png")).unwrap();
+    assert!(author.says(&bump).contains("meadows is as it was in 0.1.0"));
+    fs::write(author.0.join("meadows/README.md"), "# Other words\n").unwrap();
+    let said = author.says(&bump);
+    assert!(said.contains("`README.md` changed") && said.contains("is at least 0.1.1"), "{said}");
+    let head = text("meadows/pack.ron");
+    assert!(author.says(&[&bump[..], &["--write"]].concat()).contains("meadows is 0.1.1 now"));
+    assert_eq!(text("meadows/pack.ron"), head.replace("version: \"0.1.0\"", "version: \"0.1.1\""));
+    assert!(author.says(&bump).contains("meadows 0.1.1 will do after 0.1.0"));
+    let head = text("meadows/pack.ron").replace("on: pond, per_tile: 2", "on: pond, per_tile: 3");
+    fs::write(author.0.join("meadows/pack.ron"), head).unwrap();
+    let said = author.says(&[&bump[..], &["--json"]].concat());
+    assert!(said.contains("\"next\":\"0.2.0\"") && said.contains("\"step\":\"major\""), "{said}");
+    author.fails(&["bump", "./herons", "--packs", ".", "--from", old], 2, "is no version of `herons`");
+}
+
 /// How often each program is killed.
 fn kills() -> u32 {
     std::env::var("TILEWRIGHT_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4)

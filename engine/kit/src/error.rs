@@ -90,6 +90,36 @@ pub enum KitError {
         /// Where it was looked for.
         looked: Vec<String>,
     },
+    /// A pack is here, but not in a version that was asked for.
+    NoVersion {
+        /// Its id.
+        id: String,
+        /// What was asked for.
+        wanted: String,
+        /// The versions that are here.
+        there: Vec<semver::Version>,
+    },
+    /// What follows the `@` of a pack is no version and no range of versions.
+    NoRange {
+        /// What was asked for.
+        text: String,
+    },
+    /// No versions of packs fit each other.
+    Refused(Box<crate::versions::Refusal>),
+    /// The head of a pack cannot be read.
+    Head {
+        /// Where it is.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// What a pack is locked to cannot be read.
+    Lock {
+        /// The file that says it.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
     /// A folder holds no pack.
     NoPackFile {
         /// Which.
@@ -131,6 +161,11 @@ impl KitError {
             KitError::Archive { error, .. } => error.code(),
             KitError::Record { error, .. } => error.code,
             KitError::NoPack { .. } => "unknown_pack",
+            KitError::NoVersion { .. } => "unknown_version",
+            KitError::NoRange { .. } => "no_version",
+            KitError::Refused(refusal) => refusal.why.code(),
+            KitError::Head { .. } => "bad_head",
+            KitError::Lock { .. } => "bad_lock",
             KitError::NoPackFile { .. } => "no_pack_file",
             KitError::Capsule { error, .. } => error.code(),
             KitError::Unplayable { .. } => "unplayable",
@@ -178,6 +213,15 @@ impl fmt::Display for KitError {
                 }
                 write!(f, " (looked in {})", looked.join(", "))
             }
+            KitError::NoVersion { id, wanted, there } => {
+                let there: Vec<String> = there.iter().map(ToString::to_string).collect();
+                let there = if there.is_empty() { "none that can be read".to_owned() } else { there.join(", ") };
+                write!(f, "`{id}` is not here in version {wanted}, but in {there}")
+            }
+            KitError::NoRange { text } => write!(f, "`{text}` has no version and no range of versions after the `@`"),
+            KitError::Refused(refusal) => refusal.fmt(f),
+            KitError::Head { path, why } => write!(f, "{} cannot be read: {why}", path.display()),
+            KitError::Lock { path, why } => write!(f, "{} cannot be read: {why}", path.display()),
             KitError::NoPackFile { path } => write!(f, "{} is no pack: it holds no pack.ron", path.display()),
             KitError::Capsule { path, error } => write!(f, "{}: {error}", path.display()),
             KitError::Unplayable { packs, errors } => {

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use semver::Version;
 
 use crate::archive::{self, Archive};
+use crate::choose::Here;
 use crate::error::{KitError, most_like};
+use crate::versions::Need;
 use crate::{files, home};
 
 /// Packs in the binary: path below `content/`, text.
@@ -94,6 +96,18 @@ impl Found {
     }
 }
 
+/// A pack, and where it stands among those of its id.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ranked {
+    /// The pack.
+    pub found: Found,
+    /// Its version, if it is an archive: others are not opened for it.
+    pub version: Option<Version>,
+    /// Of several of one id the lowest is meant: what somebody works on, then what was installed, then what comes with
+    /// the program.
+    pub rank: u32,
+}
+
 /// Looks for packs.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
@@ -152,74 +166,104 @@ impl Finder {
     /// A folder that exists cannot be read.
     pub fn list(&self) -> Result<Vec<Found>, KitError> {
         let mut packs: BTreeMap<String, Place> = BTreeMap::new();
-        for (found, _) in self.all()? {
+        for Ranked { found, .. } in self.all()? {
             packs.entry(found.id).or_insert(found.place);
         }
         Ok(packs.into_iter().map(|(id, place)| Found { id, place }).collect())
     }
 
-    /// All packs, in the order in which they are looked at, those that are archives with their versions.
+    /// All packs, in the order in which they are looked at.
     ///
     /// # Errors
     /// A folder that exists cannot be read.
-    pub fn all(&self) -> Result<Vec<(Found, Option<Version>)>, KitError> {
-        let mut packs: Vec<(Found, Option<Version>)> = self.own.iter().map(|own| (own.clone(), None)).collect();
-        for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
+    pub fn all(&self) -> Result<Vec<Ranked>, KitError> {
+        let plain = |found: Found, rank: u32| Ranked { found, version: None, rank };
+        let mut packs: Vec<Ranked> = self.own.iter().map(|own| plain(own.clone(), 0)).collect();
+        let ranks = (1u32..).step_by(2);
+        for (folder, rank) in self.folders.iter().zip(ranks).filter(|(folder, _)| folder.is_dir()) {
             let mut archives = Vec::new();
             for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
                 let path = entry.map_err(|e| KitError::read(folder, e))?.path();
                 if path.join(PACK_FILE).is_file() {
-                    packs.push((Found { id: folder_name(&path), place: Place::Folder(path) }, None));
+                    packs.push(plain(Found { id: folder_name(&path), place: Place::Folder(path) }, rank));
                 } else if is_archive(&path) {
                     let (id, version) = archive_name(&path);
-                    archives.push((Found { id, place: Place::Archive(path) }, version));
+                    let found = Found { id, place: Place::Archive(path) };
+                    archives.push(Ranked { found, version, rank: rank + 1 });
                 }
             }
-            archives.sort_by(|(one, a), (other, b)| b.cmp(a).then_with(|| one.cmp(other)));
+            archives.sort_by(|a, b| b.version.cmp(&a.version).then_with(|| a.found.cmp(&b.found)));
             packs.extend(archives);
         }
         if self.bundled {
-            packs.extend(ids(BUNDLED).map(|id| (Found { id: id.to_owned(), place: Place::Bundled }, None)));
+            let bundled = ids(BUNDLED).map(|id| Found { id: id.to_owned(), place: Place::Bundled });
+            packs.extend(bundled.map(|found| plain(found, u32::MAX)));
         }
         Ok(packs)
     }
 
-    /// Finds the pack that an argument means: a path to its folder, or its id, with or without `@version`.
+    /// Finds the pack that an argument means: a path to its folder or archive, or its id, with or without `@` and a
+    /// version or a range of versions.
     ///
     /// # Errors
-    /// There is no such pack, or a folder cannot be read.
+    /// There is no such pack, or not in such a version, or a folder cannot be read.
     pub fn find(&self, argument: &str) -> Result<Found, KitError> {
+        if let Some(found) = self.at_path(argument)? {
+            return Ok(found);
+        }
+        let mut here = Here::of(self)?;
+        let number = here.pick(self, argument)?;
+        Ok(here.found(number).clone())
+    }
+
+    /// What an argument asks for that is no path.
+    ///
+    /// # Errors
+    /// What stands after its `@` is no version and no range of versions.
+    pub(crate) fn wish(&self, argument: &str) -> Result<Need, KitError> {
+        let (id, range) = argument.split_once('@').map_or((argument, None), |(id, range)| (id, Some(range)));
+        // Folders may bear names that no id can be: they are found, and their heads say what is wrong.
+        let any = || Need { id: id.to_owned(), ..Need::any("") };
+        match range {
+            None => Ok(any()),
+            Some(range) => match Need::typed(&format!("x@{range}")) {
+                Some(need) => Ok(Need { id: id.to_owned(), ..need }),
+                None => Err(KitError::NoRange { text: argument.to_owned() }),
+            },
+        }
+    }
+
+    /// The pack that an argument means as a path, if it is one.
+    ///
+    /// # Errors
+    /// There is no pack at the path.
+    pub(crate) fn at_path(&self, argument: &str) -> Result<Option<Found>, KitError> {
         let path = Path::new(argument);
         if is_archive(path) && self.own.is_none() {
-            return Ok(Found { id: Archive::manifest_in(path)?.id, place: Place::Archive(path.to_owned()) });
+            return Ok(Some(Found { id: Archive::manifest_in(path)?.id, place: Place::Archive(path.to_owned()) }));
         }
         let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
         if path_like || self.own.is_none() && path.join(PACK_FILE).is_file() {
             if path.join(PACK_FILE).is_file() {
-                return Ok(Found { id: folder_name(path), place: Place::Folder(path.to_owned()) });
+                return Ok(Some(Found { id: folder_name(path), place: Place::Folder(path.to_owned()) }));
             }
             if !path.exists() {
                 return Err(KitError::read(path, std::io::Error::from(std::io::ErrorKind::NotFound)));
             }
             return Err(KitError::NoPackFile { path: path.to_owned() });
         }
-        let (id, version) = argument.split_once('@').map_or((argument, None), |(id, version)| (id, Some(version)));
-        if let Some(version) = version.and_then(|version| Version::parse(version).ok())
-            && let Some((found, _)) = self.all()?.into_iter().find(|(f, v)| f.id == id && v.as_ref() == Some(&version))
-        {
-            return Ok(found);
-        }
-        let all = self.list()?;
-        if let Some(found) = all.iter().find(|f| f.id == id) {
-            return Ok(found.clone());
-        }
+        Ok(None)
+    }
+
+    /// There is no pack of an id.
+    pub(crate) fn unknown<'i>(&self, id: &str, all: impl Iterator<Item = &'i str> + Clone) -> KitError {
         // A beginning, or a word of a longer id, is meant as well.
-        let ids = || all.iter().map(|f| &*f.id);
+        let ids = || all.clone();
         let part =
             |whole: &dyn Fn(&str) -> bool| ids().filter(|known| id.len() > 2 && whole(known)).min_by_key(|k| k.len());
         let meant = most_like(id, ids()).or_else(|| part(&|known| known.starts_with(id)));
         let meant = meant.or_else(|| part(&|known| known.contains(id))).map(str::to_owned);
-        Err(KitError::NoPack { name: id.to_owned(), meant, looked: self.looked() })
+        KitError::NoPack { name: id.to_owned(), meant, looked: self.looked() }
     }
 
     fn looked(&self) -> Vec<String> {

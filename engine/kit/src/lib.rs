@@ -6,12 +6,16 @@
 
 pub mod archive;
 pub mod capsule;
+pub mod choose;
 pub mod error;
 pub mod files;
 pub mod find;
+pub mod growth;
 pub mod home;
 pub mod json;
 pub mod load;
+pub mod lock;
+pub mod opening;
 pub mod records;
 pub mod reload;
 pub mod replay;

@@ -12,8 +12,11 @@ pub use tilewright_pack::{
 use tilewright_pack::{LoadOptions, World};
 use tilewright_script::{Compiled, Script};
 
+use crate::choose::Here;
 use crate::error::KitError;
-use crate::find::{Finder, Found, PackFiles};
+use crate::find::{Finder, Found};
+use crate::lock::{Lock, Unlocked};
+use crate::versions::{Need, Policy, Refusal};
 
 /// What is to be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +58,10 @@ pub struct Loaded {
     pub options: Vec<DeclaredOption>,
     /// The packs, dependencies first.
     pub packs: Vec<Manifest>,
+    /// Where they were found, by id; those that were in memory are not among them.
+    pub places: BTreeMap<String, Found>,
+    /// What is otherwise than packs are locked to.
+    pub unlocked: Vec<Unlocked>,
 }
 
 impl Loaded {
@@ -126,87 +133,108 @@ impl Loaded {
 /// # Errors
 /// A pack is not found, or a file of it cannot be read.
 pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
-    Reading::of(finder, &request.packs)?.load(request)
+    Ok(Reading::of(finder, &request.packs)?.load(request))
 }
 
-/// Packs that were read, with all that can be found beside them, to be loaded for one choice of options after another.
+/// Packs that were read with what they need, to be loaded for one choice of options after another.
 pub struct Reading {
     world: World,
     wanted: Vec<String>,
     places: BTreeMap<String, Found>,
-    /// What could not be read: it matters only if it is needed.
-    unread: BTreeMap<String, KitError>,
+    /// What would help if versions do not fit each other.
+    refusal: Option<Box<Refusal>>,
+    /// What packs are locked to.
+    locks: Vec<(String, Lock)>,
 }
 
+/// The code of the finding that a pack is here in another version than is needed.
+const VERSION_UNMET: &str = "P0203";
+
 impl Reading {
-    /// Reads packs, by paths or ids.
+    /// Reads packs, by paths or ids, and what they need. Of several versions those are chosen that fit each other: what
+    /// somebody works on goes before what was installed, that before what comes with the program, and then the newest.
+    /// Where none fit, the findings of loading say why. What a pack is locked to that is named and lies in a folder goes
+    /// before all.
     ///
     /// # Errors
-    /// A pack is not found, or a file of it cannot be read.
+    /// A pack is not found, or a file of it or of one that it needs cannot be read.
     pub fn of(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
-        read(finder, packs)
+        let mut here = Here::of(finder)?;
+        let wishes = here.wishes(finder, packs)?;
+        let (mut policy, mut locks) = (Policy::default(), Vec::new());
+        for wish in &wishes {
+            let Some(lock) = here.lock_of(&wish.id)? else { continue };
+            for locked in lock.packs.iter().filter(|locked| wishes.iter().all(|wish| wish.id != locked.id)) {
+                here.prefer(locked);
+                policy.locked.extend(locked.version().map(|version| (locked.id.clone(), version)));
+            }
+            locks.push((wish.id.clone(), lock));
+        }
+        let reading = Reading::chosen(&mut here, &wishes, &policy)?;
+        Ok(Reading { locks, ..reading })
+    }
+
+    /// The same, whatever packs are locked to.
+    ///
+    /// # Errors
+    /// A pack is not found, or a file of it or of one that it needs cannot be read.
+    pub fn without_locks(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
+        let mut here = Here::of(finder)?;
+        let wishes = here.wishes(finder, packs)?;
+        Reading::chosen(&mut here, &wishes, &Policy::default())
+    }
+
+    /// The same of what is wished for.
+    pub(crate) fn chosen(here: &mut Here, wishes: &[Need], policy: &Policy) -> Result<Reading, KitError> {
+        let (plan, refusal) = match here.choose(wishes, policy) {
+            Ok(plan) => (plan, None),
+            Err(refusal) => (here.best(wishes), Some(refusal)),
+        };
+        // That one pack is asked for in two versions is nothing that could be found in it.
+        let met = |wish: &Need| plan.get(&wish.id).is_some_and(|&n| here.meets(n, wish));
+        if let (Some(refusal), false) = (&refusal, wishes.iter().all(met)) {
+            return Err(KitError::Refused(refusal.clone()));
+        }
+        let mut world = World::default();
+        for (name, text) in tilewright_script::library() {
+            world.add_module(name, text);
+        }
+        world.others = here.ids().map(Arc::from).collect();
+        let mut places = BTreeMap::new();
+        let mut bytes = 0;
+        for (id, number) in plan {
+            let found = here.found(number).clone();
+            let files = found.read()?;
+            bytes += files.values().map(|text| text.len() as u64).sum::<u64>();
+            if bytes > MOST_BYTES {
+                return Err(KitError::TooLarge { path: found.shown().into(), most: MOST_BYTES });
+            }
+            world.packs.insert(id.as_str().into(), files);
+            places.insert(id, found);
+        }
+        Ok(Reading {
+            world,
+            wanted: wishes.iter().map(|wish| wish.id.clone()).collect(),
+            places,
+            refusal,
+            locks: Vec::new(),
+        })
     }
 
     /// Loads what was read with the options of a request. Mistakes in content are findings of the result.
-    ///
-    /// # Errors
-    /// A file of a pack that these need cannot be read.
-    pub fn load(&mut self, request: &Request) -> Result<Loaded, KitError> {
-        let loaded = load_world(&self.world, &self.wanted, request, &self.places);
-        let needed = loaded.packs.iter().flat_map(|pack| &pack.needs);
-        match needed.filter_map(|need| self.unread.remove(&*need.0)).next() {
-            Some(error) => Err(error),
-            None => Ok(loaded),
+    pub fn load(&self, request: &Request) -> Loaded {
+        let mut loaded = load_world(&self.world, &self.wanted, request, &self.places);
+        if let Some(ways) = self.refusal.as_ref().and_then(|refusal| refusal.hint()) {
+            let unmet = loaded.diagnostics.iter_mut().filter(|d| d.code == VERSION_UNMET && d.hint.is_none());
+            unmet.for_each(|finding| finding.hint = Some(ways.clone()));
         }
+        loaded.unlocked = self.locks.iter().flat_map(|(id, lock)| lock.differences(&loaded, id)).collect();
+        loaded
     }
 }
 
-/// Bytes of all packs that are read together; those that come after are not, and matter only if they are needed.
+/// Bytes of all packs that are read together.
 const MOST_BYTES: u64 = 128 << 20;
-
-fn size(files: &PackFiles) -> u64 {
-    files.values().map(|text| text.len() as u64).sum()
-}
-
-fn read(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
-    let mut world = World::default();
-    for (name, text) in tilewright_script::library() {
-        world.add_module(name, text);
-    }
-    let mut wanted = Vec::new();
-    let mut bytes = 0;
-    let mut places: BTreeMap<String, Found> = BTreeMap::new();
-    for argument in packs {
-        let found = finder.find(argument)?;
-        let files = found.read()?;
-        bytes += size(&files);
-        world.packs.insert(found.id.as_str().into(), files);
-        wanted.push(found.id.clone());
-        places.insert(found.id.clone(), found);
-    }
-    // What they need is told by their files, so everything that can be found is offered.
-    let mut unread = BTreeMap::new();
-    for found in finder.list()? {
-        if let std::collections::btree_map::Entry::Vacant(free) = places.entry(found.id.clone()) {
-            let too_much = |files: &PackFiles| bytes + size(files) > MOST_BYTES;
-            match found.read() {
-                Ok(files) if too_much(&files) => {
-                    let path = found.shown().into();
-                    unread.insert(found.id, KitError::TooLarge { path, most: MOST_BYTES - bytes });
-                }
-                Ok(files) => {
-                    bytes += size(&files);
-                    world.packs.insert(found.id.as_str().into(), files);
-                    free.insert(found);
-                }
-                Err(error) => {
-                    unread.insert(found.id, error);
-                }
-            }
-        }
-    }
-    Ok(Reading { world, wanted, places, unread })
-}
 
 /// Loads packs that are in memory already. Paths of findings begin with the pack's id.
 pub fn load_from(world: &World, request: &Request) -> Loaded {
@@ -227,6 +255,7 @@ fn load_world(world: &World, packs: &[String], request: &Request, places: &BTree
         sources: sources.clone(),
         options: read.options,
         packs: read.packs,
+        places: places.clone(),
         ..Loaded::default()
     };
     if let Some(mut catalog) = read.catalog {

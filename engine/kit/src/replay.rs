@@ -11,11 +11,13 @@ use tilewright_core::replay::{Difference, replay};
 use tilewright_core::session::Session;
 
 use crate::capsule::{CAPSULE_BEGIN, CAPSULE_BYTES, Capsule};
+use crate::choose::Here;
 use crate::error::KitError;
 use crate::files;
 use crate::find::Finder;
 use crate::json::RecordError;
-use crate::load::{Loaded, Request, load};
+use crate::load::Loaded;
+use crate::opening::{Named, Sets, Stopped, others, request_of};
 use crate::records::Records;
 
 /// A game of a file could not be replayed, or went another way.
@@ -30,6 +32,8 @@ pub enum Failure {
         /// What is wrong.
         message: String,
     },
+    /// Its packs are not here, or cannot be read.
+    Missing(KitError),
     /// It went another way.
     Differs(Difference),
 }
@@ -40,8 +44,26 @@ impl Failure {
         match self {
             Failure::Unreadable(error) => error.code,
             Failure::Refused { code, .. } => code,
+            Failure::Missing(error) => error.code(),
             Failure::Differs(difference) => difference.code,
         }
+    }
+}
+
+impl Failure {
+    /// The packs cannot be played.
+    pub(crate) fn of_packs(loaded: &Loaded, error: &KitError) -> Failure {
+        let Some(finding) = loaded.errors().next() else {
+            return Failure::Refused { code: error.code(), message: error.to_string() };
+        };
+        let code = match finding.code {
+            "P0201" => "unknown_pack",
+            "P0221" => "unknown_option",
+            "P0222" => "bad_option",
+            "P0223" => "options_exclude",
+            _ => error.code(),
+        };
+        Failure::Refused { code, message: format!("{} [{}]", finding.message, finding.code) }
     }
 }
 
@@ -50,6 +72,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Unreadable(error) => error.fmt(f),
             Failure::Refused { code, message } => write!(f, "[{code}] {message}"),
+            Failure::Missing(error) => write!(f, "[{}] {error}", error.code()),
             Failure::Differs(difference) => difference.fmt(f),
         }
     }
@@ -67,44 +90,107 @@ pub struct Replayed {
     pub result: Result<Box<Session>, Failure>,
 }
 
-/// Catalogs that a replayer keeps; those of the games that come next are mostly among them.
+/// Sets of packs that a replayer keeps; those of the games that come next are mostly among them.
 const MOST_KEPT: usize = 16;
 
-/// Keeps the catalogs of the games it has replayed last.
+/// Replays games, each by the packs that it names: those with the very rules if they are here, else the nearest by which
+/// it comes out the same. Keeps the packs of the games that it has replayed last.
 pub struct Replayer<'a> {
     finder: &'a Finder,
-    loaded: Vec<Kept>,
+    /// By the packs that ids mean now, whatever versions a record names.
+    current: bool,
+    here: Option<Here>,
+    kept: Vec<Kept>,
 }
 
 struct Kept {
     packs: Vec<String>,
     options: Vec<(String, Value)>,
-    loaded: Result<Loaded, KitError>,
+    sets: Sets,
+    /// Those of the sets that were loaded.
+    loaded: Vec<Result<Loaded, KitError>>,
 }
 
 impl<'a> Replayer<'a> {
-    /// Without catalogs.
+    /// Without packs.
     pub fn new(finder: &'a Finder) -> Replayer<'a> {
-        Replayer { finder, loaded: Vec::new() }
+        Replayer { finder, current: false, here: None, kept: Vec::new() }
     }
 
-    /// The packs of a record, loaded now or before.
-    fn loaded(&mut self, record: &Record) -> &Result<Loaded, KitError> {
+    /// By the packs that ids mean now, whatever versions records name: for those who want to see what their changes do.
+    #[must_use]
+    pub fn by_current(mut self) -> Replayer<'a> {
+        self.current = true;
+        self
+    }
+
+    /// Replays every game of a file: see [`replay_all`].
+    ///
+    /// # Errors
+    /// The file cannot be read, or is a capsule that is damaged.
+    pub fn games(self, file: &Path) -> Result<Games<'a>, KitError> {
+        games(self, file)
+    }
+
+    /// The packs of a record, those of the one before it or others.
+    fn kept(&mut self, record: &Record) -> Result<&mut Kept, Failure> {
         let same = |kept: &Kept| kept.packs == record.packs && kept.options == record.options;
-        let at = self.loaded.iter().position(same).unwrap_or_else(|| {
-            let request = Request {
-                options: record.options.clone(),
-                lints: false,
-                ..Request::new(record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default()))
-            };
-            let loaded = load(self.finder, &request);
-            if self.loaded.len() == MOST_KEPT {
-                self.loaded.remove(0);
+        let at = match self.kept.iter().position(same) {
+            Some(at) => at,
+            None => {
+                let here = match &self.here {
+                    Some(here) => here.clone(),
+                    None => self.here.insert(Here::of(self.finder).map_err(Failure::Missing)?).clone(),
+                };
+                let packs = || record.packs.iter().map(|pack| Named::of(pack).id.to_owned()).collect();
+                let wanted = if self.current { packs() } else { record.packs.clone() };
+                let wanted = Record { packs: wanted, ..Record::default() };
+                let sets = Sets::of(here, self.finder, &[], &wanted)?;
+                if self.kept.len() == MOST_KEPT {
+                    self.kept.remove(0);
+                }
+                let (packs, options) = (record.packs.clone(), record.options.clone());
+                self.kept.push(Kept { packs, options, sets, loaded: Vec::new() });
+                self.kept.len() - 1
             }
-            self.loaded.push(Kept { packs: record.packs.clone(), options: record.options.clone(), loaded });
-            self.loaded.len() - 1
-        });
-        &self.loaded[at].loaded
+        };
+        Ok(&mut self.kept[at])
+    }
+
+    /// Replays a record, and says what is otherwise than it says in the packs that it was replayed by; see
+    /// [`other_content`].
+    pub fn play(&mut self, record: &Record) -> (Result<Session, Failure>, Option<String>) {
+        let kept = match self.kept(record) {
+            Ok(kept) => kept,
+            Err(failure) => return (Err(failure), None),
+        };
+        let mut best: Option<(usize, Failure, Option<String>)> = None;
+        for number in 0..kept.sets.count() {
+            if kept.loaded.len() == number {
+                let reading = kept.sets.reading(number);
+                kept.loaded.push(reading.map(|reading| reading.load(&request_of(record))));
+            }
+            let (failure, at, other) = match &kept.loaded[number] {
+                Err(error) => (Failure::Refused { code: error.code(), message: error.to_string() }, 0, None),
+                Ok(loaded) => {
+                    let other = other_content(loaded, record);
+                    match replay_machine(loaded.machine(), loaded, record) {
+                        Ok(session) => return (Ok(session), other),
+                        Err(Replay::Refused(failure)) => (failure, 0, other),
+                        Err(Replay::Differs(difference)) => {
+                            (differing(loaded, record, difference.clone()), difference.at + 1, other)
+                        }
+                    }
+                }
+            };
+            if best.as_ref().is_none_or(|(came, ..)| *came < at) {
+                best = Some((at, failure, other));
+            }
+        }
+        match best {
+            Some((_, failure, other)) => (Err(failure), other),
+            None => unreachable!("at least one set is tried"),
+        }
     }
 
     /// Replays a record.
@@ -112,17 +198,7 @@ impl<'a> Replayer<'a> {
     /// # Errors
     /// The first difference, or why it cannot be replayed.
     pub fn replay(&mut self, record: &Record) -> Result<Session, Failure> {
-        let refused = |code, message: String| Failure::Refused { code, message };
-        let loaded = match self.loaded(record) {
-            Ok(loaded) => loaded,
-            Err(error) => return Err(refused(error.code(), error.to_string())),
-        };
-        replay_by(loaded, record)
-    }
-
-    /// What is otherwise than a record says in the packs that it is replayed by: see [`other_content`].
-    pub fn other_content(&mut self, record: &Record) -> Option<String> {
-        self.loaded(record).as_ref().ok().and_then(|loaded| other_content(loaded, record))
+        self.play(record).0
     }
 }
 
@@ -140,43 +216,42 @@ pub(crate) fn replay_with(
     loaded: &Loaded,
     record: &Record,
 ) -> Result<Session, Failure> {
-    let refused = |code, message: String| Failure::Refused { code, message };
-    let machine = machine.map_err(|error| match loaded.errors().next() {
-        Some(finding) => {
-            let code = match finding.code {
-                "P0201" => "unknown_pack",
-                "P0221" => "unknown_option",
-                "P0222" => "bad_option",
-                "P0223" => "options_exclude",
-                _ => error.code(),
-            };
-            refused(code, format!("{} [{}]", finding.message, finding.code))
-        }
-        None => refused(error.code(), error.to_string()),
-    })?;
-    let session = replay(machine, record).map_err(|difference| match other_content(loaded, record) {
-        Some(other) => refused("other_content", format!("{other}, and so it goes another way: {difference}")),
-        None => Failure::Differs(difference),
-    })?;
+    replay_machine(machine, loaded, record).map_err(|failed| match failed {
+        Replay::Refused(failure) => failure,
+        Replay::Differs(difference) => differing(loaded, record, difference),
+    })
+}
+
+/// Why a record could not be replayed.
+enum Replay {
+    Refused(Failure),
+    Differs(Difference),
+}
+
+fn replay_machine(machine: Result<Machine, KitError>, loaded: &Loaded, record: &Record) -> Result<Session, Replay> {
+    let machine = machine.map_err(|error| Replay::Refused(Failure::of_packs(loaded, &error)))?;
+    let session = replay(machine, record).map_err(Replay::Differs)?;
     match session.remembers() {
-        Some(fault) => Err(refused("remembers", fault.to_string())),
+        Some(fault) => Err(Replay::Refused(Failure::Refused { code: "remembers", message: fault.to_string() })),
         None => Ok(session),
+    }
+}
+
+/// A difference, and from which answer on it is one where the packs are others.
+fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failure {
+    match other_content(loaded, record) {
+        Some(other) => {
+            let stopped = Stopped::of(record, difference);
+            Failure::Refused { code: "other_content", message: format!("{other}, and {stopped}") }
+        }
+        None => Failure::Differs(difference),
     }
 }
 
 /// What is otherwise than the record says in the packs that are here: a sentence about the first such pack. A record
 /// that says no versions and hashes is content with any.
 pub fn other_content(loaded: &Loaded, record: &Record) -> Option<String> {
-    record.packs.iter().find_map(|wanted| {
-        let (name, hash) = wanted.split_once('#').map_or((&**wanted, None), |(name, hash)| (name, Some(hash)));
-        let (id, version) = name.split_once('@').map_or((name, None), |(id, version)| (id, Some(version)));
-        let here = loaded.packs.iter().find(|p| *p.id == *id)?;
-        if version.is_some_and(|v| v != &*here.version) {
-            return Some(format!("the record was made with {id} {}, here is {}", version?, here.version));
-        }
-        let other = hash.is_some_and(|h| h != &*here.hash);
-        other.then(|| format!("the record was made with another content of {id} {}", here.version))
-    })
+    others(loaded, record).first().map(ToString::to_string)
 }
 
 /// The games of a file, replayed one at each step of the iterator.
@@ -219,10 +294,7 @@ impl Iterator for Games<'_> {
         let id = if record.id.is_empty() { format!("game {}", self.number) } else { record.id.clone() };
         let (played, other) = match &self.own {
             Some(loaded) => (replay_by(loaded, &record), other_content(loaded, &record)),
-            None => {
-                let played = self.replayer.replay(&record);
-                (played, self.replayer.other_content(&record))
-            }
+            None => self.replayer.play(&record),
         };
         Some(Replayed { id, other, result: played.map(Box::new) })
     }
@@ -234,7 +306,10 @@ impl Iterator for Games<'_> {
 /// # Errors
 /// The file cannot be read, or is a capsule that is damaged.
 pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<Games<'a>, KitError> {
-    let replayer = Replayer::new(finder);
+    Replayer::new(finder).games(file)
+}
+
+fn games<'a>(replayer: Replayer<'a>, file: &Path) -> Result<Games<'a>, KitError> {
     Ok(match read_capsule(file)? {
         Some(capsule) => {
             let (own, records) = (Some(capsule.load()), Box::new(std::iter::once(Ok(capsule.record))));

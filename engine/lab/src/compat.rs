@@ -85,9 +85,9 @@ pub fn compat(
     effort: &Effort,
     on_game: &(dyn Fn() + Sync),
 ) -> Result<Together, KitError> {
-    let mut reading = Reading::of(finder, packs)?;
+    let reading = Reading::of(finder, packs)?;
     let plain = Request { lints: false, ..Request::new(packs.to_vec()) };
-    let loaded = reading.load(&plain)?;
+    let loaded = reading.load(&plain);
     let about = packs.iter().map(|pack| Ok(finder.find(pack)?.id)).collect::<Result<_, KitError>>()?;
     let mut together =
         Together { certificate: Certificate::new(certified(&loaded), about, effort.seed), failed: Vec::new() };
@@ -107,7 +107,7 @@ pub fn compat(
     }
     for (options, games) in shared(&loaded, effort.games) {
         let request = Request { options: options.clone(), ..plain.clone() };
-        let loaded = reading.load(&request)?;
+        let loaded = reading.load(&request);
         let typed = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         together.set(&loaded, typed, games, effort, on_game)?;
     }

@@ -77,11 +77,11 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError>
     let entry = |group, set: &BTreeSet<String>| Entry { group, packs: family.arguments(set), options: Vec::new() };
     for id in family.ids() {
         let alone = entry(Group::Pack, &family.alone(&id));
-        let mut reading = Reading::of(finder, &alone.packs)?;
-        let declared = reading.load(&alone.request())?.options;
+        let reading = Reading::of(finder, &alone.packs)?;
+        let declared = reading.load(&alone.request()).options;
         for options in needed_settings(&declared, &id) {
             let set = Entry { group: Group::Needed, options, ..alone.clone() };
-            if !reading.load(&set.request())?.is_excluded() {
+            if !reading.load(&set.request()).is_excluded() {
                 entries.push(set);
             }
         }

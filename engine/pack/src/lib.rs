@@ -57,7 +57,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let mut sources = SourceMap::default();
     let mut packs = order::gather(world, packs, &mut sources, &report);
     let mut options = Options::declare(&packs, &report);
-    options.found = world.packs.keys().cloned().collect();
+    options.found = world.ids().cloned().collect();
     options.choose(&choices.values, &report);
     for pack in &mut packs {
         // One that is too large was not read, and nothing about it is worked out.

@@ -37,7 +37,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                         Some(span) => codes::UNKNOWN_PACK.at(span, message),
                         None => codes::UNKNOWN_PACK.anywhere(message),
                     };
-                    report.did_you_mean(&mut finding, &id, world.packs.keys().map(|k| &**k));
+                    report.did_you_mean(&mut finding, &id, world.ids().map(|k| &**k));
                     report.add(finding);
                 }
                 continue;

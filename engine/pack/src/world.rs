@@ -1,6 +1,6 @@
 //! What is loaded: files in memory, and the choices for one catalog.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Value};
@@ -19,6 +19,8 @@ const TRAVELLING: &str = "lib";
 pub struct World {
     /// Packs by id.
     pub packs: BTreeMap<Arc<str>, PackFiles>,
+    /// Ids of further packs that there are, whose files nobody needs: they are what a misspelt id may mean.
+    pub others: BTreeSet<Arc<str>>,
     /// Texts of the library's rule modules by name, without `.lua`.
     pub library: BTreeMap<Arc<str>, Arc<str>>,
 }
@@ -27,6 +29,11 @@ impl World {
     /// Adds a file to a pack.
     pub fn add_file(&mut self, pack: &str, path: &str, text: &str) {
         self.packs.entry(pack.into()).or_default().insert(path.into(), text.into());
+    }
+
+    /// The ids of all packs that there are.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.packs.keys().chain(&self.others)
     }
 
     /// The module of the library that a pack means by a name: its path and its text. One that travels with the pack is

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use semver::Version;
 use tilewright_kit::error::KitError;
+use tilewright_kit::versions::Refusal;
 
 /// Why something cannot be published, fetched or installed. What is named by `from` is an address or a path, as people
 /// gave it.
@@ -142,6 +143,8 @@ pub enum ShareError {
         shelves: Vec<String>,
     },
     /// No versions of packs fit together.
+    Conflict(Box<Refusal>),
+    /// A pack cannot be found.
     Unsolved {
         /// Why, in a sentence.
         why: String,
@@ -192,6 +195,7 @@ impl ShareError {
             ShareError::NoShelf { .. } => "unknown_shelf",
             ShareError::BadName { .. } => "bad_name",
             ShareError::Several { .. } => "several_shelves",
+            ShareError::Conflict(refusal) => refusal.why.code(),
             ShareError::Unsolved { .. } => "unsolved",
             ShareError::Version { .. } => "bad_version",
             ShareError::Key { .. } => "bad_key",
@@ -226,6 +230,11 @@ impl ShareError {
                 return Some(format!(
                     "what you have stays. Ask the author, not the shelf; if the key is theirs, add `--accept-key {id}`"
                 ));
+            }
+            ShareError::Conflict(refusal) => {
+                let far = refusal.ways.iter().any(|way| way.policy.far);
+                let any = if far { " (`--any-shelf` takes what is needed from any shelf)" } else { "" };
+                return refusal.hint().map(|ways| ways + any);
             }
             ShareError::NoShelf { .. } => {
                 "`tilewright shelf list` shows them, `tilewright shelf add NAME ADDRESS` adds one"
@@ -282,6 +291,7 @@ impl fmt::Display for ShareError {
             ShareError::NoShelf { name, known } => write!(f, "there is no shelf `{name}`, but {}", known.join(", ")),
             ShareError::BadName { name, why } => write!(f, "`{name}` {why}"),
             ShareError::Several { id, shelves } => write!(f, "`{id}` is on several shelves: {}", shelves.join(", ")),
+            ShareError::Conflict(refusal) => refusal.fmt(f),
             ShareError::Unsolved { why } => f.write_str(why),
             ShareError::Version { id, version, why } => write!(f, "{id} {version} cannot be put on the shelf: {why}"),
             ShareError::Key { path, why } => write!(f, "the key {} cannot be used: {why}", path.display()),

@@ -1,21 +1,20 @@
-//! Installing packs: what is to be done is worked out and can be shown; then it is fetched, compared, tried, and put in
-//! place.
+//! Installing packs: what a plan says is fetched, compared, tried, and put in place.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use semver::{Op, Version, VersionReq};
+use semver::Version;
 use serde::{Deserialize, Serialize};
-use tilewright_kit::archive::{ARCHIVE_BYTES, Archive};
+use tilewright_kit::archive::Archive;
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::{Finder, Place, is_pack_id};
+use tilewright_kit::find::Finder;
 use tilewright_kit::tests::Suite;
 use tilewright_kit::{files, home};
 
-use crate::choose::{Candidate, Wish, choose, read_need};
 use crate::error::{ShareError, Shared, unwritten};
 use crate::index::{Named, PackRecord, Page, Release, Withdrawn, file_path};
+use crate::plan::{Origin, Plan, Step};
 use crate::shelf::{Shelf, Shelves};
 use crate::sign::{check_key, key_of};
 use crate::store::{self, Installed, Lock, Store};
@@ -30,7 +29,7 @@ const MEMORY_BYTES: u64 = 16 << 20;
 
 /// What is remembered of packs that were installed once.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Memory(BTreeMap<String, Remembered>);
+pub struct Memory(pub(crate) BTreeMap<String, Remembered>);
 
 /// What is remembered of a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -61,65 +60,7 @@ pub struct Client {
     /// The shelves.
     pub shelves: Shelves,
     home: PathBuf,
-    finder: Finder,
-}
-
-/// What somebody wants to install.
-#[derive(Clone, Debug)]
-pub enum Wanted {
-    /// An archive in a file.
-    File(PathBuf),
-    /// A pack by its id.
-    Pack {
-        /// Its id.
-        id: String,
-        /// The versions that will do.
-        range: VersionReq,
-    },
-}
-
-/// Where a pack comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
-    /// It is here already.
-    Here,
-    /// A shelf, by number.
-    Shelf(usize),
-    /// A file, by number.
-    File(usize),
-}
-
-/// A pack that is to be installed.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// Its id.
-    pub id: String,
-    /// Where from.
-    pub origin: Origin,
-    /// What it is.
-    pub release: Release,
-    /// Whether it only comes along because another needs it.
-    pub is_need: bool,
-    /// The newest version that is installed.
-    pub had: Option<Version>,
-    /// Whether the program comes with a pack of this id, in whose place this one is played.
-    pub replaces_bundled: bool,
-}
-
-/// Where a version is, and what the shelf or the file says of it.
-type Source = (Origin, Option<Release>);
-type Choice = Candidate<Source>;
-
-/// What is to be done.
-#[derive(Debug, Default)]
-pub struct Plan {
-    /// The packs, needs first.
-    pub steps: Vec<Step>,
-    /// What was wanted and is installed already.
-    pub there: Vec<(String, Version)>,
-    /// The shelves that were looked at.
-    pub shelves: Vec<Shelf>,
-    archives: Vec<(Archive, Vec<u8>)>,
+    pub(crate) finder: Finder,
 }
 
 /// What the tests of a pack came to.
@@ -183,7 +124,7 @@ impl Client {
         self.store.folder().join(".authors.json")
     }
 
-    fn memory(&self) -> Shared<Memory> {
+    pub(crate) fn memory(&self) -> Shared<Memory> {
         let path = self.memory_path();
         if !path.exists() {
             return Ok(Memory::default());
@@ -198,26 +139,6 @@ impl Client {
     /// It cannot be read.
     pub fn remembered(&self, id: &str) -> Shared<Remembered> {
         Ok(self.memory()?.0.remove(id).unwrap_or_default())
-    }
-
-    /// What is wanted by an argument: a file, or an id, with or without `@` and a version or a range.
-    ///
-    /// # Errors
-    /// It is neither.
-    pub fn wanted(argument: &str) -> Shared<Wanted> {
-        let bad = |why| ShareError::BadName { name: argument.to_owned(), why };
-        let path = Path::new(argument);
-        if path.extension().is_some_and(|end| end == tilewright_kit::archive::ENDING) {
-            return Ok(Wanted::File(path.to_owned()));
-        }
-        let (id, range) = argument.split_once('@').unwrap_or((argument, "*"));
-        if !is_pack_id(id) {
-            return Err(bad("is no id of a pack, and no file that ends with .tilepack"));
-        }
-        // A whole version means this one and no other.
-        let exact = Version::parse(range).is_ok().then(|| format!("={range}"));
-        let range = VersionReq::parse(exact.as_deref().unwrap_or(range));
-        Ok(Wanted::Pack { id: id.to_owned(), range: range.map_err(|_| bad("has no range of versions after the `@`"))? })
     }
 
     /// Opens shelves: the one that is named, or all. What keeps one of all from being opened is handed to `odd`.
@@ -236,98 +157,6 @@ impl Client {
             }
         }
         Ok(shelves)
-    }
-
-    /// Works out what is to be installed. Nothing is changed by it.
-    ///
-    /// # Errors
-    /// Something is on no shelf or on several, a file is no pack, or no versions fit together.
-    pub fn plan(&self, wanted: &[Wanted], shelves: Vec<Shelf>) -> Shared<Plan> {
-        let memory = self.memory()?;
-        let mut plan = Plan { shelves, ..Plan::default() };
-        let mut wishes: Vec<Wish<Source>> = Vec::new();
-        for wanted in wanted {
-            let (id, range, origin) = match wanted {
-                Wanted::File(path) => {
-                    let bytes = files::read(path, ARCHIVE_BYTES)?;
-                    let archive =
-                        Archive::read(&bytes).map_err(|error| KitError::Archive { path: path.clone(), error })?;
-                    let id = archive.manifest.id.clone();
-                    plan.archives.push((archive, bytes));
-                    (id, VersionReq::STAR, Origin::File(plan.archives.len() - 1))
-                }
-                Wanted::Pack { id, range } => {
-                    (id.clone(), range.clone(), Origin::Shelf(plan.shelf_of(id, memory.0.get(id))?))
-                }
-            };
-            wishes.push(Wish { id, range, by: None, origin: Some((origin, None)) });
-        }
-        let wished: BTreeMap<String, Origin> =
-            wishes.iter().filter_map(|wish| Some((wish.id.clone(), wish.origin.clone()?.0))).collect();
-        let mut here: BTreeMap<String, Vec<Choice>> = BTreeMap::new();
-        let chosen = choose(wishes, |wish| {
-            let origin = wished.get(&wish.id).cloned();
-            let mut candidates = Vec::new();
-            if origin.is_none() {
-                if !here.contains_key(&wish.id) {
-                    here.insert(wish.id.clone(), self.here(&wish.id)?);
-                }
-                candidates.extend(here[&wish.id].iter().cloned());
-            }
-            match origin.or_else(|| wish.origin.as_ref().map(|(origin, _)| origin.clone())) {
-                Some(Origin::File(at)) if wished.contains_key(&wish.id) => {
-                    candidates.push(candidate(Origin::File(at), plan.release_of_file(at)?));
-                }
-                Some(Origin::Shelf(at)) => {
-                    let record = plan.shelves[at].record(&wish.id)?;
-                    let releases = record.map_or_else(Vec::new, |record| record.versions);
-                    let is_taken = |release: &Release| {
-                        release.is_offered() || is_exact(&wish.range) && wish.range.matches(&release.version)
-                    };
-                    let offered = releases.into_iter().filter(is_taken);
-                    candidates.extend(offered.map(|release| candidate(Origin::Shelf(at), release)));
-                }
-                _ => {}
-            }
-            Ok(candidates)
-        })?;
-        let installed = self.store.list()?;
-        let bundled = Finder::bundled().list()?;
-        for (id, taken) in chosen {
-            let (origin, Some(release)) = taken.origin else { continue };
-            let own = || installed.iter().filter(|pack| pack.manifest.id == id);
-            if own().any(|pack| pack.manifest.content() == release.content) {
-                if wished.contains_key(&id) {
-                    plan.there.push((id, release.version));
-                }
-                continue;
-            }
-            let remembered = memory.0.get(&id).and_then(|pack| pack.versions.get(&release.version));
-            if remembered.is_some_and(|content| *content != release.content) {
-                return Err(ShareError::OtherContent { id, version: release.version });
-            }
-            let had = own().map(|pack| pack.version.clone()).max();
-            let is_need = !wished.contains_key(&id);
-            let replaces_bundled = bundled.iter().any(|found| found.id == id);
-            plan.steps.push(Step { id, origin, release, is_need, had, replaces_bundled });
-        }
-        Ok(plan)
-    }
-
-    /// The versions of a pack that are here: installed, in folders, and in the program.
-    fn here(&self, id: &str) -> Shared<Vec<Choice>> {
-        let mut candidates = Vec::new();
-        for (found, _) in self.finder.all()?.into_iter().filter(|(found, _)| found.id == id) {
-            let manifest = match &found.place {
-                Place::Archive(path) => Archive::manifest_in(path).ok(),
-                // One with errors is no help to anybody who needs it.
-                _ => found.archive().ok().map(|archive| archive.manifest),
-            };
-            let Some(manifest) = manifest else { continue };
-            let Ok(version) = Version::parse(&manifest.version) else { continue };
-            candidates.push(Candidate { version, needs: needs_of(&manifest.needs), origin: (Origin::Here, None) });
-        }
-        Ok(candidates)
     }
 
     /// Fetches what a plan says, compares it with what was said of it, and runs its tests. Nothing is installed yet, and
@@ -471,48 +300,6 @@ impl Client {
         }
         Ok(gone)
     }
-}
-
-impl Plan {
-    /// The shelf that a pack is taken from.
-    fn shelf_of(&self, id: &str, known: Option<&Remembered>) -> Shared<usize> {
-        let has = |shelf: &Shelf| shelf.packs().binary_search_by(|entry| (*entry.id).cmp(id)).is_ok();
-        let those: Vec<usize> = (0..self.shelves.len()).filter(|at| has(&self.shelves[*at])).collect();
-        let before = known.and_then(|known| known.shelf.as_ref());
-        if let Some(at) = those.iter().find(|at| Some(&self.shelves[**at].name) == before) {
-            return Ok(*at);
-        }
-        match &those[..] {
-            [at] => Ok(*at),
-            [] if self.shelves.is_empty() => Err(ShareError::Unsolved {
-                why: format!("`{id}` is on no shelf: no shelf was added, or none can be had"),
-            }),
-            [] => Err(ShareError::Unsolved { why: format!("`{id}` is on no shelf that you have") }),
-            several => {
-                let shelves = several.iter().map(|at| self.shelves[*at].name.clone()).collect();
-                Err(ShareError::Several { id: id.to_owned(), shelves })
-            }
-        }
-    }
-
-    fn release_of_file(&self, at: usize) -> Shared<Release> {
-        let (archive, bytes) = &self.archives[at];
-        let release = Release::of(&archive.manifest, Named::of(bytes), key_of(archive)?);
-        release.map_err(|why| ShareError::Index { from: archive.manifest.id.clone(), why })
-    }
-}
-
-fn candidate(origin: Origin, release: Release) -> Choice {
-    Candidate { version: release.version.clone(), needs: needs_of(&release.needs), origin: (origin, Some(release)) }
-}
-
-fn needs_of(texts: &[String]) -> Vec<(String, VersionReq)> {
-    texts.iter().filter_map(|text| read_need(text)).collect()
-}
-
-/// Whether a range is one version.
-fn is_exact(range: &VersionReq) -> bool {
-    matches!(&range.comparators[..], [one] if one.op == Op::Exact && one.patch.is_some())
 }
 
 /// Whoever signed a pack once signs what comes after.

@@ -15,5 +15,5 @@ pub mod web;
 
 pub mod shelf;
 
-pub mod choose;
 pub mod install;
+pub mod plan;

@@ -95,9 +95,10 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut sets = Sets::default();
     for (number, (packs, own)) in groups.into_iter().enumerate() {
         let request = request(&packs, &args.choices)?;
-        let mut reading = Reading::of(&cx.finder, &request.packs)?;
-        let mut loaded = reading.load(&request)?;
+        let reading = Reading::of(&cx.finder, &request.packs)?;
+        let mut loaded = reading.load(&request);
         progress.at(number as u64 + 1);
+        cx.tell_unlocked(&loaded);
         if !args.combinations {
             for pack in &packs {
                 let misread = misread_tests(&cx.finder, pack, &mut loaded.sources)?;
@@ -130,7 +131,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         let wants_options = request.options.is_empty() && loaded.is_playable();
         let (with_options, left_out) =
-            if wants_options { with_each_option(&mut reading, &request, &loaded, &own)? } else { Default::default() };
+            if wants_options { with_each_option(&reading, &request, &loaded, &own)? } else { Default::default() };
         worst = worst.max(if with_options.is_empty() { Exit::Fine } else { Exit::Wrong });
         sets.count(&loaded, !with_options.is_empty());
         for (options, finding, sources) in &with_options {
@@ -196,7 +197,7 @@ const MOST_VALUES: usize = 40;
 /// The errors that packs have with one of their options, or of those of what they need, at another value, each with the
 /// first option that brings it about; and how many values were not tried.
 fn with_each_option(
-    reading: &mut Reading,
+    reading: &Reading,
     request: &Request,
     plain: &Loaded,
     own: &BTreeSet<String>,
@@ -221,7 +222,7 @@ fn with_each_option(
     let progress = Progress::new(tried.len() as u64, "options");
     let (mut shown, mut found) = (BTreeSet::new(), Vec::new());
     for (number, options) in tried.into_iter().enumerate() {
-        let loaded = reading.load(&Request { options: options.clone(), lints: false, ..request.clone() })?;
+        let loaded = reading.load(&Request { options: options.clone(), lints: false, ..request.clone() });
         progress.at(number as u64 + 1);
         if loaded.is_excluded() {
             continue;

@@ -4,7 +4,8 @@ use std::io::{IsTerminal, Write};
 
 use clap::Args;
 use semver::Version;
-use tilewright_share::install::{Client, Fetched, News, Plan, Ready, Step, Wanted};
+use tilewright_share::install::{Client, Fetched, News, Ready};
+use tilewright_share::plan::{Plan, Step, Wanted};
 
 use crate::commands::shelf::open;
 use crate::context::Context;
@@ -22,6 +23,9 @@ struct Consent {
     /// Install packs although tests of theirs fail here
     #[arg(long)]
     anyway: bool,
+    /// Take what is needed from any shelf, not only from that of the pack that needs it
+    #[arg(long)]
+    any_shelf: bool,
     /// Take this pack although another key signed it than before
     #[arg(long = "accept-key", value_name = "ID")]
     accept_key: Vec<String>,
@@ -32,7 +36,8 @@ struct Consent {
 #[command(
     about = "Install packs from shelves or files",
     long_about = "Install packs from shelves, or from .tilepack files that somebody sent. What they need comes along, from \
-        the same shelf, unless it is here already.\n\nFirst it is shown what would be done, and asked. Then the packs are \
+        the same shelf, unless it is here already, in versions that fit each other. Where none fit, it is said why, and \
+        what would help.\n\nFirst it is shown what would be done, and asked. Then the packs are \
         fetched, compared with what the shelf says of them, and their tests are run here. An installed pack is one file \
         that is never unpacked; it is found by its id, before one of that id that comes with the program. An older version \
         stays beside a newer one, as ID@VERSION.",
@@ -57,12 +62,12 @@ pub(crate) fn run(args: &InstallArgs, cx: &mut Context) -> Result<Exit, Failure>
     let client = Client::standard(cx.finder.clone());
     let mut wanted = Vec::new();
     for pack in &args.packs {
-        wanted.push(Client::wanted(pack)?);
+        wanted.push(Wanted::typed(pack)?);
     }
     // A file needs no shelf.
-    let asks = args.shelf.is_some() || wanted.iter().any(|wanted| matches!(wanted, Wanted::Pack { .. }));
+    let asks = args.shelf.is_some() || wanted.iter().any(|wanted| matches!(wanted, Wanted::Pack(_)));
     let shelves = if asks { open(&client, args.shelf.as_deref(), cx)? } else { Vec::new() };
-    let plan = client.plan(&wanted, shelves)?;
+    let plan = client.plan(&wanted, shelves, args.consent.any_shelf)?;
     carry_out(&client, &plan, &args.consent, cx)
 }
 
@@ -177,7 +182,8 @@ fn tried(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
 #[derive(Args, Debug)]
 #[command(
     about = "Install newer versions of installed packs",
-    long_about = "Install newer versions of installed packs, of one or of all, from the shelves that they came from. The \
+    long_about = "Install newer versions of installed packs, of one or of all, from the shelves that they came from. They fit each \
+        other and, where that is possible, all that is installed; what cannot be newer is told with the reason. The \
         older versions stay beside them. A version is never lowered, and one that another key signed than before is not \
         taken.",
     after_help = "Examples:\n  tilewright update\n  tilewright update meadows --yes"
@@ -194,12 +200,12 @@ pub(crate) struct UpdateArgs {
 pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let client = Client::standard(cx.finder.clone());
     let shelves = open(&client, None, cx)?;
-    let mut wanted = Vec::new();
-    for news in client.news(args.pack.as_deref(), &shelves)? {
+    let news = client.news(args.pack.as_deref(), &shelves)?;
+    for news in &news {
         match news {
-            News::Newer(id, _, version) => wanted.push(Client::wanted(&format!("{id}@{version}"))?),
+            News::Newer(..) => {}
             News::Withdrawn(id, version, withdrawn) => {
-                let words = withdrawn_words(&withdrawn);
+                let words = withdrawn_words(withdrawn);
                 writeln!(cx.out, "{CAUTION}{id} {version} was withdrawn:{CAUTION:#} {words}")?;
             }
             News::NoShelf(id) if args.pack.is_some() => {
@@ -208,11 +214,14 @@ pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failur
             News::NoShelf(_) => {}
         }
     }
-    if wanted.is_empty() {
+    if !news.iter().any(|news| matches!(news, News::Newer(..))) {
         writeln!(cx.out, "Nothing is newer than what is installed.")?;
         return Ok(Exit::Fine);
     }
-    let plan = client.plan(&wanted, shelves)?;
+    let plan = client.plan_update(&news, shelves, args.consent.any_shelf, args.pack.is_some())?;
+    for note in &plan.notes {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {note}")?;
+    }
     carry_out(&client, &plan, &args.consent, cx)
 }
 

@@ -20,3 +20,4 @@ pub(crate) mod show;
 pub(crate) mod sim;
 pub(crate) mod test;
 pub(crate) mod verify;
+pub(crate) mod version;

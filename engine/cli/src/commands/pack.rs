@@ -111,7 +111,11 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
 
 /// A pack with errors or failing tests is not packed.
 fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
-    cx.load(std::slice::from_ref(&args.pack), &Choices::default(), 1)?;
+    let loaded = cx.load(std::slice::from_ref(&args.pack), &Choices::default(), 1)?;
+    if let Some(unlocked) = loaded.unlocked.first() {
+        let failure = Failure::wrong(format!("the lock of `{}` does not fit any more: {unlocked}", found.id));
+        return Err(failure.hint("`tilewright lock` writes it anew; with `--anyway` it is packed as it is"));
+    }
     check_tests(&found.id, &args.pack, cx)
 }
 

@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::record::Record;
 use tilewright_core::session::Session;
-use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_kit::replay::{first_game, other_content, packs_of};
+use tilewright_kit::opening::{self, Opened};
+use tilewright_kit::replay::{Failure as ReplayFailure, first_game, packs_of};
 use tilewright_kit::running::{Left, is_being_played, read_left};
-use tilewright_kit::save::resume_before_fault;
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
@@ -18,7 +16,7 @@ use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::out::{CAUTION, FAINT, STRONG};
 use crate::play::Play;
-use crate::play::keeper::{self, Keeper, request};
+use crate::play::keeper::{self, Keeper};
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]
@@ -68,10 +66,10 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return list_left(cx);
     }
     let from = left_game(args)?;
-    let (session, holds) = match (&from, &args.resume) {
+    let (session, stands) = match (&from, &args.resume) {
         (Some(left), _) => {
-            let (finder, request) = request(left, &cx.finder);
-            go_on(&left.path, left.record.clone(), &load(&finder, &request)?, cx)?
+            let (finder, typed) = keeper::places(left, &cx.finder);
+            go_on(&left.path, opening::open(&finder, &typed, &left.record), cx)?
         }
         (None, Some(file)) => {
             let record = first_game(file)?;
@@ -83,18 +81,16 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
                      but does not hold them"
                 )?;
             }
-            let loaded = match own {
-                Some(loaded) => loaded,
-                None => {
-                    let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
-                    let request = Request { options: record.options.clone(), lints: false, ..Request::new(packs) };
-                    load(&cx.finder, &request)?
-                }
+            let opened = match own {
+                Some(loaded) => opening::opened(loaded, &record),
+                None => opening::open(&cx.finder, &[], &record),
             };
-            go_on(file, record, &loaded, cx)?
+            go_on(file, opened, cx)?
         }
-        (None, None) => (begin(args, cx)?, false),
+        (None, None) => (begin(args, cx)?, Stands::AtItsEnd),
     };
+    // A file that does not lead where it did is kept as it is, with the answers that are left out here.
+    let from = from.filter(|_| stands != Stands::Before);
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
     let before = from.as_ref().map(keeper::random).filter(|seats| seats.len() == session.game().seat_count());
@@ -118,7 +114,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let keeper = Keeper::new(&packs, &folders, from);
     let mut play = Play::new(session, random, seed, &args.language, typed, keeper, &mut cx.out);
-    play.holds = holds;
+    play.holds = stands == Stands::BeforeFault;
     play.introduce()?;
     play.run(&mut stdin.lock())
 }
@@ -169,33 +165,47 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
     Ok(session)
 }
 
-/// Goes on with a saved game; and whether it stands before an answer that a script fails at.
-fn go_on(file: &Path, record: Record, loaded: &Loaded, cx: &mut Context) -> Result<(Session, bool), Failure> {
-    let name = file.display();
-    let other = other_content(loaded, &record);
-    let machine = loaded.machine()?;
-    let (session, stopped) = resume_before_fault(machine, &open_ended(record)).map_err(|difference| {
-        let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
-        failure.hint("the packs may have changed since; `tilewright replay` shows more")
-    })?;
-    let holds = stopped.is_some();
-    if let Some(fault) = stopped {
-        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", fault.came)?;
-        writeln!(
-            cx.out,
-            "  It stands where the last good answer led, before {}.",
-            fault.expected.trim_end_matches(" to be taken")
-        )?;
-    }
-    if let Some(other) = other {
-        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads here")?;
-    }
-    Ok((session, holds))
+/// Where a saved game stands that is gone on with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stands {
+    /// Where it was left.
+    AtItsEnd,
+    /// Before an answer that is not what it was.
+    Before,
+    /// Before an answer that a script fails at.
+    BeforeFault,
 }
 
-/// A record without what must hold after its end: the game may be gone on with all the same.
-fn open_ended(record: Record) -> Record {
-    Record { last: None, ..record }
+/// Goes on with a saved game, and says what is otherwise than when it was saved.
+fn go_on(file: &Path, opened: Result<Opened, ReplayFailure>, cx: &mut Context) -> Result<(Session, Stands), Failure> {
+    let name = file.display();
+    let opened = opened.map_err(|failure| match failure {
+        ReplayFailure::Missing(error) => error.into(),
+        other => Failure::wrong(format!("{name} cannot be gone on with: {other}")),
+    })?;
+    let Some(stopped) = &opened.stopped else {
+        for other in &opened.others {
+            writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads here")?;
+        }
+        return Ok((opened.session, Stands::AtItsEnd));
+    };
+    let difference = &stopped.difference;
+    if stopped.is_fault() {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", difference.came)?;
+        let before = difference.expected.trim_end_matches(" to be taken");
+        writeln!(cx.out, "  It stands where the last good answer led, before {before}.")?;
+        return Ok((opened.session, Stands::BeforeFault));
+    }
+    if opened.others.is_empty() {
+        let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
+        return Err(failure.hint("`tilewright replay` shows more"));
+    }
+    for other in &opened.others {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}")?;
+    }
+    writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {stopped}")?;
+    writeln!(cx.out, "  It stands before that answer and can be gone on with from there; {name} stays as it is.")?;
+    Ok((opened.session, Stands::Before))
 }
 
 /// Which seats choose at random.

@@ -191,9 +191,9 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Opti
         record.moves.truncate(at);
     }
     let mut replayer = Replayer::new(&cx.finder);
-    let session =
-        replayer.replay(&record).map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
-    Ok((board(session.game(), args), replayer.other_content(&record)))
+    let (session, other) = replayer.play(&record);
+    let session = session.map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
+    Ok((board(session.game(), args), other))
 }
 
 fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {

@@ -9,7 +9,8 @@ use serde_json::json;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
 use tilewright_kit::files;
-use tilewright_kit::replay::{Failure as ReplayFailure, Replayed, replay_all};
+use tilewright_kit::find::Finder;
+use tilewright_kit::replay::{Failure as ReplayFailure, Replayed, Replayer};
 use tilewright_kit::seen::transcript;
 use tilewright_page::{GamePage, game_page};
 
@@ -29,8 +30,9 @@ const LONGEST: usize = 600;
         what must hold; a file holds one game, or one on each line. A capsule (`.zip`) holds one game and is played by the \
         packs in it. The first difference of each failing game is shown: its id, the number of the move (from 1), a reason \
         code, what was expected and what came. Ends with `N ok, M \
-        failed`, and with 0 only if M is 0. A game that was made with another version or content of the packs is played all \
-        the same, and that is told.\n\nWith `--html` one game is written as a page for a browser: its board, every step, the \
+        failed`, and with 0 only if M is 0. A game is played by the very packs that it \
+        names, if they are found, also among older versions that are installed. Otherwise the nearest versions play it, and \
+        that is told; where it goes another way then, from which answer on.\n\nWith `--html` one game is written as a page for a browser: its board, every step, the \
         points with their reasons and what each seat saw, in one file that asks for nothing from elsewhere and can be \
         mailed.",
     after_help = "Examples:\n  \
@@ -41,12 +43,16 @@ const LONGEST: usize = 600;
         tilewright replay game.json --html page.html  a page of the game to step through in a browser\n  \
         tilewright replay games.jsonl --game 3 --html page.html --seen-by 0  what seat 0 saw of the third game\n  \
         tilewright replay --packs DIR game.json  with packs from another folder\n  \
+        tilewright replay --current game.json    by the packs as they are now\n  \
         tilewright replay capsule.zip            a game with its own packs"
 )]
 pub(crate) struct ReplayArgs {
     /// Files of records: `.json` with one game, `.jsonl` with one on each line, `.zip` for a capsule
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Play by the packs that their ids mean now, whatever versions the games name: to see what a change of a pack changes
+    #[arg(long)]
+    current: bool,
     /// Print one JSON object for each game, and one with the totals
     #[arg(long)]
     json: bool,
@@ -80,7 +86,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let finder = cx.finder.clone();
     for file in &args.files {
         let name = file.display().to_string();
-        let games = replay_all(&finder, file)?;
+        let games = replayer(args, &finder).games(file)?;
         let progress = Progress::new(games.lines(), "games");
         for (number, game) in games.enumerate() {
             progress.at(number as u64);
@@ -130,6 +136,11 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
     Ok(Exit::wrong_if(failed > 0))
 }
 
+fn replayer<'f>(args: &ReplayArgs, finder: &'f Finder) -> Replayer<'f> {
+    let replayer = Replayer::new(finder);
+    if args.current { replayer.by_current() } else { replayer }
+}
+
 /// Writes a game as a page for a browser.
 fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure> {
     let [file] = &args.files[..] else {
@@ -138,7 +149,7 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
         );
     };
     let finder = cx.finder.clone();
-    let mut games = replay_all(&finder, file)?;
+    let mut games = replayer(args, &finder).games(file)?;
     let passed = games.pass(args.game - 1);
     let Some(game) = games.next() else {
         let message = format!("`{}` holds {}, not {}", file.display(), counted(passed, "game", "games"), args.game);

@@ -8,7 +8,6 @@ use tilewright_core::session::{Entry, Session};
 use tilewright_kit::error::KitError;
 use tilewright_kit::find::Finder;
 use tilewright_kit::home::running_games;
-use tilewright_kit::load::Request;
 use tilewright_kit::running::{Left, Running, left_games};
 
 use crate::out::counted;
@@ -122,16 +121,12 @@ pub(crate) fn typed(left: &Left) -> Option<(Vec<String>, Vec<PathBuf>)> {
     own.then(|| (packs, texts("folders").into_iter().map(PathBuf::from).collect()))
 }
 
-/// What a game that was left is loaded with.
-pub(crate) fn request(left: &Left, finder: &Finder) -> (Finder, Request) {
-    let ids = left.record.packs.iter().map(|pack| pack.split(['@', '#']).next().unwrap_or_default().to_owned());
-    let mut request = Request { options: left.record.options.clone(), lints: false, ..Request::new(ids) };
-    let mut finder = finder.clone();
-    if let Some((packs, folders)) = typed(left) {
-        finder = folders.into_iter().rev().fold(finder, Finder::with_folder);
-        request.packs = packs;
+/// Where the packs of a game that was left are looked for, and those that were typed.
+pub(crate) fn places(left: &Left, finder: &Finder) -> (Finder, Vec<String>) {
+    match typed(left) {
+        Some((packs, folders)) => (folders.into_iter().rev().fold(finder.clone(), Finder::with_folder), packs),
+        None => (finder.clone(), Vec::new()),
     }
-    (finder, request)
 }
 
 /// Which seats chose at random in a game that was left.

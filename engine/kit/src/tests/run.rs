@@ -270,7 +270,8 @@ impl Runner<'_> {
     }
 
     fn records(&mut self, path: &str, text: &str, results: &mut Vec<TestResult>) {
-        let mut replayer = Replayer::new(self.finder);
+        // What is tested is the pack as it is.
+        let mut replayer = Replayer::new(self.finder).by_current();
         for (number, record) in read_records(text).into_iter().enumerate() {
             let place = format!("{path}:{}:1", number + 1);
             let failed = |code, expected: String| Some(TestFailure::new(&*place, code, expected, ""));

@@ -39,6 +39,8 @@ pub struct Candidate {
     pub installed: bool,
     /// The place among those that are looked at: of what is equally near, the lower is taken, then the newer.
     pub rank: u32,
+    /// Whether it is on another shelf than what needs it: then it is taken only where [`Policy::far`] says so.
+    pub far: bool,
     /// Why it was withdrawn: then it is taken only if it is locked, asked for exactly, or installed and nothing else is.
     pub withdrawn: Option<String>,
     /// Why it cannot be used at all, as the end of a sentence: "it is for a later program".
@@ -56,6 +58,7 @@ impl Candidate {
             from: String::new(),
             installed: true,
             rank: 0,
+            far: false,
             withdrawn: None,
             unusable: None,
         }
@@ -71,6 +74,8 @@ pub struct Policy {
     pub newest: bool,
     /// What is not installed may be chosen.
     pub fetch: bool,
+    /// What is on another shelf than what needs it may be chosen.
+    pub far: bool,
     /// Versions that are not finished (`2.0.0-beta.1`) may be chosen without being asked for exactly.
     pub unfinished: bool,
     /// Versions older than what is locked may be chosen.
@@ -82,7 +87,7 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Policy {
         let locked = BTreeMap::new();
-        Policy { locked, newest: false, fetch: true, unfinished: false, older: false, steps: STEPS }
+        Policy { locked, newest: false, fetch: true, far: false, unfinished: false, older: false, steps: STEPS }
     }
 }
 
@@ -123,6 +128,14 @@ pub struct Refusal {
     pub sentences: Vec<String>,
     /// What would help; each of them was tried.
     pub ways: Vec<Way>,
+}
+
+impl Refusal {
+    /// The ways out in a line, if there are any.
+    pub fn hint(&self) -> Option<String> {
+        let words: Vec<&str> = self.ways.iter().map(|way| way.words.as_str()).collect();
+        (!words.is_empty()).then(|| words.join("; or "))
+    }
 }
 
 impl std::fmt::Display for Refusal {

@@ -166,11 +166,11 @@ impl Chooser<'_, '_, '_> {
             let candidate = table.candidate(pack, row);
             let newer = Reverse(row);
             if policy.newest {
-                return (candidate.withdrawn.is_some(), false, false, 0, newer);
+                return (candidate.withdrawn.is_some(), false, false, candidate.far, 0, newer);
             }
             let rank = if candidate.installed { candidate.rank } else { 0 };
             let (kept, withdrawn) = (kept(row), candidate.withdrawn.is_some());
-            (withdrawn && !kept, !kept, !candidate.installed, rank, newer)
+            (withdrawn && !kept, !kept, !candidate.installed, candidate.far, rank, newer)
         });
         let kept = rows.iter().any(|&row| kept(row));
         let installed = rows.iter().any(|&row| table.candidate(pack, row).installed);

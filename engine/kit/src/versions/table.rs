@@ -152,6 +152,9 @@ impl<'c> Table<'c> {
         if !candidate.installed && !policy.fetch {
             return Some(Excluded::Elsewhere);
         }
+        if candidate.far && !policy.far {
+            return Some(Excluded::Far);
+        }
         let locked = policy.locked.get(&candidate.id) == Some(&candidate.version);
         let asked = || {
             let exactly = |wish: &Need| wish.is_exact() && wish.fits(&candidate.version, false);
@@ -172,6 +175,8 @@ pub(super) enum Excluded {
     Older,
     /// It is not on this machine.
     Elsewhere,
+    /// It is on another shelf than what needs it.
+    Far,
     /// It was withdrawn for this reason.
     Withdrawn(String),
 }

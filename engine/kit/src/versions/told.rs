@@ -279,6 +279,7 @@ impl Told<'_, '_> {
                 None => format!("{number} is older"),
             },
             Some(Excluded::Elsewhere) => format!("{number} is not here, but on {}", text(&candidate.from)),
+            Some(Excluded::Far) => format!("{number} is on {}", text(&candidate.from)),
             Some(Excluded::Withdrawn(why)) => format!("{number} was withdrawn: {}", text(&why)),
             None => return None,
         };
@@ -289,7 +290,9 @@ impl Told<'_, '_> {
     fn versions(&self, pack: u32, rows: &[u32]) -> String {
         let id = self.table.pack(pack).id;
         let is_left = |row: u32| !rows.contains(&row) && self.excluded(pack, row).is_none();
-        if rows.len() > 1 && !self.table.rows(pack).any(is_left) {
+        let first = rows.first().map(|&row| &self.table.candidate(pack, row).version);
+        let several = rows.iter().any(|&row| Some(&self.table.candidate(pack, row).version) != first);
+        if several && !self.table.rows(pack).any(is_left) {
             return format!("{id} in every version");
         }
         format!("{id} {}", self.numbers(pack, rows))
@@ -328,6 +331,7 @@ fn ways(table: &Table<'_>, wishes: &[Need], policy: &Policy, core: &[Need], left
     // What may not be chosen, but could be.
     let freer = [
         (!policy.fetch).then(|| Policy { fetch: true, ..policy.clone() }),
+        (!policy.far).then(|| Policy { far: true, ..policy.clone() }),
         (!policy.older && !policy.locked.is_empty()).then(|| Policy { older: true, ..policy.clone() }),
         (!policy.unfinished).then(|| Policy { unfinished: true, ..policy.clone() }),
     ];
@@ -338,7 +342,7 @@ fn ways(table: &Table<'_>, wishes: &[Need], policy: &Policy, core: &[Need], left
                 let candidate = &table.candidates[number];
                 let older = policy.locked.get(&candidate.id).is_some_and(|locked| candidate.version < *locked);
                 let (id, version) = (&candidate.id, &candidate.version);
-                if !policy.fetch && !candidate.installed {
+                if !policy.fetch && !candidate.installed || candidate.far && !policy.far {
                     taken.push(format!("take {}", of_shelf(candidate)));
                 } else if older && !policy.older {
                     taken.push(format!("go back to {id} {version}"));

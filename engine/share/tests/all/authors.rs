@@ -3,7 +3,7 @@
 use std::fs;
 
 use tilewright_kit::archive::Archive;
-use tilewright_share::install::Client;
+use tilewright_share::plan::Wanted;
 use tilewright_share::publish::Publisher;
 use tilewright_share::sign::{Key, key_of};
 
@@ -101,7 +101,7 @@ fn an_update_comes_from_whoever_made_the_version_before() {
         // Nor from a file, nor after the pack was removed.
         let file = folder.at("sent.tilepack");
         fs::write(&file, archive.write().unwrap()).unwrap();
-        let from_file = reader.plan(&[Client::wanted(file.to_str().unwrap()).unwrap()], Vec::new()).unwrap();
+        let from_file = reader.plan(&[Wanted::typed(file.to_str().unwrap()).unwrap()], Vec::new(), false).unwrap();
         assert_eq!(reader.fetch(&from_file, &[], &|_, _| ()).unwrap_err().code(), "other_key");
     }
     assert_eq!(installed(&reader), ["meadows 1.1.0", "meadows 1.0.0"]);

@@ -6,6 +6,7 @@ mod authors;
 mod server;
 mod shelves;
 mod shipped;
+mod versions;
 mod vices;
 
 use std::fs;
@@ -16,7 +17,8 @@ use tilewright_kit::archive::Archive;
 use tilewright_kit::find::Finder;
 use tilewright_kit::template;
 use tilewright_share::error::Shared;
-use tilewright_share::install::{Client, Plan};
+use tilewright_share::install::Client;
+use tilewright_share::plan::{Plan, Wanted};
 use tilewright_share::publish::Publisher;
 use tilewright_share::shelf::Shelf;
 use tilewright_share::web::Patience;
@@ -71,8 +73,8 @@ fn publish(folder: &Path, packs: &[&Archive]) -> u64 {
 
 fn plan(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Plan> {
     let shelves: Vec<Shelf> = client.open(Some(shelf), &mut |_, error| panic!("{error}"))?;
-    let wanted: Shared<Vec<_>> = wanted.iter().map(|text| Client::wanted(text)).collect();
-    client.plan(&wanted?, shelves)
+    let wanted: Shared<Vec<_>> = wanted.iter().map(|text| Wanted::typed(text)).collect();
+    client.plan(&wanted?, shelves, false)
 }
 
 /// Installs from a shelf; what was installed.

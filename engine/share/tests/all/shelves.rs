@@ -7,7 +7,8 @@ use semver::Version;
 use tilewright_kit::archive::Archive;
 use tilewright_kit::find::Finder;
 use tilewright_share::index::{Entry, Named, Page, Part, Withdrawn};
-use tilewright_share::install::{Client, News};
+use tilewright_share::install::News;
+use tilewright_share::plan::Wanted;
 use tilewright_share::publish::{Outcome, Publisher};
 
 use crate::server::Server;
@@ -71,14 +72,14 @@ fn needs_come_along_from_the_same_shelf_and_only_if_they_are_not_here() {
     };
     assert_eq!(names("bridges", "one").unwrap(), ["meadows 1.0.0 true", "bridges 1.0.0 false"]);
     // A need never crosses shelves.
-    assert_eq!(names("towers", "two").unwrap_err(), "towers 1.0.0 needs `marsh` ^2, and none can be had");
-    assert_eq!(names("meadows@^3", "one").unwrap_err(), "`meadows` ^3 is asked for, and there is 1.0.0");
+    assert_eq!(names("towers", "two").unwrap_err(), "towers 1.0.0 needs marsh ^2, and there is no pack marsh.");
+    assert_eq!(names("meadows@^3", "one").unwrap_err(), "meadows is asked for in version ^3, and there is 1.0.0.");
     let all = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
-    assert_eq!(reader.plan(&[Client::wanted("meadows").unwrap()], all).unwrap_err().code(), "several_shelves");
+    assert_eq!(reader.plan(&[Wanted::typed("meadows").unwrap()], all, false).unwrap_err().code(), "several_shelves");
     // From a file, as it was sent; then nothing else has to come.
     let sent = folder.at("sent.tilepack");
     fs::write(&sent, lone.write().unwrap()).unwrap();
-    let from_file = reader.plan(&[Client::wanted(sent.to_str().unwrap()).unwrap()], Vec::new()).unwrap();
+    let from_file = reader.plan(&[Wanted::typed(sent.to_str().unwrap()).unwrap()], Vec::new(), false).unwrap();
     reader.install(reader.fetch(&from_file, &[], &|_, _| ()).unwrap()).unwrap();
     assert_eq!(names("bridges", "one").unwrap(), ["bridges 1.0.0 false"]);
 }

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use tilewright_kit::find::Finder;
-use tilewright_share::install::{Client, Wanted};
+use tilewright_share::install::Client;
+use tilewright_share::plan::Wanted;
 use tilewright_share::publish::Publisher;
 
 use crate::server::Server;
@@ -31,8 +32,8 @@ fn all_of_them_go_to_a_shelf_and_from_there_to_an_empty_home() {
     let client = Client::at(&home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE);
     let began = Instant::now();
     let shelf = client.shelves.add("all", &server.address).unwrap();
-    let wanted: Vec<Wanted> = packs.iter().map(|pack| Client::wanted(&pack.id).unwrap()).collect();
-    let plan = client.plan(&wanted, vec![shelf]).unwrap();
+    let wanted: Vec<Wanted> = packs.iter().map(|pack| Wanted::typed(&pack.id).unwrap()).collect();
+    let plan = client.plan(&wanted, vec![shelf], false).unwrap();
     let planned = began.elapsed();
     let fetched = client.fetch(&plan, &[], &|_, _| ()).unwrap();
     let tried = began.elapsed();

@@ -228,8 +228,8 @@ fn an_index_that_changes_in_the_middle_gives_the_old_or_the_new() {
     let shelves = vec![reader.shelves.open("harbour").unwrap()];
     publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
     // What was seen of it is still all there.
-    let wanted = [tilewright_share::install::Client::wanted("meadows").unwrap()];
-    let plan = reader.plan(&wanted, shelves).unwrap();
+    let wanted = [tilewright_share::plan::Wanted::typed("meadows").unwrap()];
+    let plan = reader.plan(&wanted, shelves, false).unwrap();
     reader.install(reader.fetch(&plan, &[], &|_, _| ()).unwrap()).unwrap();
     assert_eq!(installed(&reader), ["meadows 1.0.0"]);
     // An upload that is half done: the new head is there and what it names is not. Then nothing changes.

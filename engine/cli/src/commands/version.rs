@@ -1,0 +1,197 @@
+//! `tilewright lock` and `tilewright bump`: the versions that a pack is worked on with, and its own next one.
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::Args;
+use semver::Version;
+use serde_json::json;
+use tilewright_kit::choose::Here;
+use tilewright_kit::files;
+use tilewright_kit::find::{Found, PACK_FILE, Place};
+use tilewright_kit::growth::{Step, growth};
+use tilewright_kit::load::{Reading, Request};
+use tilewright_kit::lock::{LOCK_FILE, Lock};
+use tilewright_pack::edit::{Draft, Written, apply, order};
+
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{FAINT, GOOD, STRONG};
+
+/// Arguments of `lock`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Note which versions a pack is worked on with",
+    long_about = "Note which versions a pack is worked on with: of what it needs, those that are chosen now, with the hashes \
+        of their rules, in the file `tilewright.lock` beside its pack.ron.\n\nFrom then on the pack is checked, tested and \
+        played with these versions, as long as they are here, also when newer ones are installed. What is otherwise is \
+        told, and `tilewright pack` refuses. The file is for authors: it travels with no archive.",
+    after_help = "Examples:\n  \
+        tilewright lock ./meadows\n  \
+        rm meadows/tilewright.lock     lets it go with the newest that fit again"
+)]
+pub(crate) struct LockArgs {
+    /// The pack: the path of its folder, or its id
+    #[arg(value_name = "PACK")]
+    pack: String,
+    /// Print what it is locked to as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `lock`.
+pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let found = cx.finder.find(&args.pack)?;
+    let folder = folder_of(&found)?;
+    let reading = Reading::without_locks(&cx.finder, std::slice::from_ref(&args.pack))?;
+    let loaded = reading.load(&Request { lints: false, ..Request::new(Vec::<String>::new()) });
+    loaded.machine()?;
+    // One that cannot be read is written anew like any other.
+    let before = Lock::read(folder).ok().flatten();
+    let lock = Lock::of(&loaded, &found.id);
+    if before.as_ref() != Some(&lock) {
+        lock.write(folder)?;
+    }
+    if args.json {
+        let packs = lock.packs.iter().map(|p| json!({"id": p.id, "version": p.version, "rules": p.rules}));
+        cx.out
+            .json(&json!({"file": folder.join(LOCK_FILE).display().to_string(), "packs": packs.collect::<Vec<_>>()}))?;
+        return Ok(Exit::Fine);
+    }
+    for pack in &lock.packs {
+        let was = before.iter().flat_map(|lock| &lock.packs).find(|was| was.id == pack.id);
+        let change = match was {
+            _ if before.is_none() => String::new(),
+            Some(was) if was == pack => String::new(),
+            Some(was) if was.version == pack.version => ", with other rules than before".to_owned(),
+            Some(was) => format!(", before {}", was.version),
+            None => ", which is new".to_owned(),
+        };
+        writeln!(cx.out, "  {} {}{change} {FAINT}{}{FAINT:#}", pack.id, pack.version, &pack.rules[..12])?;
+    }
+    let name = folder.join(LOCK_FILE);
+    let what = if lock.packs.is_empty() { " (it needs nothing)" } else { "" };
+    writeln!(cx.out, "{GOOD}Locked {STRONG}{}{STRONG:#}{GOOD:#}{what} in {}", found.id, name.display())?;
+    Ok(Exit::Fine)
+}
+
+/// The folder of a pack that somebody works on.
+fn folder_of(found: &Found) -> Result<&Path, Failure> {
+    match &found.place {
+        Place::Folder(folder) => Ok(folder),
+        _ => Err(Failure::usage(format!("`{}` is no folder that could be written to", found.shown()))
+            .hint("name the folder of a pack; `tilewright new NAME --copy PACK` makes one")),
+    }
+}
+
+/// Arguments of `bump`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Propose the next version of a pack",
+    long_about = "Propose the next version of a pack, by comparing it with the version before: what is gone, what needs it \
+        may miss (a new first number); what was added (a new second); words (a new third). The tests of the version before \
+        are played by the pack as it is: one that does not hold any more is a new first number. Before 1.0 the second number \
+        stands for the first, and the third for the others.\n\nThe version before is the newest one that is installed or \
+        comes with the program, or what `--from` names.",
+    after_help = "Examples:\n  \
+        tilewright bump ./meadows                             says what the next version is, and why\n  \
+        tilewright bump ./meadows --write                     and sets it in pack.ron\n  \
+        tilewright bump ./meadows --from meadows-1.0.0.tilepack"
+)]
+pub(crate) struct BumpArgs {
+    /// The pack: the path of its folder, or its id
+    #[arg(value_name = "PACK")]
+    pack: String,
+    /// The version before: an archive, a folder, or ID@VERSION
+    #[arg(long, value_name = "PACK")]
+    from: Option<String>,
+    /// Set the version in pack.ron; nothing else of the file is touched
+    #[arg(long)]
+    write: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `bump`.
+pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let found = cx.finder.find(&args.pack)?;
+    let folder = folder_of(&found)?;
+    let before = match &args.from {
+        Some(from) => cx.finder.find(from)?,
+        None => version_before(&found, cx)?,
+    };
+    if before.id != found.id {
+        let failure = Failure::usage(format!("`{}` is no version of `{}`", before.id, found.id));
+        return Err(failure.hint("name the version before with `--from`"));
+    }
+    let growth = growth(&cx.finder, &found, &before)?;
+    let written = args.write && !growth.is_enough();
+    if written {
+        write_version(folder, &growth.next)?;
+    }
+    if args.json {
+        let word = |step| match step {
+            Step::None => "none",
+            Step::Patch => "patch",
+            Step::Minor => "minor",
+            Step::Major => "major",
+        };
+        let reasons: Vec<_> = growth.reasons.iter().map(|r| json!({"step": word(r.step), "why": r.words})).collect();
+        cx.out.json(&json!({
+            "id": found.id, "before": growth.before.to_string(), "now": growth.now.to_string(),
+            "next": growth.next.to_string(), "enough": growth.is_enough(), "written": written, "reasons": reasons,
+        }))?;
+        return Ok(Exit::Fine);
+    }
+    for reason in &growth.reasons {
+        let number = match (reason.step, growth.before.major) {
+            (Step::Major, 1..) => "first number",
+            (Step::Major, 0) | (Step::Minor, 1..) => "second number",
+            _ => "third number",
+        };
+        writeln!(cx.out, "  {FAINT}{number}:{FAINT:#} {}", reason.words)?;
+    }
+    let (id, then) = (&found.id, &growth.before);
+    if growth.reasons.is_empty() {
+        writeln!(cx.out, "{STRONG}{id}{STRONG:#} is as it was in {then}")?;
+    } else if growth.is_enough() {
+        writeln!(cx.out, "{GOOD}{STRONG}{id} {}{STRONG:#} will do after {then}{GOOD:#}", growth.now)?;
+    } else if written {
+        writeln!(
+            cx.out,
+            "{GOOD}{STRONG}{id}{STRONG:#} is {STRONG}{}{STRONG:#} now{GOOD:#}, after {then}",
+            growth.next
+        )?;
+    } else {
+        let next = &growth.next;
+        writeln!(
+            cx.out,
+            "After {then}, {STRONG}{id}{STRONG:#} is at least {STRONG}{next}{STRONG:#}; `--write` sets it"
+        )?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The newest version of a pack that is here besides the folder in which it is worked on.
+fn version_before(found: &Found, cx: &Context) -> Result<Found, Failure> {
+    let mut here = Here::of(&cx.finder)?;
+    let all = here.look_at(&found.id);
+    let others = all.into_iter().filter(|&n| !matches!(here.found(n).place, Place::Folder(_)));
+    let usable = others.filter(|&n| here.candidates()[n].unusable.is_none());
+    let newest = usable.max_by_key(|&n| (here.candidates()[n].version.clone(), std::cmp::Reverse(n)));
+    newest.map(|number| here.found(number).clone()).ok_or_else(|| {
+        let failure = Failure::usage(format!("no version of `{}` is here that could be the one before", found.id));
+        failure.hint("name an archive, a folder or ID@VERSION with `--from`")
+    })
+}
+
+/// Sets the version in the head of a pack.
+fn write_version(folder: &Path, version: &Version) -> Result<(), Failure> {
+    let path = folder.join(PACK_FILE);
+    let text = files::read_text(&path, tilewright_pack::limits::FILE_BYTES as u64)?;
+    let odd = |error| Failure::wrong(format!("{} cannot be changed: {error}", path.display()));
+    let mut draft = Draft::new(&text).map_err(odd)?;
+    draft.set_field(&[], "version", &Written::text(&version.to_string()), order::PACK).map_err(odd)?;
+    Ok(files::write(&path, apply(&text, &draft.edits()).as_bytes())?)
+}

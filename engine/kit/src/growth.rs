@@ -1,0 +1,237 @@
+//! What the next version of a pack has to be called: how it differs from the version before.
+//!
+//! Whoever needs a pack names the versions that will do, and trusts that a higher one within them changes nothing that
+//! they rely on. So ids that are gone, and tests of the version before that do not hold any more, are a new first number;
+//! what was added is a new second, and words are a new third. Before 1.0 each of them moves one place to the right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use semver::{BuildMetadata, Prerelease, Version};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::id::Name;
+
+use crate::archive::{Archive, with_modules};
+use crate::error::KitError;
+use crate::files;
+use crate::find::{Finder, Found, PackFiles, Place};
+use crate::load::{Loaded, Request, load};
+use crate::tests::run_tests;
+
+/// Reasons of one sort that are told.
+const TOLD: usize = 8;
+
+/// How much differs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Step {
+    /// Nothing.
+    None,
+    /// Words: texts, read-me, tests.
+    Patch,
+    /// Something was added, or changed in a way that no test of the version before notices.
+    Minor,
+    /// Something is gone, or does not hold any more.
+    Major,
+}
+
+/// Why a version is what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// What it asks for.
+    pub step: Step,
+    /// In half a sentence: "the tile `bridge` is gone".
+    pub words: String,
+}
+
+/// How a pack differs from the version before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Growth {
+    /// The version before.
+    pub before: Version,
+    /// The version that the pack has now.
+    pub now: Version,
+    /// The lowest version that it can have.
+    pub next: Version,
+    /// Why, the weightiest first.
+    pub reasons: Vec<Reason>,
+}
+
+impl Growth {
+    /// Whether the version that the pack has will do.
+    pub fn is_enough(&self) -> bool {
+        self.reasons.is_empty() || self.now >= self.next
+    }
+}
+
+/// Compares a pack with the version before. The tests of that version are played by the pack as it is.
+///
+/// # Errors
+/// One of them cannot be read or played, or is no version of the other.
+pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, KitError> {
+    let (new, old) = (Side::of(finder, pack)?, Side::of(finder, before)?);
+    let mut reasons = Vec::new();
+    let mut add = |step, words: String| reasons.push(Reason { step, words });
+    for (sort, names) in &old.declared {
+        let now = new.declared.get(sort);
+        for name in names.iter().filter(|name| now.is_none_or(|now| !now.contains(*name))) {
+            add(Step::Major, format!("the {sort} `{name}` is gone"));
+        }
+    }
+    for (sort, names) in &new.declared {
+        let then = old.declared.get(sort);
+        for name in names.iter().filter(|name| then.is_none_or(|then| !then.contains(*name))) {
+            add(Step::Minor, format!("the {sort} `{name}` is new"));
+        }
+    }
+    for (id, range) in &new.needs {
+        match old.needs.get(id) {
+            None => add(Step::Major, format!("it needs `{id}` {range}, and did not before")),
+            Some(then) if then != range => add(Step::Minor, format!("it needs `{id}` {range}, before {then}")),
+            Some(_) => {}
+        }
+    }
+    for id in old.needs.keys().filter(|id| !new.needs.contains_key(*id)) {
+        add(Step::Minor, format!("it does not need `{id}` any more"));
+    }
+    for name in failing(finder, &new, &old)? {
+        add(Step::Major, format!("the test `{name}` of {} does not hold any more", old.version));
+    }
+    let differing = |of: &dyn Fn(&str) -> bool| -> Vec<&str> {
+        let paths: BTreeSet<&str> = old.files.keys().chain(new.files.keys()).map(|path| &**path).collect();
+        let differs = |path: &&str| old.text(path) != new.text(path);
+        paths.into_iter().filter(|path| of(path)).filter(differs).collect()
+    };
+    let data = differing(&|path| !is_words(path));
+    if !data.is_empty() && !reasons.iter().any(|reason| reason.step >= Step::Minor) {
+        let words = format!("{} changed, and all tests of {} hold", listed(&data), old.version);
+        reasons.push(Reason { step: Step::Minor, words });
+    }
+    let words = differing(&is_words);
+    if !words.is_empty() {
+        reasons.push(Reason { step: Step::Patch, words: format!("{} changed", listed(&words)) });
+    }
+    reasons.sort_by_key(|reason| std::cmp::Reverse(reason.step));
+    let step = reasons.first().map_or(Step::None, |reason| reason.step);
+    Ok(Growth { next: next(&old.version, step), before: old.version, now: new.version, reasons })
+}
+
+/// Whether a file holds words and nothing that could change a game.
+fn is_words(path: &str) -> bool {
+    path.starts_with("texts/") || path.starts_with("tests/") || !(path.ends_with(".ron") || path.ends_with(".lua"))
+}
+
+fn listed(paths: &[&str]) -> String {
+    match paths.len().checked_sub(TOLD) {
+        None | Some(0) => format!("`{}`", paths.join("`, `")),
+        Some(more) => format!("`{}` and {more} more files", paths[..TOLD].join("`, `")),
+    }
+}
+
+/// The lowest version after another for such a difference.
+fn next(before: &Version, step: Step) -> Version {
+    let mut next = Version { pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY, ..before.clone() };
+    if !before.pre.is_empty() || step == Step::None {
+        // What was not finished may still change in any way before it is.
+        return next;
+    }
+    match (before.major, step) {
+        (0, Step::Major) => (next.minor, next.patch) = (before.minor + 1, 0),
+        (0, _) | (_, Step::Patch | Step::None) => next.patch = before.patch + 1,
+        (_, Step::Minor) => (next.minor, next.patch) = (before.minor + 1, 0),
+        (_, Step::Major) => (next.major, next.minor, next.patch) = (before.major + 1, 0, 0),
+    }
+    next
+}
+
+/// One of two versions.
+struct Side {
+    id: String,
+    version: Version,
+    files: PackFiles,
+    needs: BTreeMap<String, String>,
+    /// What it declares itself, by sort.
+    declared: BTreeMap<&'static str, BTreeSet<String>>,
+}
+
+impl Side {
+    fn of(finder: &Finder, found: &Found) -> Result<Side, KitError> {
+        // By its place, so that it is this one and no other of its id.
+        let argument = match &found.place {
+            Place::Folder(path) if path.is_relative() => std::path::Path::new(".").join(path).display().to_string(),
+            Place::Folder(path) | Place::Archive(path) => path.display().to_string(),
+            Place::Bundled | Place::Library => found.id.clone(),
+        };
+        let bundled = Finder::bundled();
+        let finder = if found.place == Place::Bundled { &bundled } else { finder };
+        let loaded = load(finder, &Request { lints: false, ..Request::new([argument]) })?;
+        loaded.machine()?;
+        let (Some(catalog), Some(own)) = (loaded.catalog(), loaded.packs.iter().find(|pack| *pack.id == *found.id))
+        else {
+            return Err(KitError::Unplayable { packs: vec![found.id.clone()], errors: loaded.errors().count() });
+        };
+        let odd = |_| KitError::Head { path: found.shown().into(), why: format!("`{}` is no version", own.version) };
+        Ok(Side {
+            id: found.id.clone(),
+            version: Version::parse(&own.version).map_err(odd)?,
+            // With the modules that travel in an archive: another one of them is another rule.
+            files: with_modules(&found.id, &found.read()?)
+                .map_err(|error| KitError::Archive { path: found.shown().into(), error })?,
+            needs: own.needs.iter().map(|(id, range)| (id.to_string(), range.to_string())).collect(),
+            declared: declared(catalog, &loaded, &found.id),
+        })
+    }
+
+    /// A file, but for what says the version in it and what ends its lines.
+    fn text(&self, path: &str) -> Option<String> {
+        let text = self.files.get(path)?.replace("\r\n", "\n");
+        Some(if path == crate::find::PACK_FILE { text.replacen(&format!("\"{}\"", self.version), "", 1) } else { text })
+    }
+}
+
+/// What a pack declares, as it is with all options at their defaults.
+fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let mut declared: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
+    let mut add = |sort: &'static str, name: &Name| {
+        if *name.pack == *id {
+            declared.entry(sort).or_default().insert(name.local.to_string());
+        }
+    };
+    c.terrains.ids().for_each(|n| add("terrain", c.terrains.name(n)));
+    c.edges.ids().for_each(|n| add("edge", c.edges.name(n)));
+    c.tags.ids().for_each(|n| add("tag", c.tags.name(n)));
+    c.figures.ids().for_each(|n| add("figure", c.figures.name(n)));
+    c.bags.ids().for_each(|n| add("bag", c.bags.name(n)));
+    c.zones.ids().for_each(|n| add("zone", c.zones.name(n)));
+    c.counters.ids().for_each(|n| add("counter", c.counters.name(n)));
+    c.dice.ids().for_each(|n| add("die", c.dice.name(n)));
+    c.tokens.ids().for_each(|n| add("token", c.tokens.name(n)));
+    c.kinds.ids().for_each(|n| add("tile", c.kinds.name(n)));
+    // Those of terrains have their names.
+    c.score_kinds.ids().skip(c.terrains.len()).for_each(|n| add("source of points", c.score_kinds.name(n)));
+    for option in loaded.options.iter().filter(|option| *option.pack == *id) {
+        declared.entry("option").or_default().insert(option.name.to_string());
+    }
+    declared
+}
+
+/// The tests of the version before that hold there and do not hold any more.
+fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitError> {
+    let of = |side: &Side| -> PackFiles {
+        let own = side.files.iter().filter(|(path, _)| !path.starts_with("tests/"));
+        let tests = old.files.iter().filter(|(path, _)| path.starts_with("tests/"));
+        own.chain(tests).map(|(path, text)| (path.clone(), text.clone())).collect()
+    };
+    let run = |side: &Side| -> Result<BTreeSet<String>, KitError> {
+        let archive = Archive::of(&side.id, &of(side), None);
+        // In a folder of its own, since what lies beside a pack is looked at for what it needs.
+        let folder = std::env::temp_dir().join(format!("tilewright-growth-{}", std::process::id()));
+        let path = folder.join(format!("{}.{}", side.id, crate::archive::ENDING));
+        let archive = archive.and_then(|archive| archive.write());
+        let bytes = archive.map_err(|error| KitError::Archive { path: path.clone(), error })?;
+        let results = files::write_with_folders(&path, &bytes);
+        let results = results.and_then(|()| run_tests(finder, &path.display().to_string(), ""));
+        drop(std::fs::remove_dir_all(&folder));
+        Ok(results?.into_iter().filter(|test| test.passed()).map(|test| test.name).collect())
+    };
+    let (held, hold) = (run(old)?, run(new)?);
+    Ok(held.difference(&hold).cloned().collect())
+}

@@ -1,0 +1,221 @@
+//! Which versions are installed: those that fit each other, and what is here; or it is told why there are none.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use semver::Version;
+use tilewright_core::chance::Generator;
+use tilewright_kit::archive::hash;
+use tilewright_kit::versions::Why;
+use tilewright_share::error::ShareError;
+use tilewright_share::index::{
+    Entry, FORMAT, HEAD, Head, Named, PackRecord, Page, Part, Release, part_path, record_path,
+};
+use tilewright_share::install::{Client, News};
+use tilewright_share::plan::{Plan, Wanted};
+
+use crate::{Folder, client, installed, pack, publish};
+
+fn wanted(client: &Client, texts: &[&str], any_shelf: bool) -> Result<Plan, ShareError> {
+    let shelves = client.open(None, &mut |_, error| panic!("{error}"))?;
+    let wanted: Vec<Wanted> = texts.iter().map(|text| Wanted::typed(text).unwrap()).collect();
+    client.plan(&wanted, shelves, any_shelf)
+}
+
+/// Installs packs whose tests nobody asks for: games on top of games.
+fn install(client: &Client, texts: &[&str]) {
+    let plan = wanted(client, texts, false).unwrap();
+    client.install(client.fetch(&plan, &[], &|_, _| ()).unwrap()).unwrap();
+}
+
+fn steps(plan: &Plan) -> Vec<String> {
+    plan.steps.iter().map(|step| format!("{} {}", step.id, step.release.version)).collect()
+}
+
+/// What is told where nothing fits: sentences, and ways out.
+fn told(result: Result<Plan, ShareError>) -> (String, String) {
+    let error = result.unwrap_err();
+    (error.to_string(), error.hint().unwrap_or_default())
+}
+
+#[test]
+fn what_is_needed_comes_in_a_version_that_fits_and_another_shelf_is_only_offered() {
+    let folder = Folder::new("fits");
+    let (harbour, other) = (folder.at("harbour"), folder.at("other"));
+    publish(&harbour, &[&pack("town", "1.3.0", ""), &pack("letters", "1.9.0", "\"town ^1\"")]);
+    let reader = client(&folder.at("reader"));
+    reader.shelves.add("harbour", harbour.to_str().unwrap()).unwrap();
+    install(&reader, &["letters"]);
+    assert_eq!(installed(&reader), ["letters 1.9.0", "town 1.3.0"]);
+    // Newer ones of both: the one that is wanted, and with it what it needs.
+    publish(&harbour, &[&pack("town", "1.4.2", ""), &pack("letters", "2.0.0", "\"town ^1.4\"")]);
+    assert_eq!(steps(&wanted(&reader, &["letters"], false).unwrap()), ["town 1.4.2", "letters 2.0.0"]);
+    assert!(steps(&wanted(&reader, &["letters@1.9"], false).unwrap()).is_empty(), "it is here, with what it needs");
+    // The other shelf has a pack that needs what only the first one has.
+    publish(&other, &[&pack("towers", "1.0.0", "\"town ^1.4\"")]);
+    reader.shelves.add("other", other.to_str().unwrap()).unwrap();
+    let (why, ways) = told(wanted(&reader, &["towers"], false));
+    assert_eq!(why, "towers 1.0.0 needs town ^1.4, and there is 1.3.0; 1.4.2 is on shelf harbour.");
+    assert_eq!(ways, "Take town 1.4.2 from shelf harbour (`--any-shelf` takes what is needed from any shelf)");
+    assert_eq!(steps(&wanted(&reader, &["towers"], true).unwrap()), ["town 1.4.2", "towers 1.0.0"]);
+    // Two that are wanted together have to fit together.
+    publish(&harbour, &[&pack("walls", "1.0.0", "\"town <1.4\"")]);
+    let (why, ways) = told(wanted(&reader, &["letters@2", "walls"], false));
+    assert!(why.contains("letters 2.0.0 needs town ^1.4") && why.contains("walls 1.0.0 needs town <1.4"), "{why}");
+    assert!(ways.contains("Leave out walls") && ways.contains("Leave out letters"), "{ways}");
+}
+
+#[test]
+fn a_need_of_packs_from_two_shelves_is_taken_only_where_both_have_the_same() {
+    let folder = Folder::new("two");
+    let (one, two) = (folder.at("one"), folder.at("two"));
+    let (same, first, second) =
+        (pack("marsh", "1.0.0", ""), pack("marsh", "1.1.0", ""), pack("marsh", "1.1.0", "\"fen\""));
+    publish(&one, &[&same, &first, &pack("bridges", "1.0.0", "\"marsh\"")]);
+    publish(&two, &[&same, &second, &pack("fen", "1.0.0", ""), &pack("towers", "1.0.0", "\"marsh\"")]);
+    let reader = client(&folder.at("reader"));
+    for (name, path) in [("one", &one), ("two", &two)] {
+        reader.shelves.add(name, path.to_str().unwrap()).unwrap();
+    }
+    assert_eq!(steps(&wanted(&reader, &["bridges"], false).unwrap()), ["marsh 1.1.0", "bridges 1.0.0"]);
+    assert_eq!(steps(&wanted(&reader, &["towers"], false).unwrap()), ["fen 1.0.0", "marsh 1.1.0", "towers 1.0.0"]);
+    let both = wanted(&reader, &["bridges", "towers"], false).unwrap();
+    assert_eq!(steps(&both), ["marsh 1.0.0", "bridges 1.0.0", "towers 1.0.0"]);
+    let later = wanted(&reader, &["bridges", "towers"], true).unwrap();
+    assert!(!steps(&later).is_empty());
+}
+
+#[test]
+fn an_update_fits_what_is_installed_and_says_what_it_leaves() {
+    let folder = Folder::new("update");
+    let shelf = folder.at("shelf");
+    publish(&shelf, &[&pack("town", "1.0.0", ""), &pack("letters", "1.0.0", "\"town ^1\"")]);
+    let reader = client(&folder.at("reader"));
+    reader.shelves.add("harbour", shelf.to_str().unwrap()).unwrap();
+    install(&reader, &["town", "letters"]);
+    let update = |id: Option<&str>| {
+        let shelves = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
+        let news = reader.news(id, &shelves).unwrap();
+        assert!(news.iter().all(|news| matches!(news, News::Newer(..))), "{news:?}");
+        reader.plan_update(&news, shelves, false, id.is_some()).unwrap()
+    };
+    assert!(steps(&update(None)).is_empty());
+    publish(&shelf, &[&pack("town", "1.1.0", ""), &pack("town", "2.0.0", "")]);
+    // What is installed besides still has to be played.
+    let plan = update(None);
+    assert_eq!(steps(&plan), ["town 1.1.0"]);
+    assert_eq!(
+        plan.notes,
+        ["town 2.0.0 is not taken. letters 1.0.0 needs town ^1. town is asked for in version =2.0.0."]
+    );
+    // Whoever names it gets it beside the older one.
+    assert_eq!(steps(&update(Some("town"))), ["town 2.0.0"]);
+    publish(&shelf, &[&pack("letters", "2.0.0", "\"town ^2\"")]);
+    let plan = update(None);
+    assert_eq!(steps(&plan), ["town 2.0.0", "letters 2.0.0"]);
+    assert!(plan.notes.is_empty(), "{:?}", plan.notes);
+    // A need is raised with what needs it.
+    assert_eq!(steps(&update(Some("letters"))), ["town 2.0.0", "letters 2.0.0"]);
+}
+
+/// A shelf of packs with tangled needs: the index alone, for nothing is fetched from it.
+fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) {
+    let mut random = Generator::new(seed);
+    let mut parts = Part::default();
+    for number in 0..packs {
+        let id = format!("p{number:04}");
+        let mut releases = Vec::new();
+        for minor in 0..versions {
+            let mut needs: BTreeMap<u32, String> = BTreeMap::new();
+            for _ in 0..random.below(most_needs + 1).min(packs - number - 1) {
+                let other = number + 1 + random.below((packs - number - 1).min(60));
+                let from = random.below(versions);
+                let range = match random.below(4) {
+                    0 => format!("=1.{from}.0"),
+                    1 => format!(">=1.{from}.0"),
+                    2 => format!("<=1.{from}.0"),
+                    _ => format!(">=1.{}.0, <=1.{}.0", from.saturating_sub(3), from + 2),
+                };
+                needs.insert(other, range);
+            }
+            let digits = hash(format!("{id} {minor}").as_bytes());
+            releases.push(Release {
+                version: Version::new(1, minor.into(), 0),
+                title: format!("Pack {number}"),
+                summary: "One of many, with needs of its own.".to_owned(),
+                authors: vec!["Somebody".to_owned()],
+                licence: "MIT".to_owned(),
+                needs: needs.iter().map(|(other, range)| format!("p{other:04} {range}")).collect(),
+                conflicts: Vec::new(),
+                api: 1,
+                rules: digits.clone(),
+                content: digits.clone(),
+                file: Named { hash: digits, bytes: 20_000 },
+                key: None,
+                withdrawn: None,
+            });
+        }
+        releases.reverse();
+        let record = PackRecord { id: id.clone(), versions: releases };
+        let bytes = record.write();
+        let named = Named::of(&bytes);
+        let path = folder.join(record_path(&id, &named));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+        let newest = record.newest();
+        let (title, summary, newest) = (newest.title.clone(), newest.summary.clone(), newest.version.clone());
+        parts.packs.push(Entry { id, title, summary, newest, record: named });
+    }
+    let bytes = parts.write();
+    let named = Named::of(&bytes);
+    std::fs::create_dir_all(folder.join("parts")).unwrap();
+    std::fs::write(folder.join(part_path(&named)), bytes).unwrap();
+    let head = Head { format: FORMAT, serial: seed + 1, issued: 1, title: "Many".to_owned(), parts: vec![named] };
+    std::fs::write(folder.join(HEAD), head.write()).unwrap();
+}
+
+/// With TILEWRIGHT_SHELVES=FOLDER the shelves are written there and stay, to be tried with the command.
+#[test]
+fn a_thousand_packs_of_ten_versions_are_solved_or_explained() {
+    let kept = std::env::var_os("TILEWRIGHT_SHELVES").map(std::path::PathBuf::from);
+    let folder = Folder::new("tangled");
+    let (mut solved, mut explained, mut worst) = (0, 0, Duration::ZERO);
+    for seed in 0..8 {
+        let shelf = kept.as_ref().unwrap_or(&folder.0).join(format!("shelf-{seed}"));
+        tangle(&shelf, seed, 1000, 10, 1 + seed as u32 % 4);
+        let reader = client(&folder.at(&format!("reader-{seed}")));
+        reader.shelves.add("many", shelf.to_str().unwrap()).unwrap();
+        let began = Instant::now();
+        let result = wanted(&reader, &["p0000", "p0001", "p0002"], false);
+        let (first, began) = (began.elapsed(), Instant::now());
+        let again = wanted(&reader, &["p0000", "p0001", "p0002"], false);
+        let second = began.elapsed();
+        worst = worst.max(first).max(second);
+        match (result, again) {
+            (Ok(plan), Ok(again)) => {
+                solved += 1;
+                let chosen: BTreeMap<&str, &Version> =
+                    plan.steps.iter().map(|step| (&*step.id, &step.release.version)).collect();
+                for need in plan.steps.iter().flat_map(|step| &step.release.needs) {
+                    let need = tilewright_kit::versions::Need::written(need).unwrap();
+                    assert!(need.range.matches(chosen[&*need.id]), "{need}");
+                }
+                assert_eq!(steps(&plan), steps(&again));
+                println!("{seed}: {first:?}, again {second:?}, {} packs", plan.steps.len());
+            }
+            (Err(error), Err(again)) => {
+                explained += 1;
+                let ShareError::Conflict(refusal) = &error else { panic!("{error}") };
+                assert!((1..=4).contains(&refusal.sentences.len()), "{error}");
+                assert!(!refusal.ways.is_empty() || refusal.why == Why::Tangled, "{error}");
+                assert_eq!(error.to_string(), again.to_string());
+                println!("{seed}: {first:?}, again {second:?}, {error} {:?}", error.hint());
+            }
+            _ => panic!("{seed}: not the same again"),
+        }
+    }
+    println!("{solved} solved, {explained} explained, {worst:?} at most");
+    assert!(solved > 1 && explained > 1, "{solved} {explained}");
+    assert!(worst < Duration::from_secs(20), "{worst:?}");
+}
