@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use semver::Version;
-use tilewright_pack::World;
 use tilewright_pack::limits::FILE_BYTES;
+use tilewright_pack::{Manifest, World};
 
 use crate::archive::Archive;
 use crate::error::KitError;
@@ -62,16 +62,20 @@ fn rules_of(found: &Found) -> Result<String, KitError> {
     if let Place::Archive(path) = &found.place {
         return Ok(Archive::manifest_in(path)?.rules);
     }
+    Ok(manifest_of(found)?.hash.to_string())
+}
+
+/// What a pack says of itself, read as a whole.
+fn manifest_of(found: &Found) -> Result<Manifest, KitError> {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);
     }
     world.packs.insert(found.id.as_str().into(), found.read()?);
-    let manifest = tilewright_pack::manifest(&world, &found.id).map_err(|finding| KitError::Head {
+    tilewright_pack::manifest(&world, &found.id).map_err(|finding| KitError::Head {
         path: found.shown().into(),
         why: format!("{} [{}]", finding.message, finding.code),
-    })?;
-    Ok(manifest.hash.to_string())
+    })
 }
 
 /// A pack that is here, as one that could be chosen. Of one whose head cannot be read nothing is known but its name.
@@ -275,6 +279,16 @@ impl Here {
             }
         }
         (0..self.candidates.len()).filter(|&number| self.candidates[number].id == id).collect()
+    }
+
+    /// The id of a pack that says that it had this id before.
+    pub(crate) fn called_before(&self, id: &str) -> Option<String> {
+        let firsts = self.listed.values().filter_map(|all| all.first());
+        let mut were = firsts.filter(|listed| {
+            let manifest = manifest_of(&listed.found);
+            manifest.is_ok_and(|manifest| manifest.history.was.iter().any(|was| **was == *id))
+        });
+        were.next().map(|listed| listed.found.id.clone())
     }
 
     /// Whether a candidate is what is wished for.

@@ -18,6 +18,7 @@ pub mod lock;
 pub mod opening;
 pub mod records;
 pub mod reload;
+pub mod renames;
 pub mod replay;
 pub mod report;
 pub mod running;

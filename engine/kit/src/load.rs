@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_core::machine::Machine;
+use tilewright_core::record::Record;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
@@ -16,6 +17,7 @@ use crate::choose::Here;
 use crate::error::KitError;
 use crate::find::{Finder, Found};
 use crate::lock::{Lock, Unlocked};
+use crate::renames::followed;
 use crate::versions::{Need, Policy, Refusal};
 
 /// What is to be loaded.
@@ -219,6 +221,18 @@ impl Reading {
             refusal,
             locks: Vec::new(),
         })
+    }
+
+    /// What the packs say of themselves, as far as their heads can be read.
+    pub(crate) fn manifests(&self) -> Vec<Manifest> {
+        self.places.keys().filter_map(|id| tilewright_pack::manifest(&self.world, id).ok()).collect()
+    }
+
+    /// Loads what was read with the options of a record, in the names that they have now.
+    pub(crate) fn load_for(&self, record: &Record) -> Loaded {
+        let (record, _) = followed(record, &self.manifests());
+        let ids = Vec::<String>::new();
+        self.load(&Request { options: record.options, lints: false, ..Request::new(ids) })
     }
 
     /// Loads what was read with the options of a request. Mistakes in content are findings of the result.

@@ -14,8 +14,9 @@ use tilewright_core::session::Session;
 use crate::choose::Here;
 use crate::error::KitError;
 use crate::find::Finder;
-use crate::load::{Loaded, Reading, Request};
+use crate::load::{Loaded, Reading};
 use crate::reload::as_far;
+use crate::renames::{Followed, followed};
 use crate::replay::Failure;
 use crate::versions::{Need, Policy};
 
@@ -116,6 +117,8 @@ pub struct Opened {
     pub loaded: Loaded,
     /// Those of them that are not what the record names.
     pub others: Vec<Other>,
+    /// Names of the record that these packs call otherwise.
+    pub followed: Vec<Followed>,
     /// Where it takes another course, if it does.
     pub stopped: Option<Stopped>,
 }
@@ -128,11 +131,10 @@ pub struct Opened {
 /// Packs are not here or cannot be played, or the game does not even begin.
 pub fn open(finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
     let mut sets = Sets::of(Here::of(finder).map_err(Failure::Missing)?, finder, more, record)?;
-    let request = request_of(record);
     let mut best: Option<Opened> = None;
     let mut failed = None;
     for number in 0..sets.count() {
-        let loaded = sets.reading(number).map(|reading| reading.load(&request));
+        let loaded = sets.reading(number).map(|reading| reading.load_for(record));
         match loaded.map_err(Failure::Missing).and_then(|loaded| opened(loaded, record)) {
             Ok(opened) if opened.stopped.is_none() => return Ok(opened),
             Ok(opened) => {
@@ -155,18 +157,15 @@ pub fn opened(loaded: Loaded, record: &Record) -> Result<Opened, Failure> {
     if let Err(error) = loaded.machine() {
         return Err(Failure::of_packs(&loaded, &error));
     }
+    let (record, followed) = followed(record, &loaded.packs);
+    let record = &record;
     let others = others(&loaded, record);
     let (session, stopped) = as_far(&loaded, record.clone()).map_err(|error| match others.first() {
         Some(other) => Failure::Refused { code: "other_content", message: format!("{other}, and {error}") },
         None => Failure::Refused { code: "cannot_begin", message: error.to_string() },
     })?;
     let stopped = stopped.map(|difference| Stopped::of(record, difference));
-    Ok(Opened { session, loaded, others, stopped })
-}
-
-/// The options of a record, for packs that were read.
-pub(crate) fn request_of(record: &Record) -> Request {
-    Request { options: record.options.clone(), lints: false, ..Request::new(Vec::<String>::new()) }
+    Ok(Opened { session, loaded, others, followed, stopped })
 }
 
 /// The sets of packs that a record may be played by, the nearest first.
@@ -192,6 +191,9 @@ impl Sets {
         let (mut wishes, mut nearest) = (Vec::new(), BTreeMap::new());
         for text in &record.packs {
             let named = Named::of(text);
+            // One that has another id now is played by that, and its version counts on.
+            let older = if here.look_at(named.id).is_empty() { here.called_before(named.id) } else { None };
+            let named = Named { id: older.as_deref().unwrap_or(named.id), ..named };
             let need = Need { id: named.id.to_owned(), ..Need::any("") };
             if wishes.iter().any(|wish: &Need| wish.id == need.id) {
                 continue;

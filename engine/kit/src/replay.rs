@@ -17,8 +17,9 @@ use crate::files;
 use crate::find::Finder;
 use crate::json::RecordError;
 use crate::load::Loaded;
-use crate::opening::{Named, Sets, Stopped, others, request_of};
+use crate::opening::{Named, Sets, Stopped, others};
 use crate::records::Records;
+use crate::renames::{Followed, followed};
 
 /// A game of a file could not be replayed, or went another way.
 #[derive(Debug)]
@@ -86,12 +87,24 @@ pub struct Replayed {
     pub id: String,
     /// What is otherwise than the record says in the packs that are here; see [`other_content`].
     pub other: Option<String>,
+    /// Names of the record that the packs call otherwise.
+    pub followed: Vec<Followed>,
     /// The game as it stands at the end of the record, or why not.
     pub result: Result<Box<Session>, Failure>,
 }
 
 /// Sets of packs that a replayer keeps; those of the games that come next are mostly among them.
 const MOST_KEPT: usize = 16;
+
+/// What came of replaying a record.
+pub struct Played {
+    /// The game as it stands at the end of the record, or why not.
+    pub result: Result<Session, Failure>,
+    /// What is otherwise than the record says in the packs that are here; see [`other_content`].
+    pub other: Option<String>,
+    /// Names of the record that the packs call otherwise.
+    pub followed: Vec<Followed>,
+}
 
 /// Replays games, each by the packs that it names: those with the very rules if they are here, else the nearest by which
 /// it comes out the same. Keeps the packs of the games that it has replayed last.
@@ -157,38 +170,41 @@ impl<'a> Replayer<'a> {
         Ok(&mut self.kept[at])
     }
 
-    /// Replays a record, and says what is otherwise than it says in the packs that it was replayed by; see
-    /// [`other_content`].
-    pub fn play(&mut self, record: &Record) -> (Result<Session, Failure>, Option<String>) {
+    /// Replays a record, and says what is otherwise in the packs that it was replayed by.
+    pub fn play(&mut self, record: &Record) -> Played {
         let kept = match self.kept(record) {
             Ok(kept) => kept,
-            Err(failure) => return (Err(failure), None),
+            Err(failure) => return Played { result: Err(failure), other: None, followed: Vec::new() },
         };
-        let mut best: Option<(usize, Failure, Option<String>)> = None;
+        let mut best: Option<(usize, Played)> = None;
         for number in 0..kept.sets.count() {
             if kept.loaded.len() == number {
-                let reading = kept.sets.reading(number);
-                kept.loaded.push(reading.map(|reading| reading.load(&request_of(record))));
+                kept.loaded.push(kept.sets.reading(number).map(|reading| reading.load_for(record)));
             }
-            let (failure, at, other) = match &kept.loaded[number] {
-                Err(error) => (Failure::Refused { code: error.code(), message: error.to_string() }, 0, None),
+            let (played, at) = match &kept.loaded[number] {
+                Err(error) => {
+                    let failure = Failure::Refused { code: error.code(), message: error.to_string() };
+                    (Played { result: Err(failure), other: None, followed: Vec::new() }, 0)
+                }
                 Ok(loaded) => {
-                    let other = other_content(loaded, record);
-                    match replay_machine(loaded.machine(), loaded, record) {
-                        Ok(session) => return (Ok(session), other),
-                        Err(Replay::Refused(failure)) => (failure, 0, other),
+                    let (record, followed) = followed(record, &loaded.packs);
+                    let played = |result| Played { result, other: other_content(loaded, &record), followed };
+                    match replay_machine(loaded.machine(), loaded, &record) {
+                        Ok(session) => return played(Ok(session)),
+                        Err(Replay::Refused(failure)) => (played(Err(failure)), 0),
                         Err(Replay::Differs(difference)) => {
-                            (differing(loaded, record, difference.clone()), difference.at + 1, other)
+                            let at = difference.at + 1;
+                            (played(Err(differing(loaded, &record, difference))), at)
                         }
                     }
                 }
             };
-            if best.as_ref().is_none_or(|(came, ..)| *came < at) {
-                best = Some((at, failure, other));
+            if best.as_ref().is_none_or(|(came, _)| *came < at) {
+                best = Some((at, played));
             }
         }
         match best {
-            Some((_, failure, other)) => (Err(failure), other),
+            Some((_, played)) => played,
             None => unreachable!("at least one set is tried"),
         }
     }
@@ -198,7 +214,7 @@ impl<'a> Replayer<'a> {
     /// # Errors
     /// The first difference, or why it cannot be replayed.
     pub fn replay(&mut self, record: &Record) -> Result<Session, Failure> {
-        self.play(record).0
+        self.play(record).result
     }
 }
 
@@ -288,15 +304,24 @@ impl Iterator for Games<'_> {
             Ok(record) => record,
             Err(error) => {
                 let id = format!("line {}", error.line);
-                return Some(Replayed { id, other: None, result: Err(Failure::Unreadable(error)) });
+                return Some(Replayed {
+                    id,
+                    other: None,
+                    followed: Vec::new(),
+                    result: Err(Failure::Unreadable(error)),
+                });
             }
         };
         let id = if record.id.is_empty() { format!("game {}", self.number) } else { record.id.clone() };
-        let (played, other) = match &self.own {
-            Some(loaded) => (replay_by(loaded, &record), other_content(loaded, &record)),
+        let played = match &self.own {
+            Some(loaded) => {
+                let (result, other) = (replay_by(loaded, &record), other_content(loaded, &record));
+                Played { result, other, followed: Vec::new() }
+            }
             None => self.replayer.play(&record),
         };
-        Some(Replayed { id, other, result: played.map(Box::new) })
+        let Played { result, other, followed } = played;
+        Some(Replayed { id, other, followed, result: result.map(Box::new) })
     }
 }
 

@@ -25,6 +25,7 @@ mod options;
 mod order;
 mod overrides;
 mod read;
+pub mod renames;
 mod report;
 mod resolve;
 mod source;
@@ -67,6 +68,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
         resolve::resolve_pack(pack, &options, &report);
     }
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);
+    renames::check_targets(&packs, |pack, sort, name| lists.declares(&options, pack, sort, name), &report);
     texts::gather(&packs, &mut catalog, &report);
     if choices.lints {
         texts::check(&packs, &lists, &options, world, &report);

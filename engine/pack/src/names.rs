@@ -12,6 +12,7 @@ use crate::codes;
 use crate::limits;
 use crate::overrides::merge;
 use crate::read;
+use crate::renames::{self, Sort};
 use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::{Node, Shape, Word};
@@ -53,6 +54,11 @@ impl<'a> Writers<'a> {
         Writers { packs, by_file: files.collect() }
     }
 
+    /// All packs.
+    pub(crate) fn packs(&self) -> &'a [PackSource] {
+        self.packs
+    }
+
     /// The pack in whose files something stands.
     pub(crate) fn of(&self, span: Span) -> Option<&'a PackSource> {
         self.by_file.get(&span.file).map(|&number| &self.packs[number])
@@ -90,6 +96,14 @@ pub(crate) fn declare(
                 _ => pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.value.clone())).copied()),
             };
             let is_foreign = owner.as_ref().is_some_and(|o| o != pack.id());
+            let renamed = || {
+                let sort = Sort::of(what).filter(|_| marked)?;
+                let (owner, now) = renames::renamed(packs, pack, sort, &id.value)?;
+                let target = by_name.get(&(owner.clone(), now.clone())).copied()?;
+                renames::tell_renamed(&id, sort, &owner, &now, report);
+                Some(target)
+            };
+            let foreign = foreign.or_else(renamed);
             if marked || is_foreign {
                 match foreign {
                     Some(target) if marked => {
@@ -222,7 +236,7 @@ impl<'a, I: Id> Names<'a, I> {
     /// The place in the list of declarations of what a name means, whether it is on or off.
     pub(crate) fn entry(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<usize> {
         let pack = self.writers.of(word.span).unwrap_or(pack);
-        let index = self.position(pack, &word.value);
+        let index = self.position(pack, &word.value).or_else(|| self.renamed(pack, word, report));
         match index {
             Some(index) => self.used.borrow_mut()[index] = true,
             None => {
@@ -233,11 +247,23 @@ impl<'a, I: Id> Names<'a, I> {
                     let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
                     let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
                     report.suggest(&mut finding, &word.value, self.entries.iter().map(|e| &*e.name.local));
+                    if let Some(sort) = Sort::of(self.what) {
+                        renames::tell_gone(&mut finding, self.writers.packs(), pack, sort, &word.value);
+                    }
                     report.add(finding);
                 }
             }
         }
         index
+    }
+
+    /// What a name means that nothing bears any more, because it was given another one.
+    fn renamed(&self, pack: &PackSource, word: &Word, report: &Report) -> Option<usize> {
+        let sort = Sort::of(self.what)?;
+        let (owner, now) = renames::renamed(self.writers.packs(), pack, sort, &word.value)?;
+        let index = self.by_name.get(&(owner.clone(), now.clone())).copied()?;
+        renames::tell_renamed(word, sort, &owner, &now, report);
+        Some(index)
     }
 
     fn position(&self, pack: &PackSource, name: &str) -> Option<usize> {

@@ -12,6 +12,7 @@ use crate::edit::order::{self, SECTIONS, SINGLES};
 use crate::file_names;
 use crate::limits;
 use crate::read::{self, Fields};
+use crate::renames::{self, Target};
 use crate::report::Report;
 use crate::syntax::{Node, Shape, Word, parse};
 use crate::world::{Manifest, PackFiles};
@@ -51,6 +52,8 @@ pub(crate) struct PackSource {
     /// Values of options that it needs, and values that it cannot be together with.
     pub(crate) requires: Option<Node>,
     pub(crate) excludes: Option<Node>,
+    /// Where it says that something has another name now.
+    pub(crate) renames: Vec<Target>,
     pub(crate) seats: Option<Node>,
     pub(crate) lattice: Option<Node>,
     /// Lists and single structs by field name.
@@ -234,6 +237,7 @@ impl PackSource {
         self.manifest.conflicts = ranges(&self.conflicts);
         self.after = words("after");
         self.before = words("before");
+        (self.manifest.history, self.renames) = renames::read(&fields, self.version.as_ref(), report);
         self.requires = fields.get("requires").cloned();
         self.excludes = fields.get("excludes").cloned();
         self.seats = fields.get("seats").cloned();

@@ -7,6 +7,7 @@ use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::options::DeclaredOption;
+use crate::renames::History;
 
 /// The files of one pack: path within the pack, with forward slashes, to text.
 pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
@@ -125,6 +126,8 @@ pub struct Manifest {
     pub needs: Vec<(Arc<str>, Arc<str>)>,
     /// Ids of the packs that it cannot be together with, with ranges of versions.
     pub conflicts: Vec<(Arc<str>, Arc<str>)>,
+    /// What it says of its older versions.
+    pub history: History,
     /// The rule modules that it uses and does not have itself, whether the library has them or not.
     pub library: Vec<Arc<str>>,
     /// Those of them that travel with the pack and are others than the library's: the pack plays by its own.

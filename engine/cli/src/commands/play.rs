@@ -183,6 +183,9 @@ fn go_on(file: &Path, opened: Result<Opened, ReplayFailure>, cx: &mut Context) -
         ReplayFailure::Missing(error) => error.into(),
         other => Failure::wrong(format!("{name} cannot be gone on with: {other}")),
     })?;
+    for name in &opened.followed {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {name}")?;
+    }
     let Some(stopped) = &opened.stopped else {
         for other in &opened.others {
             writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads here")?;

@@ -191,9 +191,9 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Opti
         record.moves.truncate(at);
     }
     let mut replayer = Replayer::new(&cx.finder);
-    let (session, other) = replayer.play(&record);
-    let session = session.map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
-    Ok((board(session.game(), args), other))
+    let played = replayer.play(&record);
+    let session = played.result.map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
+    Ok((board(session.game(), args), played.other))
 }
 
 fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {

@@ -90,6 +90,11 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let progress = Progress::new(games.lines(), "games");
         for (number, game) in games.enumerate() {
             progress.at(number as u64);
+            for name in game.followed.iter().filter(|_| !args.json && args.seen_by.is_none()) {
+                if told.insert(name.to_string()) {
+                    writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {name}")?;
+                }
+            }
             match &game.result {
                 Ok(_) => ok += 1,
                 Err(_) => failed += 1,
@@ -206,6 +211,9 @@ fn for_programs(file: &str, game: &Replayed) -> serde_json::Value {
     let mut object = json!({"file": file, "game": game.id, "ok": game.result.is_ok()});
     if let Some(other) = &game.other {
         object["other_content"] = json!(other);
+    }
+    if !game.followed.is_empty() {
+        object["renamed"] = game.followed.iter().map(|name| json!(name.to_string())).collect();
     }
     if let Err(failure) = &game.result {
         object["code"] = json!(failure.code());

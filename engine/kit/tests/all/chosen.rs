@@ -197,8 +197,8 @@ fn a_saved_game_opens_by_the_packs_that_it_names_or_by_the_nearest() {
     assert_eq!(told(&opened), ["the record was made with town 1.1.0, here is 1.0.0"]);
     assert!(opened.stopped.is_none());
     let mut replayer = Replayer::new(&finder);
-    let (session, other) = replayer.play(&record);
-    assert!(session.is_ok() && other.unwrap().ends_with("here is 1.0.0"));
+    let played = replayer.play(&record);
+    assert!(played.result.is_ok() && played.other.unwrap().ends_with("here is 1.0.0"));
 }
 
 #[test]
@@ -244,8 +244,8 @@ fn what_a_change_does_is_seen_by_the_packs_as_they_are() {
     let record = played(&load(&finder, &Request::new(["town"])).unwrap(), 12);
     put(&work, "town", &game("town", "1.0.1", "", 2));
     let finder = finder.with_folder(&work);
-    assert!(Replayer::new(&finder).play(&record).1.is_none());
-    let (session, other) = Replayer::new(&finder).by_current().play(&record);
-    assert!(session.is_ok());
-    assert_eq!(other.unwrap(), "the record was made with town 1.0.0, here is 1.0.1");
+    assert!(Replayer::new(&finder).play(&record).other.is_none());
+    let played = Replayer::new(&finder).by_current().play(&record);
+    assert!(played.result.is_ok());
+    assert_eq!(played.other.unwrap(), "the record was made with town 1.0.0, here is 1.0.1");
 }

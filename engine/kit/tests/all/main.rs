@@ -26,6 +26,7 @@ mod properties;
 mod protection;
 mod records;
 mod refusals;
+mod renamed;
 mod same;
 mod secrets;
 mod settled;

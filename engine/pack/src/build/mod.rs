@@ -26,6 +26,7 @@ use crate::codes;
 use crate::names::{Declared, Names, Writers, declare, fill};
 use crate::options::Options;
 use crate::read;
+use crate::renames::Sort;
 use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::Node;
@@ -91,6 +92,27 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
+    /// Whether a pack declares something itself.
+    pub(crate) fn declares(&self, options: &Options, pack: &PackSource, sort: Sort, name: &str) -> bool {
+        let own = |all: &[Declared]| all.iter().any(|d| d.name.pack == *pack.id() && *d.name.local == *name);
+        match sort {
+            Sort::Terrain => own(&self.terrains),
+            Sort::Edge => own(&self.edges),
+            Sort::Tag => own(&self.tags),
+            Sort::Figure => own(&self.figures),
+            Sort::Bag => own(&self.bags),
+            Sort::Zone => own(&self.zones),
+            Sort::Counter => own(&self.counters),
+            Sort::Die => own(&self.dice),
+            Sort::Token => own(&self.tokens),
+            Sort::Source => own(&self.sources),
+            Sort::Tile => own(&self.tiles),
+            Sort::Option => options.declared.iter().any(|o| o.pack == *pack.id() && *o.name == *name),
+            // Rules ask by names that are written nowhere else.
+            Sort::Step => true,
+        }
+    }
+
     pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Lists {
         let list = |section, what| declare(packs, section, what, false, report);
         Lists {

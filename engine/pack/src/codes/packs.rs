@@ -61,4 +61,19 @@ super::codes! {
     PACK_UNLIKELY = "P0227" Warning "no pack of this name"
         "A condition asks for a pack that is not there, and one of nearly that name is. A pack that exists elsewhere may be asked for; a name that is written wrongly never holds, and nothing else tells it."
         "Rules([(use: \"nothing\", when: {\"pack\": demmo})])";
+    RENAME_WRONG = "P0228" Error "a rename that cannot be"
+        "A rename says since which version of the pack something has another name. That version is not later than the pack's own, and the names differ."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", tags: [inn], renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\")])";
+    RENAMED_TWICE = "P0229" Error "a name with two fates"
+        "In one version a name becomes one other name, or is gone, and no two things get the same name."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.1.0\", format: 1, title: \"More\", tags: [inn, mill], renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\"), (since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"mill\")])";
+    RENAME_CIRCLE = "P0230" Error "renames go round in a circle"
+        "The names of one version become those of the next all at once, and none of them come back to where they were. To exchange two names, do it in two versions."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.1.0\", format: 1, title: \"More\", tags: [inn, mill], renamed: [(since: \"1.1.0\", kind: tag, from: \"mill\", to: \"inn\"), (since: \"1.1.0\", kind: tag, from: \"inn\", to: \"mill\")])";
+    RENAMED_TO_NOTHING = "P0231" Error "renamed to nothing"
+        "What something is called now, or what stands in its place, is declared by the pack; or a later entry says what became of that."
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.1.0\", format: 1, title: \"More\", renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\")])";
+    OLDER_NAME = "P0232" Warning "an older name"
+        "The pack that is meant calls this otherwise since one of its versions. It is understood; put in the new name, and ask for that version in `needs`."
+        "//- base/pack.ron\nPack(id: \"base\", version: \"1.1.0\", format: 1, title: \"Base\", needs: [\"demo\"], tags: [inn], renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\")])\n//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"base\"], tiles: [(id: \"T\", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S], tags: [tavern])])])";
 }

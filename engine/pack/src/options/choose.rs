@@ -1,5 +1,6 @@
 //! What was chosen, and whether conditions hold.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tilewright_core::catalog::{ChosenOption, Value};
@@ -9,6 +10,7 @@ use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
 use crate::codes;
 use crate::read;
+use crate::renames::{self, Fate, History, Sort};
 use crate::report::Report;
 use crate::source::PackSource;
 use crate::syntax::{Node, Word};
@@ -34,6 +36,8 @@ pub(crate) struct Options {
     pub(super) of_packs: Vec<PackClause>,
     /// The packs that can be found.
     pub(crate) found: Vec<Arc<str>>,
+    /// What packs say of their older versions.
+    pub(super) histories: BTreeMap<Arc<str>, History>,
 }
 
 impl Options {
@@ -46,6 +50,17 @@ impl Options {
                 full(pack.id(), &name.value).or_else(|| pack.all_needs.iter().find_map(|need| full(need, &name.value)))
             }
         };
+        let found = found.or_else(|| {
+            let (owner, local) = name.value.split_once(':').map_or((None, &*name.value), |(o, local)| (Some(o), local));
+            let mut owners = std::iter::once(pack.id()).chain(&pack.all_needs);
+            owners.find_map(|id| {
+                let history = self.histories.get(id).filter(|_| owner.is_none_or(|owner| owner == &**id))?;
+                let Fate::Now(now) = history.fate(Sort::Option, local, None) else { return None };
+                let found = full(id, &now)?;
+                renames::tell_renamed(name, Sort::Option, id, &now, report);
+                Some(found)
+            })
+        });
         if found.is_none() && !report.is_spoilt(OPTION, &name.value) {
             let shown: String = name.value.chars().take(80).collect();
             let mut finding =

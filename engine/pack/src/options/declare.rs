@@ -17,7 +17,11 @@ pub(super) const OPTION: &str = "option";
 impl Options {
     /// Reads the declarations of all packs.
     pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Options {
-        let mut options = Options { packs: packs.iter().map(|p| p.id().clone()).collect(), ..Options::default() };
+        let mut options = Options {
+            packs: packs.iter().map(|p| p.id().clone()).collect(),
+            histories: packs.iter().map(|p| (p.id().clone(), p.manifest.history.clone())).collect(),
+            ..Options::default()
+        };
         let mut clauses: Vec<(usize, &PackSource, bool, &Node)> = Vec::new();
         for pack in packs {
             for node in pack.section("options") {

@@ -300,3 +300,32 @@ Tiles([
     let unused = codes("bog(at: [N, W]), path(at: [S], into: end)");
     assert_eq!(unused, ["P0313 nothing uses the tag `rare`"]);
 }
+
+#[test]
+fn older_names_are_followed_and_of_what_is_gone_it_is_said_why() {
+    let more = "//- base/pack.ron\nPack(id: \"base\", version: \"2.0.0\", format: 1, title: \"Base\", needs: [\"demo\"], \
+                tags: [inn], renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\")], \
+                gone: [(since: \"2.0.0\", kind: tag, id: \"mill\", why: \"nobody needs it\"), \
+                (since: \"2.0.0\", kind: tag, id: \"pub\", instead: \"inn\", why: \"there is the inn\")])\n\
+                //- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"base\"], \
+                tiles: [(id: \"T\", edges: (n: path, e: grass, s: path, w: grass), \
+                parts: [path(at: [N, S], tags: [mill, tavern, \"base:pub\"])])])\n";
+    let loaded = load_demo(more, &LoadOptions::default());
+    let told: Vec<(&str, Option<&str>)> = loaded.diagnostics.iter().map(|d| (&*d.message, d.hint.as_deref())).collect();
+    let gone = "`base` does not have it any more since 2.0.0: nobody needs it";
+    assert!(told.contains(&("there is no tag `mill`", Some(gone))), "{told:?}");
+    for older in ["tavern", "pub"] {
+        let message = format!("the tag `{older}` of `base` is called `inn` now");
+        assert!(told.contains(&(&*message, Some("did you mean `inn`?"))), "{told:?}");
+    }
+    // Wrong kinds, versions and names are told at their places.
+    let wrong = "//- base/pack.ron\nPack(id: \"base\", version: \"2.0.0\", format: 1, title: \"Base\", needs: [\"demo\"], \
+                 tags: [inn], was: [\"Old\"], renamed: [(since: \"1\", kind: tag, from: \"a\", to: \"inn\"), \
+                 (since: \"1.0.0\", kind: tga, from: \"a\", to: \"inn\"), (since: \"1.0.0\", kind: tag, from: \"A\", to: \"inn\"), \
+                 (since: \"1.0.0\", kind: tag, from: \"inn\", to: \"inn\"), (since: \"1.0.0\", kind: tag, to: \"inn\", odd: 1)])\n";
+    let codes: Vec<&str> = load_demo(wrong, &LoadOptions::default()).diagnostics.iter().map(|d| d.code).collect();
+    for code in ["P0202", "P0228"] {
+        assert!(codes.contains(&code), "{codes:?}");
+    }
+    assert!(codes.len() >= 7, "{codes:?}");
+}

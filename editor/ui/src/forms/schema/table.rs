@@ -68,6 +68,9 @@ fn head() -> Section {
         field("before", list(Kind::Pack), "help-pack-before"),
         field("requires", clause(), "help-pack-requires"),
         field("excludes", clause(), "help-pack-excludes"),
+        field("renamed", list(Kind::Raw), "help-pack-renamed"),
+        field("gone", list(Kind::Raw), "help-pack-gone"),
+        field("was", list(Kind::Text), "help-pack-was"),
         field("seats", Kind::Pair, "help-pack-seats"),
         field("lattice", words(&["square", "hex"]), "help-pack-lattice"),
     ];

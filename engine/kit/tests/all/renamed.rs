@@ -1,0 +1,225 @@
+//! Older names: followed in saves and in packs that build on others, from any version to any later one.
+
+use std::collections::BTreeMap;
+
+use semver::Version;
+use tilewright_core::chance::Generator;
+use tilewright_core::record::{Move, Record};
+use tilewright_core::session::Session;
+use tilewright_kit::find::Finder;
+use tilewright_kit::load::{Manifest, Request, load};
+use tilewright_kit::opening;
+use tilewright_kit::renames::followed;
+use tilewright_kit::replay::Replayer;
+use tilewright_kit::save::record_of;
+use tilewright_pack::renames::{Fate, Gone, History, Renamed, Sort};
+
+use super::chosen::{Scratch, addition, game, install, put, shown};
+
+/// A history of random renames of some tiles, and for each version which tile bears which name.
+struct Told {
+    history: History,
+    /// By version: name to tile.
+    names: Vec<BTreeMap<String, usize>>,
+}
+
+fn version(number: usize) -> Version {
+    Version::new(1, number as u64, 0)
+}
+
+/// Names that are given away, given back, taken over by others and exchanged by way of third ones.
+fn random_history(seed: u64) -> Told {
+    let mut random = Generator::new(seed);
+    let mut names: Vec<BTreeMap<String, usize>> = vec![(0..5).map(|tile| (format!("n{tile}"), tile)).collect()];
+    let (mut history, mut next) = (History::default(), 5);
+    for number in 1..8 {
+        let before = names[number - 1].clone();
+        let mut now = before.clone();
+        for (name, tile) in &before {
+            let free = format!("n{}", random.below(9));
+            match random.below(6) {
+                0 if !now.contains_key(&free) => {
+                    now.remove(name);
+                    now.insert(free.clone(), *tile);
+                    history.renamed.push(Renamed {
+                        since: version(number),
+                        sort: Sort::Tile,
+                        from: name.as_str().into(),
+                        to: free.as_str().into(),
+                    });
+                }
+                1 => {
+                    now.remove(name);
+                    history.gone.push(Gone {
+                        since: version(number),
+                        sort: Sort::Tile,
+                        id: name.as_str().into(),
+                        instead: None,
+                        why: "it was too many".into(),
+                    });
+                }
+                2 if !now.contains_key(&free) => {
+                    // A new tile, under a name that may have been another's.
+                    now.insert(free, next);
+                    next += 1;
+                }
+                _ => {}
+            }
+        }
+        names.push(now);
+    }
+    Told { history, names }
+}
+
+/// The history as it is told in a version.
+fn until(history: &History, last: &Version) -> History {
+    let mut told = history.clone();
+    told.renamed.retain(|renamed| renamed.since <= *last);
+    told.gone.retain(|gone| gone.since <= *last);
+    told
+}
+
+fn record(pack: &str, version: &Version, tile: &str) -> Record {
+    Record {
+        packs: vec![format!("{pack}@{version}#00")],
+        moves: vec![Move::Draw { kind: tile.to_owned(), from: None }],
+        seats: 2,
+        ..Record::default()
+    }
+}
+
+fn manifest(version: &Version, history: History) -> Manifest {
+    Manifest { id: "town".into(), version: version.to_string().into(), history, ..Manifest::default() }
+}
+
+#[test]
+fn all_at_once_and_step_by_step_a_name_comes_to_the_same() {
+    let (mut moved, mut lost, mut reused) = (0, 0, 0);
+    for seed in 0..400 {
+        let told = random_history(seed);
+        for from in 0..told.names.len() {
+            for (name, tile) in &told.names[from] {
+                for to in from..told.names.len() {
+                    let now = told.names[to].iter().find(|(_, other)| *other == tile).map(|(name, _)| name.clone());
+                    let history = until(&told.history, &version(to));
+                    let direct = match history.fate(Sort::Tile, name, Some(&version(from))) {
+                        Fate::Same => Some(name.clone()),
+                        Fate::Now(now) => Some(now.to_string()),
+                        Fate::Gone(_) => None,
+                    };
+                    assert_eq!(direct, now, "{seed}: {name} from {from} to {to}");
+                    // A record that is saved again by each version in between.
+                    let mut step = record("town", &version(from), name);
+                    let (at_once, _) = followed(&step, &[manifest(&version(to), history)]);
+                    for number in from + 1..=to {
+                        let (next, _) =
+                            followed(&step, &[manifest(&version(number), until(&told.history, &version(number)))]);
+                        step = Record { packs: vec![format!("town@{}#00", version(number))], ..next };
+                        let there = told.names[number].values().any(|other| other == tile);
+                        if !there {
+                            break;
+                        }
+                    }
+                    if now.is_some() {
+                        assert_eq!(step.moves, at_once.moves, "{seed}: {name} from {from} to {to}");
+                    }
+                    moved += usize::from(now.as_ref().is_some_and(|now| now != name));
+                    lost += usize::from(now.is_none());
+                    reused += usize::from(now.as_ref() != Some(name) && told.names[to].contains_key(name));
+                }
+            }
+        }
+    }
+    assert!(moved > 1000 && lost > 1000 && reused > 1000, "{moved} {lost} {reused}");
+}
+
+/// The small game with other names of its own.
+fn renamed_game(version: &str) -> tilewright_kit::find::PackFiles {
+    let mut files = game("town", version, "", 2);
+    let names = [("\"Shore\"", "\"Bank\""), ("heron", "stork"), ("pond", "mere"), ("tile.Shore", "tile.Bank")];
+    for (path, text) in files.clone() {
+        if path.starts_with("tests/") || path.ends_with(".md") {
+            files.remove(&path);
+            continue;
+        }
+        // The module keeps its name, which is no name of a thing.
+        let mut new = text.replace("ponds", "MODULE");
+        for (from, to) in names {
+            new = new.replace(from, to);
+        }
+        files.insert(path, new.replace("MODULE", "ponds").into());
+    }
+    let head = files["pack.ron"].replace(
+        "lattice: square,",
+        "lattice: square,\n    renamed: [\n        (since: \"1.1.0\", kind: tile, from: \"Shore\", to: \"Bank\"),\n        \
+         (since: \"1.1.0\", kind: figure, from: \"heron\", to: \"bird\"),\n        \
+         (since: \"1.2.0\", kind: figure, from: \"bird\", to: \"stork\"),\n        \
+         (since: \"1.1.0\", kind: edge, from: \"pond\", to: \"mere\"),\n        \
+         (since: \"1.1.0\", kind: terrain, from: \"pond\", to: \"mere\"),\n    ],\n    was: [\"village\"],",
+    );
+    files.insert("pack.ron".into(), head.into());
+    files
+}
+
+#[test]
+fn a_saved_game_is_opened_by_a_version_with_other_names() {
+    let scratch = Scratch::new("other_names");
+    let (then, now) = (scratch.0.join("then"), scratch.0.join("now"));
+    install(&then, "town", &game("town", "1.0.0", "", 2));
+    install(&now, "town", &renamed_game("1.2.0"));
+    let old = Finder::nowhere().with_folder(&then);
+    let mut session = Session::new(load(&old, &Request::new(["town"])).unwrap().machine().unwrap(), 2, 11);
+    session.start().unwrap();
+    let mut deployed = 0;
+    for _ in 0..30 {
+        let Some(decision) = session.decision() else { break };
+        let number = if &*decision.ask == "deploy" { 0 } else { decision.options.count() - 1 };
+        let pick = decision.options.get(session.game(), number).unwrap();
+        deployed += usize::from(decision.options.key(session.game(), pick).starts_with("heron:"));
+        session.answer(pick).unwrap();
+    }
+    let record = record_of(&session, "saved");
+    assert!(deployed > 2, "{deployed}");
+    let new = Finder::nowhere().with_folder(&now);
+    let opened = opening::open(&new, &[], &record).map_err(|failure| failure.to_string()).unwrap();
+    assert!(opened.stopped.is_none(), "{:?}", opened.stopped);
+    let told: Vec<String> = opened.followed.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "the terrain `pond` of town is called `mere` now",
+            "the figure `heron` of town is called `stork` now",
+            "the tile `Shore` of town is called `Bank` now"
+        ]
+    );
+    assert_eq!(opened.session.game().scores(), session.game().scores());
+    let played = Replayer::new(&new).play(&record);
+    assert!(played.result.is_ok() && played.followed.len() == 3);
+    // The pack itself had another id then.
+    let village = Record { packs: vec![record.packs[0].replace("town", "village")], ..record.clone() };
+    let opened = opening::open(&new, &[], &village).map_err(|failure| failure.to_string()).unwrap();
+    assert!(opened.stopped.is_none() && shown(&opened.loaded) == ["town 1.2.0"]);
+    assert_eq!(opened.followed[0].to_string(), "the pack `village` is called `town` now");
+    // Saved again, it is a game of the new version.
+    let again = record_of(&opened.session, "saved");
+    assert!(again.packs[0].starts_with("town@1.2.0#"));
+    assert!(opening::open(&new, &[], &again).map_err(|f| f.to_string()).unwrap().followed.is_empty());
+}
+
+#[test]
+fn a_pack_that_builds_on_another_may_use_its_older_names() {
+    let scratch = Scratch::new("older_names");
+    put(&scratch.0, "town", &renamed_game("1.2.0"));
+    let mut files = addition("walls", "1.0.0", "town ^1");
+    files.insert(
+        "tiles.ron".into(),
+        "Tiles([\n    (id: \"Moat\", edges: (n: pond, e: meadow, s: meadow, w: meadow), parts: [pond(at: [N])]),\n])\n\n".into(),
+    );
+    files.insert("figures.ron".into(), "Figures([(id: heron, override: true, supply: 3)])\n".into());
+    put(&scratch.0, "walls", &files);
+    let finder = Finder::nowhere().with_folder(&scratch.0);
+    let loaded = load(&finder, &Request { lints: false, ..Request::new(["walls"]) }).unwrap();
+    let told: Vec<&str> = loaded.diagnostics.iter().map(|finding| &*finding.message).collect();
+    assert!(told.contains(&"the terrain `pond` of `town` is called `mere` now"), "{told:?}");
+    assert!(told.contains(&"the figure `heron` of `town` is called `stork` now"), "{told:?}");
+}
