@@ -1,12 +1,14 @@
 //! Contact sheets: every kind of tile once, or in several sizes.
 
+use tilewright_core::catalog::Catalog;
 use tilewright_core::id::TileKindId;
 
 use crate::geometry::{Path, Point};
 use crate::lettering;
 use crate::picture::INK;
+use crate::raster::png;
 use crate::scene::{Color, Scene};
-use crate::tile::Artist;
+use crate::tile::{Artist, Style};
 
 /// Room between tiles, in cells.
 const GAP: f32 = 0.12;
@@ -55,6 +57,15 @@ pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
     let shown = own.len().min(OVERVIEW) / columns * columns;
     let kinds: Vec<TileKindId> = (0..shown).map(|n| own[n * (own.len() - 1) / (shown - 1).max(1)]).collect();
     Some(contact_sheet(artist, &kinds, 0, columns))
+}
+
+/// Pixels of a cell in the picture of a pack.
+const PICTURE_CELL: f32 = 96.0;
+
+/// The picture of a pack that has none of its own: its tiles, as PNG. One without tiles has none.
+pub fn picture(catalog: &Catalog, pack: &str) -> Option<Vec<u8>> {
+    let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
+    png(&overview(&artist, pack)?, PICTURE_CELL).ok()
 }
 
 /// Every kind in each of [`SIZES`], so that one sees what is left of it when it is small. One cell of the scene stands

@@ -63,7 +63,10 @@ pub fn write_with_folders(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
 ///
 /// # Errors
 /// It is there already, or a file cannot be written.
-pub fn write_folder<'f>(folder: &Path, files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<(), KitError> {
+pub fn write_folder<'f, B: AsRef<[u8]>>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'f str, B)>,
+) -> Result<(), KitError> {
     let failed = |error| KitError::Write { path: folder.to_owned(), error };
     if folder.symlink_metadata().is_ok() {
         return Err(failed(Error::new(ErrorKind::AlreadyExists, "it is there already")));
@@ -76,7 +79,7 @@ pub fn write_folder<'f>(folder: &Path, files: impl IntoIterator<Item = (&'f str,
     // What a program left that was killed.
     clear().map_err(failed)?;
     let mut files = files.into_iter();
-    let written = files.try_for_each(|(path, text)| write_with_folders(&beside.join(path), text.as_bytes()));
+    let written = files.try_for_each(|(path, text)| write_with_folders(&beside.join(path), text.as_ref()));
     let made = written.and_then(|()| std::fs::rename(&beside, folder).map_err(failed));
     if made.is_err() {
         drop(clear());

@@ -3,7 +3,7 @@
 //! The key travels with the signature, in its comment; what it is worth is decided by whoever remembers which key a pack
 //! was signed with before.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use minisign::{KeyPair, PublicKey as OwnKey, SecretKey, SecretKeyBox};
 use minisign_verify::{PublicKey, Signature};
@@ -16,6 +16,11 @@ use crate::error::{ShareError, Shared, unwritten};
 const BEFORE_KEY: &str = "untrusted comment: tilewright key ";
 /// Most bytes of the file of a key.
 const KEY_BYTES: u64 = 4096;
+
+/// The file of a user's own key.
+pub fn own_key(home: &Path) -> PathBuf {
+    home.join("key")
+}
 
 /// A key to sign packs with.
 pub struct Key {

@@ -1,17 +1,15 @@
 //! `tilewright pack` and `tilewright unpack`: a pack in one file, and back.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_art::raster::png;
 use tilewright_art::sheet;
-use tilewright_art::tile::{Artist, Style};
 use tilewright_kit::archive::{Archive, ENDING, PICTURE, hash};
 use tilewright_kit::files;
 use tilewright_kit::find::{Found, Place};
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::load::{Request, load};
 use tilewright_kit::tests::run_tests;
 
 use crate::args::Choices;
@@ -142,20 +140,12 @@ fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure>
     }
     let request = Request { lints: false, ..Request::new([args.pack.clone()]) };
     let loaded = load(&cx.finder, &request)?;
-    let Some(picture) = picture_of(&loaded, &found.id) else { return Ok(()) };
+    let Some(picture) = loaded.catalog().and_then(|catalog| sheet::picture(catalog, &found.id)) else { return Ok(()) };
     files::write(&path, &picture)?;
     if !args.json {
         writeln!(cx.out, "Drew {}; put one of your own there if you like.", path.display())?;
     }
     Ok(())
-}
-
-/// The own tiles of a pack as a picture.
-fn picture_of(loaded: &Loaded, id: &str) -> Option<Vec<u8>> {
-    let catalog = loaded.catalog()?;
-    let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
-    let scene = sheet::overview(&artist, id)?;
-    png(&scene, 96.0).ok()
 }
 
 /// Arguments of `unpack`.
@@ -187,17 +177,8 @@ pub(crate) fn unpack(args: &UnpackArgs, cx: &mut Context) -> Result<Exit, Failur
         let failure = Failure::environment(format!("{} exists already", folder.display()));
         return Err(failure.hint("choose another folder with `--dir`"));
     }
-    for (path, text) in &archive.files {
-        write(&folder.join(&**path), text.as_bytes())?;
-    }
-    if let Some(picture) = &archive.picture {
-        write(&folder.join(PICTURE), picture)?;
-    }
+    archive.unpack(&folder)?;
     let shown = folder.display();
     writeln!(cx.out, "{GOOD}Unpacked {STRONG}{}{STRONG:#}{GOOD:#} into {shown}", archive.manifest.id)?;
     Ok(Exit::Fine)
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    Ok(files::write_with_folders(path, bytes)?)
 }

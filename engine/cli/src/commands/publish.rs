@@ -8,7 +8,7 @@ use semver::Version;
 use tilewright_kit::home;
 use tilewright_share::index::Withdrawn;
 use tilewright_share::publish::{Outcome, Publisher};
-use tilewright_share::sign::Key;
+use tilewright_share::sign::{self, Key};
 
 use crate::args::Choices;
 use crate::commands::pack;
@@ -181,7 +181,7 @@ pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 fn own_key() -> PathBuf {
-    home::state_folder().join("key")
+    sign::own_key(&home::state_folder())
 }
 
 fn password() -> Option<String> {

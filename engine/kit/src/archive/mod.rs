@@ -215,6 +215,17 @@ impl Archive {
         read.map_err(|error| KitError::Archive { path: path.to_owned(), error })
     }
 
+    /// Makes a folder of it that is not there yet: all of it or nothing.
+    ///
+    /// # Errors
+    /// The folder is there already, or a file cannot be written.
+    pub fn unpack(&self, folder: &Path) -> Result<(), KitError> {
+        if let Some(parent) = folder.parent() {
+            std::fs::create_dir_all(parent).map_err(|error| KitError::Write { path: parent.to_owned(), error })?;
+        }
+        files::write_folder(folder, all_files(&self.files, self.picture.as_deref()))
+    }
+
     /// The name that its file is given: id, version and the beginning of its hash.
     pub fn file_name(&self) -> String {
         file_name(&self.manifest)
