@@ -51,7 +51,13 @@ fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
     for command in ["check", "test"] {
         fine(&friend.0, &[command, "got.tilepack"]);
     }
-    assert!(fine(&friend.0, &["show", "got.tilepack"]).contains("meadows"));
+    let shown = fine(&friend.0, &["show", "got.tilepack"]);
+    for said in ["meadows 0.1.0: Meadows", "signed not at all: nobody can tell", "tests 1 file"] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    fine(&friend.0, &["install", "got.tilepack", "--yes"]);
+    assert!(fine(&friend.0, &["show", "got.tilepack"]).contains("here installed as it is"));
+    fine(&friend.0, &["remove", "meadows"]);
     assert!(fine(&friend.0, &["sim", "got.tilepack", "--games", "2"]).contains('2'));
     fine(&friend.0, &["unpack", "got.tilepack"]);
     for file in ["pack.ron", "README.md", "picture.png"] {
@@ -125,6 +131,8 @@ fn packs_that_go_together_are_certified_and_checked_again_elsewhere() {
     fine(&author.0, &["pack", "./meadows", "--out", "meadows.tilepack"]);
     fs::copy(author.0.join("meadows.tilepack"), friend.0.join("meadows.tilepack")).unwrap();
     // It has travelled along.
+    let shown = fine(&friend.0, &["show", "meadows.tilepack"]);
+    assert!(shown.contains("certificate 8 games with meadows, claimed by the author"), "{shown}");
     fine(&friend.0, &["unpack", "meadows.tilepack"]);
     let certificate = "meadows/certificates/meadows.json";
     let told = fine(&friend.0, &["compat", "--again", certificate, "--packs", "."]);

@@ -127,11 +127,16 @@ impl Finder {
     /// Looks in `./content`, in the folders that [`PACKS_VARIABLE`] names, among the packs that were installed, and in the
     /// binary. What somebody works on goes before what was installed, and that before what comes with the program.
     pub fn standard() -> Finder {
+        Finder::with_installed(home::packs())
+    }
+
+    /// The same for somebody whose installed packs are in this folder.
+    pub fn with_installed(packs: PathBuf) -> Finder {
         let mut finder = Finder { folders: vec![PathBuf::from("content")], bundled: true, own: None };
         if let Some(more) = std::env::var_os(PACKS_VARIABLE) {
             finder.folders.extend(std::env::split_paths(&more));
         }
-        finder.folders.push(home::packs());
+        finder.folders.push(packs);
         finder
     }
 

@@ -16,6 +16,7 @@ pub mod json;
 pub mod load;
 pub mod lock;
 pub mod opening;
+pub mod preview;
 pub mod records;
 pub mod reload;
 pub mod renames;

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use tilewright_core::catalog::Value;
 use tilewright_core::record::Record;
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::Finder;
+use tilewright_kit::find::{Finder, PackFiles};
 use tilewright_kit::load::{Loaded, Manifest, Reading, Request, load};
 use tilewright_kit::tests::run_tests;
 
-use crate::certificate::{Certificate, Certified, Played};
+use crate::certificate::{Certificate, Certified, FOLDER, Played};
 use crate::matrix::own_settings;
 use crate::simulate::Plan;
 use crate::verify::{Broken, Games, MissingText, Report, verify};
@@ -239,4 +239,17 @@ fn shortest(loaded: &Loaded, games: &Games, broken: &Broken) -> Result<Broken, K
 fn same(one: &str, other: &str) -> bool {
     let plain = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     plain(one) == plain(other)
+}
+
+/// The certificates among the files of a pack that speak of packs which are loaded, as they are. They are claims.
+pub fn claimed(files: &PackFiles, loaded: &Loaded) -> Vec<Certificate> {
+    let all = certified(loaded);
+    let lie = files.iter().filter(|(path, _)| path.starts_with(FOLDER));
+    let read = lie.filter_map(|(_, text)| Certificate::read(text).ok());
+    read.filter(|claim| {
+        let is_named = |pack: &&Certified| claim.packs.iter().any(|other| other.id == pack.id);
+        let named: Vec<Certified> = all.iter().filter(is_named).cloned().collect();
+        claim.other_packs(&named).is_none()
+    })
+    .collect()
 }

@@ -135,6 +135,8 @@ pub enum ShareError {
         /// Why, in half a sentence.
         why: &'static str,
     },
+    /// Somebody did not want to wait for it.
+    Stopped,
     /// A pack is on several shelves.
     Several {
         /// The pack.
@@ -194,6 +196,7 @@ impl ShareError {
             ShareError::OtherKey { .. } => "other_key",
             ShareError::NoShelf { .. } => "unknown_shelf",
             ShareError::BadName { .. } => "bad_name",
+            ShareError::Stopped => "stopped",
             ShareError::Several { .. } => "several_shelves",
             ShareError::Conflict(refusal) => refusal.why.code(),
             ShareError::Unsolved { .. } => "unsolved",
@@ -290,6 +293,7 @@ impl fmt::Display for ShareError {
             }
             ShareError::NoShelf { name, known } => write!(f, "there is no shelf `{name}`, but {}", known.join(", ")),
             ShareError::BadName { name, why } => write!(f, "`{name}` {why}"),
+            ShareError::Stopped => f.write_str("it was stopped"),
             ShareError::Several { id, shelves } => write!(f, "`{id}` is on several shelves: {}", shelves.join(", ")),
             ShareError::Conflict(refusal) => refusal.fmt(f),
             ShareError::Unsolved { why } => f.write_str(why),

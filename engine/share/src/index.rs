@@ -100,6 +100,9 @@ pub struct Entry {
     pub title: String,
     /// What it is, in a sentence.
     pub summary: String,
+    /// The licence of that version.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub licence: String,
     /// Its newest version that is not withdrawn, else its newest.
     pub newest: Version,
     /// Its record.
@@ -234,6 +237,7 @@ impl Page for Part {
             check_version(&entry.newest)?;
             entry.record.fits(RECORD_BYTES)?;
             make_fit(&mut entry.title, TITLE);
+            make_fit(&mut entry.licence, TITLE);
             make_fit(&mut entry.summary, TEXT);
         }
         Ok(())

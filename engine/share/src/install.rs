@@ -133,6 +133,11 @@ impl Client {
         Memory::read(&path.display().to_string(), &files::read(&path, MEMORY_BYTES)?)
     }
 
+    /// What finds packs here.
+    pub(crate) fn finder(&self) -> &Finder {
+        &self.finder
+    }
+
     /// What is remembered of a pack.
     ///
     /// # Errors
@@ -165,7 +170,24 @@ impl Client {
     ///
     /// # Errors
     /// Something cannot be had, is not what was said of it, or is not by whom it was before.
-    pub fn fetch(&self, plan: &Plan, accepted: &[String], watch: &dyn Fn(usize, u64)) -> Shared<Fetched> {
+    pub fn fetch(&self, plan: &Plan, accepted: &[String], watch: &(dyn Fn(usize, u64) + Sync)) -> Shared<Fetched> {
+        let goes_on = |number, done| {
+            watch(number, done);
+            true
+        };
+        self.fetch_while(plan, accepted, &goes_on)
+    }
+
+    /// The same as long as `watch` says that it is to go on. While tests are run it is told of all bytes of the pack.
+    ///
+    /// # Errors
+    /// As for [`Client::fetch`], or it was stopped.
+    pub fn fetch_while(
+        &self,
+        plan: &Plan,
+        accepted: &[String],
+        watch: &(dyn Fn(usize, u64) -> bool + Sync),
+    ) -> Shared<Fetched> {
         let lock = self.store.lock(WAIT)?;
         let memory = self.memory()?;
         let downloads = self.home.join("downloads");
@@ -210,8 +232,13 @@ impl Client {
         for pack in &packs {
             paths.push(store::stage(&lock, &pack.archive.manifest, &pack.bytes)?);
         }
-        for (pack, path) in packs.iter_mut().zip(&paths) {
-            pack.tried = try_out(&self.finder, path, TRIAL)?;
+        for (number, (pack, path)) in packs.iter_mut().zip(&paths).enumerate() {
+            let goes_on = || watch(number, pack.step.release.file.bytes);
+            pack.tried = try_out(&self.finder, path, TRIAL, &goes_on)?;
+            if !goes_on() {
+                store::unstage(&lock);
+                return Err(ShareError::Stopped);
+            }
         }
         store::unstage(&lock);
         Ok(Fetched { packs, lock })
@@ -312,12 +339,12 @@ fn check_author(id: &str, known: &Remembered, key: Option<&String>, accepted: &[
     }
 }
 
-/// Runs the tests of a pack, as long as there is time.
-fn try_out(finder: &Finder, path: &Path, time: Duration) -> Shared<Tried> {
+/// Runs the tests of a pack, as long as there is time and it is to go on.
+fn try_out(finder: &Finder, path: &Path, time: Duration, goes_on: &(dyn Fn() -> bool + Sync)) -> Shared<Tried> {
     let mut suite = Suite::read(finder, &[path.display().to_string()])?;
     let began = Instant::now();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let whole = suite.run(threads, &|_| began.elapsed() < time);
+    let whole = suite.run(threads, &|_| began.elapsed() < time && goes_on());
     let failed = suite.failures().map(|(case, _)| case.name.clone()).collect();
     Ok(Tried { tests: suite.cases.len(), failed, whole })
 }

@@ -10,6 +10,7 @@ pub mod index;
 pub mod publish;
 pub mod sign;
 pub mod source;
+pub mod standing;
 pub mod store;
 pub mod web;
 

@@ -229,6 +229,7 @@ impl Publisher {
                 id: record.id.clone(),
                 title: newest.title.clone(),
                 summary: newest.summary.clone(),
+                licence: newest.licence.clone(),
                 newest: newest.version.clone(),
                 record: name,
             });

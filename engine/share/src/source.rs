@@ -82,10 +82,11 @@ impl Source {
     }
 
     /// A large file that is named by its hash. While it comes over the web it is kept in `part`, and gone on with there.
+    /// `watch` is told how many bytes are there, and says whether to go on.
     ///
     /// # Errors
     /// As for [`Source::get`].
-    pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64)) -> Shared<Vec<u8>> {
+    pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64) -> bool) -> Shared<Vec<u8>> {
         match self {
             Source::Folder(_) => self.get(path, named),
             Source::Web(web) => web.download(path, named, part, watch),

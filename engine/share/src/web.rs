@@ -159,7 +159,7 @@ impl Web {
     ///
     /// # Errors
     /// As for [`Web::get`], or the part cannot be written.
-    pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64)) -> Shared<Vec<u8>> {
+    pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64) -> bool) -> Shared<Vec<u8>> {
         let from = self.address(path);
         loop {
             let have = std::fs::metadata(part).map_or(0, |there| there.len());
@@ -216,7 +216,7 @@ impl Web {
         begin: u64,
         named: &Named,
         part: &Path,
-        watch: &dyn Fn(u64),
+        watch: &dyn Fn(u64) -> bool,
     ) -> Shared<()> {
         let open = OpenOptions::new().create(true).write(true).truncate(false).open(part);
         let begun = open.and_then(|file| {
@@ -229,8 +229,7 @@ impl Web {
         self.body(from, response, named.bytes - begin, &mut |piece| {
             file.write_all(piece).map_err(|error| unwritten(part, error))?;
             done += piece.len() as u64;
-            watch(done);
-            Ok(())
+            if watch(done) { Ok(()) } else { Err(ShareError::Stopped) }
         })
     }
 

@@ -6,6 +6,7 @@ use clap::Args;
 use semver::Version;
 use tilewright_share::install::{Client, Fetched, News, Ready};
 use tilewright_share::plan::{Plan, Step, Wanted};
+use tilewright_share::standing::Author;
 
 use crate::commands::shelf::open;
 use crate::context::Context;
@@ -118,13 +119,7 @@ fn preview(client: &Client, step: &Step, cx: &mut Context) -> Result<(), Failure
     line("by", &release.authors.join(", "))?;
     line("licence", if release.licence.is_empty() { "none is said" } else { &release.licence })?;
     line("needs", &release.needs.join(", "))?;
-    let known = client.remembered(&step.id)?;
-    let key = match (&known.key, &release.key) {
-        (Some(had), Some(key)) if had == key => "by the same key as before".to_owned(),
-        (_, Some(key)) => format!("by {key}, which is remembered from now on"),
-        (_, None) => "not at all: nobody can tell whether an update comes from the same author".to_owned(),
-    };
-    line("signed", &key)?;
+    line("signed", &signed(&Author::of(&client.remembered(&step.id)?, release.key.as_ref())))?;
     if let Some(had) = &step.had {
         line("beside", &format!("{had}, which stays as {}@{had}", step.id))?;
     }
@@ -135,6 +130,17 @@ fn preview(client: &Client, step: &Step, cx: &mut Context) -> Result<(), Failure
         writeln!(cx.out, "  {CAUTION}withdrawn{CAUTION:#} {}", withdrawn_words(withdrawn))?;
     }
     Ok(())
+}
+
+/// By whom a pack is signed.
+pub(crate) fn signed(author: &Author) -> String {
+    match author {
+        Author::Known(_) => "by the same key as before".to_owned(),
+        Author::New(key) => format!("by {key}, which is remembered from now on"),
+        Author::Nobody => "not at all: nobody can tell whether an update comes from the same author".to_owned(),
+        Author::Other { had, came: Some(key) } => format!("by another key than before: it was {had}, now it is {key}"),
+        Author::Other { had, came: None } => format!("not any more; before, by the key {had}"),
+    }
 }
 
 fn withdrawn_words(withdrawn: &tilewright_share::index::Withdrawn) -> String {

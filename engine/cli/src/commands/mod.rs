@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub(crate) mod about;
 pub(crate) mod api;
 pub(crate) mod bench;
 pub(crate) mod check;

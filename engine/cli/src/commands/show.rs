@@ -20,6 +20,7 @@ use tilewright_lab::player::{Player, Random};
 use tilewright_page::{PackPage, pack_page};
 
 use crate::args::Choices;
+use crate::commands::about::About;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::out::{FAINT, STRONG};
@@ -31,7 +32,8 @@ use crate::table::Table;
     about = "Show what packs declare",
     long_about = "Show what packs declare: options, steps, terrains, edges, tags, figures, bags, rules, tiles and so \
         on.\n\nEverything is shown as it is once the options are chosen and what packs change about each other is \
-        carried out, each thing with the pack that it comes from. Without PACK the packs are listed that are found.\n\nWith \
+        carried out, each thing with the pack that it comes from. Of a packed pack it is told first who signed it, what it \
+        needs and how it stands to what is here. Without PACK the packs are listed that are found.\n\nWith \
         `--html` the pack becomes a page for a browser: its tiles and pieces, its options and rules in words, its \
         read-me, and a game played by chance to step through, in one file that asks for nothing from elsewhere.",
     after_help = "Examples:\n  \
@@ -113,6 +115,19 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return page(args, out, &named, (&loaded, catalog), cx);
     }
     let mut object = Map::new();
+    if args.only.is_empty() {
+        let mut archives = Vec::new();
+        for pack in &args.packs {
+            if let Place::Archive(path) = cx.finder.find(pack)?.place {
+                archives.push(About::of(&path, cx)?);
+            }
+        }
+        if args.json && !archives.is_empty() {
+            object.insert("archives".to_owned(), archives.iter().map(About::json).collect());
+        } else {
+            archives.iter().try_for_each(|archive| archive.tell(cx))?;
+        }
+    }
     for &section in Section::value_variants() {
         if !args.only.is_empty() && !args.only.contains(&section) {
             continue;

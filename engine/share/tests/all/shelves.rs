@@ -185,6 +185,7 @@ fn ten_thousand_packs_are_searched_as_one_types() {
         parts[number % 16].packs.push(Entry {
             id: format!("{}_{number:05}", word(1)),
             title: format!("The {} by the {} {number}", word(8), word(64)),
+            licence: String::new(),
             summary: format!("Adds a {} and forty tiles, with rules for the {} when it is closed.", word(512), word(3)),
             newest: Version::new(1, number as u64 % 10, 0),
             record: Named::of(number.to_string().as_bytes()),

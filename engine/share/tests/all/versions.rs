@@ -165,7 +165,7 @@ fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) 
         std::fs::write(path, bytes).unwrap();
         let newest = record.newest();
         let (title, summary, newest) = (newest.title.clone(), newest.summary.clone(), newest.version.clone());
-        parts.packs.push(Entry { id, title, summary, newest, record: named });
+        parts.packs.push(Entry { id, title, summary, licence: String::new(), newest, record: named });
     }
     let bytes = parts.write();
     let named = Named::of(&bytes);

@@ -1,0 +1,120 @@
+//! What a packed pack is, and how it stands to what is here: the head of `tilewright show FILE.tilepack`.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tilewright_kit::archive::Archive;
+use tilewright_kit::preview::Preview;
+use tilewright_lab::certificate::Certificate;
+use tilewright_lab::compat::claimed;
+use tilewright_share::install::Client;
+use tilewright_share::standing::{Author, Standing};
+
+use crate::commands::install::signed;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::out::{CAUTION, FAINT, STRONG, counted};
+
+/// What is told of an archive.
+pub(crate) struct About {
+    archive: Archive,
+    preview: Preview,
+    standing: Standing,
+}
+
+impl About {
+    /// Looks into an archive.
+    pub(crate) fn of(path: &Path, cx: &Context) -> Result<About, Failure> {
+        let archive = Archive::open(path)?;
+        let preview = Preview::of(&cx.finder, path, &archive)?;
+        let standing = Client::standard(cx.finder.clone()).standing(&archive)?;
+        Ok(About { archive, preview, standing })
+    }
+
+    fn certificates(&self) -> Vec<Certificate> {
+        claimed(&self.archive.files, &self.preview.loaded)
+    }
+
+    /// As an object.
+    pub(crate) fn json(&self) -> Value {
+        let manifest = &self.archive.manifest;
+        let (key, author) = match &self.standing.author {
+            Author::Nobody => (None, "nobody"),
+            Author::New(key) => (Some(key), "new"),
+            Author::Known(key) => (Some(key), "known"),
+            Author::Other { came, .. } => (came.as_ref(), "other"),
+        };
+        let needs = self.preview.needs.iter();
+        let needs = needs.map(|n| json!({"id": n.id, "range": n.range, "here": n.here, "fits": n.fits}));
+        let rules = self.preview.rules.iter();
+        let rules = rules
+            .map(|r| json!({"rule": r.module, "of_library": r.of_library, "about": r.about, "changes": r.changes}));
+        let installed: Vec<String> = self.standing.installed.iter().map(ToString::to_string).collect();
+        json!({
+            "id": manifest.id, "version": manifest.version, "title": manifest.title, "summary": manifest.summary,
+            "authors": manifest.authors, "licence": manifest.licence, "rules_hash": manifest.rules,
+            "content": manifest.content(), "needs": needs.collect::<Vec<_>>(), "tests": self.preview.tests,
+            "rules": rules.collect::<Vec<_>>(), "modules_that_differ": self.preview.differing, "author": author,
+            "key": key, "installed": installed, "is_installed": self.standing.is_installed,
+            "differs": self.standing.differs, "replaces_bundled": self.standing.replaces_bundled,
+            "in_front": self.standing.in_front.as_ref().map(|path| path.display().to_string()),
+            "certificates": self.certificates().iter().map(Certificate::games).collect::<Vec<_>>(),
+        })
+    }
+
+    /// For people.
+    pub(crate) fn tell(&self, cx: &mut Context) -> Result<(), Failure> {
+        let (manifest, standing) = (&self.archive.manifest, &self.standing);
+        writeln!(cx.out, "{STRONG}{} {}{STRONG:#}: {}", manifest.id, manifest.version, manifest.title)?;
+        let mut line = |name: &str, text: &str| -> Result<(), Failure> {
+            if !text.is_empty() {
+                writeln!(cx.out, "  {FAINT}{name}{FAINT:#} {text}")?;
+            }
+            Ok(())
+        };
+        line("what", &manifest.summary)?;
+        line("by", &manifest.authors.join(", "))?;
+        line("licence", if manifest.licence.is_empty() { "none is said" } else { &manifest.licence })?;
+        for need in &self.preview.needs {
+            let here = match (&need.here, need.fits) {
+                (Some(version), true) => format!("{version} is here"),
+                (Some(version), false) => format!("{version} is here, which will not do"),
+                (None, _) => "not here".to_owned(),
+            };
+            line("needs", &format!("{} {}: {here}", need.id, need.range))?;
+        }
+        line("signed", &signed(&standing.author))?;
+        if standing.is_installed {
+            line("here", "installed as it is")?;
+        } else if !standing.installed.is_empty() {
+            let installed: Vec<String> = standing.installed.iter().map(ToString::to_string).collect();
+            line("here", &format!("{} installed", installed.join(", ")))?;
+        }
+        if let Some(path) = &standing.in_front {
+            line("here", &format!("{} is played in the place of installed ones", path.display()))?;
+        } else if standing.replaces_bundled {
+            line("here", "a pack of this id comes with the program; an installed one is played in its place")?;
+        }
+        if !self.preview.differing.is_empty() {
+            line(
+                "library",
+                &format!("it brings its own {}, which this program has otherwise", self.preview.differing.join(", ")),
+            )?;
+        }
+        line("tests", &counted(self.preview.tests, "file", "files"))?;
+        for certificate in self.certificates() {
+            let games = counted(usize::try_from(certificate.games()).unwrap_or(usize::MAX), "game", "games");
+            line("certificate", &format!("{games} with {}, claimed by the author", certificate.about.join(", ")))?;
+        }
+        if standing.differs {
+            writeln!(
+                cx.out,
+                "  {CAUTION}It is not the {} {} that was here before: its content differs.{CAUTION:#}",
+                manifest.id, manifest.version
+            )?;
+        }
+        writeln!(cx.out)?;
+        Ok(())
+    }
+}
