@@ -2,14 +2,17 @@
 
 mod packs;
 mod testing;
+mod visit;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+pub(crate) use packs::finder;
+
 use egui::{CentralPanel, Panel as SidePanel, Ui};
 use egui_tiles::Tree;
-use tilewright_kit::find::Finder;
+use tilewright_kit::archive::Archive;
 
 use crate::analysis::{Analyst, Surroundings};
 use crate::cards::Cards;
@@ -23,6 +26,7 @@ use crate::pictures::Pictures;
 use crate::problems::Problems;
 use crate::protection::Protection;
 use crate::settings::{Home, Settings};
+use crate::sharing::{self, Picker, Sharing};
 use crate::table::keeper::{Keeper, LeftGame, left_game};
 use crate::table::lineup::Lineup;
 use crate::texts::Texts;
@@ -35,6 +39,13 @@ use crate::watch::Watch;
 pub struct Host {
     /// Asks for a folder with the system's own dialog; called on a thread of its own.
     pub pick_folder: Option<Arc<dyn Fn() -> Option<PathBuf> + Send + Sync>>,
+    /// Where files for others are proposed to go, when the pack lies among those of the editor; the window knows a place
+    /// that people find again.
+    pub outbox: Option<PathBuf>,
+    /// Asks likewise for a packed pack.
+    pub pick_file: Option<Picker>,
+    /// Asks likewise where a file is to be written; it is told which name is proposed.
+    pub save_file: Option<Picker>,
 }
 
 /// The editor.
@@ -56,6 +67,9 @@ pub struct Editor {
     guide: Option<Guide>,
     tests: Option<Receiver<Tested>>,
     protection: Protection,
+    sharing: Sharing,
+    /// The open pack, while it is only visited.
+    visit: Option<Box<Archive>>,
     dialog: Option<Dialog>,
     tree: Tree<Pane>,
     host: Host,
@@ -74,7 +88,7 @@ pub struct Editor {
 impl Editor {
     /// An editor without a pack.
     pub fn new(ctx: &egui::Context, home: Home, host: Host) -> Editor {
-        let finder = Finder::standard().with_folder(home.packs());
+        let finder = home.finder();
         let settings = Settings::read(&home);
         let mut texts = Texts::default();
         let mut notices = Notices::default();
@@ -105,6 +119,8 @@ impl Editor {
             guide: None,
             tests: None,
             protection: Protection::default(),
+            sharing: Sharing::default(),
+            visit: None,
             dialog: None,
             tree: layout::standard(),
             host,
@@ -188,7 +204,7 @@ impl Editor {
         }
         let mut actions = Vec::new();
         // Before any field sees the keys: undo is ours, not that of a field.
-        let asks = self.dialog.is_some() || self.views.play.setting_up;
+        let asks = self.dialog.is_some() || self.sharing.is_open() || self.views.play.setting_up;
         let pressed = if asks { None } else { command::pressed(&ctx) };
         // What is being typed into a form goes into the document before it is saved or closed.
         let leaving = pressed.filter(|c| matches!(c, Command::Save | Command::Close | Command::Quit));
@@ -202,6 +218,10 @@ impl Editor {
         self.look_at_protection();
         let tokens = Tokens::of(ctx.theme() == egui::Theme::Dark);
         SidePanel::top("menus").show(ui, |ui| self.menus(ui, &mut actions));
+        self.take_dropped(&ctx);
+        if self.visit.is_some() {
+            SidePanel::top("visit").show(ui, |ui| self.visiting(ui, tokens, &mut actions));
+        }
         SidePanel::bottom("status").show(ui, |ui| self.status(ui, tokens, &mut actions));
         if let Some(document) = &self.document {
             self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
@@ -277,6 +297,18 @@ impl Editor {
             let outcome = dialog.show(&ctx, &self.texts, tokens, &self.surroundings, self.host.pick_folder.is_some());
             self.after_dialog(&ctx, outcome, &mut actions);
         }
+        if self.sharing.is_open() {
+            let cards = self.cards.get_or_insert_with(|| Cards::begin(&ctx, &self.surroundings));
+            let mut given = sharing::Given {
+                texts: &self.texts,
+                tokens,
+                home: &self.home,
+                host: &self.host,
+                cards,
+                actions: &mut actions,
+            };
+            self.sharing.show(&ctx, &mut given);
+        }
         self.notices.show(ui, &self.texts, tokens);
         actions.extend(leaving.map(Action::Command));
         for action in actions {
@@ -323,6 +355,7 @@ impl Editor {
     pub(crate) fn can(&self, command: Command) -> bool {
         let Some(document) = &self.document else { return !command.needs_pack() };
         match command {
+            Command::Share | Command::Test | Command::Protect if self.visit.is_some() => false,
             Command::Undo => document.undo_label().is_some(),
             Command::Redo => document.redo_label().is_some(),
             Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
@@ -434,7 +467,10 @@ impl Editor {
 
     /// Does what was asked for.
     pub fn act(&mut self, ctx: &egui::Context, action: Action) {
+        // What is only visited stays as it came.
+        let changes = matches!(action, Action::Change(..) | Action::Type(_) | Action::Fill(..));
         match action {
+            _ if changes && self.visit.is_some() => self.keep_visited(),
             Action::Change(label, changes) => self.change(&label, &changes),
             Action::Type(change) => {
                 let label = self.texts.get("step-typing");
@@ -454,6 +490,11 @@ impl Editor {
             Action::Explain(code) => self.dialog = Some(Dialog::explanation(code)),
             Action::OpenFolder(folder) => self.open(ctx, &folder),
             Action::OpenCopy(pack) => self.open_copy(ctx, &pack),
+            Action::Import(path) => self.sharing.import(path),
+            Action::Visit(archive) => self.visit(*archive),
+            Action::Keep => self.keep_visited(),
+            Action::CloseSharing => self.sharing.show_shelves(false),
+            Action::LookAround => self.look_around(),
             Action::Notify(weight, text) => self.notices.tell(weight, text),
         }
     }
@@ -478,9 +519,11 @@ impl Editor {
         match command {
             Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs())),
             Command::Open => self.dialog = Some(Dialog::open()),
+            Command::Save if self.visit.is_some() => self.keep_visited(),
             Command::Save => {
                 self.save();
             }
+            Command::Import => self.sharing.ask(),
             Command::Close => self.close_or_ask(Outcome::Close),
             Command::Quit => self.close_or_ask(Outcome::Quit),
             Command::Undo => {
@@ -560,6 +603,13 @@ impl Editor {
                 }
                 Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
             },
+            Command::Shelves => self.sharing.show_shelves(true),
+            Command::Share => {
+                let saved = self.document.as_ref().is_some_and(|document| !document.is_changed()) || self.save();
+                if let Some(document) = self.document.as_ref().filter(|_| saved) {
+                    self.sharing.export(ctx, &self.home, &self.host, document);
+                }
+            }
             Command::Test => self.run_tests(ctx),
             Command::Protect => self.protect(ctx),
             Command::Palette => self.dialog = Some(Dialog::palette()),

@@ -13,6 +13,12 @@ pub enum Command {
     Open,
     /// Saves everything.
     Save,
+    /// Looks into a packed pack.
+    Import,
+    /// Shows what shelves hold.
+    Shelves,
+    /// Saves, and puts the pack into one file.
+    Share,
     /// Closes the pack.
     Close,
     /// Ends the program.
@@ -121,7 +127,8 @@ impl Command {
     /// All commands in the order of the menus.
     pub fn all() -> Vec<Command> {
         use Command as C;
-        let mut all = vec![C::New, C::Open, C::Save, C::Test, C::Protect, C::Close, C::Quit, C::Undo, C::Redo, C::Find];
+        let mut all = vec![C::New, C::Open, C::Import, C::Shelves, C::Save, C::Share, C::Test, C::Protect];
+        all.extend([C::Close, C::Quit, C::Undo, C::Redo, C::Find]);
         all.extend([C::Replace, C::Complete, C::Describe, C::Definition, C::References, C::GoBack]);
         all.extend([C::Mend, C::Comment, C::Duplicate]);
         all.extend([C::NextProblem, C::PreviousProblem]);
@@ -136,7 +143,8 @@ impl Command {
     pub fn menu(self) -> Menu {
         use Command as C;
         match self {
-            C::New | C::Open | C::Save | C::Test | C::Protect | C::Close | C::Quit => Menu::Pack,
+            C::New | C::Open | C::Import | C::Shelves | C::Save | C::Share => Menu::Pack,
+            C::Test | C::Protect | C::Close | C::Quit => Menu::Pack,
             C::Replace | C::Complete | C::Describe | C::Definition | C::References => Menu::Edit,
             C::GoBack | C::Mend | C::Comment | C::Duplicate => Menu::Edit,
             C::Undo | C::Redo | C::Find | C::NextProblem | C::PreviousProblem => Menu::Edit,
@@ -154,6 +162,9 @@ impl Command {
             C::New => "command-new",
             C::Open => "command-open",
             C::Save => "command-save",
+            C::Import => "command-import",
+            C::Shelves => "command-shelves",
+            C::Share => "command-share",
             C::Close => "command-close",
             C::Quit => "command-quit",
             C::Undo => "command-undo",
@@ -198,6 +209,8 @@ impl Command {
             C::New => (CTRL, Key::N),
             C::Open => (CTRL, Key::O),
             C::Save => (CTRL, Key::S),
+            C::Import => (CTRL_SHIFT, Key::O),
+            C::Share => (CTRL_SHIFT, Key::S),
             C::Close => (CTRL, Key::W),
             C::Quit => (CTRL, Key::Q),
             C::Undo => (CTRL, Key::Z),
@@ -228,7 +241,7 @@ impl Command {
             C::StepForth => (Modifiers::NONE, Key::F7),
             C::Palette => (CTRL, Key::P),
             C::Shortcuts => (Modifiers::NONE, Key::F1),
-            C::ResetLayout | C::Theme | C::Language | C::Guide => return None,
+            C::ResetLayout | C::Theme | C::Language | C::Guide | C::Shelves => return None,
         };
         Some(KeyboardShortcut::new(modifiers, key))
     }
@@ -236,7 +249,7 @@ impl Command {
     /// Whether it makes sense only while a pack is open.
     pub fn needs_pack(self) -> bool {
         use Command as C;
-        let always = [C::New, C::Open, C::Quit, C::Theme, C::ZoomIn, C::ZoomOut, C::ZoomReset];
+        let always = [C::New, C::Open, C::Import, C::Shelves, C::Quit, C::Theme, C::ZoomIn, C::ZoomOut, C::ZoomReset];
         !always.contains(&self) && !matches!(self, C::Language | C::Guide | C::Palette | C::Shortcuts)
     }
 }

@@ -182,8 +182,7 @@ impl Draw<'_> {
     }
 
     fn main_button(&self, ui: &mut Ui, enabled: bool, key: &str) -> bool {
-        let text = RichText::new(self.t(key)).color(self.tokens.on_accent);
-        ui.add_enabled(enabled, egui::Button::new(text).fill(self.tokens.accent)).clicked()
+        widgets::main_button(ui, self.tokens, enabled, self.t(key))
     }
 
     fn open(&self, ui: &mut Ui, folder: &mut String) -> Option<Outcome> {

@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tilewright_kit::find::Finder;
 use tilewright_kit::tests::{Change, Known, Module, Mutant, Suite, Verdict, coverage, protection};
 
+use crate::job::{Came, Job, Teller};
 use crate::texts::Texts;
 
 /// What tests do not protect about a line.
@@ -49,44 +48,19 @@ enum News {
     End(Result<Outcome, Vec<String>>),
 }
 
-struct Job {
-    news: Receiver<News>,
-    shared: Arc<Shared>,
-}
-
-#[derive(Default)]
-struct Shared {
-    stopped: AtomicBool,
-    done: AtomicUsize,
-    of: AtomicUsize,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.shared.stopped.store(true, Ordering::Relaxed);
-    }
-}
-
 /// What tests protect, as far as it is known.
 #[derive(Default)]
 pub struct Protection {
     marks: Marks,
-    job: Option<Job>,
+    job: Option<Job<News>>,
 }
 
 impl Protection {
     /// Begins to look; what was looked for before is let go of. `waker` is called when there is something to show.
     pub fn begin(&mut self, finder: Finder, folder: PathBuf, known: PathBuf, waker: impl Fn() + Send + Sync + 'static) {
-        let (sender, news) = channel();
-        let shared = Arc::new(Shared::default());
-        let own = Arc::clone(&shared);
-        std::thread::spawn(move || {
-            let end = look(&finder, &folder.to_string_lossy(), &known, &own, &sender, &waker);
-            // Nobody waits for it any more when the pack was closed.
-            drop(sender.send(News::End(end)));
-            waker();
-        });
-        self.job = Some(Job { news, shared });
+        self.job = Some(Job::begin(waker, move |teller| {
+            teller.tell(News::End(look(&finder, &folder.to_string_lossy(), &known, teller)));
+        }));
     }
 
     /// Stops looking; what was found stays.
@@ -96,22 +70,22 @@ impl Protection {
 
     /// How many changes have been tried, of how many, while it looks; the tests are run first.
     pub fn progress(&self) -> Option<(usize, usize)> {
-        let shared = &self.job.as_ref()?.shared;
-        Some((shared.done.load(Ordering::Relaxed), shared.of.load(Ordering::Relaxed)))
+        self.job.as_ref().map(Job::progress)
     }
 
     /// What has come of it, once, when it is through; else the reasons why it cannot be told.
     pub fn take_outcome(&mut self) -> Option<Result<Outcome, Vec<String>>> {
-        while let Ok(news) = self.job.as_ref()?.news.try_recv() {
-            match news {
-                News::Marks(marks) => self.marks = marks,
-                News::End(end) => {
+        loop {
+            match self.job.as_ref()?.look() {
+                Came::News(News::Marks(marks)) => self.marks = marks,
+                Came::News(News::End(end)) => {
                     self.job = None;
                     return Some(end);
                 }
+                Came::Ended => self.job = None,
+                Came::Nothing => return None,
             }
         }
-        None
     }
 
     /// What was found, file by file.
@@ -165,26 +139,18 @@ fn told(change: &Change, texts: &Texts) -> String {
 }
 
 /// Runs the tests, then tries the changes.
-fn look(
-    finder: &Finder,
-    pack: &str,
-    folder: &std::path::Path,
-    shared: &Shared,
-    sender: &Sender<News>,
-    waker: &(impl Fn() + Sync),
-) -> Result<Outcome, Vec<String>> {
-    let goes_on = || !shared.stopped.load(Ordering::Relaxed);
+fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<News>) -> Result<Outcome, Vec<String>> {
     let mut suite = Suite::read(finder, &[pack.to_owned()]).map_err(|error| vec![error.to_string()])?;
     // The window needs a core of its own.
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
-    suite.run(threads, &|_| goes_on());
+    suite.run(threads, &|_| teller.goes_on());
     let failures = suite.failures().map(|(case, failure)| format!("{}: {failure}", case.name));
     let failures: Vec<String> = failures.chain(suite.bad_lists().iter().map(ToString::to_string)).collect();
     if !failures.is_empty() {
         return Err(failures);
     }
     let mut outcome = Outcome::default();
-    if !goes_on() {
+    if !teller.goes_on() {
         return Ok(outcome);
     }
     let (own, all) = (suite.modules_of(false), suite.modules_of(true));
@@ -197,14 +163,11 @@ fn look(
             mark(&mut marks, &suite.modules[covered.module], line).missed = true;
         }
     }
-    drop(sender.send(News::Marks(marks.clone())));
-    waker();
+    teller.tell(News::Marks(marks.clone()));
     let known = Known::read(folder, own.iter().map(|&m| &*suite.modules[m].path));
     let result = protection(&suite, &own, &known, threads, &|done| {
-        shared.done.store(done.done, Ordering::Relaxed);
-        shared.of.store(done.of, Ordering::Relaxed);
-        waker();
-        goes_on()
+        teller.at(done.done, done.of);
+        teller.goes_on()
     });
     // It is only a help for next time.
     drop(known.write());
@@ -220,7 +183,7 @@ fn look(
     for marks in marks.values_mut() {
         marks.sort_by_key(|mark| mark.line);
     }
-    drop(sender.send(News::Marks(marks)));
+    teller.tell(News::Marks(marks));
     Ok(outcome)
 }
 

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tilewright_kit::find::Finder;
+use tilewright_share::install::Client;
+use tilewright_share::web::Patience;
 
 use crate::document::disk::{self, DiskError};
 use crate::table::Chooser;
@@ -85,6 +88,31 @@ impl Home {
     /// The folder that the system has for such files.
     pub fn of_system() -> Home {
         Home(tilewright_kit::home::state_folder())
+    }
+
+    /// Finds packs of people before those that come along; what is installed in other homes is not looked at.
+    pub fn finder(&self) -> Finder {
+        Finder::with_installed(self.packs()).with_folder(self.packs())
+    }
+
+    /// Installs packs here.
+    pub fn client(&self) -> Client {
+        Client::at(self.0.clone(), self.finder(), Patience::default())
+    }
+
+    /// Where packs are said to be that are only looked at; nothing is ever written there.
+    pub fn visits(&self) -> PathBuf {
+        self.0.join("visits")
+    }
+
+    /// Where files for others go that people do not put elsewhere.
+    pub fn outbox(&self) -> PathBuf {
+        self.0.join("outbox")
+    }
+
+    /// Itself.
+    pub fn folder(&self) -> &Path {
+        &self.0
     }
 
     fn settings(&self) -> PathBuf {

@@ -2,7 +2,7 @@
 //!
 //! `tilewright-editor [FOLDER]` opens it, with the pack in a folder if one is given.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -77,7 +77,12 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
         .with_min_inner_size([720.0, 480.0]);
     // There are no slow gradients that would show bands, and without a graphics card it is dear.
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
-    let host = Host { pick_folder: Some(Arc::new(|| rfd::FileDialog::new().pick_folder())) };
+    let host = Host {
+        pick_folder: Some(Arc::new(|| rfd::FileDialog::new().pick_folder())),
+        outbox: std::env::home_dir(),
+        pick_file: Some(Arc::new(|from| file_dialog(from).pick_file())),
+        save_file: Some(Arc::new(|proposed| file_dialog(proposed).save_file())),
+    };
     eframe::run_native(
         "Tilewright",
         options,
@@ -89,6 +94,19 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
             Ok(Box::new(Window { editor }))
         }),
     )
+}
+
+/// The system's dialog for the file of a pack, beginning at a path.
+fn file_dialog(path: &Path) -> rfd::FileDialog {
+    let (folder, name) = if path.is_dir() { (Some(path), None) } else { (path.parent(), path.file_name()) };
+    let mut dialog = rfd::FileDialog::new().add_filter("Tilewright", &["tilepack"]);
+    if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
+        dialog = dialog.set_directory(folder);
+    }
+    match name {
+        Some(name) => dialog.set_file_name(name.to_string_lossy()),
+        None => dialog,
+    }
 }
 
 struct Window {

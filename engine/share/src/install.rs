@@ -133,11 +133,6 @@ impl Client {
         Memory::read(&path.display().to_string(), &files::read(&path, MEMORY_BYTES)?)
     }
 
-    /// What finds packs here.
-    pub(crate) fn finder(&self) -> &Finder {
-        &self.finder
-    }
-
     /// What is remembered of a pack.
     ///
     /// # Errors

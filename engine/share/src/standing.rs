@@ -73,7 +73,7 @@ impl Client {
         own.retain(|pack| pack.manifest.id == *id);
         let version = Version::parse(&manifest.version).ok();
         let remembered = version.as_ref().and_then(|version| known.versions.get(version));
-        let in_front = self.finder().list()?.into_iter().find(|found| found.id == *id);
+        let in_front = self.finder.list()?.into_iter().find(|found| found.id == *id);
         Ok(Standing {
             author: Author::of(&known, key.as_ref()),
             is_newer: own.iter().all(|pack| version.as_ref().is_some_and(|version| *version > pack.version)),

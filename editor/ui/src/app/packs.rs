@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tilewright_kit::find::Finder;
+use tilewright_kit::archive::Archive;
+use tilewright_kit::find::{Finder, Found, Place};
 
 use super::Editor;
 use crate::analysis::Surroundings;
@@ -47,6 +48,9 @@ impl Editor {
 
     /// Keeps what has happened at the table, so that it is not lost with the program.
     pub(super) fn keep_game(&mut self) {
+        if self.visit.is_some() {
+            return;
+        }
         if let Some(left) = self.views.play.taken_up() {
             self.keeper.replaces(left);
         }
@@ -61,6 +65,9 @@ impl Editor {
         self.keeper.leave();
         if let Some(document) = self.document.take() {
             document.close();
+        }
+        if self.visit.take().is_some() {
+            self.tree = crate::layout::standard();
         }
         self.watch = None;
         self.guide = None;
@@ -130,7 +137,7 @@ impl Editor {
 
     /// Keeps how the open pack is played, when that has changed.
     pub(super) fn keep_played(&mut self) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = self.document.as_ref().filter(|_| self.visit.is_none()) else { return };
         let played = self.views.play.played();
         let kept = self.settings.played.get(document.folder()).cloned().unwrap_or_default();
         if kept == played {
@@ -142,6 +149,14 @@ impl Editor {
 
     /// Copies a pack that comes with the program into the folder of packs, unless it is there already.
     pub(super) fn open_copy(&mut self, ctx: &egui::Context, pack: &str) {
+        // An installed pack is played as it came.
+        if let Ok(Found { place: Place::Archive(path), .. }) = self.home.finder().find(pack) {
+            match Archive::open(&path) {
+                Ok(archive) => self.visit(archive),
+                Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+            }
+            return;
+        }
         let folder = self.home.packs().join(pack);
         if !folder.exists() {
             let files = self.surroundings.files(pack).cloned().unwrap_or_default();
@@ -240,8 +255,8 @@ impl Editor {
 }
 
 /// Finds the packs beside a pack, those of the editor's own folder, and those that come along.
-pub(super) fn finder(home: &Home, folder: &Path) -> Finder {
-    let finder = Finder::standard().with_folder(home.packs());
+pub(crate) fn finder(home: &Home, folder: &Path) -> Finder {
+    let finder = home.finder();
     match folder.parent() {
         Some(parent) => finder.with_folder(parent),
         None => finder,

@@ -8,7 +8,7 @@ use super::*;
 use crate::analysis::{Surroundings, analyse};
 
 fn surroundings() -> Surroundings {
-    Surroundings::read(&Finder::standard())
+    Surroundings::read(&Finder::bundled())
 }
 
 fn catalogs() -> Vec<(Arc<str>, Arc<Catalog>)> {

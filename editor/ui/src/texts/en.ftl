@@ -89,7 +89,7 @@ welcome-title = Tilewright
 welcome-about = Make tile-laying games: draw tiles, choose rules, try them at once.
 welcome-recent = Packs you had open
 welcome-examples = Packs that come along
-welcome-examples-about = They open as copies of your own, to look at and to change.
+welcome-examples-about = They open as copies of your own, to look at and to change; what you have installed is played as it came.
 
 open-about = The folder of a pack holds a file pack.ron.
 open-folder = Folder
@@ -1154,3 +1154,169 @@ protect-nth = { $change } (place { $n } on the line)
 protect-next = Write a test in which it shows. If it makes no difference in any game, say so in tests/equal.ron.
 notice-protect = Tests notice { $noticed } of { $n } changes of the rules. Lines that no test runs: { $lines }.
 notice-protect-fails = Which lines the tests protect shows when all of them pass.
+
+# Sharing
+command-share = Share as one file…
+share-trying = The pack is looked at, and its tests are run …
+share-writing = The file is being written …
+share-progress = { $done } of { $n }
+share-broke-off = The program failed at this. Nothing was written.
+share-unfit-findings = A pack with errors is not handed on. These keep it from being played:
+share-unfit-tests = A pack whose tests fail is not handed on. These fail:
+share-unfit-lock = What the pack is locked to (tilewright.lock) is not what is here any more. The command “tilewright lock” writes it anew.
+share-unfit-files = The pack cannot be put into one file:
+share-more = and { $n } more
+share-place = File
+share-replaces = There is a file of this name; it will be replaced.
+share-sign = Sign it with my key
+share-password = Password of the key, if it has one
+share-write = Write the file
+share-written = Written: { $name }
+share-size = Size
+share-bytes = { $n ->
+    [one] 1 byte
+   *[other] { $n } bytes
+}
+share-content = Content
+share-hash = Hash of the file
+share-pack = Pack
+share-licence = Licence
+share-no-licence = none is said: nobody else may change it or pass it on. “licence:” in pack.ron says one.
+share-travels = What travels
+share-files = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+}
+share-tests-name = Tests
+share-tests = { $n ->
+    [one] 1 test travels along, and holds
+   *[other] { $n } tests travel along, and all hold
+}
+share-no-tests = it has none
+share-modules = Modules of the library
+share-no-modules = none is used
+share-picture-name = Picture
+share-no-picture = none: it has no tiles of its own
+share-picture = picture.png
+share-drew = picture.png, drawn from its tiles; put one of your own in its place if you like
+
+# Packs from elsewhere
+command-import = Look into a packed pack…
+import-title = A pack from elsewhere
+import-about = A file that ends with .tilepack, which somebody has sent you. It is looked into first; nothing is installed before you say so. You can also drop it on the window.
+import-look = Look into it
+import-looking = The file is looked into …
+import-refused = Nothing was installed or written.
+import-tiles = Its tiles
+import-no-picture = Its tiles can be shown when what it needs is here.
+import-by = By
+import-no-licence = none is said: you may play it, and not pass it on or change it
+import-signed = Signed
+import-here = Here
+import-needs = Needs
+import-needs-nothing = nothing else
+import-need-here = { $name } ({ $version } is here)
+import-need-other = { $name } (only { $version } is here)
+import-need-missing = { $name } (not here)
+import-needs-first = It needs { $name }, which is not here. Install that first.
+import-conflicts = Not together with
+import-certificate = Certificate
+import-claimed = { $n } games with { $name } were tried: claimed by the author
+import-tests = { $n ->
+    [one] 1 file with tests; they are run here before it is installed
+   *[other] { $n } files with tests; they are run here before it is installed
+}
+import-options = { $n ->
+    [one] 1 option
+   *[other] { $n } options
+}
+import-rules = { $n ->
+    [one] 1 rule module
+   *[other] { $n } rule modules
+}
+import-of-library = of the library
+import-of-pack = of its own
+import-changes = It acts in the place of, or changes what is offered at: { $name }.
+import-own-modules = It plays as it was packed: it brings its own { $name }, which this program has otherwise.
+import-same = It is installed already, exactly like this.
+import-none-here = It is not installed.
+import-older-here = Older: { $name } is installed, and stays beside it.
+import-newer-here = Not newer: { $name } is installed already.
+import-in-front = Your own pack in { $name } has the same name and is played in its place.
+import-replaces-bundled = A pack of this name comes with the program; once installed, this one is played in its place.
+import-differs = You had another pack under this name and version. Ask its author for a new version; this one is not installed.
+import-other-key = Careful: somebody else has signed this pack.
+import-other-key-about = What you have stays as it is. Ask the author, and not whoever sent you the file, whether the new key is theirs.
+import-accept = To take the new key, type { $name }:
+import-unplayable = It cannot be played here: { $name }
+import-install = Install
+import-once = Play once
+import-once-about = Plays it as it is, without installing it.
+import-mine = Make it mine…
+import-mine-about = Makes a folder of it that you can change.
+import-folder = In the folder
+import-becomes = It becomes { $name }
+import-taken = There is something of this name already. Choose another folder.
+import-make = Make the folder
+import-unpacking = The folder is being made …
+import-trying = Its tests are run here …
+import-installing = It is being installed …
+import-installed = Installed: { $name }
+import-anyway = Install it all the same
+import-anyway-about = Nothing was installed. It may be broken, or made for another version of this program: tell its author.
+visit-about = { $name } is played as it came; this game is not kept.
+author-nobody = not at all: nobody can tell whether an update comes from the same author
+author-new = by a key that is new here, and remembered once it is installed: { $name }
+author-known = by the same key as before
+author-other = It was signed by the key { $had }; this one is signed by { $came }.
+author-gone = It was signed by the key { $name }; this one is not signed at all.
+tried-none = { $name } has no tests.
+tried-long = The tests of { $name } take too long to run them all.
+tried-hold = All { $n } tests of { $name } hold here.
+tried-fail = { $failed } of { $n } tests of { $name } fail here:
+
+# Shelves
+share-title = Share as one file
+command-shelves = Packs from others…
+shelves-title = Packs from others
+shelves-search = Search
+shelves-look = Look again
+shelves-looking = The shelves are being looked at …
+shelves-update-all = { $n ->
+    [one] Update 1 pack
+   *[other] Update { $n } packs
+}
+shelves-add = Add a shelf…
+shelves-add-about = A shelf is a folder of packs: on this machine, or on the web. Whoever runs it decides what is on it. Take those of people whom you know.
+shelves-address = Address or folder
+shelves-name = What you call it (small letters)
+shelves-unsafe = Over http everybody on the way can change what comes. Ask for an address with https.
+shelves-add-it = Add it
+shelves-added = The shelf { $name } was added.
+shelves-forget = Forget
+shelves-forget-named = Forget the shelf { $name }
+shelves-forgotten = The shelf { $name } was forgotten. What was installed from it stays.
+shelves-shelf = { $name }: { $title }
+shelves-offline = not reached, shown as it was: { $name }
+shelves-none = You have no shelf yet. Add one whose address somebody gave you, or look into a file that somebody sent you.
+shelves-nothing = Nothing is like that.
+shelves-choose = Choose a pack to see more of it.
+shelves-not-here = not installed
+shelves-here = { $name } is installed
+shelves-newer = { $name } is installed; there is a newer one
+shelves-withdrawn-here = { $name } is installed and was withdrawn
+shelves-withdrawn = Withdrawn: { $name }
+shelves-withdrawn-instead = Withdrawn: { $why } Take { $instead } instead.
+shelves-on = On the shelf { $name }
+shelves-versions = Versions
+shelves-install = Install { $name }…
+shelves-there = { $name } is installed.
+shelves-beside = { $name } is installed, and stays beside it.
+shelves-comes-along = It comes along because another needs it.
+shelves-planning = It is worked out what is needed …
+shelves-fetching = It is being fetched (in KiB), and its tests are run here …
+shelves-play = Play
+shelves-remove = Remove
+shelves-remove-about = Removes all its versions. Games that were saved with it need it again. Its key stays known.
+shelves-removed = Removed: { $name }
+shelves-far = Take what is needed from any shelf

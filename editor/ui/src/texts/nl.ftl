@@ -89,7 +89,7 @@ welcome-title = Tilewright
 welcome-about = Maak legspellen: teken tegels, kies regels, probeer ze meteen.
 welcome-recent = Pakketten die u open had
 welcome-examples = Pakketten die erbij zitten
-welcome-examples-about = Ze openen als een eigen kopie, om te bekijken en te veranderen.
+welcome-examples-about = Ze openen als een eigen kopie, om te bekijken en te veranderen; wat u geïnstalleerd hebt, wordt gespeeld zoals het is.
 
 open-about = In de map van een pakket staat een bestand pack.ron.
 open-folder = Map
@@ -1154,3 +1154,169 @@ protect-nth = { $change } (plaats { $n } op de coderegel)
 protect-next = Schrijf een test waarin het te zien is. Maakt het in geen enkel spel verschil, zeg dat dan in tests/equal.ron.
 notice-protect = Tests merken { $noticed } van { $n } wijzigingen van de spelregels. Coderegels die geen test uitvoert: { $lines }.
 notice-protect-fails = Welke regels de tests beschermen is te zien als ze allemaal slagen.
+
+# Delen
+command-share = Als één bestand delen…
+share-trying = Het pakket wordt bekeken en de tests worden uitgevoerd …
+share-writing = Het bestand wordt geschreven …
+share-progress = { $done } van { $n }
+share-broke-off = Hier ging iets mis in het programma. Er is niets geschreven.
+share-unfit-findings = Een pakket met fouten wordt niet doorgegeven. Hierdoor kan het niet gespeeld worden:
+share-unfit-tests = Een pakket waarvan tests mislukken wordt niet doorgegeven. Deze mislukken:
+share-unfit-lock = Waaraan het pakket is vastgelegd (tilewright.lock), is niet meer wat hier is. De opdracht “tilewright lock” schrijft het opnieuw.
+share-unfit-files = Het pakket past niet in één bestand:
+share-more = en nog { $n }
+share-place = Bestand
+share-replaces = Er is al een bestand met deze naam; het wordt vervangen.
+share-sign = Met mijn sleutel ondertekenen
+share-password = Wachtwoord van de sleutel, als die er een heeft
+share-write = Bestand schrijven
+share-written = Geschreven: { $name }
+share-size = Grootte
+share-bytes = { $n ->
+    [one] 1 byte
+   *[other] { $n } bytes
+}
+share-content = Inhoud
+share-hash = Hash van het bestand
+share-pack = Pakket
+share-licence = Licentie
+share-no-licence = er staat geen in: niemand anders mag het pakket wijzigen of doorgeven. “licence:” in pack.ron noemt er een.
+share-travels = Wat meereist
+share-files = { $n ->
+    [one] 1 bestand
+   *[other] { $n } bestanden
+}
+share-tests-name = Tests
+share-tests = { $n ->
+    [one] 1 test reist mee en slaagt
+   *[other] { $n } tests reizen mee en slagen allemaal
+}
+share-no-tests = er zijn er geen
+share-modules = Modules van de bibliotheek
+share-no-modules = er wordt er geen gebruikt
+share-picture-name = Afbeelding
+share-no-picture = geen: er zijn geen eigen tegels
+share-picture = picture.png
+share-drew = picture.png, uit de tegels getekend; zet er gerust een eigen voor in de plaats
+
+# Pakketten van elders
+command-import = Ingepakt pakket bekijken…
+import-title = Een pakket van elders
+import-about = Een bestand dat op .tilepack eindigt en dat iemand u heeft gestuurd. Het wordt eerst bekeken; er wordt niets geïnstalleerd voordat u dat zegt. U kunt het ook op het venster laten vallen.
+import-look = Bekijken
+import-looking = Het bestand wordt bekeken …
+import-refused = Er is niets geïnstalleerd of geschreven.
+import-tiles = De tegels
+import-no-picture = De tegels zijn te zien zodra er is wat het pakket nodig heeft.
+import-by = Door
+import-no-licence = er staat geen in: u mag het spelen, maar niet doorgeven of wijzigen
+import-signed = Ondertekend
+import-here = Hier
+import-needs = Nodig
+import-needs-nothing = verder niets
+import-need-here = { $name } ({ $version } is er)
+import-need-other = { $name } (alleen { $version } is er)
+import-need-missing = { $name } (is er niet)
+import-needs-first = Het heeft { $name } nodig, en dat is er niet. Installeer dat eerst.
+import-conflicts = Niet samen met
+import-certificate = Certificaat
+import-claimed = { $n } partijen met { $name } zijn geprobeerd: dat zegt de maker
+import-tests = { $n ->
+    [one] 1 bestand met tests; die worden hier uitgevoerd voordat het wordt geïnstalleerd
+   *[other] { $n } bestanden met tests; die worden hier uitgevoerd voordat het wordt geïnstalleerd
+}
+import-options = { $n ->
+    [one] 1 optie
+   *[other] { $n } opties
+}
+import-rules = { $n ->
+    [one] 1 regelmodule
+   *[other] { $n } regelmodules
+}
+import-of-library = uit de bibliotheek
+import-of-pack = van het pakket zelf
+import-changes = Werkt in plaats van, of wijzigt wat er te kiezen is bij: { $name }.
+import-own-modules = Het speelt zoals het is ingepakt: het brengt eigen versies mee van { $name }, die in dit programma anders zijn.
+import-same = Het is al geïnstalleerd, precies zo.
+import-none-here = Het is niet geïnstalleerd.
+import-older-here = Ouder: { $name } is geïnstalleerd en blijft ernaast staan.
+import-newer-here = Niet nieuwer: { $name } is al geïnstalleerd.
+import-in-front = Uw eigen pakket in { $name } heet net zo en wordt in plaats hiervan gespeeld.
+import-replaces-bundled = Een pakket met deze naam hoort bij het programma; na installatie wordt dit in plaats daarvan gespeeld.
+import-differs = U had een ander pakket met deze naam en versie. Vraag de maker om een nieuwe versie; dit wordt niet geïnstalleerd.
+import-other-key = Let op: iemand anders heeft dit pakket ondertekend.
+import-other-key-about = Wat u hebt blijft zoals het is. Vraag de maker, en niet wie u het bestand stuurde, of de nieuwe sleutel klopt.
+import-accept = Typ { $name } om de nieuwe sleutel te aanvaarden:
+import-unplayable = Het kan hier niet gespeeld worden: { $name }
+import-install = Installeren
+import-once = Eén keer spelen
+import-once-about = Speelt het zoals het is, zonder het te installeren.
+import-mine = Eigen maken…
+import-mine-about = Maakt er een map van die u kunt wijzigen.
+import-folder = In de map
+import-becomes = Het wordt { $name }
+import-taken = Er is al iets met deze naam. Kies een andere map.
+import-make = Map maken
+import-unpacking = De map wordt gemaakt …
+import-trying = De tests worden hier uitgevoerd …
+import-installing = Het wordt geïnstalleerd …
+import-installed = Geïnstalleerd: { $name }
+import-anyway = Toch installeren
+import-anyway-about = Er is niets geïnstalleerd. Misschien is het stuk, of gemaakt voor een andere versie van dit programma: vertel het de maker.
+visit-about = { $name } wordt gespeeld zoals het is; deze partij wordt niet bewaard.
+author-nobody = niet: niemand kan zeggen of een nieuwe versie van dezelfde maker komt
+author-new = met een sleutel die hier nieuw is, en die na installatie wordt onthouden: { $name }
+author-known = met dezelfde sleutel als eerder
+author-other = Het was ondertekend met de sleutel { $had }; dit is ondertekend met { $came }.
+author-gone = Het was ondertekend met de sleutel { $name }; dit is helemaal niet ondertekend.
+tried-none = { $name } heeft geen tests.
+tried-long = De tests van { $name } duren te lang om ze allemaal uit te voeren.
+tried-hold = Alle { $n } tests van { $name } slagen hier.
+tried-fail = { $failed } van { $n } tests van { $name } mislukken hier:
+
+# Planken
+share-title = Als één bestand delen
+command-shelves = Pakketten van anderen…
+shelves-title = Pakketten van anderen
+shelves-search = Zoeken
+shelves-look = Opnieuw kijken
+shelves-looking = De planken worden bekeken …
+shelves-update-all = { $n ->
+    [one] 1 pakket bijwerken
+   *[other] { $n } pakketten bijwerken
+}
+shelves-add = Plank toevoegen…
+shelves-add-about = Een plank is een map met pakketten: op deze computer of op internet. Wie hem beheert, bepaalt wat erop staat. Neem die van mensen die u kent.
+shelves-address = Adres of map
+shelves-name = Hoe u hem noemt (kleine letters)
+shelves-unsafe = Bij http kan iedereen onderweg wijzigen wat er aankomt. Vraag om een adres met https.
+shelves-add-it = Toevoegen
+shelves-added = De plank { $name } is toegevoegd.
+shelves-forget = Vergeten
+shelves-forget-named = De plank { $name } vergeten
+shelves-forgotten = De plank { $name } is vergeten. Wat ervan geïnstalleerd is, blijft.
+shelves-shelf = { $name }: { $title }
+shelves-offline = niet bereikt, getoond zoals hij was: { $name }
+shelves-none = U hebt nog geen plank. Voeg er een toe waarvan iemand u het adres gaf, of bekijk een bestand dat iemand u stuurde.
+shelves-nothing = Zoiets is er niet.
+shelves-choose = Kies een pakket om er meer van te zien.
+shelves-not-here = niet geïnstalleerd
+shelves-here = { $name } is geïnstalleerd
+shelves-newer = { $name } is geïnstalleerd; er is een nieuwere
+shelves-withdrawn-here = { $name } is geïnstalleerd en is teruggetrokken
+shelves-withdrawn = Teruggetrokken: { $name }
+shelves-withdrawn-instead = Teruggetrokken: { $why } Neem in plaats daarvan { $instead }.
+shelves-on = Op de plank { $name }
+shelves-versions = Versies
+shelves-install = { $name } installeren…
+shelves-there = { $name } is geïnstalleerd.
+shelves-beside = { $name } is geïnstalleerd en blijft ernaast staan.
+shelves-comes-along = Het komt mee omdat een ander pakket het nodig heeft.
+shelves-planning = Er wordt nagegaan wat er nodig is …
+shelves-fetching = Het wordt opgehaald (in KiB) en de tests worden hier uitgevoerd …
+shelves-play = Spelen
+shelves-remove = Verwijderen
+shelves-remove-about = Verwijdert alle versies. Partijen die ermee bewaard zijn, hebben het weer nodig. De sleutel blijft bekend.
+shelves-removed = Verwijderd: { $name }
+shelves-far = Neem wat nodig is van welke plank dan ook

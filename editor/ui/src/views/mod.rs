@@ -174,6 +174,16 @@ pub enum Action {
     OpenFolder(std::path::PathBuf),
     /// Copies a pack that comes with the program into a folder, and opens it.
     OpenCopy(Arc<str>),
+    /// Looks into a packed pack.
+    Import(std::path::PathBuf),
+    /// Opens a packed pack to play it, without a folder of its own.
+    Visit(Box<tilewright_kit::archive::Archive>),
+    /// Asks for a folder for the pack that is visited, to make it one's own.
+    Keep,
+    /// Looks which packs there are now.
+    LookAround,
+    /// Closes what shows shelves.
+    CloseSharing,
     /// Tells people something.
     Notify(Weight, String),
 }

@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, given: &mut Given<'_>, actions: &mut Vec<Action>) {
             if ui.add(guide).on_hover_text(texts.get("guide-about")).clicked() {
                 actions.push(Action::Command(Command::Guide));
             }
-            for command in [Command::New, Command::Open] {
+            for command in [Command::New, Command::Open, Command::Import, Command::Shelves] {
                 if ui.add(egui::Button::new(texts.get(command.text())).min_size(Vec2::new(120.0, 32.0))).clicked() {
                     actions.push(Action::Command(command));
                 }

@@ -5,7 +5,9 @@ pub mod code;
 pub mod entry;
 pub mod lights;
 
-use egui::{Response, TextEdit, Ui};
+use egui::{Button, Response, RichText, TextEdit, Ui};
+
+use crate::theme::Tokens;
 
 /// A field that filters a long list.
 pub fn filter(ui: &mut Ui, text: &mut String, name: &str) -> Response {
@@ -31,4 +33,10 @@ pub fn line(ui: &mut Ui, name: &str, text: &mut String) -> Response {
         ui.text_edit_singleline(text).labelled_by(label.id)
     })
     .inner
+}
+
+/// The one button that is meant; whether it was pressed.
+pub fn main_button(ui: &mut Ui, tokens: &Tokens, enabled: bool, text: String) -> bool {
+    let button = Button::new(RichText::new(text).color(tokens.on_accent)).fill(tokens.accent);
+    ui.add_enabled(enabled, button).clicked()
 }

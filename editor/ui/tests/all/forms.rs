@@ -24,7 +24,7 @@ impl Dice {
 }
 
 pub(crate) fn surroundings() -> Surroundings {
-    Surroundings::read(&Finder::standard())
+    Surroundings::read(&Finder::bundled())
 }
 
 /// Everything that a form offers for a value: the same operations with the same values as its widgets.

@@ -78,7 +78,7 @@ fn boundary(text: &str, mut at: usize) -> usize {
 
 #[test]
 fn everything_that_looks_at_texts_bears_everything() {
-    let surroundings = Surroundings::read(&Finder::standard());
+    let surroundings = Surroundings::read(&Finder::bundled());
     let texts = Texts::default();
     let mut dice = Dice(7);
     let mut packs = 0;

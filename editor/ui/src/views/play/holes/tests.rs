@@ -10,7 +10,7 @@ use crate::odds;
 use tilewright_core::sheet::Seat;
 
 fn begun(pack: &str, seed: u64) -> Session {
-    let loaded = load(&Finder::standard(), &Request::new([pack])).unwrap();
+    let loaded = load(&Finder::bundled(), &Request::new([pack])).unwrap();
     let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
     session.put_single_options(true);
     session.start().unwrap();
@@ -30,7 +30,7 @@ fn play(session: &mut Session, answers: usize) {
 #[test]
 fn what_was_not_seen_is_what_is_left() {
     let mut compared = 0;
-    for pack in Finder::standard().list().unwrap() {
+    for pack in Finder::bundled().list().unwrap() {
         for answers in [0, 9, 25] {
             let mut session = begun(&pack.id, 5);
             play(&mut session, answers);
@@ -59,7 +59,7 @@ fn what_was_not_seen_is_what_is_left() {
 #[test]
 fn chances_are_those_of_drawing_without_putting_back() {
     let mut compared = 0;
-    for pack in Finder::standard().list().unwrap() {
+    for pack in Finder::bundled().list().unwrap() {
         let mut session = begun(&pack.id, 3);
         play(&mut session, 20);
         let known = coming(session.game(), Some(Seat(0))).unwrap_or_default();

@@ -111,9 +111,11 @@ pub(super) fn tell(cx: &mut Cx<'_>, path: &Path, done: Result<(), String>) {
     });
 }
 
-/// The folder in which the pack lies.
+/// The folder in which the pack lies; of one that is only visited, the nearest that is there.
 pub(super) fn folder(cx: &Cx<'_>) -> PathBuf {
-    cx.document.folder().parent().unwrap_or(cx.document.folder()).to_owned()
+    let folder = cx.document.folder();
+    let above = folder.ancestors().skip(1).find(|above| above.is_dir());
+    above.unwrap_or(folder).to_owned()
 }
 
 /// A file beside the pack that is not there yet.

@@ -1,0 +1,341 @@
+//! Packs go out as one file and come in from others.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers};
+use tilewright_editor::command::Command;
+use tilewright_editor::document::disk::write_folder;
+use tilewright_editor::views::Action;
+use tilewright_kit::archive::{Archive, hash};
+use tilewright_kit::find::Finder;
+use tilewright_kit::template;
+use tilewright_share::sign::{Key as Signer, own_key};
+
+use crate::stage::{Look, Stage};
+
+/// Draws until something is so, for a minute at most.
+pub(crate) fn until(stage: &mut Stage, what: &str, is_so: impl Fn(&mut Stage) -> bool) {
+    let began = Instant::now();
+    while !is_so(stage) {
+        assert!(began.elapsed() < Duration::from_secs(60), "{what} does not come: {:?}", stage.labels(""));
+        std::thread::sleep(Duration::from_millis(5));
+        stage.harness.step();
+    }
+    stage.harness.run_ok();
+}
+
+pub(crate) fn until_shown(stage: &mut Stage, text: &str) {
+    until(stage, text, |stage| stage.mentions(text));
+}
+
+pub(crate) fn command(stage: &mut Stage, command: Command) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(command));
+    stage.harness.run_ok();
+}
+
+fn open(stage: &mut Stage, folder: &Path) {
+    let ctx = stage.harness.ctx.clone();
+    stage.harness.step();
+    stage.editor().open(&ctx, folder);
+    stage.settle();
+}
+
+/// A file that the system hands over.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+fn drop_file(stage: &mut Stage, path: &Path) {
+    stage.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+    stage.harness.run_ok();
+}
+
+/// A small pack that can be played, in a folder of its own.
+fn meadows(home: &Path, version: &str) -> PathBuf {
+    let folder = home.join("work/meadows");
+    drop(std::fs::remove_dir_all(&folder));
+    let mut files = template::game("meadows");
+    let text = files["pack.ron"].replace("version: \"0.1.0\"", &format!("version: \"{version}\""));
+    assert!(text.contains(version), "{text}");
+    files.insert("pack.ron".into(), text.into());
+    std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).unwrap();
+    folder
+}
+
+/// The archive of that pack as a file, signed if there is a key.
+fn packed(home: &Path, version: &str, key: Option<&Signer>) -> PathBuf {
+    let folder = meadows(home, version);
+    let mut archive = Finder::nowhere().find(&folder.to_string_lossy()).unwrap().archive().unwrap();
+    if let Some(key) = key {
+        key.sign(&mut archive).unwrap();
+    }
+    let path = home.join(format!("meadows-{version}.tilepack"));
+    std::fs::write(&path, archive.write().unwrap()).unwrap();
+    path
+}
+
+pub(crate) fn installed(stage: &Stage) -> Vec<String> {
+    let packs = tilewright_share::store::Store::at(stage.home.join("packs")).list().unwrap();
+    packs.into_iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect()
+}
+
+fn started(name: &str, look: Look) -> Stage {
+    let mut stage = Stage::with_look(name, look);
+    stage.settle();
+    stage
+}
+
+#[test]
+fn a_pack_goes_out_as_the_file_that_the_command_makes() {
+    let mut stage = started("share_out", Look::default());
+    let folder = meadows(&stage.home, "1.0.0");
+    open(&mut stage, &folder);
+    stage.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    until_shown(&mut stage, "tests travel along");
+    stage.picture("share_ready");
+    assert!(stage.mentions("picture.png, drawn from its tiles"));
+    let out = stage.value_of("File");
+    assert!(out.contains("work/meadows-1.0.0-") && out.ends_with(".tilepack"), "{out}");
+    stage.press("Write the file");
+    until_shown(&mut stage, "Written: ");
+    stage.picture("share_written");
+    let bytes = std::fs::read(&out).unwrap();
+    let same = Finder::nowhere().find(&folder.to_string_lossy()).unwrap().archive().unwrap();
+    assert_eq!(bytes, same.write().unwrap());
+    assert!(folder.join("picture.png").is_file());
+    assert!(stage.has(&hash(&bytes)) && stage.has(&same.manifest.content()));
+    assert!(stage.has(&format!("{} bytes", bytes.len())));
+    stage.press("Close");
+    assert!(!stage.has("Share as one file"));
+}
+
+#[test]
+fn a_pack_is_signed_with_ones_own_key() {
+    let mut stage = started("share_signed", Look { language: "nl", dark: true, ..Look::default() });
+    let key = Signer::create(&own_key(&stage.home), None).unwrap();
+    let folder = meadows(&stage.home, "1.0.0");
+    open(&mut stage, &folder);
+    command(&mut stage, Command::Share);
+    until_shown(&mut stage, "tests reizen mee");
+    stage.picture("share_dutch");
+    let out = stage.value_of("Bestand");
+    stage.press("Bestand schrijven");
+    until_shown(&mut stage, "Geschreven: ");
+    let archive = Archive::open(Path::new(&out)).unwrap();
+    assert_eq!(tilewright_share::sign::key_of(&archive).unwrap(), Some(key.public()));
+}
+
+#[test]
+fn what_forbids_it_is_told_with_its_place() {
+    let mut stage = started("share_unfit", Look::default());
+    let folder = meadows(&stage.home, "1.0.0");
+    open(&mut stage, &folder);
+    let tiles = stage.text("tiles.ron");
+    stage.write("tiles.ron", &tiles.replacen("edges: ", "hedges: ", 1)).settle();
+    command(&mut stage, Command::Share);
+    until_shown(&mut stage, "A pack with errors is not handed on");
+    stage.picture("share_findings");
+    let found = stage.labels("tiles.ron:");
+    stage.click(&found[0]);
+    assert!(!stage.has("Share as one file") && stage.has("Text of tiles.ron"), "{found:?}");
+    // Then a test that fails.
+    stage.write("tiles.ron", &tiles).settle();
+    let test = stage.text("tests/ponds.ron");
+    let wrong = test.replacen("scores: [4, 0]", "scores: [97, 0]", 1);
+    assert_ne!(test, wrong);
+    stage.write("tests/ponds.ron", &wrong).settle();
+    command(&mut stage, Command::Share);
+    until_shown(&mut stage, "A pack whose tests fail is not handed on");
+    stage.picture("share_failing");
+    assert!(stage.mentions("97"), "{:?}", stage.labels(""));
+    let left = std::fs::read_dir(stage.home.join("work")).unwrap().count();
+    assert_eq!(left, 1, "nothing is written beside the pack");
+    stage.key(Modifiers::NONE, Key::Escape);
+    assert!(!stage.mentions("A pack whose tests fail"));
+}
+
+#[test]
+fn a_file_is_looked_into_before_it_is_installed() {
+    let mut stage = started("import", Look::default());
+    let key = Signer::create(&stage.home.join("a key"), None).unwrap();
+    let path = packed(&stage.home, "1.0.0", Some(&key));
+    drop_file(&mut stage, &path);
+    until_shown(&mut stage, "It is not installed.");
+    stage.picture("import_preview");
+    assert!(stage.mentions(&key.public()) && stage.has("Its tiles"), "{:?}", stage.labels(""));
+    assert!(stage.has("nothing else"));
+    stage.click("2 rule modules");
+    assert!(stage.mentions("ponds ("), "{:?}", stage.labels(""));
+    assert!(installed(&stage).is_empty());
+    stage.press("Install");
+    until(&mut stage, "the pack", |stage| !installed(stage).is_empty());
+    until_shown(&mut stage, "Installed: meadows 1.0.0");
+    // The same again, an older and a newer one.
+    drop_file(&mut stage, &path);
+    until_shown(&mut stage, "It is installed already, exactly like this.");
+    assert!(stage.mentions("by the same key as before"));
+    stage.press("Cancel");
+    let path = packed(&stage.home, "0.9.0", Some(&key));
+    drop_file(&mut stage, &path);
+    until_shown(&mut stage, "Not newer: 1.0.0 is installed already.");
+    stage.key(Modifiers::NONE, Key::Escape);
+    let path = packed(&stage.home, "1.1.0", Some(&key));
+    drop_file(&mut stage, &path);
+    until_shown(&mut stage, "Older: 1.0.0 is installed");
+    stage.press("Install");
+    until(&mut stage, "the newer pack", |stage| installed(stage) == ["meadows 1.1.0", "meadows 1.0.0"]);
+}
+
+#[test]
+fn another_key_is_told_loudly_and_taken_only_when_the_id_is_typed() {
+    let mut stage = started("import_key", Look { dark: true, ..Look::default() });
+    let (first, other) = (stage.home.join("one"), stage.home.join("other"));
+    let (first, other) = (Signer::create(&first, None).unwrap(), Signer::create(&other, None).unwrap());
+    let path = packed(&stage.home, "1.0.0", Some(&first));
+    drop_file(&mut stage, &path);
+    until_shown(&mut stage, "It is not installed.");
+    stage.press("Install");
+    until(&mut stage, "the pack", |stage| !installed(stage).is_empty());
+    for key in [Some(&other), None] {
+        let path = packed(&stage.home, "1.1.0", key);
+        drop_file(&mut stage, &path);
+        until_shown(&mut stage, "Careful: somebody else has signed this pack.");
+        stage.picture("import_other_key");
+        assert!(stage.mentions(&first.public()));
+        stage.press("Install");
+        assert!(stage.mentions("Careful"), "the button does nothing yet");
+        stage.key(Modifiers::NONE, Key::Escape);
+        assert_eq!(installed(&stage), ["meadows 1.0.0"]);
+    }
+    let path = packed(&stage.home, "1.1.0", Some(&other));
+    drop_file(&mut stage, &path);
+    until_shown(&mut stage, "Careful");
+    stage.type_into("To take the new key, type meadows:", "meadows").press("Install");
+    until(&mut stage, "the pack by another author", |stage| installed(stage).len() == 2);
+}
+
+#[test]
+fn what_is_no_pack_is_told_and_leaves_nothing() {
+    let mut stage = started("import_hostile", Look::default());
+    let path = packed(&stage.home, "1.0.0", None);
+    let bytes = std::fs::read(&path).unwrap();
+    let count = |stage: &Stage| walk(&stage.home.join("packs")) + walk(&stage.home.join("downloads"));
+    let before = count(&stage);
+    let mut flipped = bytes.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 0x40;
+    let cases: [(&str, Vec<u8>); 4] = [
+        ("empty", Vec::new()),
+        ("a text", b"hello".to_vec()),
+        ("cut off", bytes[..bytes.len() - 40].to_vec()),
+        ("damaged", flipped),
+    ];
+    for (name, bytes) in cases {
+        let path = stage.home.join(format!("{name}.tilepack"));
+        std::fs::write(&path, bytes).unwrap();
+        drop_file(&mut stage, &path);
+        until_shown(&mut stage, "Nothing was installed or written.");
+        assert!(!stage.has("Install"), "{name}");
+        stage.picture(&format!("import_{}", name.replace(' ', "_")));
+        stage.press("Close");
+    }
+    let nothing = stage.home.join("not there.tilepack");
+    drop_file(&mut stage, &nothing);
+    until_shown(&mut stage, "Nothing was installed or written.");
+    assert_eq!(count(&stage), before);
+}
+
+/// Files in a folder.
+fn walk(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    entries.map(|path| if path.is_dir() { walk(&path) } else { 1 }).sum()
+}
+
+#[test]
+fn a_pack_is_played_once_without_anything_being_kept() {
+    let mut stage = started("import_once", Look::default());
+    let path = packed(&stage.home, "1.0.0", None);
+    let before = walk(&stage.home);
+    command(&mut stage, Command::Import);
+    stage.type_into("File", &path.display().to_string()).key(Modifiers::NONE, Key::Enter);
+    until_shown(&mut stage, "not at all: nobody can tell");
+    stage.press("Play once").settle();
+    stage.settle().picture("visit");
+    assert!(stage.mentions("is played as it came"));
+    assert!(stage.editor().table().is_some());
+    stage.press("Step").settle();
+    assert_eq!(stage.editor().table().unwrap().history().now(), 1);
+    let text = stage.text("pack.ron");
+    stage.write("pack.ron", "nothing").settle();
+    assert_eq!(stage.text("pack.ron"), text, "what is visited stays as it is");
+    assert!(stage.has("Make the folder"), "it is asked where it is to be");
+    stage.key(Modifiers::NONE, Key::Escape).key(Modifiers::COMMAND, Key::W).settle();
+    assert!(stage.editor().document().is_none());
+    assert_eq!(walk(&stage.home), before);
+}
+
+/// The whole way: out of one home, into another, played, made one's own, changed, and out and in again.
+#[test]
+fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
+    let mut author = started("way_author", Look::default());
+    let folder = meadows(&author.home, "1.0.0");
+    open(&mut author, &folder);
+    command(&mut author, Command::Share);
+    until_shown(&mut author, "tests travel along");
+    let sent = PathBuf::from(author.value_of("File"));
+    author.press("Write the file");
+    until_shown(&mut author, "Written: ");
+    author.press("Close");
+
+    let mut other = started("way_other", Look::default());
+    drop_file(&mut other, &sent);
+    until_shown(&mut other, "It is not installed.");
+    other.press("Install");
+    until_shown(&mut other, "Installed: meadows 1.0.0");
+    other.settle().all_cards().settle();
+    // An installed pack is played as it came.
+    other.press("Meadows").settle().settle();
+    assert!(other.mentions("is played as it came"));
+    let turn = |stage: &mut Stage| stage.editor().table().unwrap().game().board().tiles().len();
+    let tiles = turn(&mut other);
+    for _ in 0..4 {
+        other.press("Step");
+    }
+    assert!(turn(&mut other) > tiles, "a tile was laid");
+    other.press("Make it mine…").press("Make the folder");
+    let own = other.home.join("packs/meadows");
+    until(&mut other, "the folder", |stage| stage.editor().document().is_some_and(|d| d.folder() == own));
+    other.settle();
+    assert!(!other.mentions("is played as it came") && other.mentions("0 errors"));
+    let pack = other.text("pack.ron").replace("version: \"1.0.0\"", "version: \"1.1.0\"");
+    other.write("pack.ron", &pack).settle();
+    command(&mut other, Command::Share);
+    until_shown(&mut other, "tests travel along");
+    let back = PathBuf::from(other.value_of("File"));
+    assert!(back.starts_with(other.home.join("outbox")), "{back:?} would be installed here");
+    other.press("Write the file");
+    until_shown(&mut other, "Written: ");
+
+    drop_file(&mut author, &back);
+    until_shown(&mut author, "meadows 1.1.0");
+    author.press("Install");
+    until_shown(&mut author, "Installed: meadows 1.1.0");
+    assert_eq!(installed(&author), ["meadows 1.1.0"]);
+    assert_eq!(
+        std::fs::read(&back).unwrap(),
+        std::fs::read(author.home.join("packs").join(back.file_name().unwrap())).unwrap()
+    );
+}
