@@ -6,6 +6,7 @@
 //! happens to the program. Deliberately absent: printing, a service, and anything that goes to a shelf without being asked.
 
 pub mod error;
+mod gather;
 pub mod index;
 pub mod publish;
 pub mod sign;

@@ -1,0 +1,246 @@
+//! What versions are chosen from: what is here, and what shelves have of it, as far as it can be needed.
+//!
+//! A need is looked for on the shelf that the pack comes from which has it. What other shelves have is looked at only where
+//! that leads nowhere, and is offered then.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use semver::Version;
+use tilewright_kit::archive::API;
+use tilewright_kit::choose::Here;
+use tilewright_kit::versions::{self, Candidate, Need, Policy, solve, unknown};
+
+use crate::error::{ShareError, Shared};
+use crate::index::{PackRecord, Release};
+use crate::install::{Client, Memory};
+use crate::plan::Origin;
+use crate::shelf::Shelf;
+
+/// A version that was chosen and is not here.
+pub(crate) struct Chosen {
+    pub(crate) id: String,
+    pub(crate) origin: Origin,
+    pub(crate) release: Release,
+    pub(crate) is_need: bool,
+}
+
+/// What versions are chosen from: what is here, and what shelves have, as far as it can be needed.
+pub(crate) struct Gathered<'c> {
+    memory: &'c Memory,
+    shelves: &'c [Shelf],
+    here: Here,
+    /// What was asked for: it comes from where it was asked for, and nothing is added for it.
+    pub(crate) wished: BTreeSet<String>,
+    pub(crate) candidates: Vec<Candidate>,
+    /// Where each comes from, and what its shelf or file says of it.
+    sources: Vec<(Origin, Option<Release>)>,
+    /// The shelves on which a pack is looked for, since packs of them need it.
+    homes: BTreeMap<String, BTreeSet<usize>>,
+    /// What was added from shelves, by its content.
+    known: BTreeSet<(String, String)>,
+    /// The packs and shelves that were looked at; none: what is here.
+    looked: BTreeSet<(String, Option<usize>)>,
+    records: BTreeMap<(String, usize), Option<PackRecord>>,
+}
+
+impl<'c> Gathered<'c> {
+    pub(crate) fn new(client: &Client, memory: &'c Memory, shelves: &'c [Shelf]) -> Shared<Gathered<'c>> {
+        Ok(Gathered {
+            memory,
+            shelves,
+            here: Here::of(&client.finder)?,
+            wished: BTreeSet::new(),
+            candidates: Vec::new(),
+            sources: Vec::new(),
+            homes: BTreeMap::new(),
+            known: BTreeSet::new(),
+            looked: BTreeSet::new(),
+            records: BTreeMap::new(),
+        })
+    }
+
+    pub(crate) fn add(&mut self, id: &str, origin: Origin, release: Release, from: &str) {
+        let needs = |texts: &[String]| texts.iter().map(|text| Need::written(text)).collect::<Option<Vec<Need>>>();
+        let mut candidate = Candidate::new(id, release.version.clone());
+        match (needs(&release.needs), needs(&release.conflicts)) {
+            (Some(needs), Some(conflicts)) => (candidate.needs, candidate.conflicts) = (needs, conflicts),
+            _ => candidate.unusable = Some("what it needs cannot be read".to_owned()),
+        }
+        if release.api > API {
+            candidate.unusable = Some("it is for a later program".to_owned());
+        }
+        candidate.withdrawn = release.withdrawn.as_ref().map(|withdrawn| withdrawn.why.clone());
+        (candidate.installed, candidate.rank, candidate.from) = (false, 1, from.to_owned());
+        self.candidates.push(candidate);
+        self.sources.push((origin, Some(release)));
+    }
+
+    /// Adds what is here of a pack. `wanted`: it is to be as new as can be, and not older than this.
+    pub(crate) fn add_here(&mut self, id: &str, wanted: Option<&Version>) {
+        if !self.looked.insert((id.to_owned(), None)) {
+            return;
+        }
+        for number in self.here.look_at(id) {
+            let mut candidate = self.here.candidates()[number].clone();
+            if let Some(least) = wanted {
+                if candidate.version < *least {
+                    continue;
+                }
+                (candidate.installed, candidate.rank) = (false, 0);
+            }
+            self.candidates.push(candidate);
+            self.sources.push((Origin::Here, None));
+        }
+    }
+
+    /// Adds what a shelf has of a pack, but for what it was told already.
+    pub(crate) fn add_shelf(&mut self, id: &str, at: usize) -> Shared<()> {
+        if !self.looked.insert((id.to_owned(), Some(at))) {
+            return Ok(());
+        }
+        let from = format!("shelf {}", self.shelves[at].name);
+        let releases = self.record(id, at)?.map(|record| record.versions.clone()).unwrap_or_default();
+        for release in releases {
+            if self.known.insert((id.to_owned(), release.content.clone())) {
+                self.add(id, Origin::Shelf(at), release, &from);
+            }
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, id: &str, at: usize) -> Shared<Option<&PackRecord>> {
+        let key = (id.to_owned(), at);
+        if !self.records.contains_key(&key) {
+            let record = self.shelves[at].record(id)?;
+            self.records.insert(key.clone(), record);
+        }
+        Ok(self.records[&key].as_ref())
+    }
+
+    /// Finds versions that fit each other. Where there are none, other shelves are looked at for ways out.
+    pub(crate) fn solve(&mut self, wishes: &[Need], policy: &Policy) -> Shared<versions::Plan> {
+        self.reach(wishes, policy.far)?;
+        match solve(wishes, &self.candidates, policy) {
+            Ok(plan) => Ok(plan),
+            Err(_) if !policy.far && self.shelves.len() > 1 => {
+                self.reach(wishes, true)?;
+                solve(wishes, &self.candidates, policy).map_err(ShareError::Conflict)
+            }
+            Err(refusal) => Err(ShareError::Conflict(refusal)),
+        }
+    }
+
+    /// Adds all that wishes can come to: what is here, and what is on the shelves that packs come from. `far`: what is on
+    /// any shelf, too.
+    fn reach(&mut self, wishes: &[Need], far: bool) -> Shared<()> {
+        let mut at = 0;
+        let mut open: BTreeSet<String> = unknown(wishes, &self.candidates);
+        loop {
+            for id in std::mem::take(&mut open) {
+                self.find_home(&id, None);
+                self.add_here(&id, None);
+            }
+            // Whoever is new says on which shelf its needs are looked for.
+            while at < self.candidates.len() {
+                let home = self.home_of(at);
+                let needs: Vec<String> = self.candidates[at].needs.iter().map(|need| need.id.clone()).collect();
+                needs.iter().for_each(|id| self.find_home(id, home));
+                at += 1;
+                for id in needs {
+                    if !self.wished.contains(&id) {
+                        self.add_here(&id, None);
+                    }
+                }
+            }
+            let homes: Vec<(String, usize)> =
+                self.homes.iter().flat_map(|(id, homes)| homes.iter().map(|home| (id.clone(), *home))).collect();
+            for (id, home) in homes {
+                self.add_shelf(&id, home)?;
+            }
+            if at == self.candidates.len() {
+                if !far {
+                    break;
+                }
+                let ids: Vec<String> = self.homes.keys().cloned().collect();
+                for id in ids {
+                    for shelf in 0..self.shelves.len() {
+                        self.add_shelf(&id, shelf)?;
+                    }
+                }
+                if at == self.candidates.len() {
+                    break;
+                }
+            }
+        }
+        self.mark_far()
+    }
+
+    /// Notes on which shelves a pack is looked for: the one that it came from before, and those that what needs it comes
+    /// from.
+    fn find_home(&mut self, id: &str, needer: Option<usize>) {
+        if self.wished.contains(id) {
+            return;
+        }
+        let known = self.shelf_before(id);
+        let homes = self.homes.entry(id.to_owned()).or_default();
+        homes.extend(known.into_iter().chain(needer));
+    }
+
+    /// The shelf that a pack was taken from before.
+    fn shelf_before(&self, id: &str) -> Option<usize> {
+        let shelf = self.memory.0.get(id)?.shelf.as_ref()?;
+        self.shelves.iter().position(|other| other.name == *shelf)
+    }
+
+    /// The shelf that a candidate comes from, or came from.
+    fn home_of(&self, number: usize) -> Option<usize> {
+        match self.sources[number].0 {
+            Origin::Shelf(at) => Some(at),
+            Origin::Here => self.shelf_before(&self.candidates[number].id),
+            Origin::File(_) => None,
+        }
+    }
+
+    /// What is not on each of the shelves on which a pack is looked for, by the same content, may be another pack: it is
+    /// offered and not taken.
+    fn mark_far(&mut self) -> Shared<()> {
+        for number in 0..self.candidates.len() {
+            let (Origin::Shelf(at), Some(release)) = &self.sources[number] else { continue };
+            let (at, content) = (*at, release.content.clone());
+            let id = self.candidates[number].id.clone();
+            let Some(homes) = self.homes.get(&id).cloned() else { continue };
+            let mut far = !homes.contains(&at);
+            for home in homes {
+                let has = |record: &PackRecord| record.versions.iter().any(|release| release.content == content);
+                far |= !self.record(&id, home)?.is_some_and(has);
+            }
+            self.candidates[number].far = far;
+        }
+        Ok(())
+    }
+
+    /// What was chosen and is not here, needs first.
+    pub(crate) fn in_order(&self, plan: &versions::Plan) -> Vec<Chosen> {
+        let (mut seen, mut ordered) = (BTreeSet::new(), Vec::new());
+        for id in plan.keys() {
+            self.put_in_order(id, plan, &mut seen, &mut ordered);
+        }
+        let chosen = |number: usize| {
+            let (origin, release) = &self.sources[number];
+            let id = self.candidates[number].id.clone();
+            let is_need = !self.wished.contains(&id);
+            Some(Chosen { id, origin: *origin, release: release.clone()?, is_need })
+        };
+        ordered.into_iter().filter_map(chosen).collect()
+    }
+
+    fn put_in_order(&self, id: &str, plan: &versions::Plan, seen: &mut BTreeSet<String>, ordered: &mut Vec<usize>) {
+        let Some(&number) = plan.get(id) else { return };
+        if seen.insert(id.to_owned()) {
+            for need in &self.candidates[number].needs {
+                self.put_in_order(&need.id, plan, seen, ordered);
+            }
+            ordered.push(number);
+        }
+    }
+}
