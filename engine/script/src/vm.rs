@@ -142,7 +142,9 @@ impl Vm {
             }
             base.raw_set(library, to)?;
         }
-        let safe = lua.load(include_str!("lua/safe.lua")).set_name("=safe").into_function()?;
+        // What stands in for other functions is called all the time: it calls those of `base` at once, as modules do.
+        let safe = lua.load(include_str!("lua/safe.lua")).set_name("=safe");
+        let safe = safe.set_environment(base.clone()).into_function()?;
         let charge = lua.create_function(|_, work: f64| {
             budget::charge(work.max(0.0) as usize);
             Ok(())

@@ -1,6 +1,6 @@
 -- Replacements of library functions: the same, but bounded, and without addresses in their results.
 local charge, limits, base0, string0, table0 = ...
-local tostring0, error0, type, select = base0.tostring, base0.error, base0.type, base0.select
+local tostring0, error0 = base0.tostring, base0.error
 local format0, rep0, find0, match0, gmatch0, gsub0, split0 =
     string0.format, string0.rep, string0.find, string0.match, string0.gmatch, string0.gsub, string0.split
 local byte0, sub0, upper0, lower0, reverse0 = string0.byte, string0.sub, string0.upper, string0.lower, string0.reverse
@@ -8,6 +8,7 @@ local insert0, remove0, concat0, create0, find_in0, unpack0, sort0 =
     table0.insert, table0.remove, table0.concat, table0.create, table0.find, table0.unpack, table0.sort
 local searched, pattern_bytes, most_values = limits.searched, limits.pattern, limits.values
 
+-- `type` and `select` are named as what they are, so that they cost no call.
 -- Functions of the host run without steps of their own. What they do with short texts and lists costs nothing beyond the
 -- call; beyond that a step stands for so many bytes that are copied or looked at, or values that are moved.
 -- `tonumber` is as it was: rules read keys with it all the time, and nothing is copied.
@@ -95,8 +96,10 @@ function string.gsub(text, pattern, by, most)
 end
 
 function string.split(text, separator)
+    -- Rules split keys all the time, and short ones have few pieces, whatever stands between them.
+    if type(text) == "string" and #text <= short_list then return split0(text, separator) end
     bounded(text, separator)
-    local pieces = if separator == nil then split0(text) else split0(text, separator)
+    local pieces = split0(text, separator)
     -- Each is a text of its own.
     if #pieces > short_list then charge(#pieces) end
     charge_text(text)
