@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::load::{Loaded, Request, library, load_from};
 use tilewright_pack::World;
 
 use crate::document::{Document, Files};
@@ -48,10 +48,7 @@ impl Surroundings {
     /// Reads all packs that a finder finds, and the rule library. Packs that cannot be read are left out: loading
     /// names them if they are needed.
     pub fn read(finder: &Finder) -> Surroundings {
-        let mut world = World::default();
-        for (name, text) in tilewright_script::library() {
-            world.add_module(name, text);
-        }
+        let mut world = library();
         for found in finder.list().unwrap_or_default() {
             if let Ok(files) = found.read() {
                 world.packs.insert(found.id.as_str().into(), files);

@@ -4,9 +4,8 @@ use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::rules::Fault;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::unseen::first_unseen;
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::load::{Loaded, Request, library, load_from};
 use tilewright_kit::save::record_of;
-use tilewright_pack::World;
 
 use crate::choices::Choices;
 
@@ -24,15 +23,6 @@ pub struct Played {
     pub looks: u64,
     /// Where the rule stands that refuses whatever is answered: the game cannot go on.
     pub stuck: Option<String>,
-}
-
-/// A world with the rule library and no packs.
-pub fn library() -> World {
-    let mut world = World::default();
-    for (name, text) in tilewright_script::library() {
-        world.add_module(name, text);
-    }
-    world
 }
 
 /// The small game, with a module.

@@ -7,7 +7,7 @@ use tilewright_kit::archive::{Archive, ArchiveManifest};
 use tilewright_kit::capsule::Capsule;
 use tilewright_kit::find::Finder;
 use tilewright_kit::json::write_record;
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::load::{Loaded, Request, library, load_from};
 use tilewright_kit::records::Records;
 use tilewright_kit::replay::replay_by;
 use tilewright_kit::running::read_left;
@@ -18,7 +18,7 @@ use tilewright_pack::syntax;
 
 use crate::calls::Maker;
 use crate::choices::{Bytes, Choices};
-use crate::games::{den, fits_text, library, play};
+use crate::games::{den, fits_text, play};
 
 /// A target: its name, which is also that of the folder of its inputs, and what it does with them.
 pub type Target = (&'static str, fn(&[u8]));

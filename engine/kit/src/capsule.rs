@@ -14,7 +14,7 @@ use tilewright_pack::{PackFiles, World};
 
 use crate::archive::{LayoutError, Limits, layout, with_modules};
 use crate::json::{read_records, write_record};
-use crate::load::{Loaded, Request, load_from};
+use crate::load::{Loaded, Request, library, load_from};
 
 /// The first bytes of a capsule; a record begins otherwise.
 pub use crate::archive::ARCHIVE_BEGIN as CAPSULE_BEGIN;
@@ -151,15 +151,6 @@ impl From<LayoutError> for CapsuleError {
             other => CapsuleError::Archive(other.to_string()),
         }
     }
-}
-
-/// A world without packs.
-fn library() -> World {
-    let mut world = World::default();
-    for (name, text) in tilewright_script::library() {
-        world.add_module(name, text);
-    }
-    world
 }
 
 /// What a file of a capsule is.

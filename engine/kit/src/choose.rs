@@ -12,6 +12,7 @@ use crate::archive::Archive;
 use crate::error::KitError;
 use crate::files;
 use crate::find::{Finder, Found, PACK_FILE, Place, Ranked};
+use crate::load::library;
 use crate::lock::{Lock, LockedPack};
 use crate::versions::{Candidate, Need, Plan, Policy, Refusal, solve, unknown};
 
@@ -67,10 +68,7 @@ fn rules_of(found: &Found) -> Result<String, KitError> {
 
 /// What a pack says of itself, read as a whole.
 fn manifest_of(found: &Found) -> Result<Manifest, KitError> {
-    let mut world = World::default();
-    for (name, text) in tilewright_script::library() {
-        world.add_module(name, text);
-    }
+    let mut world = library();
     world.packs.insert(found.id.as_str().into(), found.read()?);
     tilewright_pack::manifest(&world, &found.id).map_err(|finding| KitError::Head {
         path: found.shown().into(),

@@ -1,7 +1,7 @@
 //! Loading: packs, options and copies become a catalog with compiled rules, and every finding about them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
@@ -197,10 +197,7 @@ impl Reading {
         if let (Some(refusal), false) = (&refusal, wishes.iter().all(met)) {
             return Err(KitError::Refused(refusal.clone()));
         }
-        let mut world = World::default();
-        for (name, text) in tilewright_script::library() {
-            world.add_module(name, text);
-        }
+        let mut world = library();
         world.others = here.ids().map(Arc::from).collect();
         let mut places = BTreeMap::new();
         let mut bytes = 0;
@@ -249,6 +246,19 @@ impl Reading {
 
 /// Bytes of all packs that are read together.
 const MOST_BYTES: u64 = 128 << 20;
+
+/// A world with the rule library and no packs.
+pub fn library() -> World {
+    static LIBRARY: LazyLock<World> = LazyLock::new(|| {
+        let mut world = World::default();
+        for (name, text) in tilewright_script::library() {
+            world.add_module(name, text);
+        }
+        world
+    });
+    // The texts are shared.
+    LIBRARY.clone()
+}
 
 /// Loads packs that are in memory already. Paths of findings begin with the pack's id.
 pub fn load_from(world: &World, request: &Request) -> Loaded {

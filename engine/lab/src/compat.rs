@@ -13,7 +13,7 @@ use tilewright_kit::tests::run_tests;
 use crate::certificate::{Certificate, Certified, FOLDER, Played};
 use crate::matrix::own_settings;
 use crate::simulate::Plan;
-use crate::verify::{Broken, Games, MissingText, Report, verify};
+use crate::verify::{Broken, Games, MissingText, Report, verify, without_numbers};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -237,8 +237,7 @@ fn shortest(loaded: &Loaded, games: &Games, broken: &Broken) -> Result<Broken, K
 
 /// Whether two sentences are about the same thing, whatever their numbers.
 fn same(one: &str, other: &str) -> bool {
-    let plain = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    plain(one) == plain(other)
+    without_numbers(one) == without_numbers(other)
 }
 
 /// The certificates among the files of a pack that speak of packs which are loaded, as they are. They are claims.

@@ -246,7 +246,7 @@ pub fn verify_with(
 }
 
 /// What is said of a game without what differs from game to game.
-fn without_numbers(what: &str) -> String {
+pub(crate) fn without_numbers(what: &str) -> String {
     what.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
@@ -359,15 +359,16 @@ fn watched(
             return Err((Stage::Endless, at(&what)));
         }
         choices.push(Choice { pick, print });
-        let answer = Move::Answer {
-            seat: decision.seat.0,
-            ask: decision.ask.to_string(),
-            pick: decision.options.key(game, pick),
+        let (seat, ask) = (decision.seat.0, decision.ask.clone());
+        stop = match session.answer(pick) {
+            Ok(stop) => stop,
+            Err(refusal) => {
+                // The position is what it was before the answer.
+                let pick = session.decision().map(|decision| decision.options.key(session.game(), pick));
+                *last = pick.map(|pick| Move::Answer { seat, ask: ask.to_string(), pick });
+                return Err((Stage::Fault, refusal.to_string()));
+            }
         };
-        stop = session.answer(pick).map_err(|refusal| {
-            *last = Some(answer);
-            (Stage::Fault, refusal.to_string())
-        })?;
         // Also what is forgotten by the end is wrong when answers are taken back.
         if let Some(fault) = session.remembers() {
             return Err((Stage::Fault, fault.to_string()));

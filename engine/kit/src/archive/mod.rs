@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use tilewright_core::limits::MESSAGE_LETTERS;
 use tilewright_core::unseen::shown;
-use tilewright_pack::{Manifest, PackFiles, World};
+use tilewright_pack::{Manifest, PackFiles};
 
 pub use layout::{ARCHIVE_BEGIN, LayoutError, Limits};
 pub use manifest::{API, ArchiveManifest, FORMAT, MANIFEST, hash};
@@ -22,6 +22,7 @@ pub use path::{ArchivePath, BadPath};
 
 use crate::error::KitError;
 use crate::files;
+use crate::load::library;
 
 /// How the file of an archive ends.
 pub const ENDING: &str = "tilepack";
@@ -301,10 +302,7 @@ fn read_manifest(first: Option<(ArchivePath, Vec<u8>)>) -> Result<ArchiveManifes
 
 /// What a pack says of itself.
 fn own_manifest(id: &str, files: &PackFiles) -> Result<Manifest, ArchiveError> {
-    let mut world = World::default();
-    for (name, text) in tilewright_script::library() {
-        world.add_module(name, text);
-    }
+    let mut world = library();
     world.packs.insert(id.into(), files.clone());
     tilewright_pack::manifest(&world, id).map_err(|finding| {
         ArchiveError::Pack(format!("the pack cannot be read: {} [{}]", finding.message, finding.code))
