@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use std::ffi::c_int;
+use std::sync::Arc;
 
 use mlua::ffi;
 use mlua::state::RawLua;
@@ -21,14 +22,14 @@ use crate::trouble::misuse;
 ///
 /// # Errors
 /// It is too long, or has a character that is not seen.
-pub(crate) fn name(text: &LuaString) -> mlua::Result<String> {
+pub(crate) fn name(text: &LuaString) -> mlua::Result<Arc<str>> {
     let text = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
     if text.len() > NAME_BYTES {
         return Err(misuse(format!("a name has at most {NAME_BYTES} bytes, and this one has {}", text.len())));
     }
     match first_unseen(&text) {
         Some((_, c)) => Err(misuse(format!("the name `{}` has the character {}", &*text, code_point(c)))),
-        None => Ok(text.to_owned()),
+        None => Ok(Arc::from(&*text)),
     }
 }
 
@@ -37,10 +38,12 @@ pub(crate) fn name(text: &LuaString) -> mlua::Result<String> {
 ///
 /// # Errors
 /// It is too long, or has other characters.
-pub(crate) fn key(text: &LuaString) -> mlua::Result<String> {
-    let bytes = text.as_bytes();
-    if bytes.len() <= NAME_BYTES && is_plain(&bytes) {
-        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+pub(crate) fn key(text: &LuaString) -> mlua::Result<Arc<str>> {
+    if let Ok(read) = text.to_str()
+        && read.len() <= NAME_BYTES
+        && is_plain(read.as_bytes())
+    {
+        return Ok(Arc::from(&*read));
     }
     let text = name(text)?;
     match text.chars().find(|c| !c.is_ascii()) {

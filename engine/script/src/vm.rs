@@ -205,7 +205,14 @@ impl Vm {
     /// Turns compiled code of this process into a function. Code of packs never comes this way uncompiled.
     pub(crate) fn function(&self, path: &str, bytecode: &[u8], env: Table) -> Result<Function, Trouble> {
         let chunk = self.lua.load(bytecode).set_mode(ChunkMode::Binary).set_name(format!("@{path}"));
-        chunk.set_environment(env).into_function().map_err(|e| self.trouble(&e))
+        // Names that stand for the same as long as the module lives are looked up now and not at each use. Luau does that
+        // where they are names of the globals.
+        let globals = self.lua.globals();
+        let swap = |globals: &Table| self.lua.set_globals(globals.clone()).map_err(|e| self.trouble(&e));
+        swap(&env)?;
+        let function = chunk.set_environment(env).into_function().map_err(|e| self.trouble(&e));
+        swap(&globals)?;
+        function
     }
 
     /// Calls a function within a budget.

@@ -92,14 +92,13 @@ fn prepare(
         let (key, target) = option_of(host, &item)?;
         answers.raw_push(&item)?;
         figures.push(figure_in(&item));
-        choices.push(Choice { key: key.into(), target, group: None, table: None });
+        choices.push(Choice { key, target, group: None, table: None });
     }
     tell_apart(host, &mut choices, &figures)?;
     match setting("none")? {
         Value::Nil | Value::Boolean(false) => {}
         Value::String(key) => {
-            let key = text::key(&key)?.into();
-            choices.push(Choice { key, target: Target::None, group: None, table: None })
+            choices.push(Choice { key: text::key(&key)?, target: Target::None, group: None, table: None });
         }
         _ => choices.push(Choice { key: "none".into(), target: Target::None, group: None, table: None }),
     }
@@ -112,7 +111,7 @@ fn prepare(
     let alone = choices.len() == 1 && setting("auto")? == Value::Boolean(true);
     if !alone {
         let secret = setting("secret")? == Value::Boolean(true);
-        *host.question.borrow_mut() = Some(Question { seat, ask: name.into(), choices, secret });
+        *host.question.borrow_mut() = Some(Question { seat, ask: name, choices, secret });
     }
     Ok((answers, alone))
 }
@@ -159,13 +158,13 @@ fn tell_apart(host: &Host, choices: &mut [Choice], figures: &[Option<u32>]) -> m
 }
 
 /// Key and target of an option.
-fn option_of(host: &Host, item: &Value) -> mlua::Result<(String, Target)> {
+fn option_of(host: &Host, item: &Value) -> mlua::Result<(Arc<str>, Target)> {
     match item {
         Value::String(text) => Ok((text::key(text)?, Target::None)),
-        Value::Integer(n) => Ok((n.to_string(), Target::Number(*n as i32))),
-        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => Ok((format!("{n:.0}"), Target::Number(*n as i32))),
+        Value::Integer(n) => Ok((n.to_string().into(), Target::Number(*n as i32))),
+        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => Ok((format!("{n:.0}").into(), Target::Number(*n as i32))),
         Value::LightUserData(data) => match Handle::unpack(*data) {
-            Some(handle) => Ok((key_of(host, handle)?, target_of(handle))),
+            Some(handle) => Ok((key_of(host, handle)?.into(), target_of(handle))),
             None => Err(misuse("an option must be a text, a number, something of the game, or a table with a `key`")),
         },
         Value::Table(table) => {

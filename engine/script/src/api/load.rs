@@ -191,15 +191,15 @@ fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<
 }
 
 fn step(host: &Host, lua: &Lua, (name, function): (TextArg, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Step { name: text::key(&name)? }, function)
+    register(host, lua, What::Step { name: text::key(&name)?.to_string() }, function)
 }
 
 fn offer(host: &Host, lua: &Lua, (ask, function): (TextArg, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Offer { ask: text::key(&ask)? }, function)
+    register(host, lua, What::Offer { ask: text::key(&ask)?.to_string() }, function)
 }
 
 fn chosen(host: &Host, lua: &Lua, (group, function): (TextArg, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Chosen { group: text::key(&group)? }, function)
+    register(host, lua, What::Chosen { group: text::key(&group)?.to_string() }, function)
 }
 
 fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool, Function)> {

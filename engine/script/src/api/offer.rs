@@ -67,7 +67,7 @@ pub(super) fn target_of(handle: Handle) -> Target {
 }
 
 fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextArg, Value)) -> mlua::Result<()> {
-    let (key, group): (Arc<str>, Arc<str>) = (text::key(&key)?.into(), text::key(&group)?.into());
+    let (key, group): (Arc<str>, Arc<str>) = (text::key(&key)?, text::key(&group)?);
     let mut choices = host.choices.borrow_mut();
     // All are looked through for each that is added.
     budget::charge(choices.len() / 32);
