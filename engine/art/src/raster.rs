@@ -1,7 +1,8 @@
 //! Scenes as pixels and as PNG, rastered on the processor: the same bytes everywhere.
 
 use tiny_skia::{
-    FillRule, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke, StrokeDash, Transform,
+    FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke, StrokeDash,
+    Transform,
 };
 
 use crate::geometry::{Path, Piece};
@@ -58,6 +59,27 @@ pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
 pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, TooLarge> {
     let map = rastered(scene, scale)?;
     map.encode_png().map_err(|_| TooLarge { width: map.width().into(), height: map.height().into() })
+}
+
+/// The picture in a PNG file, not wider than so many pixels, as the bytes of another; nothing if it is none. What else
+/// the file holds is left behind.
+pub fn smaller(png: &[u8], width: u32) -> Option<Vec<u8>> {
+    let from = Pixmap::decode_png(png).ok()?;
+    let scale = (f64::from(width) / f64::from(from.width())).min(1.0);
+    let side = |length: u32| ((f64::from(length) * scale).round() as u32).max(1);
+    let mut map = Pixmap::new(side(from.width()), side(from.height()))?;
+    let paint = PixmapPaint { quality: FilterQuality::Bicubic, ..PixmapPaint::default() };
+    // Each pixel of the smaller one is made of a few of the larger only: it is halved until it is nearly there.
+    let mut halved = from;
+    while halved.width() >= 2 * map.width() && halved.height() > 1 {
+        let mut half = Pixmap::new(halved.width() / 2, halved.height() / 2)?;
+        let (x, y) = (half.width() as f32 / halved.width() as f32, half.height() as f32 / halved.height() as f32);
+        half.draw_pixmap(0, 0, halved.as_ref(), &paint, Transform::from_scale(x, y), None);
+        halved = half;
+    }
+    let (x, y) = (map.width() as f32 / halved.width() as f32, map.height() as f32 / halved.height() as f32);
+    map.draw_pixmap(0, 0, halved.as_ref(), &paint, Transform::from_scale(x, y), None);
+    map.encode_png().ok()
 }
 
 fn rastered(scene: &Scene, scale: f32) -> Result<Pixmap, TooLarge> {

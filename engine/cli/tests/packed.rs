@@ -78,6 +78,45 @@ fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
 }
 
 #[test]
+fn a_pack_plays_by_the_modules_that_came_with_it_and_says_so() {
+    let folder = Folder::new("modules");
+    let points = |pack: &str| {
+        let (text, code) = tilewright(&folder.0, &["sim", pack, "--games", "20", "--json"]);
+        assert_eq!(code, 0, "{text}");
+        let note = text.contains("note: meadows plays as it was packed: this program has other rules `paths`");
+        let begin = text.find('{').unwrap();
+        let sum: f64 = text[begin..].split("\"mean\":").skip(1).take(1).map(|rest| number(rest)).sum();
+        (sum, note)
+    };
+    fine(&folder.0, &["new", "meadows"]);
+    fine(&folder.0, &["pack", "./meadows", "--out", "today.tilepack"]);
+    let (today, told) = points("today.tilepack");
+    assert!(!told, "the modules are those of the program");
+    // As a program would pack it whose library counts paths in another way.
+    fine(&folder.0, &["unpack", "today.tilepack", "--dir", "other"]);
+    let module = folder.0.join("other/meadows/lib/paths.lua");
+    let text = fs::read_to_string(&module).unwrap();
+    let changed = text.replace("path:tiles(), each)", "path:tiles(), 10 * each)");
+    assert_ne!(changed, text);
+    fs::write(&module, changed).unwrap();
+    fine(&folder.0, &["pack", "other/meadows", "--anyway", "--out", "changed.tilepack"]);
+    let (changed, told) = points("changed.tilepack");
+    assert!(told, "it says that it plays by others");
+    assert!(changed > 2.0 * today, "{today} points before, {changed} after");
+    for command in ["show", "verify"] {
+        let mut args = vec![command, "changed.tilepack"];
+        args.extend(["--games", "2"].iter().filter(|_| command == "verify"));
+        assert!(tilewright(&folder.0, &args).0.contains("plays as it was packed"), "{command}");
+    }
+}
+
+/// The number that a text begins with.
+fn number(text: &str) -> f64 {
+    let text = text.trim_start();
+    text[..text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap()].parse().unwrap()
+}
+
+#[test]
 fn what_has_errors_or_fails_its_tests_is_not_packed() {
     let folder = Folder::new("wrong");
     fine(&folder.0, &["new", "meadows"]);

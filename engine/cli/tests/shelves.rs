@@ -71,6 +71,12 @@ fn two_people_share_a_pack() {
     let key = author.says(&["key", "show"]).trim().to_owned();
     assert!(author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]).contains("meadows 0.1.0 is new"));
     assert!(author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]).contains("is as it was"));
+    let page = |path: &str| fs::read_to_string(Path::new(&shelf).join(path)).unwrap();
+    assert!(page("index.html").contains("<a href=\"pages/meadows.html\">"), "{}", page("index.html"));
+    assert!(page("index.html").contains("<img src=\"pages/meadows.png\""));
+    assert!(page("pages/meadows.html").contains("<a href=\"../files/meadows-0.1.0-"));
+    assert!(page("pages/meadows.html").contains(&key) && page("pages/meadows.html").contains("id=\"game-data\""));
+    assert!(Path::new(&shelf).join("pages/meadows.png").is_file());
 
     reader.fails(&["install", "meadows"], 1, "no shelf was added");
     assert!(reader.says(&["search"]).contains("no shelf to search"));
@@ -238,6 +244,17 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
         new += u32::from(newest == to);
         author.says(&["publish", "./meadows", "--to", &shown]);
         assert!(leftovers(&shelf).is_empty(), "{:?}", leftovers(&shelf));
+        // One that packs is killed: the file is the old or the new one.
+        let file = author.0.join("sent.tilepack");
+        let before = fs::read(&file).ok();
+        at_work += u32::from(kill(&author, &["pack", "./meadows", "--out", "sent.tilepack"], takes, &mut random));
+        let after = fs::read(&file).ok();
+        if after != before {
+            assert_eq!(Archive::read(&after.unwrap()).unwrap().manifest.version, to);
+            new += 1;
+        }
+        author.says(&["pack", "./meadows", "--out", "sent.tilepack"]);
+        assert!(leftovers(&author.0).is_empty(), "{:?}", leftovers(&author.0));
         // A reader is killed: what is installed is whole, the old version is there, and the new one or not.
         at_work += u32::from(kill(&reader, &["update", "--yes"], takes, &mut random));
         left += leftovers(&packs).len();
@@ -261,7 +278,7 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
         assert!(leftovers(&reader.0.join("home")).is_empty(), "{:?}", leftovers(&reader.0.join("home")));
     }
     println!(
-        "{} kills each of publish, update and install: {at_work} at work, {new} had come to the new, {left} leftovers cleared",
+        "{} kills each of publish, pack, update and install: {at_work} at work, {new} had come to the new, {left} leftovers cleared",
         kills()
     );
 }

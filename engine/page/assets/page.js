@@ -1,4 +1,25 @@
 "use strict";
+// Shows the cards of a shelf in which all words occur.
+(() => {
+  const words = document.getElementById("words");
+  if (!words) return;
+  const cards = [...document.querySelectorAll(".shelf > li")].map((card) => [card, card.textContent.toLowerCase()]);
+  const found = document.getElementById("found");
+  const search = () => {
+    const wanted = words.value.toLowerCase().split(/\s+/);
+    let count = 0;
+    for (const [card, text] of cards) {
+      card.hidden = !wanted.every((word) => text.includes(word));
+      if (!card.hidden) count += 1;
+    }
+    const numbers = [count, cards.length];
+    found.textContent = found.dataset.words.replaceAll("{}", () => numbers.shift());
+  };
+  words.addEventListener("input", search);
+  document.getElementById("search").hidden = false;
+  search();
+  document.body.dataset.cards = cards.length;
+})();
 // Steps through the game of a page. The log stands in the page; positions stand in a block of data: every tenth in
 // full, the others by what is otherwise than just before.
 (() => {

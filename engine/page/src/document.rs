@@ -15,6 +15,17 @@ pub(crate) struct Document<'a> {
     pub(crate) title: &'a str,
     /// Everything that is shown.
     pub(crate) body: String,
+    /// Where its pictures are.
+    pub(crate) pictures: Pictures,
+}
+
+/// Where the pictures of a page are.
+#[derive(Clone, Copy)]
+pub(crate) enum Pictures {
+    /// In the page.
+    Within,
+    /// In files beside it, on the same server or disk.
+    Beside,
 }
 
 impl Document<'_> {
@@ -26,17 +37,23 @@ impl Document<'_> {
              <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
              <meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+             <meta name=\"generator\" content=\"tilewright\">\n\
              <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{}<script>{SCRIPT}</script>\n</body>\n\
              </html>\n",
-            policy(),
+            policy(self.pictures),
             self.body
         )
     }
 }
 
-fn policy() -> String {
+fn policy(pictures: Pictures) -> String {
+    // From a disk nothing is of the same origin, so that is named by what its addresses begin with.
+    let pictures = match pictures {
+        Pictures::Within => "data:",
+        Pictures::Beside => "'self' file:",
+    };
     format!(
-        "default-src 'none'; img-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
+        "default-src 'none'; img-src {pictures}; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
          form-action 'none'",
         base64(&Sha256::digest(STYLE)),
         base64(&Sha256::digest(SCRIPT))

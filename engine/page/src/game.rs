@@ -15,7 +15,7 @@ use tilewright_core::sheet::Seat;
 use tilewright_kit::report::{by_source, outcome};
 
 use crate::course::{Course, walk};
-use crate::document::Document;
+use crate::document::{Document, Pictures};
 use crate::entries::outcome_html;
 use crate::eyes::Eyes;
 use crate::html::{data, escaped, foreign};
@@ -74,7 +74,13 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, A
         foreign(page.id),
         own.get("made-by")
     );
-    Ok(Document { language: own.language(), title: &format!("{title} – {}", page.id), body }.write())
+    Ok(Document {
+        language: own.language(),
+        title: &format!("{title} – {}", page.id),
+        body,
+        pictures: Pictures::Within,
+    }
+    .write())
 }
 
 /// The part of a page that steps through a game.

@@ -22,6 +22,8 @@ mod pack;
 mod position;
 mod readme;
 mod reasons;
+mod shelf;
 
 pub use game::{GamePage, game_page};
-pub use pack::{PackPage, pack_page};
+pub use pack::{Claim, OnShelf, PackPage, Version, pack_page};
+pub use shelf::{Card, ShelfPage, shelf_page};

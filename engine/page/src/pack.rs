@@ -12,13 +12,14 @@ use tilewright_kit::load::{DeclaredOption, Loaded, OptionType};
 use tilewright_pack::Manifest;
 use tilewright_script::Header;
 
-use crate::document::Document;
+use crate::document::{Document, Pictures};
 use crate::eyes::Eyes;
 use crate::game::stepper;
 use crate::html::{escaped, foreign};
 use crate::naming::Naming;
 use crate::readme::read_me;
 use crate::sprites::{Sprites, alone};
+use crate::words::Own;
 
 /// What the page of a pack shows.
 pub struct PackPage<'a> {
@@ -34,6 +35,51 @@ pub struct PackPage<'a> {
     pub language: &'a str,
     /// A game to step through, played by chance.
     pub game: Option<&'a mut Session>,
+    /// What its shelf says of it, where the page is on one.
+    pub shelf: Option<OnShelf<'a>>,
+}
+
+/// What a shelf says of a pack. Links to files are paths from the page, made of what ids and versions consist of.
+#[derive(Clone, Copy, Debug)]
+pub struct OnShelf<'a> {
+    /// The page of the shelf.
+    pub home: &'a str,
+    /// What the shelf is called.
+    pub title: &'a str,
+    /// The versions, the newest first.
+    pub versions: &'a [Version],
+    /// What its author has tried it together with.
+    pub claims: &'a [Claim],
+}
+
+/// A version of a pack on a shelf.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Version {
+    /// Its number.
+    pub number: String,
+    /// Its file.
+    pub file: String,
+    /// Size of the file, in bytes.
+    pub bytes: u64,
+    /// The packs that it needs, with ranges of versions.
+    pub needs: Vec<String>,
+    /// The key that signed it.
+    pub key: Option<String>,
+    /// Why its author has taken it back.
+    pub withdrawn: Option<String>,
+}
+
+/// What a certificate in a pack claims.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Claim {
+    /// The packs that it is about, with their versions.
+    pub packs: Vec<String>,
+    /// Tests that passed.
+    pub tests: u64,
+    /// Games that were verified.
+    pub games: u64,
+    /// Sets of options in these games.
+    pub sets: u64,
 }
 
 /// The page of a pack.
@@ -41,7 +87,7 @@ pub struct PackPage<'a> {
 /// # Errors
 /// The game was played by rules that have been exchanged since.
 pub fn pack_page(page: PackPage<'_>) -> Result<String, Astray> {
-    let PackPage { loaded, catalog, packs, read_me: about, language, game } = page;
+    let PackPage { loaded, catalog, packs, read_me: about, language, game, shelf } = page;
     let naming = Naming::new(catalog, language);
     let own = naming.own;
     let mut sprites = Sprites::new(catalog);
@@ -62,6 +108,8 @@ pub fn pack_page(page: PackPage<'_>) -> Result<String, Astray> {
         ("options", shows.options()),
         ("rules", shows.rules()),
         ("a-game", game),
+        ("versions", shelf.map_or_else(String::new, |shelf| versions(shelf.versions, own))),
+        ("certificates", shelf.map_or_else(String::new, |shelf| claims(shelf.claims, own))),
         ("read-me", about.map_or_else(String::new, |text| format!("<div class=\"read-me\">{}</div>\n", read_me(text)))),
     ];
     let parts: Vec<(&str, String)> = parts.into_iter().filter(|(_, html)| !html.is_empty()).collect();
@@ -75,8 +123,11 @@ pub fn pack_page(page: PackPage<'_>) -> Result<String, Astray> {
     let summary = naming
         .text("pack.about")
         .map_or_else(String::new, |text| format!("<p class=\"summary\">{}</p>\n", foreign(text)));
+    let home = shelf.map_or_else(String::new, |shelf| {
+        format!("<p class=\"home\"><a href=\"{}\">{}</a></p>\n", escaped(shelf.home), foreign(shelf.title))
+    });
     let body = format!(
-        "{}<header>\n<h1>{}</h1>\n{summary}{}<nav aria-label=\"{}\"><ul>{links}</ul></nav>\n</header>\n<main>\n\
+        "{}<header>\n{home}<h1>{}</h1>\n{summary}{}<nav aria-label=\"{}\"><ul>{links}</ul></nav>\n</header>\n<main>\n\
          {sections}</main>\n<footer><p>{}</p></footer>\n",
         sprites.definitions(),
         foreign(&title),
@@ -84,7 +135,7 @@ pub fn pack_page(page: PackPage<'_>) -> Result<String, Astray> {
         own.get("contents"),
         own.get("made-by"),
     );
-    Ok(Document { language: own.language(), title: &title, body }.write())
+    Ok(Document { language: own.language(), title: &title, body, pictures: Pictures::Within }.write())
 }
 
 /// What the parts of the page are made of.
@@ -289,6 +340,50 @@ impl Shows<'_> {
             out.push_str(&format!("<h3>{} <small>{from}</small></h3>\n{doc}{set}\n", foreign(file)));
         }
         if out.is_empty() { out } else { format!("<div class=\"rules\">\n{out}</div>\n") }
+    }
+}
+
+/// The versions on a shelf, each with its file.
+fn versions(versions: &[Version], own: Own) -> String {
+    let mut rows = String::new();
+    for version in versions {
+        let needs = version.needs.iter().map(|need| foreign(need)).collect::<Vec<_>>().join(", ");
+        let key = version
+            .key
+            .as_ref()
+            .map_or_else(|| own.get("unsigned").to_owned(), |key| format!("<code>{}</code>", foreign(key)));
+        let withdrawn = version
+            .withdrawn
+            .as_ref()
+            .map_or_else(String::new, |why| format!("<p class=\"withdrawn\">{}</p>", own.html("withdrawn", &[why])));
+        rows.push_str(&format!(
+            "<tr><th scope=\"row\"><a href=\"{}\" download>{}</a>{withdrawn}</th><td>{}</td><td>{needs}</td><td>{key}</td></tr>\n",
+            escaped(&version.file),
+            foreign(&version.number),
+            own.html("kilobytes", &[&version.bytes.div_ceil(1000).to_string()]),
+        ));
+    }
+    let heads = ["version", "size", "needs", "signed-by"];
+    let heads: String = heads.iter().map(|key| format!("<th scope=\"col\">{}</th>", own.get(key))).collect();
+    if rows.is_empty() {
+        return rows;
+    }
+    format!("<div class=\"wide\"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n")
+}
+
+/// What was tried, as its author says.
+fn claims(claims: &[Claim], own: Own) -> String {
+    let items = claims.iter().map(|claim| {
+        let numbers = [claim.games, claim.tests, claim.sets].map(|number| number.to_string());
+        let packs: Vec<String> = claim.packs.iter().map(|pack| foreign(pack)).collect();
+        let values: Vec<String> = std::iter::once(own.list(&packs)).chain(numbers).collect();
+        format!("<li>{}</li>\n", own.around("claim", &values))
+    });
+    let items: String = items.collect();
+    if items.is_empty() {
+        items
+    } else {
+        format!("<p class=\"about\">{}</p>\n<ul>\n{items}</ul>\n", own.get("claimed"))
     }
 }
 

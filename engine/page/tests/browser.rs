@@ -21,7 +21,7 @@ use tilewright_kit::find::Finder;
 use tilewright_kit::load::{Loaded, Request, load, load_from};
 use tilewright_kit::template;
 use tilewright_pack::World;
-use tilewright_page::{GamePage, PackPage, game_page, pack_page};
+use tilewright_page::{Card, Claim, GamePage, OnShelf, PackPage, ShelfPage, Version, game_page, pack_page, shelf_page};
 
 fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -51,6 +51,10 @@ fn page_of(session: &mut Session, seen_by: Option<u8>) -> String {
     let page = GamePage { id: "a game", language: "en", seen_by: seen_by.map(Seat) };
     game_page(session, &page).unwrap()
 }
+
+/// A picture of one pixel.
+const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\
+    \0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
 /// What a browser has made of a page: the document as it is in the end, and what was said on its console.
 struct Opened {
@@ -110,6 +114,9 @@ fn open(page: &str, place: &str) -> Option<Opened> {
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("page.html");
     fs::write(&file, page).unwrap();
+    // The picture beside the page of a shelf.
+    fs::create_dir_all(folder.join("pages")).unwrap();
+    fs::write(folder.join("pages/ponds.png"), PIXEL).unwrap();
     let mut command = Command::new(browser);
     command
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
@@ -147,19 +154,21 @@ fn open(page: &str, place: &str) -> Option<Opened> {
 fn is_closed(page: &str) {
     assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\""));
     let head = page.split_once("<head>\n").unwrap().1;
-    assert!(head.starts_with(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'sha256-"
-    ));
-    for (what, times) in [("<script>", 1), ("<style>", 1), ("<script", 2), ("</script", 2), ("<meta", 5)] {
+    let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src ";
+    let pictures = head.strip_prefix(policy).unwrap().split_once("; style-src 'sha256-").unwrap().0;
+    assert!(["data:", "'self' file:"].contains(&pictures), "{pictures}");
+    for (what, times) in [("<script>", 1), ("<style>", 1), ("<script", 2), ("</script", 2), ("<meta", 6)] {
         assert!(page.matches(what).count() <= times, "{what}");
     }
     let body = page.split_once("<body>").unwrap().1.split_once("<script").unwrap().0;
     for tag in body.split('<').skip(1).map(|rest| rest.split('>').next().unwrap()) {
         // What stands outside of quotes are names.
         let names: String = tag.split('"').step_by(2).collect();
-        assert!(!names.contains(" on") && !names.contains(" style=") && !names.contains(" src="), "{tag}");
-        for link in tag.split("href=\"").skip(1) {
-            assert!(link.starts_with('#'), "{tag}");
+        assert!(!names.contains(" on") && !names.contains(" style="), "{tag}");
+        // What it leads to is in it, or beside it on the shelf.
+        for link in tag.split("href=\"").skip(1).chain(tag.split("src=\"").skip(1)) {
+            let begins = ["#", "pages/ponds.", "../index.html\"", "../files/ponds-1.0.0-0123456789ab.tilepack\""];
+            assert!(begins.iter().any(|begin| link.starts_with(begin)), "{tag}");
         }
     }
 }
@@ -228,8 +237,30 @@ fn loaded(world: &World) -> Loaded {
     loaded
 }
 
-/// Both pages of the pack of a world.
-fn pages(world: &World, id: &str) -> [String; 2] {
+/// The pages of the pack of a world: a game, the pack on a shelf that says something of it, and the shelf.
+fn pages(world: &World, id: &str) -> [String; 3] {
+    let said = || id.to_owned();
+    let version = Version {
+        number: "1.0.0".to_owned(),
+        file: "../files/ponds-1.0.0-0123456789ab.tilepack".to_owned(),
+        bytes: 12_345,
+        needs: vec![said()],
+        key: Some(said()),
+        withdrawn: Some(said()),
+    };
+    let claim = Claim { packs: vec![said(), said()], tests: 3, games: 300, sets: 4 };
+    let card = Card {
+        id: "ponds".to_owned(),
+        title: said(),
+        summary: said(),
+        version: "1.0.0".to_owned(),
+        authors: vec![said()],
+        licence: said(),
+        picture: Some("pages/ponds.png".to_owned()),
+        page: Some("pages/ponds.html".to_owned()),
+        withdrawn: Some(said()),
+    };
+    let cards = [card, Card { id: "reeds".to_owned(), title: said(), ..Card::default() }];
     let loaded = loaded(world);
     let catalog = loaded.catalog().unwrap();
     let (mut first, mut second) = (played(&loaded, 3, usize::MAX), played(&loaded, 3, usize::MAX));
@@ -242,8 +273,10 @@ fn pages(world: &World, id: &str) -> [String; 2] {
         read_me: read_me.as_deref(),
         language: "en",
         game: Some(&mut second),
+        shelf: Some(OnShelf { home: "../index.html", title: id, versions: &[version], claims: &[claim] }),
     };
-    [game_page(&mut first, &page).unwrap(), pack_page(pack).unwrap()]
+    let shelf = ShelfPage { title: id, cards: &cards, language: "en" };
+    [game_page(&mut first, &page).unwrap(), pack_page(pack).unwrap(), shelf_page(shelf)]
 }
 
 #[test]
@@ -285,16 +318,21 @@ fn what_a_pack_or_a_record_says_is_never_markup() {
         for (number, page) in pages.iter().enumerate() {
             let Some(shown) = open(page, "#end") else { return };
             assert_eq!(shown.console, Vec::<String>::new());
-            assert!(!shown.dom.contains("<html lang=\"en\" data-ran") && shown.number("data-ready=\"") > 20);
+            assert!(!shown.dom.contains("<html lang=\"en\" data-ran"));
+            match number {
+                2 => assert!(shown.number("data-cards=\"") == 2 && shown.dom.contains("2 of 2 packs")),
+                _ => assert!(shown.number("data-ready=\"") > 20),
+            }
             let mut elements = shown.elements();
             // These say where a text is to be read from right to left, and what the read-me has more.
             let more = ["bdi", "p", "code", "pre"].map(|name| elements.remove(name).unwrap_or(0));
-            assert!(world.packs["ponds"].len() > 5 && (more[0] > 9) == (id != "a game"), "{more:?}");
+            assert!(world.packs["ponds"].len() > 5 && (more[0] > 4) == (id != "a game"), "{more:?}");
             counted.push((number, elements, shown.scores()));
         }
     }
-    assert_eq!(counted[0], counted[2], "the page of the game");
-    assert_eq!(counted[1], counted[3], "the page of the pack");
+    assert_eq!(counted[0], counted[3], "the page of the game");
+    assert_eq!(counted[1], counted[4], "the page of the pack");
+    assert_eq!(counted[2], counted[5], "the page of the shelf");
     let called = listener.accept();
     assert!(called.is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock), "a page asked for something");
 }

@@ -124,6 +124,11 @@ impl Publisher {
         title.clone_into(&mut self.title);
     }
 
+    /// What it is called.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// The packs that are on it now.
     pub fn records(&self) -> impl Iterator<Item = &PackRecord> {
         self.records.values()
@@ -207,21 +212,13 @@ impl Publisher {
     /// Somebody else has changed the shelf meanwhile, or something cannot be written.
     pub fn publish(self) -> Shared<Option<u64>> {
         let folder = self.folder().to_owned();
-        let write = |path: &str, bytes: &[u8]| -> Shared<()> {
-            let path = folder.join(path);
-            // What has this name has these bytes, unless something went wrong with the disk.
-            if !files::read(&path, bytes.len() as u64).is_ok_and(|there| there == bytes) {
-                files::write_with_folders(&path, bytes)?;
-            }
-            Ok(())
-        };
         let mut named = BTreeSet::new();
         let mut parts: BTreeMap<u8, Part> = BTreeMap::new();
         for record in self.records.values() {
             let bytes = record.write();
             let name = Named::of(&bytes);
             let path = record_path(&record.id, &name);
-            write(&path, &bytes)?;
+            self.write(&path, &bytes)?;
             named.insert(path);
             let newest = record.newest();
             let number = if self.records.len() > ONE_PART { hash(record.id.as_bytes()).as_bytes()[0] } else { 0 };
@@ -234,11 +231,12 @@ impl Publisher {
                 record: name,
             });
         }
-        let mut head = Head { format: FORMAT, serial: 0, issued: now() / 1000, title: self.title, parts: Vec::new() };
+        let mut head =
+            Head { format: FORMAT, serial: 0, issued: now() / 1000, title: self.title.clone(), parts: Vec::new() };
         for part in parts.values() {
             let bytes = part.write();
             let name = Named::of(&bytes);
-            write(&part_path(&name), &bytes)?;
+            self.write(&part_path(&name), &bytes)?;
             named.insert(part_path(&name));
             head.parts.push(name);
         }
@@ -257,7 +255,20 @@ impl Publisher {
         Ok(Some(head.serial))
     }
 
-    fn folder(&self) -> &Path {
+    /// Writes a file of the shelf, unless it is there with these bytes: whoever keeps copies then has nothing to do.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, path: &str, bytes: &[u8]) -> Shared<()> {
+        let path = self.folder().join(path);
+        if !files::read(&path, bytes.len() as u64).is_ok_and(|there| there == bytes) {
+            files::write_with_folders(&path, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
         self.lock.folder()
     }
 }

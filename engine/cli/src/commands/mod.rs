@@ -10,6 +10,7 @@ pub(crate) mod install;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod pack;
+pub(crate) mod pages;
 pub(crate) mod play;
 pub(crate) mod print;
 pub(crate) mod protect;

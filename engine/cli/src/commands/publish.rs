@@ -1,5 +1,6 @@
 //! `tilewright publish` and `key`: packs for others.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use tilewright_share::publish::{Outcome, Publisher};
 use tilewright_share::sign::{self, Key};
 
 use crate::args::Choices;
-use crate::commands::pack;
+use crate::commands::{pack, pages};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{GOOD, STRONG};
@@ -25,8 +26,9 @@ const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
     about = "Put packs on a shelf",
     long_about = "Put packs on a shelf: a folder of files that others read by its path, or over the web when any web server \
         serves it. The folder is made if it is not there. A version that is on the shelf stays what it is: what was \
-        changed needs a higher `version:` in its pack.ron.\n\nWith `--withdraw` a version is taken back. It stays there \
-        for saves that need it, and nobody is offered it any more.",
+        changed needs a higher `version:` in its pack.ron.\n\nThe folder is for browsers, too: `index.html` shows the \
+        packs, and each has a page with its tiles, rules and versions and a game to step through.\n\nWith `--withdraw` a \
+        version is taken back. It stays there for saves that need it, and nobody is offered it any more.",
     after_help = "Examples:\n  \
         tilewright publish ./meadows --to ./shelf\n  \
         tilewright publish ./meadows ./bridges --to ./shelf --sign\n  \
@@ -53,6 +55,12 @@ pub(crate) struct PublishArgs {
     instead: Option<String>,
     #[command(flatten)]
     signing: Signing,
+    /// The language of the pages for browsers
+    #[arg(long, value_name = "CODE", default_value = "en")]
+    language: String,
+    /// Write no pages for browsers
+    #[arg(long)]
+    no_pages: bool,
     /// Publish packs although they have errors or tests that fail
     #[arg(long)]
     anyway: bool,
@@ -105,7 +113,9 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
     if let Some(title) = &args.title {
         publisher.call(title);
     }
+    let mut changed = BTreeSet::new();
     for archive in &archives {
+        changed.insert(archive.manifest.id.clone());
         let (id, version) = (&archive.manifest.id, &archive.manifest.version);
         let said = match publisher.add(archive)? {
             Outcome::Added => "is new on the shelf",
@@ -120,6 +130,10 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
             .ok_or_else(|| Failure::usage(format!("`{named}` names no version")).hint("write `--withdraw ID@1.2.3`"))?;
         publisher.withdraw(id, &version, Withdrawn { why: why.clone(), instead: args.instead.clone() })?;
         writeln!(cx.out, "  {STRONG}{id} {version}{STRONG:#} is withdrawn")?;
+        changed.insert(id.to_owned());
+    }
+    if !args.no_pages {
+        pages::write(&publisher, &changed, &args.language, cx)?;
     }
     match publisher.publish()? {
         Some(serial) => writeln!(cx.out, "{GOOD}Published{GOOD:#} to {}, index {serial}", args.to.display())?,

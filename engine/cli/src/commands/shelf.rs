@@ -10,6 +10,7 @@ use tilewright_share::publish::Publisher;
 use tilewright_share::shelf::Shelf;
 use tilewright_share::source::is_web;
 
+use crate::commands::pages;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
@@ -117,6 +118,8 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
             })?;
             let packs = publisher.records().count();
             let versions: usize = publisher.records().map(|record| record.versions.len()).sum();
+            let all = publisher.records().map(|record| record.id.clone()).collect();
+            pages::write(&publisher, &all, "en", cx)?;
             let said = match publisher.publish()? {
                 Some(serial) => format!("index {serial}"),
                 None => "the index is as it was".to_owned(),

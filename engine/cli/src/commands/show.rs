@@ -169,6 +169,7 @@ fn page(
         read_me: read_me.as_deref(),
         language: &args.language,
         game: game.as_mut(),
+        shelf: None,
     };
     let text = pack_page(page).map_err(|astray| Failure::wrong(astray.to_string()))?;
     files::write(out, text.as_bytes())?;
@@ -177,7 +178,7 @@ fn page(
 }
 
 /// A game in which all choices are random.
-fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Session, Failure> {
+pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Session, Failure> {
     let mut session = Session::new(machine, seats, seed);
     session.start().map_err(|fault| Failure::fault(fault.to_string()))?;
     let mut player = Random::new(seed);

@@ -162,7 +162,9 @@ fn option_of(host: &Host, item: &Value) -> mlua::Result<(Arc<str>, Target)> {
     match item {
         Value::String(text) => Ok((text::key(text)?, Target::None)),
         Value::Integer(n) => Ok((n.to_string().into(), Target::Number(*n as i32))),
-        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => Ok((format!("{n:.0}").into(), Target::Number(*n as i32))),
+        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => {
+            Ok((format!("{n:.0}").into(), Target::Number(*n as i32)))
+        }
         Value::LightUserData(data) => match Handle::unpack(*data) {
             Some(handle) => Ok((key_of(host, handle)?.into(), target_of(handle))),
             None => Err(misuse("an option must be a text, a number, something of the game, or a table with a `key`")),

@@ -1,0 +1,176 @@
+//! The pages of a shelf for people with a browser: the shelf itself, and each pack with its tiles, rules and versions.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use tilewright_art::raster::{png, smaller};
+use tilewright_art::sheet;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_kit::archive::Archive;
+use tilewright_kit::files;
+use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_lab::certificate::{self, Certificate};
+use tilewright_page::{Card, Claim, OnShelf, PackPage, ShelfPage, Version, pack_page, shelf_page};
+use tilewright_share::index::{PackRecord, Release, file_path};
+use tilewright_share::publish::Publisher;
+
+use crate::commands::show::by_chance;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::out::{CAUTION, standard_error};
+use crate::progress::Progress;
+
+/// The page of a shelf.
+const INDEX: &str = "index.html";
+/// What the pages that this program has made say of themselves.
+const MARK: &str = "<meta name=\"generator\" content=\"tilewright\">";
+/// Most bytes of a page that is looked at before it is written over.
+const PAGE_BYTES: u64 = 64 << 20;
+/// Width of a picture on the page of a shelf, in pixels; twice as wide as it is shown.
+const WIDTH: u32 = 560;
+/// The seed of the game on the page of a pack.
+const SEED: u64 = 1;
+
+/// Writes the pages of some packs, and of the shelf. Pictures and pages are made from what lies on the shelf.
+pub(crate) fn write(
+    publisher: &Publisher,
+    ids: &BTreeSet<String>,
+    language: &str,
+    cx: &Context,
+) -> Result<(), Failure> {
+    let mut stream = standard_error(cx.color);
+    let progress = Progress::new(ids.len() as u64, "pages");
+    for (done, record) in publisher.records().filter(|record| ids.contains(&record.id)).enumerate() {
+        if let Some(why) = write_pack(publisher, record, language, cx)? {
+            let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {} has no page for browsers: {why}", record.id);
+        }
+        progress.at(done as u64 + 1);
+    }
+    progress.end();
+    let own = publisher.folder().join(INDEX);
+    if own.exists() && !files::read_text(&own, PAGE_BYTES).is_ok_and(|text| text.contains(MARK)) {
+        let shown = own.display();
+        // Nobody can be told when standard error cannot be written.
+        let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {shown} is another page, and stays as it is");
+        return Ok(());
+    }
+    let cards: Vec<Card> = publisher.records().map(|record| card(record, publisher.folder())).collect();
+    let page = ShelfPage { title: publisher.title(), cards: &cards, language };
+    publisher.write(INDEX, shelf_page(page).as_bytes())?;
+    Ok(())
+}
+
+fn page_path(id: &str) -> String {
+    format!("pages/{id}.html")
+}
+
+fn picture_path(id: &str) -> String {
+    format!("pages/{id}.png")
+}
+
+fn card(record: &PackRecord, folder: &Path) -> Card {
+    let newest = record.newest();
+    let there = |path: String| folder.join(&path).is_file().then_some(path);
+    Card {
+        id: record.id.clone(),
+        title: newest.title.clone(),
+        summary: newest.summary.clone(),
+        version: newest.version.to_string(),
+        authors: newest.authors.clone(),
+        licence: newest.licence.clone(),
+        picture: there(picture_path(&record.id)),
+        page: there(page_path(&record.id)),
+        withdrawn: withdrawn(newest),
+    }
+}
+
+fn withdrawn(release: &Release) -> Option<String> {
+    release.withdrawn.as_ref().map(|withdrawn| withdrawn.why.clone())
+}
+
+/// Writes the page and the picture of a pack; or why there is no page.
+fn write_pack(
+    publisher: &Publisher,
+    record: &PackRecord,
+    language: &str,
+    cx: &Context,
+) -> Result<Option<String>, Failure> {
+    let newest = record.newest();
+    let path = publisher.folder().join(file_path(&record.id, newest));
+    let archive = Archive::open(&path)?;
+    // What it needs is most likely on the same shelf.
+    let finder = cx.finder.clone().with_folder(publisher.folder().join("files"));
+    let request = Request { lints: false, ..Request::new([path.display().to_string()]) };
+    let loaded = load(&finder, &request);
+    let playable = loaded.as_ref().ok().filter(|loaded| loaded.is_playable());
+    let catalog = playable.and_then(Loaded::catalog);
+    let drawn = || picture(catalog?, &record.id);
+    if let Some(picture) = archive.picture.as_deref().and_then(|own| smaller(own, WIDTH)).or_else(drawn) {
+        publisher.write(&picture_path(&record.id), &picture)?;
+    }
+    let (Some(loaded), Some(catalog)) = (playable, catalog) else {
+        return Ok(Some(match &loaded {
+            Ok(loaded) => {
+                loaded.errors().next().map_or_else(String::new, |error| format!("{} [{}]", error.message, error.code))
+            }
+            Err(error) => error.to_string(),
+        }));
+    };
+    // A game that fails is no reason to have no page; `verify` is there to find out.
+    let mut game = by_chance(loaded.machine()?, catalog.seats.0.max(1), SEED).ok();
+    let versions: Vec<Version> = record.versions.iter().map(|release| version(&record.id, release)).collect();
+    let claims = certificate::of_pack(&record.id, &newest.rules, &archive.files);
+    let claims: Vec<Claim> = claims.iter().map(claim).collect();
+    let shelf = OnShelf { home: "../index.html", title: publisher.title(), versions: &versions, claims: &claims };
+    let packs = [record.id.clone()];
+    let page = PackPage {
+        loaded,
+        catalog,
+        packs: &packs,
+        read_me: archive.files.get("README.md").map(|text| &**text),
+        language,
+        game: game.as_mut(),
+        shelf: Some(shelf),
+    };
+    match pack_page(page) {
+        Ok(text) => {
+            publisher.write(&page_path(&record.id), text.as_bytes())?;
+            Ok(None)
+        }
+        Err(astray) => Ok(Some(astray.to_string())),
+    }
+}
+
+/// Its own tiles as a picture of the usual width.
+fn picture(catalog: &Arc<Catalog>, id: &str) -> Option<Vec<u8>> {
+    let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
+    let scene = sheet::overview(&artist, id)?;
+    png(&scene, WIDTH as f32 / scene.size.0).ok()
+}
+
+fn version(id: &str, release: &Release) -> Version {
+    Version {
+        number: release.version.to_string(),
+        file: format!("../{}", file_path(id, release)),
+        bytes: release.file.bytes,
+        needs: release.needs.clone(),
+        key: release.key.clone(),
+        withdrawn: withdrawn(release),
+    }
+}
+
+fn claim(claim: &Certificate) -> Claim {
+    let version = |id: &String| {
+        let pack = claim.packs.iter().find(|pack| pack.id == *id);
+        pack.map_or_else(|| id.clone(), |pack| format!("{id} {}", pack.version))
+    };
+    Claim {
+        packs: claim.about.iter().map(version).collect(),
+        tests: claim.tests,
+        games: claim.games(),
+        sets: claim.sets.len() as u64,
+    }
+}
