@@ -69,7 +69,10 @@ fn shown(card: &Card, own: Own) -> String {
     // What it shows is told by the title beside it.
     let picture = match &card.picture {
         Some(path) => format!("<img src=\"{}\" alt=\"\" loading=\"lazy\">", escaped(path)),
-        None => "<span class=\"no-picture\" aria-hidden=\"true\"></span>".to_owned(),
+        None => {
+            let letter: String = card.title.chars().take(1).collect();
+            format!("<span class=\"no-picture\" aria-hidden=\"true\">{}</span>", foreign(&letter))
+        }
     };
     let withdrawn = card
         .withdrawn
