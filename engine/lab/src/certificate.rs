@@ -4,7 +4,6 @@
 //! is a claim until the games have been played again here: they are the same everywhere.
 
 use serde::{Deserialize, Serialize};
-use tilewright_kit::find::PackFiles;
 
 /// The folder of a pack in which certificates lie.
 pub const FOLDER: &str = "certificates/";
@@ -56,13 +55,6 @@ pub struct Played {
     pub answers: u64,
     /// Positions that were looked at.
     pub looks: u64,
-}
-
-/// The certificates that travel with a pack. Those that speak of other rules than its own say nothing about it.
-pub fn of_pack(id: &str, rules: &str, files: &PackFiles) -> Vec<Certificate> {
-    let texts = files.iter().filter(|(path, _)| path.starts_with(FOLDER)).map(|(_, text)| text);
-    let all = texts.filter_map(|text| Certificate::read(text).ok());
-    all.filter(|claim| claim.packs.iter().any(|pack| pack.id == id && pack.rules == rules)).collect()
 }
 
 impl Certificate {

@@ -11,7 +11,7 @@ use tilewright_kit::load::{Loaded, Manifest, Reading, Request, load};
 use tilewright_kit::tests::run_tests;
 
 use crate::certificate::{Certificate, Certified, FOLDER, Played};
-use crate::matrix::own_settings;
+use crate::matrix::all_settings;
 use crate::simulate::Plan;
 use crate::verify::{Broken, Games, MissingText, Report, verify, without_numbers};
 
@@ -117,11 +117,9 @@ pub fn compat(
 /// The options with which games are played, and how many with each.
 fn shared(loaded: &Loaded, games: u64) -> Vec<(Vec<(String, Value)>, u64)> {
     let mut sets: Vec<Vec<(String, Value)>> = Vec::new();
-    for pack in &loaded.packs {
-        for options in own_settings(&loaded.options, &pack.id) {
-            if !sets.contains(&options) {
-                sets.push(options);
-            }
+    for options in all_settings(&loaded.options) {
+        if !sets.contains(&options) {
+            sets.push(options);
         }
     }
     let each = (games / 2 / sets.len().max(1) as u64).max(1);
@@ -240,15 +238,16 @@ fn same(one: &str, other: &str) -> bool {
     without_numbers(one) == without_numbers(other)
 }
 
-/// The certificates among the files of a pack that speak of packs which are loaded, as they are. They are claims.
+/// The certificates among the files of a pack that speak of packs which are loaded, as they are; others that they speak of
+/// may not be here. They are claims.
 pub fn claimed(files: &PackFiles, loaded: &Loaded) -> Vec<Certificate> {
     let all = certified(loaded);
     let lie = files.iter().filter(|(path, _)| path.starts_with(FOLDER));
     let read = lie.filter_map(|(_, text)| Certificate::read(text).ok());
     read.filter(|claim| {
-        let is_named = |pack: &&Certified| claim.packs.iter().any(|other| other.id == pack.id);
-        let named: Vec<Certified> = all.iter().filter(is_named).cloned().collect();
-        claim.other_packs(&named).is_none()
+        let mut named = claim.packs.iter().filter_map(|pack| Some((pack, all.iter().find(|other| other.id == pack.id)?)));
+        let is_one = named.clone().next().is_some();
+        is_one && named.all(|(pack, here)| pack.rules == here.rules)
     })
     .collect()
 }

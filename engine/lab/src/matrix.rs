@@ -134,6 +134,11 @@ pub fn own_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String,
     settings(declared, &[i64::MIN, LARGER], |adder| adder == pack)
 }
 
+/// The same of all packs together, with forms as in [`needed_settings`].
+pub fn all_settings(declared: &[DeclaredOption]) -> Vec<Vec<(String, Value)>> {
+    settings(declared, &[LARGER], |_| true)
+}
+
 /// Every option of some packs with each value but its default, and every value that they add to an option of another;
 /// forms with each of these numbers, as far as they may have them.
 fn settings(declared: &[DeclaredOption], numbers: &[i64], of: impl Fn(&str) -> bool) -> Vec<Vec<(String, Value)>> {

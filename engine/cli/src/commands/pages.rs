@@ -12,7 +12,8 @@ use tilewright_core::catalog::Catalog;
 use tilewright_kit::archive::Archive;
 use tilewright_kit::files;
 use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_lab::certificate::{self, Certificate};
+use tilewright_lab::certificate::Certificate;
+use tilewright_lab::compat::claimed;
 use tilewright_page::{Card, Claim, OnShelf, PackPage, ShelfPage, Version, pack_page, shelf_page};
 use tilewright_share::index::{PackRecord, Release, file_path};
 use tilewright_share::publish::Publisher;
@@ -122,8 +123,7 @@ fn write_pack(
     // A game that fails is no reason to have no page; `verify` is there to find out.
     let mut game = by_chance(loaded.machine()?, catalog.seats.0.max(1), SEED).ok();
     let versions: Vec<Version> = record.versions.iter().map(|release| version(&record.id, release)).collect();
-    let claims = certificate::of_pack(&record.id, &newest.rules, &archive.files);
-    let claims: Vec<Claim> = claims.iter().map(claim).collect();
+    let claims: Vec<Claim> = claimed(&archive.files, loaded).iter().map(claim).collect();
     let shelf = OnShelf { home: "../index.html", title: publisher.title(), versions: &versions, claims: &claims };
     let packs = [record.id.clone()];
     let page = PackPage {

@@ -254,6 +254,18 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             }
         }
     }
+    if let Extent::Sliding { width, height } = board.extent {
+        // Only what lies there from the beginning says where such a board is, so all of it has to fit at once.
+        let over = |along: &dyn Fn(&Cell) -> i16, most: u16| {
+            let (least, greatest) = (covered.keys().map(along).min(), covered.keys().map(along).max());
+            let length = greatest.zip(least).map_or(0, |(greatest, least)| i32::from(greatest) - i32::from(least) + 1);
+            length > i32::from(most)
+        };
+        if let (true, Some(&span)) = (over(&|cell| cell.x, width) || over(&|cell| cell.y, height), spans.last()) {
+            let message = format!("the tiles that lie there at the start need more than {width} by {height} cells");
+            cx.report.add(codes::PRESET_CLASH.at(span, message));
+        }
+    }
     let edge_at = |(preset, part): (usize, usize), side: usize| {
         let preset = &board.presets[preset];
         let sides = cx.lattice.sides();

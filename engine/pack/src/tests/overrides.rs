@@ -166,6 +166,18 @@ fn presets_that_depend_on_an_order_nobody_has_said() {
 }
 
 #[test]
+fn what_lies_on_a_sliding_board_at_the_start_fits_on_it() {
+    let board = |extent: &str| {
+        pack("one", &format!(r#"board: (override: true, extent: {extent}, presets: [(tile: "P1", at: (0, 3))])"#))
+    };
+    let base = "//- demo/more.ron\nBoard(presets: [(tile: \"P1\")])\n";
+    check(&(base.to_owned() + &board("sliding(1, 4)")), expect![[""]]);
+    check(&(base.to_owned() + &board("sliding(4, 3)")), expect![[r#"
+        one/pack.ron:1:132: error P0403: the tiles that lie there at the start need more than 4 by 3 cells
+    "#]]);
+}
+
+#[test]
 fn boards_and_steps_that_two_packs_replace() {
     let board = "board: (override: true, extent: fixed(5, 5))";
     let flow = "flow: (override: true, turn: [draw(from: tiles), place])";
