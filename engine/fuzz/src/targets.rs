@@ -15,6 +15,7 @@ use tilewright_kit::tests::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::syntax;
+use tilewright_share::index::{Head, PackRecord, Page, Part};
 
 use crate::calls::Maker;
 use crate::choices::{Bytes, Choices};
@@ -24,8 +25,17 @@ use crate::games::{den, fits_text, play};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 6] =
-    [("pack", pack), ("script", script), ("tests", tests), ("record", record), ("capsule", capsule), ("save", save)];
+pub const TARGETS: [Target; 9] = [
+    ("pack", pack),
+    ("script", script),
+    ("tests", tests),
+    ("record", record),
+    ("capsule", capsule),
+    ("save", save),
+    ("archive", archive),
+    ("manifest", manifest),
+    ("index", index),
+];
 
 /// Begins a file in an input that holds several.
 const FILE: &str = "//// ";
@@ -192,6 +202,23 @@ pub fn manifest(bytes: &[u8]) {
         assert_eq!(Certificate::read(&certificate.text()).as_ref(), Ok(&certificate));
         let _ = (certificate.games(), certificate.other_packs(&certificate.packs));
     }
+}
+
+/// What a shelf says of itself: its head, a part of its catalogue, the record of a pack.
+pub fn index(bytes: &[u8]) {
+    fn read<P: Page>(bytes: &[u8]) {
+        match P::read("a shelf", bytes) {
+            Ok(page) => {
+                if let Err(error) = P::read("a shelf", &page.write()) {
+                    panic!("what was written cannot be read: {error}");
+                }
+            }
+            Err(error) => fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}")),
+        }
+    }
+    read::<Head>(bytes);
+    read::<Part>(bytes);
+    read::<PackRecord>(bytes);
 }
 
 fn folder() -> tempfile::TempDir {

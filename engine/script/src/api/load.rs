@@ -186,7 +186,7 @@ fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<
     }
     let at = loading.stages.iter().position(|s| **s == *after);
     let at = at.ok_or_else(|| misuse(format!("there is no stage `{after}`")))?;
-    loading.stages.insert(at + 1, name.into());
+    loading.stages.insert(at + 1, name);
     Ok(())
 }
 

@@ -1,0 +1,4 @@
+//! The target of this name.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tilewright_fuzz::targets::index(bytes));
