@@ -245,7 +245,8 @@ pub fn claimed(files: &PackFiles, loaded: &Loaded) -> Vec<Certificate> {
     let lie = files.iter().filter(|(path, _)| path.starts_with(FOLDER));
     let read = lie.filter_map(|(_, text)| Certificate::read(text).ok());
     read.filter(|claim| {
-        let mut named = claim.packs.iter().filter_map(|pack| Some((pack, all.iter().find(|other| other.id == pack.id)?)));
+        let mut named =
+            claim.packs.iter().filter_map(|pack| Some((pack, all.iter().find(|other| other.id == pack.id)?)));
         let is_one = named.clone().next().is_some();
         is_one && named.all(|(pack, here)| pack.rules == here.rules)
     })

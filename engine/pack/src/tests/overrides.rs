@@ -172,9 +172,12 @@ fn what_lies_on_a_sliding_board_at_the_start_fits_on_it() {
     };
     let base = "//- demo/more.ron\nBoard(presets: [(tile: \"P1\")])\n";
     check(&(base.to_owned() + &board("sliding(1, 4)")), expect![[""]]);
-    check(&(base.to_owned() + &board("sliding(4, 3)")), expect![[r#"
+    check(
+        &(base.to_owned() + &board("sliding(4, 3)")),
+        expect![[r#"
         one/pack.ron:1:132: error P0403: the tiles that lie there at the start need more than 4 by 3 cells
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
