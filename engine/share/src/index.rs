@@ -11,7 +11,7 @@ use tilewright_kit::archive::{self, ArchiveManifest, hash};
 use tilewright_kit::find::is_pack_id;
 
 use crate::error::{ShareError, Shared};
-use crate::sign;
+use crate::sign::{self, Signed};
 
 /// The one file that changes.
 pub const HEAD: &str = "shelf.json";
@@ -146,6 +146,9 @@ pub struct Release {
     /// The key that signed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The key that may sign what comes after, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spare: Option<String>,
     /// Why it is not to be used any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Withdrawn>,
@@ -250,7 +253,7 @@ impl Page for PackRecord {
         for release in &mut self.versions {
             check_version(&release.version)?;
             release.file.fits(archive::ARCHIVE_BYTES)?;
-            if let Some(key) = &release.key {
+            for key in release.key.iter().chain(&release.spare) {
                 sign::check_key(key).map_err(str::to_owned)?;
             }
             let texts = release.authors.iter_mut().chain(&mut release.needs).chain(&mut release.conflicts);
@@ -278,7 +281,8 @@ impl Release {
     ///
     /// # Errors
     /// Its version is none.
-    pub fn of(manifest: &ArchiveManifest, file: Named, key: Option<String>) -> Result<Release, String> {
+    pub fn of(manifest: &ArchiveManifest, file: Named, signed: Option<Signed>) -> Result<Release, String> {
+        let (key, spare) = signed.map_or((None, None), |signed| (Some(signed.key), signed.spare));
         let version = Version::parse(&manifest.version).map_err(|_| format!("`{}` is no version", manifest.version))?;
         Ok(Release {
             version,
@@ -293,6 +297,7 @@ impl Release {
             content: manifest.content(),
             file,
             key,
+            spare,
             withdrawn: None,
         })
     }
@@ -306,8 +311,15 @@ impl Release {
             ("rules", self.rules != archive.rules),
             ("content", self.content != archive.content),
             ("key", self.key != archive.key),
+            ("spare", self.spare != archive.spare),
         ];
         entries.into_iter().find(|(_, differs)| *differs).map(|(name, _)| name)
+    }
+
+    /// Whether a version that comes after it may be signed with a key: with its own, with its spare one, or with any if it
+    /// is not signed.
+    pub fn is_followed_by(&self, key: Option<&String>) -> bool {
+        self.key.is_none() || key.is_some_and(|key| Some(key) == self.key.as_ref() || Some(key) == self.spare.as_ref())
     }
 
     /// Whether it is chosen when nobody asks for it: not a version to be tried, and not withdrawn.

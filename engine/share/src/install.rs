@@ -16,7 +16,8 @@ use crate::error::{ShareError, Shared, unwritten};
 use crate::index::{Named, PackRecord, Page, Release, Withdrawn, file_path};
 use crate::plan::{Origin, Plan, Step};
 use crate::shelf::{Shelf, Shelves};
-use crate::sign::{check_key, key_of};
+use crate::sign::{check_key, signed_by};
+use crate::standing::Author;
 use crate::store::{self, Installed, Lock, Store};
 use crate::web::Patience;
 
@@ -40,6 +41,9 @@ pub struct Remembered {
     /// The key that it was signed with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The key that may follow it, as its author says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spare: Option<String>,
     /// The content of its versions.
     #[serde(default)]
     pub versions: BTreeMap<Version, String>,
@@ -47,7 +51,7 @@ pub struct Remembered {
 
 impl Page for Memory {
     fn check(&mut self) -> Result<(), String> {
-        let mut keys = self.0.values().filter_map(|pack| pack.key.as_ref());
+        let mut keys = self.0.values().flat_map(|pack| pack.key.iter().chain(&pack.spare));
         keys.try_for_each(|key| check_key(key).map_err(str::to_owned))
     }
 }
@@ -190,7 +194,7 @@ impl Client {
         for (number, step) in plan.steps.iter().enumerate() {
             let known = memory.0.get(&step.id).cloned().unwrap_or_default();
             // What the shelf says of the key is enough to stop; the archive itself is looked at below.
-            check_author(&step.id, &known, step.release.key.as_ref(), accepted)?;
+            check_author(step, &known, step.release.key.as_ref(), accepted)?;
             let (bytes, part, shelf) = match step.origin {
                 Origin::Here => continue,
                 Origin::File(at) => (plan.archives[at].1.clone(), None, None),
@@ -209,11 +213,11 @@ impl Client {
                 let path = PathBuf::from(file_path(&step.id, &step.release));
                 KitError::Archive { path, error }
             })?;
-            let key = key_of(&archive)?;
-            check_author(&step.id, &known, key.as_ref(), accepted)?;
+            let signed = signed_by(&archive)?;
+            check_author(step, &known, signed.as_ref().map(|signed| &signed.key), accepted)?;
             let differs =
                 |what| ShareError::Differs { id: step.id.clone(), version: step.release.version.clone(), what };
-            let own = Release::of(&archive.manifest, Named::of(&bytes), key).map_err(|_| differs("version"))?;
+            let own = Release::of(&archive.manifest, Named::of(&bytes), signed).map_err(|_| differs("version"))?;
             if archive.manifest.id != step.id {
                 return Err(differs("id"));
             }
@@ -247,11 +251,15 @@ impl Client {
         let mut memory = self.memory()?;
         for pack in &fetched.packs {
             let known = memory.0.entry(pack.step.id.clone()).or_default();
-            known.key = pack.step.release.key.clone().or(known.key.take());
+            let release = &pack.step.release;
+            // What an older version says of its author may be over.
+            if release.key.is_some() && known.versions.keys().all(|had| *had <= release.version) {
+                (known.key, known.spare) = (release.key.clone(), release.spare.clone());
+            }
             if pack.shelf.is_some() {
                 known.shelf.clone_from(&pack.shelf);
             }
-            known.versions.insert(pack.step.release.version.clone(), pack.step.release.content.clone());
+            known.versions.insert(release.version.clone(), release.content.clone());
         }
         // First whose they are, then the packs: one that is there is never one of nobody.
         if !fetched.packs.is_empty() {
@@ -324,11 +332,12 @@ impl Client {
     }
 }
 
-/// Whoever signed a pack once signs what comes after.
-fn check_author(id: &str, known: &Remembered, key: Option<&String>, accepted: &[String]) -> Shared<()> {
-    match &known.key {
-        Some(had) if key != Some(had) && !accepted.iter().any(|other| other == id) => {
-            Err(ShareError::OtherKey { id: id.to_owned(), had: had.clone(), came: key.cloned() })
+/// Whoever signed a pack once signs what comes after, or whoever they named. What was installed before as it is stays so.
+fn check_author(step: &Step, known: &Remembered, key: Option<&String>, accepted: &[String]) -> Shared<()> {
+    let was_here = known.versions.get(&step.release.version) == Some(&step.release.content);
+    match Author::of(known, key) {
+        Author::Other { had, came } if !was_here && !accepted.contains(&step.id) => {
+            Err(ShareError::OtherKey { id: step.id.clone(), had, came })
         }
         _ => Ok(()),
     }

@@ -16,7 +16,7 @@ use crate::gather::{Chosen, Gathered};
 use crate::index::{Named, Release};
 use crate::install::{Client, Memory, News};
 use crate::shelf::Shelf;
-use crate::sign::key_of;
+use crate::sign::signed_by;
 
 /// What somebody wants to install.
 #[derive(Clone, Debug)]
@@ -234,7 +234,7 @@ impl Plan {
 
     fn release_of_file(&self, at: usize) -> Shared<Release> {
         let (archive, bytes) = &self.archives[at];
-        let release = Release::of(&archive.manifest, Named::of(bytes), key_of(archive)?);
+        let release = Release::of(&archive.manifest, Named::of(bytes), signed_by(archive)?);
         release.map_err(|why| ShareError::Index { from: archive.manifest.id.clone(), why })
     }
 }

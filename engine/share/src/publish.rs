@@ -16,7 +16,7 @@ use crate::index::{
     Entry, FORMAT, HEAD, HEAD_BYTES, Head, Named, ONE_PART, PART_BYTES, PackRecord, Page, Part, RECORD_BYTES, Release,
     Withdrawn, file_path, part_path, record_path,
 };
-use crate::sign::key_of;
+use crate::sign::signed_by;
 use crate::store::Lock;
 
 /// How long is waited for another program that publishes to the same shelf.
@@ -157,8 +157,7 @@ impl Publisher {
     /// Enters an archive into its record; in any order where all are taken anew.
     fn take(&mut self, archive: &Archive, bytes: &[u8], anew: bool) -> Shared<Outcome> {
         let id = &archive.manifest.id;
-        let key = key_of(archive)?;
-        let release = Release::of(&archive.manifest, Named::of(bytes), key);
+        let release = Release::of(&archive.manifest, Named::of(bytes), signed_by(archive)?);
         let release = release.map_err(|why| ShareError::Index { from: id.clone(), why })?;
         let refuse = |why: String| Err(ShareError::Version { id: id.clone(), version: release.version.clone(), why });
         let versions = self.records.get(id).map_or(&[][..], |record| &record.versions);
@@ -180,7 +179,7 @@ impl Publisher {
             if newest.version > release.version {
                 return refuse(format!("{} is there, and an update is a higher version", newest.version));
             }
-            if let (Some(had), true) = (&newest.key, newest.key != release.key) {
+            if let (Some(had), false) = (&newest.key, newest.is_followed_by(release.key.as_ref())) {
                 return Err(ShareError::OtherKey { id: id.clone(), had: had.clone(), came: release.key });
             }
         }

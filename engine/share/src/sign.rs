@@ -14,6 +14,10 @@ use crate::error::{ShareError, Shared, unwritten};
 
 /// What stands before the key in the comment of a signature.
 const BEFORE_KEY: &str = "untrusted comment: tilewright key ";
+/// What stands before the spare key in what is signed.
+const BEFORE_SPARE: &str = " spare ";
+/// What is added to the name of a key's file for the file with the public part of its spare key.
+const SPARE_FILE: &str = "spare";
 /// Most bytes of the file of a key.
 const KEY_BYTES: u64 = 4096;
 
@@ -26,6 +30,17 @@ pub fn own_key(home: &Path) -> PathBuf {
 pub struct Key {
     secret: SecretKey,
     public: OwnKey,
+    /// The public part of the key that may follow it.
+    spare: Option<String>,
+}
+
+/// Who signed an archive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signed {
+    /// The key.
+    pub key: String,
+    /// The key that may follow it: whoever has that is the author, too.
+    pub spare: Option<String>,
 }
 
 impl Key {
@@ -55,7 +70,26 @@ impl Key {
             file.sync_all()
         });
         written.map_err(|error| unwritten(path, error))?;
-        Ok(Key { secret: sk, public: pk })
+        Ok(Key { secret: sk, public: pk, spare: None })
+    }
+
+    /// Makes a spare key for the key in a file: what that signs from now on names it, and it can follow. Of the spare key
+    /// only what everybody may know is kept beside the other; its own file is to be kept elsewhere.
+    ///
+    /// # Errors
+    /// There is no key, it has a spare key already, or a file cannot be written.
+    pub fn create_spare(of: &Path, path: &Path, password: Option<String>) -> Shared<Key> {
+        let beside = of.with_added_extension(SPARE_FILE);
+        let bad = |why: &str| ShareError::Key { path: of.to_owned(), why: why.to_owned() };
+        if !of.exists() {
+            return Err(bad("it is not there"));
+        }
+        if beside.exists() {
+            return Err(bad("it has a spare key already"));
+        }
+        let spare = Key::create(path, password)?;
+        files::write(&beside, format!("{}\n", spare.public()).as_bytes())?;
+        Ok(spare)
     }
 
     /// Reads a key. One with a password and none given is refused.
@@ -74,7 +108,17 @@ impl Key {
             (Err(_), None) => return Err(bad("it has a password, or is none".to_owned())),
         };
         let public = OwnKey::from_secret_key(&secret).map_err(|error| bad(error.to_string()))?;
-        Ok(Key { secret, public })
+        let beside = path.with_added_extension(SPARE_FILE);
+        let spare = if beside.exists() { Some(files::read_text(&beside, KEY_BYTES)?.trim().to_owned()) } else { None };
+        if let Some(spare) = &spare {
+            check_key(spare).map_err(|_| ShareError::Key { path: beside, why: "it is no key".to_owned() })?;
+        }
+        Ok(Key { secret, public, spare })
+    }
+
+    /// The public part of its spare key, if it has one.
+    pub fn spare(&self) -> Option<&str> {
+        self.spare.as_deref()
     }
 
     /// The part that everybody may know.
@@ -88,7 +132,8 @@ impl Key {
     /// There is no chance to be had from the system.
     pub fn sign(&self, archive: &mut Archive) -> Result<(), String> {
         let text = archive.manifest.text();
-        let (trusted, key) = (comment(&archive.manifest), format!("tilewright key {}", self.public()));
+        let spare = self.spare.as_ref().map_or_else(String::new, |spare| format!("{BEFORE_SPARE}{spare}"));
+        let (trusted, key) = (comment(&archive.manifest) + &spare, format!("tilewright key {}", self.public()));
         let signed = minisign::sign(Some(&self.public), &self.secret, text.as_bytes(), Some(&trusted), Some(&key));
         archive.signature = Some(signed.map_err(|error| error.to_string())?.into_string());
         Ok(())
@@ -100,11 +145,11 @@ fn comment(manifest: &ArchiveManifest) -> String {
     format!("tilewright pack {} {} {}", manifest.id, manifest.version, manifest.content())
 }
 
-/// The key that an archive is signed with; none if it is not signed.
+/// Who signed an archive; nobody if it is not signed.
 ///
 /// # Errors
 /// It has a signature that does not hold.
-pub fn key_of(archive: &Archive) -> Shared<Option<String>> {
+pub fn signed_by(archive: &Archive) -> Shared<Option<Signed>> {
     let Some(text) = &archive.signature else { return Ok(None) };
     let bad = |why| ShareError::Signature { id: archive.manifest.id.clone(), why };
     let key = text.lines().next().and_then(|line| line.strip_prefix(BEFORE_KEY));
@@ -115,10 +160,22 @@ pub fn key_of(archive: &Archive) -> Shared<Option<String>> {
     public
         .verify(archive.manifest.text().as_bytes(), &signature, false)
         .map_err(|_| bad("the pack is not what was signed, or the key is not the one that signed it"))?;
-    if signature.trusted_comment() != comment(&archive.manifest) {
-        return Err(bad("it was made for something else"));
-    }
-    Ok(Some(key.to_owned()))
+    let other = || bad("it was made for something else");
+    // Hashes have one length, so nothing else begins like that.
+    let more = signature.trusted_comment().strip_prefix(&comment(&archive.manifest)).ok_or_else(other)?;
+    let spare = match more {
+        "" => None,
+        _ => Some(more.strip_prefix(BEFORE_SPARE).filter(|spare| check_key(spare).is_ok()).ok_or_else(other)?),
+    };
+    Ok(Some(Signed { key: key.to_owned(), spare: spare.map(str::to_owned) }))
+}
+
+/// The key that an archive is signed with; none if it is not signed.
+///
+/// # Errors
+/// It has a signature that does not hold.
+pub fn key_of(archive: &Archive) -> Shared<Option<String>> {
+    Ok(signed_by(archive)?.map(|signed| signed.key))
 }
 
 /// Whether a text is a key as it is written.

@@ -19,6 +19,13 @@ pub enum Author {
     New(String),
     /// The key that it was signed with before.
     Known(String),
+    /// The spare key that the author had named: it takes the place of the one before.
+    Spare {
+        /// The key that it was signed with.
+        had: String,
+        /// The spare key.
+        came: String,
+    },
     /// Another key than before, or none any more.
     Other {
         /// The key that it was signed with.
@@ -35,6 +42,9 @@ impl Author {
             (None, None) => Author::Nobody,
             (None, Some(key)) => Author::New(key.clone()),
             (Some(had), Some(key)) if had == key => Author::Known(key.clone()),
+            (Some(had), Some(key)) if known.spare.as_ref() == Some(key) => {
+                Author::Spare { had: had.clone(), came: key.clone() }
+            }
             (Some(had), came) => Author::Other { had: had.clone(), came: came.cloned() },
         }
     }

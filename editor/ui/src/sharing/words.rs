@@ -35,6 +35,9 @@ pub(super) fn author(texts: &Texts, author: &Author) -> String {
         Author::Nobody => texts.get("author-nobody"),
         Author::New(key) => texts.named("author-new", key),
         Author::Known(key) => texts.named("author-known", key),
+        Author::Spare { had, came } => {
+            texts.with("author-spare", &[("had", had.as_str().into()), ("came", came.as_str().into())])
+        }
         Author::Other { had, came: Some(came) } => {
             texts.with("author-other", &[("had", had.as_str().into()), ("came", came.as_str().into())])
         }

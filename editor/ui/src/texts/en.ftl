@@ -1268,6 +1268,7 @@ visit-about = { $name } is played as it came; this game is not kept.
 author-nobody = not at all: nobody can tell whether an update comes from the same author
 author-new = by a key that is new here, and remembered once it is installed: { $name }
 author-known = by the same key as before
+author-spare = by { $came }, the spare key that its author had named; it takes the place of { $had }
 author-other = It was signed by the key { $had }; this one is signed by { $came }.
 author-gone = It was signed by the key { $name }; this one is not signed at all.
 tried-none = { $name } has no tests.

@@ -1268,6 +1268,7 @@ visit-about = { $name } wordt gespeeld zoals het is; deze partij wordt niet bewa
 author-nobody = niet: niemand kan zeggen of een nieuwe versie van dezelfde maker komt
 author-new = met een sleutel die hier nieuw is, en die na installatie wordt onthouden: { $name }
 author-known = met dezelfde sleutel als eerder
+author-spare = met { $came }, de reservesleutel die de maker had genoemd; die komt in de plaats van { $had }
 author-other = Het was ondertekend met de sleutel { $had }; dit is ondertekend met { $came }.
 author-gone = Het was ondertekend met de sleutel { $name }; dit is helemaal niet ondertekend.
 tried-none = { $name } heeft geen tests.

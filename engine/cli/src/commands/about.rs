@@ -43,6 +43,7 @@ impl About {
             Author::Nobody => (None, "nobody"),
             Author::New(key) => (Some(key), "new"),
             Author::Known(key) => (Some(key), "known"),
+            Author::Spare { came, .. } => (Some(came), "spare"),
             Author::Other { came, .. } => (came.as_ref(), "other"),
         };
         let needs = self.preview.needs.iter();

@@ -137,6 +137,9 @@ pub(crate) fn signed(author: &Author) -> String {
     match author {
         Author::Known(_) => "by the same key as before".to_owned(),
         Author::New(key) => format!("by {key}, which is remembered from now on"),
+        Author::Spare { had, came } => {
+            format!("by {came}, the spare key that its author had named; it takes the place of {had} from now on")
+        }
         Author::Nobody => "not at all: nobody can tell whether an update comes from the same author".to_owned(),
         Author::Other { had, came: Some(key) } => format!("by another key than before: it was {had}, now it is {key}"),
         Author::Other { had, came: None } => format!("not any more; before, by the key {had}"),

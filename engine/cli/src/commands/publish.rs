@@ -147,10 +147,10 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
 #[command(
     about = "Make or show the key that you sign packs with",
     long_about = "Make or show the key that you sign packs with. Whoever installs a signed pack gets updates of it from the \
-        owner of the same key only. Keep a copy of the file in a safe place: without it nobody can update what it has \
-        signed.\n\nThe file is a minisign key. With TILEWRIGHT_KEY_PASSWORD set when it is made, it is of no use without \
+        owner of the same key only, or of the spare key that it names. Keep both in safe places: without them nobody can \
+        update what was signed.\n\nThe file is a minisign key. With TILEWRIGHT_KEY_PASSWORD set when it is made, it is of no use without \
         that password.",
-    after_help = "Examples:\n  tilewright key new\n  tilewright key show"
+    after_help = "Examples:\n  tilewright key new\n  tilewright key spare --out /media/stick/spare-key\n  tilewright key show"
 )]
 pub(crate) struct KeyArgs {
     #[command(subcommand)]
@@ -164,6 +164,15 @@ enum KeyAction {
         /// The file to write it to
         #[arg(long = "out", value_name = "FILE")]
         output: Option<PathBuf>,
+    },
+    /// Make a spare key, to be kept elsewhere: what you sign from now on names it
+    Spare {
+        /// The file to write it to, best on another disk
+        #[arg(long = "out", value_name = "FILE")]
+        output: PathBuf,
+        /// The key that it may follow; yours if none is named
+        #[arg(long = "of", value_name = "FILE")]
+        of: Option<PathBuf>,
     },
     /// Show the part of your key that everybody may know
     Show {
@@ -185,6 +194,23 @@ pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
             let key = Key::create(&path, password())?;
             writeln!(cx.out, "{GOOD}Made {STRONG}{}{STRONG:#}{GOOD:#}", key.public())?;
             writeln!(cx.out, "  It lies in {}. Keep a copy in a safe place, and give it to nobody.", path.display())?;
+        }
+        KeyAction::Spare { output, of } => {
+            let of = of.clone().unwrap_or_else(own_key);
+            let spare = Key::create_spare(&of, output, password())?;
+            writeln!(
+                cx.out,
+                "{GOOD}Made {STRONG}{}{STRONG:#}{GOOD:#}, the spare key of {}",
+                spare.public(),
+                of.display()
+            )?;
+            writeln!(
+                cx.out,
+                "  It lies in {}: keep it where the other is not. What you sign from now on names it. Should the other be \
+                 lost or stolen, publish the next version with `--key {}`.",
+                output.display(),
+                output.display()
+            )?;
         }
         KeyAction::Show { file } => {
             let path: &Path = &file.clone().unwrap_or_else(own_key);

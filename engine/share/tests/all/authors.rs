@@ -5,7 +5,8 @@ use std::fs;
 use tilewright_kit::archive::Archive;
 use tilewright_share::plan::Wanted;
 use tilewright_share::publish::Publisher;
-use tilewright_share::sign::{Key, key_of};
+use tilewright_share::sign::{Key, key_of, signed_by};
+use tilewright_share::standing::Author;
 
 use crate::{Folder, client, install, installed, pack, plan, publish};
 
@@ -111,4 +112,48 @@ fn an_update_comes_from_whoever_made_the_version_before() {
     let plan = plan(&reader, &["meadows@1.2.0"], "stolen").unwrap();
     reader.install(reader.fetch(&plan, &["meadows".to_owned()], &|_, _| ()).unwrap()).unwrap();
     assert_eq!(reader.remembered("meadows").unwrap().key, Some(thief.public()));
+}
+
+#[test]
+fn a_spare_key_that_was_named_before_follows_and_no_other() {
+    let folder = Folder::new("spare");
+    let path = folder.at("key");
+    Key::create(&path, None).unwrap();
+    let spare = Key::create_spare(&path, &folder.at("elsewhere"), None).unwrap();
+    assert_eq!(Key::create_spare(&path, &folder.at("third"), None).err().unwrap().code(), "bad_key");
+    let key = Key::read(&path, None).unwrap();
+    assert_eq!(key.spare(), Some(&*spare.public()));
+    let first = signed("meadows", "1.0.0", &key);
+    let by = signed_by(&first).unwrap().unwrap();
+    assert_eq!((by.key, by.spare), (key.public(), Some(spare.public())));
+    // What is named cannot be exchanged for another key.
+    let thief = Key::create(&folder.at("thief"), None).unwrap();
+    let mut forged = first.clone();
+    forged.signature = forged.signature.map(|text| text.replace(&spare.public(), &thief.public()));
+    assert_eq!(signed_by(&forged).unwrap_err().code(), "bad_signature");
+
+    let shelf = folder.at("shelf");
+    let reader = client(&folder.at("reader"));
+    publish(&shelf, &[&first]);
+    reader.shelves.add("harbour", shelf.to_str().unwrap()).unwrap();
+    install(&reader, &["meadows"], "harbour").unwrap();
+    assert_eq!(reader.remembered("meadows").unwrap().spare, Some(spare.public()));
+    // The key is lost: the spare one follows, on the shelf and with the reader.
+    assert_eq!(
+        Publisher::open(&shelf).unwrap().add(&signed("meadows", "1.1.0", &thief)).unwrap_err().code(),
+        "other_key"
+    );
+    let second = signed("meadows", "1.1.0", &spare);
+    assert!(matches!(reader.standing(&second).unwrap().author, Author::Spare { .. }));
+    publish(&shelf, &[&second]);
+    install(&reader, &["meadows"], "harbour").unwrap();
+    let known = reader.remembered("meadows").unwrap();
+    assert_eq!((known.key, known.spare), (Some(spare.public()), None));
+    // Whoever has the old key is nobody any more, but what was here as it is may come again.
+    let late = signed("meadows", "1.2.0", &key);
+    assert!(matches!(reader.standing(&late).unwrap().author, Author::Other { .. }));
+    assert_eq!(Publisher::open(&shelf).unwrap().add(&late).unwrap_err().code(), "other_key");
+    reader.remove("meadows", None).unwrap();
+    install(&reader, &["meadows@1.0.0"], "harbour").unwrap();
+    assert_eq!(reader.remembered("meadows").unwrap().key, Some(spare.public()));
 }

@@ -153,6 +153,7 @@ fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) 
                 content: digits.clone(),
                 file: Named { hash: digits, bytes: 20_000 },
                 key: None,
+                spare: None,
                 withdrawn: None,
             });
         }
