@@ -43,7 +43,7 @@ pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: usize, col
 }
 
 /// Most tiles of an overview.
-const OVERVIEW: usize = 24;
+const OVERVIEW: usize = 8;
 
 /// Kinds of tile that a pack has itself, as its picture: some of them, the largest number that fills rows.
 pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
@@ -52,7 +52,7 @@ pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
     if own.is_empty() {
         return None;
     }
-    let columns = own.len().min(6);
+    let columns = own.len().min(4);
     // Of many the first, the last, and those in between at the same distance.
     let shown = own.len().min(OVERVIEW) / columns * columns;
     let kinds: Vec<TileKindId> = (0..shown).map(|n| own[n * (own.len() - 1) / (shown - 1).max(1)]).collect();
@@ -60,7 +60,7 @@ pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
 }
 
 /// Pixels of a cell in the picture of a pack.
-const PICTURE_CELL: f32 = 96.0;
+const PICTURE_CELL: f32 = 64.0;
 
 /// The picture of a pack that has none of its own: its tiles, as PNG. One without tiles has none.
 pub fn picture(catalog: &Catalog, pack: &str) -> Option<Vec<u8>> {
