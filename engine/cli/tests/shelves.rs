@@ -5,12 +5,14 @@
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tilewright_core::chance::Generator;
 use tilewright_kit::archive::Archive;
+use tilewright_kit::find::Finder;
 use tilewright_share::publish::Publisher;
 use tilewright_share::store::Store;
 
@@ -179,6 +181,72 @@ fn an_author_locks_a_pack_and_raises_its_version() {
     let said = author.says(&[&bump[..], &["--json"]].concat());
     assert!(said.contains("\"next\":\"0.2.0\"") && said.contains("\"step\":\"major\""), "{said}");
     author.fails(&["bump", "./herons", "--packs", ".", "--from", old], 2, "is no version of `herons`");
+}
+
+/// A web server for a folder, as anybody has it.
+struct Server(Child);
+
+impl Server {
+    /// The server and its address; nothing where there is no Python.
+    fn of(folder: &Path) -> Option<(Server, String)> {
+        let mut command = Command::new("python3");
+        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]).arg(folder);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let port: u16 = line.split("port ").nth(1)?.split(' ').next()?.parse().ok()?;
+        Some((Server(child), format!("http://127.0.0.1:{port}")))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // One that has ended cannot be killed, which is as well.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_packs_of_the_program_come_from_a_server_and_go_together() {
+    let (author, reader) = (Person::new("all-author"), Person::new("all-reader"));
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content").canonicalize().unwrap();
+    let packs = Finder::nowhere().with_folder(&content).list().unwrap();
+    let shelf = author.0.join("shelf");
+    let began = Instant::now();
+    let paths: Vec<String> = packs.iter().map(|pack| content.join(&pack.id).display().to_string()).collect();
+    let to = shelf.display().to_string();
+    let args = |first: &[&str], all: &[String]| -> Vec<String> {
+        first.iter().map(|&arg| arg.to_owned()).chain(all.iter().cloned()).collect()
+    };
+    let says = |person: &Person, args: Vec<String>| person.says(&args.iter().map(|arg| &**arg).collect::<Vec<_>>());
+    // Their tests are run where they are installed.
+    says(&author, args(&["publish", "--anyway", "--to", &to], &paths));
+    let published = began.elapsed();
+    let served = Server::of(&shelf);
+    if served.is_none() {
+        println!("skipped in part: there is no Python, so the shelf is a folder");
+    }
+    let address = served.as_ref().map_or(&to, |(_, address)| address);
+    assert!(reader.says(&["shelf", "add", "all", address]).contains(&format!("{} packs", packs.len())));
+    let ids: Vec<String> = packs.iter().map(|pack| pack.id.clone()).collect();
+    let told = says(&reader, args(&["install", "--yes"], &ids));
+    let installed = began.elapsed();
+    assert!(ids.iter().all(|id| told.contains(&format!("of {id} hold here"))), "{told}");
+    let added: Vec<String> = packs
+        .iter()
+        .filter(|pack| !pack.archive().unwrap().manifest.needs.is_empty())
+        .map(|pack| pack.id.clone())
+        .collect();
+    let told = says(&reader, args(&["compat", "--games", "10", "--out", "certificate.json"], &added));
+    assert!(added.len() > 5 && told.contains("everything holds"), "{told}");
+    assert!(reader.0.join("certificate.json").is_file());
+    println!(
+        "{} packs published by {published:?}, installed with their tests by {installed:?}, {} certified by {:?}\n{told}",
+        packs.len(),
+        added.len(),
+        began.elapsed()
+    );
 }
 
 /// How often each program is killed.
