@@ -321,8 +321,8 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
             assert_eq!(Archive::read(&after.unwrap()).unwrap().manifest.version, to);
             new += 1;
         }
+        // What it left goes with the first that is packed ten minutes later: until then it could be somebody's.
         author.says(&["pack", "./meadows", "--out", "sent.tilepack"]);
-        assert!(leftovers(&author.0).is_empty(), "{:?}", leftovers(&author.0));
         // A reader is killed: what is installed is whole, the old version is there, and the new one or not.
         at_work += u32::from(kill(&reader, &["update", "--yes"], takes, &mut random));
         left += leftovers(&packs).len();
