@@ -3,12 +3,9 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
-use tilewright_art::raster::{png, smaller};
+use tilewright_art::raster::smaller;
 use tilewright_art::sheet;
-use tilewright_art::tile::{Artist, Style};
-use tilewright_core::catalog::Catalog;
 use tilewright_kit::archive::Archive;
 use tilewright_kit::files;
 use tilewright_kit::load::{Loaded, Request, load};
@@ -108,7 +105,7 @@ fn write_pack(
     let loaded = load(&finder, &request);
     let playable = loaded.as_ref().ok().filter(|loaded| loaded.is_playable());
     let catalog = playable.and_then(Loaded::catalog);
-    let drawn = || picture(catalog?, &record.id);
+    let drawn = || sheet::picture(catalog?, &record.id);
     if let Some(picture) = archive.picture.as_deref().and_then(|own| smaller(own, WIDTH)).or_else(drawn) {
         publisher.write(&picture_path(&record.id), &picture)?;
     }
@@ -142,13 +139,6 @@ fn write_pack(
         }
         Err(astray) => Ok(Some(astray.to_string())),
     }
-}
-
-/// Its own tiles as a picture of the usual width.
-fn picture(catalog: &Arc<Catalog>, id: &str) -> Option<Vec<u8>> {
-    let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
-    let scene = sheet::overview(&artist, id)?;
-    png(&scene, WIDTH as f32 / scene.size.0).ok()
 }
 
 fn version(id: &str, release: &Release) -> Version {
