@@ -48,10 +48,7 @@ fn head(found: &Found) -> Result<Head, KitError> {
 fn of_text(found: &Found, text: &str) -> Result<(String, Vec<String>, Vec<String>), KitError> {
     let mut world = World::default();
     world.add_file(&found.id, PACK_FILE, text);
-    let manifest = tilewright_pack::manifest(&world, &found.id).map_err(|finding| KitError::Head {
-        path: found.shown().into(),
-        why: format!("{} [{}]", finding.message, finding.code),
-    })?;
+    let manifest = manifest_in(&world, found)?;
     let ranges = |all: &[(std::sync::Arc<str>, std::sync::Arc<str>)]| {
         all.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>()
     };
@@ -70,7 +67,11 @@ fn rules_of(found: &Found) -> Result<String, KitError> {
 fn manifest_of(found: &Found) -> Result<Manifest, KitError> {
     let mut world = library();
     world.packs.insert(found.id.as_str().into(), found.read()?);
-    tilewright_pack::manifest(&world, &found.id).map_err(|finding| KitError::Head {
+    manifest_in(&world, found)
+}
+
+fn manifest_in(world: &World, found: &Found) -> Result<Manifest, KitError> {
+    tilewright_pack::manifest(world, &found.id).map_err(|finding| KitError::Head {
         path: found.shown().into(),
         why: format!("{} [{}]", finding.message, finding.code),
     })
