@@ -5,6 +5,7 @@
 //! what was added is a new second, and words are a new third. Before 1.0 each of them moves one place to the right.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use semver::{BuildMetadata, Prerelease, Version};
 use tilewright_core::catalog::Catalog;
@@ -223,7 +224,9 @@ fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitEr
     let run = |side: &Side| -> Result<BTreeSet<String>, KitError> {
         let archive = Archive::of(&side.id, &of(side), None);
         // In a folder of its own, since what lies beside a pack is looked at for what it needs.
-        let folder = std::env::temp_dir().join(format!("tilewright-growth-{}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("tilewright-growth-{}-{number}", std::process::id()));
         let path = folder.join(format!("{}.{}", side.id, crate::archive::ENDING));
         let archive = archive.and_then(|archive| archive.write());
         let bytes = archive.map_err(|error| KitError::Archive { path: path.clone(), error })?;
