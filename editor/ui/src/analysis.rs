@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use tilewright_core::diag::Diagnostic;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, library, load_from};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 use tilewright_pack::World;
 
 use crate::document::{Document, Files};

@@ -12,7 +12,7 @@ pub(crate) use packs::finder;
 
 use egui::{CentralPanel, Panel as SidePanel, Ui};
 use egui_tiles::Tree;
-use tilewright_kit::archive::Archive;
+use tilewright_kit::packs::archive::Archive;
 
 use crate::analysis::{Analyst, Surroundings};
 use crate::cards::Cards;
@@ -619,4 +619,4 @@ impl Editor {
 }
 
 /// What came of running the tests of a pack.
-type Tested = Result<Vec<tilewright_kit::tests::TestResult>, String>;
+type Tested = Result<Vec<tilewright_kit::suite::TestResult>, String>;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tilewright_kit::find::Finder;
-use tilewright_kit::tests::{Change, Known, Module, Mutant, Suite, Verdict, coverage, protection};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::suite::{Change, Known, Module, Mutant, Suite, Verdict, coverage, protection};
 
 use crate::job::{Came, Job, Teller};
 use crate::texts::Texts;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::find::Finder;
 use tilewright_share::install::Client;
 use tilewright_share::web::Patience;
 
@@ -87,7 +87,7 @@ impl Home {
 
     /// The folder that the system has for such files.
     pub fn of_system() -> Home {
-        Home(tilewright_kit::home::state_folder())
+        Home(tilewright_kit::files::home::state_folder())
     }
 
     /// Finds packs of people before those that come along; what is installed in other homes is not looked at.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tilewright_kit::load::{Request, load_from};
-use tilewright_kit::template;
+use tilewright_kit::packs::load::{Request, load_from};
+use tilewright_kit::packs::template;
 
 use crate::analysis::Surroundings;
 use crate::document::disk;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::find::Finder;
 
 use crate::commands::{
     api, bench, check, compat, completions, install, man, new, pack, play, print, publish, render, replay, shelf, show,

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::args::Choices;
 use crate::failure::{Exit, Failure};

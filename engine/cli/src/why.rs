@@ -3,7 +3,7 @@
 use tilewright_core::event::Note;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{ItemKind, Seat, Share};
-use tilewright_kit::why::{Division, Line, Reason, Rule, Source, Unfolded};
+use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source, Unfolded};
 
 use crate::out::{FAINT, STRONG};
 
@@ -130,9 +130,9 @@ mod tests {
     use std::fmt::Write;
     use std::path::Path;
 
-    use tilewright_kit::find::Finder;
-    use tilewright_kit::tests::play_tests;
-    use tilewright_kit::why::{Source, reasons};
+    use tilewright_kit::games::why::{Source, reasons};
+    use tilewright_kit::packs::find::Finder;
+    use tilewright_kit::suite::play_tests;
 
     use super::unfolded;
 

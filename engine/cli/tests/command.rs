@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use tilewright_kit::capsule::Capsule;
-use tilewright_kit::find::Finder;
-use tilewright_kit::json::read_records;
+use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::records::json::read_records;
 
 const COMMANDS: [&str; 26] = [
     "lock",

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tilewright_core::chance::Generator;
 use tilewright_core::record::{Move, Record};
-use tilewright_kit::json::{read_records, write_record};
-use tilewright_kit::running::left_games;
+use tilewright_kit::games::running::left_games;
+use tilewright_kit::records::json::{read_records, write_record};
 
 /// Half a second may be lost; but a loaded machine may let a program wait for longer than that before it does anything.
 const WAITED: Duration = Duration::from_secs(5);

@@ -11,8 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tilewright_core::chance::Generator;
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::Finder;
 use tilewright_share::publish::Publisher;
 use tilewright_share::store::Store;
 

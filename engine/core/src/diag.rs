@@ -228,3 +228,19 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 }
+
+/// Letters of a word for which a near one is looked for: what is longer was not mistyped in a letter or two.
+const LONGEST_WORD: usize = 64;
+
+/// The known word nearest to an unknown one, for "did you mean": at most a third of its letters, and at least one, are
+/// changed, added, left out or swapped. Of words that are equally near the first in the alphabet is taken.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = word.chars().count();
+    if letters > LONGEST_WORD {
+        return None;
+    }
+    let most = (letters / 3).max(1);
+    // The lengths alone tell of most that they are not near.
+    let near = known.into_iter().filter(|k| *k != word && k.chars().count().abs_diff(letters) <= most);
+    near.map(|k| (strsim::osa_distance(word, k), k)).filter(|&(d, _)| d <= most).min().map(|(_, k)| k)
+}

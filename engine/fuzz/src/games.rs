@@ -4,8 +4,8 @@ use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::rules::Fault;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::unseen::first_unseen;
-use tilewright_kit::load::{Loaded, Request, library, load_from};
-use tilewright_kit::save::record_of;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 
 use crate::choices::Choices;
 

@@ -3,15 +3,15 @@
 
 use std::path::Path;
 
-use tilewright_kit::archive::{Archive, ArchiveManifest};
-use tilewright_kit::capsule::Capsule;
-use tilewright_kit::find::Finder;
-use tilewright_kit::json::write_record;
-use tilewright_kit::load::{Loaded, Request, library, load_from};
-use tilewright_kit::records::Records;
-use tilewright_kit::replay::replay_by;
-use tilewright_kit::running::read_left;
-use tilewright_kit::tests::run_tests;
+use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::games::replay::replay_by;
+use tilewright_kit::games::running::read_left;
+use tilewright_kit::packs::archive::{Archive, ArchiveManifest};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
+use tilewright_kit::records::json::write_record;
+use tilewright_kit::records::stream::Records;
+use tilewright_kit::suite::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::syntax;
@@ -173,7 +173,7 @@ pub fn save(bytes: &[u8]) {
         let mut record = left.record.clone();
         record.moves = course.moves.clone();
         let Ok(machine) = loaded.machine() else { return };
-        drop(tilewright_kit::save::resume_before_fault(machine, &record));
+        drop(tilewright_kit::games::save::resume_before_fault(machine, &record));
     }
 }
 

@@ -72,14 +72,14 @@ pub enum KitError {
         /// Which.
         path: PathBuf,
         /// Why.
-        error: crate::archive::ArchiveError,
+        error: crate::packs::archive::ArchiveError,
     },
     /// A file holds no record, or one that cannot be read.
     Record {
         /// Which.
         path: PathBuf,
         /// Why.
-        error: crate::json::RecordError,
+        error: crate::records::json::RecordError,
     },
     /// No pack of that name is found.
     NoPack {
@@ -105,7 +105,7 @@ pub enum KitError {
         text: String,
     },
     /// No versions of packs fit each other.
-    Refused(Box<crate::versions::Refusal>),
+    Refused(Box<crate::packs::versions::Refusal>),
     /// The head of a pack cannot be read.
     Head {
         /// Where it is.
@@ -130,7 +130,7 @@ pub enum KitError {
         /// Which.
         path: PathBuf,
         /// Why.
-        error: crate::capsule::CapsuleError,
+        error: crate::games::capsule::CapsuleError,
     },
     /// The packs have mistakes and cannot be played; the diagnostics say which.
     Unplayable {
@@ -241,11 +241,4 @@ impl std::error::Error for KitError {
             _ => None,
         }
     }
-}
-
-/// The known name that is most like the given one, if any is like it.
-pub(crate) fn most_like<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (name.chars().count() / 3).max(1);
-    let near = known.into_iter().filter(|k| k.len().abs_diff(name.len()) <= allowed);
-    near.map(|k| (strsim::osa_distance(name, k), k)).filter(|&(d, _)| d <= allowed).min().map(|(_, k)| k)
 }

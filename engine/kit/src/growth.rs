@@ -11,12 +11,12 @@ use semver::{BuildMetadata, Prerelease, Version};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::id::Name;
 
-use crate::archive::{Archive, with_modules};
 use crate::error::KitError;
 use crate::files;
-use crate::find::{Finder, Found, PackFiles, Place};
-use crate::load::{Loaded, Request, load};
-use crate::tests::run_tests;
+use crate::packs::archive::{Archive, with_modules};
+use crate::packs::find::{Finder, Found, PackFiles, Place};
+use crate::packs::load::{Loaded, Request, load};
+use crate::suite::run_tests;
 
 /// Reasons of one sort that are told.
 const TOLD: usize = 8;
@@ -184,7 +184,11 @@ impl Side {
     /// A file, but for what says the version in it and what ends its lines.
     fn text(&self, path: &str) -> Option<String> {
         let text = self.files.get(path)?.replace("\r\n", "\n");
-        Some(if path == crate::find::PACK_FILE { text.replacen(&format!("\"{}\"", self.version), "", 1) } else { text })
+        Some(if path == crate::packs::find::PACK_FILE {
+            text.replacen(&format!("\"{}\"", self.version), "", 1)
+        } else {
+            text
+        })
     }
 }
 
@@ -227,7 +231,7 @@ fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitEr
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tilewright-growth-{}-{number}", std::process::id()));
-        let path = folder.join(format!("{}.{}", side.id, crate::archive::ENDING));
+        let path = folder.join(format!("{}.{}", side.id, crate::packs::archive::ENDING));
         let archive = archive.and_then(|archive| archive.write());
         let bytes = archive.map_err(|error| KitError::Archive { path: path.clone(), error })?;
         let results = files::write_with_folders(&path, &bytes);

@@ -8,8 +8,8 @@ use cpu_time::ThreadTime;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::session::Session;
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::counting::Counting;
 use crate::play::Table;
@@ -188,7 +188,7 @@ fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(),
         }
         restores.push(nanos(times.0, times.2));
         undos.push(nanos(times.1, times.2));
-        let whole = tilewright_kit::save::record_of(&played(loaded.machine()?, plan, run, u64::MAX)?, "bench");
+        let whole = tilewright_kit::games::save::record_of(&played(loaded.machine()?, plan, run, u64::MAX)?, "bench");
         let machine = loaded.machine()?;
         let (time, done) = timed(|| tilewright_core::replay::replay(machine, &whole).map(drop));
         done.map_err(|difference| KitError::Scripts { message: difference.to_string() })?;

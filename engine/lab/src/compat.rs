@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use tilewright_core::catalog::Value;
 use tilewright_core::record::Record;
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::{Finder, PackFiles};
-use tilewright_kit::load::{Loaded, Manifest, Reading, Request, load};
-use tilewright_kit::tests::run_tests;
+use tilewright_kit::packs::find::{Finder, PackFiles};
+use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request, load};
+use tilewright_kit::suite::run_tests;
 
 use crate::certificate::{Certificate, Certified, FOLDER, Played};
 use crate::matrix::all_settings;

@@ -11,7 +11,7 @@ use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::View;
 use tilewright_kit::error::KitError;
-use tilewright_kit::load::Loaded;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::player::Player;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use tilewright_core::catalog::Value;
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Choice, DeclaredOption, FormArgument, OptionType, Reading, Request, load};
-use tilewright_kit::sets::Family;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Choice, DeclaredOption, FormArgument, OptionType, Reading, Request, load};
+use tilewright_kit::packs::pack_sets::Family;
 
 /// Why a set is in the matrix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -13,8 +13,8 @@ use tilewright_core::record::{Move, Record};
 use tilewright_core::rules::Fault;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_kit::error::KitError;
-use tilewright_kit::load::Loaded;
-use tilewright_kit::save::record_of;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::play::{BOTS, Counted, Table};
 use crate::player::{Player, Random};

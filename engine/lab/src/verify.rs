@@ -20,8 +20,8 @@ use tilewright_core::replay::replay;
 use tilewright_core::rules::Hooks;
 use tilewright_core::session::Session;
 use tilewright_kit::error::KitError;
-use tilewright_kit::load::Loaded;
-use tilewright_kit::save::record_of;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::idle::idle;
 use crate::player::{Player, Random};

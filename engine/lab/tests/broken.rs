@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilewright_core::check;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::verify::{Games, Report, Stage, verify};
 

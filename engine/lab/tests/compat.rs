@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::record::Move;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::replay::replay_by;
+use tilewright_kit::games::replay::replay_by;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
 use tilewright_lab::verify::Stage;

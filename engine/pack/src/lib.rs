@@ -12,78 +12,73 @@
 //! Deliberately absent: files and folders, archives, rule scripts (their texts are only passed on), tests of
 //! packs, windows, printing, and the name of any game.
 
-mod build;
-mod causes;
-mod codes;
-pub mod edit;
-mod file_names;
-mod hash;
 pub mod limits;
-mod lints;
-mod names;
-mod options;
-mod order;
-mod overrides;
+
+mod findings;
+
 mod read;
-pub mod renames;
-mod report;
-mod resolve;
-mod source;
-pub mod syntax;
-mod texts;
+
+mod declare;
+
+mod build;
+
+mod checks;
+
+pub mod edit;
+
 mod workbench;
-mod world;
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
 
-pub mod colour;
+pub use checks::colour;
+pub use read::{renames, syntax};
 
 pub use build::{STEP_FIELDS, STEPS, StepField, StepWord};
-pub use codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, MISREAD_CODE, explain};
-pub use options::{
+pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
+pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, MISREAD_CODE, explain};
+pub use read::world::{LoadOptions, Loaded, Manifest, PackFiles, World};
 pub use workbench::{TileReading, Vocabulary, Workbench};
-pub use world::{LoadOptions, Loaded, Manifest, PackFiles, World};
 
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
-use crate::options::Options;
-use crate::report::Report;
+use crate::declare::options::Options;
+use crate::findings::report::Report;
 
 /// Loads packs, and what they need, for one choice of options.
 pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let report = Report::default();
     let mut sources = SourceMap::default();
-    let mut packs = order::gather(world, packs, &mut sources, &report);
+    let mut packs = declare::order::gather(world, packs, &mut sources, &report);
     let mut options = Options::declare(&packs, &report);
     options.found = world.ids().cloned().collect();
     options.choose(&choices.values, &report);
     for pack in &mut packs {
         // One that is too large was not read, and nothing about it is worked out.
         if !pack.files.is_empty() {
-            hash::complete(pack, world);
+            read::hash::complete(pack, world);
         }
-        resolve::resolve_pack(pack, &options, &report);
+        declare::resolve::resolve_pack(pack, &options, &report);
     }
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);
     renames::check_targets(&packs, |pack, sort, name| lists.declares(&options, pack, sort, name), &report);
-    texts::gather(&packs, &mut catalog, &report);
+    checks::texts::gather(&packs, &mut catalog, &report);
     if choices.lints {
-        texts::check(&packs, &lists, &options, world, &report);
+        checks::texts::check(&packs, &lists, &options, world, &report);
     }
     let sound = !report.has_errors();
     if sound {
         catalog.finish();
         if choices.lints {
-            lints::check(&catalog, &cx, &lists, world, &report);
+            checks::lints::check(&catalog, &cx, &lists, world, &report);
         }
     }
     catalog.sources = sources.clone();
     let manifests = packs.iter().map(|p| p.manifest.clone()).collect();
     let mut diagnostics = report.into_vec();
-    causes::keep(&mut diagnostics, &packs);
+    checks::causes::keep(&mut diagnostics, &packs);
     diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
     Loaded { catalog: sound.then_some(catalog), diagnostics, sources, options: options.declared, packs: manifests }
 }
@@ -96,11 +91,11 @@ pub fn manifest(world: &World, id: &str) -> Result<Manifest, Box<Diagnostic>> {
     let report = Report::default();
     let missing = PackFiles::new();
     let files = world.packs.get(id).unwrap_or(&missing);
-    let mut pack = source::read_pack(&id.into(), files, &mut SourceMap::default(), &report);
+    let mut pack = read::source::read_pack(&id.into(), files, &mut SourceMap::default(), &report);
     if let Some(error) = report.into_vec().into_iter().find(Diagnostic::is_error) {
         return Err(Box::new(error));
     }
-    hash::complete(&mut pack, world);
+    read::hash::complete(&mut pack, world);
     Ok(pack.manifest)
 }
 

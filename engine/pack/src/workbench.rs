@@ -14,14 +14,14 @@ use tilewright_core::lattice::Lattice;
 use tilewright_core::tile::{EdgeType, Terrain, TileKind};
 
 use crate::build::{Cx, Lists, lattice, read_tile, surfaces};
-use crate::names::{Names, Writers};
-use crate::options::Options;
-use crate::order;
-use crate::report::Report;
-use crate::resolve::{resolve_item, resolve_pack};
-use crate::source::PackSource;
-use crate::syntax::{Node, Shape, Word};
-use crate::world::{LoadOptions, World};
+use crate::declare::names::{Names, Writers};
+use crate::declare::options::Options;
+use crate::declare::order;
+use crate::declare::resolve::{resolve_item, resolve_pack};
+use crate::findings::report::Report;
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Shape, Word};
+use crate::read::world::{LoadOptions, World};
 
 /// The file that the nodes of a tile are said to stand in while it is read: none that is loaded.
 const ELSEWHERE: FileId = FileId(u32::MAX);

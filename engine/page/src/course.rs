@@ -9,7 +9,7 @@ use tilewright_core::game::Game;
 use tilewright_core::lattice::Cell;
 use tilewright_core::line::Astray;
 use tilewright_core::session::Session;
-use tilewright_kit::why::reasons;
+use tilewright_kit::games::why::reasons;
 
 use crate::entries::{Happened, Headline, entry};
 use crate::eyes::{Eyes, answers};

@@ -5,9 +5,9 @@ use tilewright_core::game::Game;
 use tilewright_core::lattice::Cell;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::report::{Outcome, Told, told_to};
-use tilewright_kit::why::Reason;
-use tilewright_kit::words::meant;
+use tilewright_kit::games::report::{Outcome, Told, told_to};
+use tilewright_kit::games::why::Reason;
+use tilewright_kit::games::words::meant;
 
 use crate::eyes::Eyes;
 use crate::naming::Naming;

@@ -12,7 +12,7 @@ use tilewright_core::lattice::{Cell, Lattice};
 use tilewright_core::line::Astray;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::report::{by_source, outcome};
+use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::course::{Course, walk};
 use crate::document::{Document, Pictures};

@@ -10,7 +10,7 @@ use tilewright_core::id::{EdgeTypeId, TerrainId, TileKindId};
 use tilewright_core::rules::Target;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::View;
-use tilewright_kit::words::{Words, meant};
+use tilewright_kit::games::words::{Words, meant};
 
 use crate::words::Own;
 

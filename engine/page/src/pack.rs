@@ -8,7 +8,7 @@ use tilewright_core::catalog::{Catalog, FigureKind, Value};
 use tilewright_core::id::TileKindId;
 use tilewright_core::line::Astray;
 use tilewright_core::session::Session;
-use tilewright_kit::load::{DeclaredOption, Loaded, OptionType};
+use tilewright_kit::packs::load::{DeclaredOption, Loaded, OptionType};
 use tilewright_pack::Manifest;
 use tilewright_script::Header;
 
@@ -388,10 +388,10 @@ fn claims(claims: &[Claim], own: Own) -> String {
 }
 
 /// A value that an option can take, as it is written.
-fn shown(choice: &tilewright_kit::load::Choice) -> String {
+fn shown(choice: &tilewright_kit::packs::load::Choice) -> String {
     match choice {
-        tilewright_kit::load::Choice::Plain(value) => value.to_string(),
-        tilewright_kit::load::Choice::Form(name, arguments) => {
+        tilewright_kit::packs::load::Choice::Plain(value) => value.to_string(),
+        tilewright_kit::packs::load::Choice::Form(name, arguments) => {
             let arguments: Vec<&str> = arguments.iter().map(|argument| &*argument.name).collect();
             format!("{name}({})", arguments.join(","))
         }

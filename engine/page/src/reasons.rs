@@ -2,7 +2,7 @@
 
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{ItemKind, PerSeat, Seat, Share};
-use tilewright_kit::why::{Division, Line, Reason, Rule, Source};
+use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source};
 
 use crate::html::{escaped, foreign};
 use crate::naming::Naming;

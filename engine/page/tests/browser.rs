@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::sheet::Seat;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load, load_from};
-use tilewright_kit::template;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
+use tilewright_kit::packs::template;
 use tilewright_pack::World;
 use tilewright_page::{Card, Claim, GamePage, OnShelf, PackPage, ShelfPage, Version, game_page, pack_page, shelf_page};
 
@@ -371,7 +371,7 @@ fn secret_game(loaded: &Loaded, held: [&str; 2], thought: [&str; 2]) -> Session 
         moves.push(Move::Answer { seat, ask: "deploy".to_owned(), pick: "pass".to_owned() });
     }
     let record = Record { packs: vec!["ponds".to_owned()], seats: 2, moves, ..Record::default() };
-    tilewright_kit::replay::replay_by(loaded, &record).unwrap()
+    tilewright_kit::games::replay::replay_by(loaded, &record).unwrap()
 }
 
 #[test]

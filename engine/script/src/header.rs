@@ -443,7 +443,7 @@ impl ParamType {
     pub(crate) fn near<'a>(&'a self, value: &'a Value, catalog: &'a Catalog) -> Option<(&'a str, &'a str)> {
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) if !sort.known(catalog, name) => {
-                suggestion(name, sort.names(catalog).into_iter()).map(|near| (&**name, near))
+                suggestion(name, sort.names(catalog)).map(|near| (&**name, near))
             }
             // A letter or two is like anything.
             (ParamType::Words(words), Value::Text(name)) if name.len() > 2 && !words.contains(name) => {

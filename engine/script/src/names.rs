@@ -182,7 +182,7 @@ impl Names {
     #[cold]
     pub(crate) fn unknown(&self, symbol: Symbol, sort: crate::header::IdSort) -> mlua::Error {
         let name = self.text(symbol);
-        let near = suggestion(name, sort.names(&self.catalog).into_iter());
+        let near = suggestion(name, sort.names(&self.catalog));
         let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
         misuse(format!("there is no {} `{name}`{near}", sort.word()))
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use semver::Version;
 use tilewright_kit::error::KitError;
-use tilewright_kit::versions::Refusal;
+use tilewright_kit::packs::versions::Refusal;
 
 /// Why something cannot be published, fetched or installed. What is named by `from` is an address or a path, as people
 /// gave it.

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use semver::Version;
-use tilewright_kit::archive::API;
-use tilewright_kit::choose::Here;
-use tilewright_kit::versions::{self, Candidate, Need, Policy, solve, unknown};
+use tilewright_kit::packs::archive::API;
+use tilewright_kit::packs::choose::Here;
+use tilewright_kit::packs::versions::{self, Candidate, Need, Policy, solve, unknown};
 
 use crate::error::{ShareError, Shared};
 use crate::index::{PackRecord, Release};

@@ -7,8 +7,8 @@ use semver::Version;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tilewright_core::unseen::shown;
-use tilewright_kit::archive::{self, ArchiveManifest, hash};
-use tilewright_kit::find::is_pack_id;
+use tilewright_kit::pack_id::is_pack_id;
+use tilewright_kit::packs::archive::{self, ArchiveManifest, hash};
 
 use crate::error::{ShareError, Shared};
 use crate::sign::{self, Signed};

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use semver::Version;
 use serde::{Deserialize, Serialize};
-use tilewright_kit::archive::Archive;
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::Finder;
-use tilewright_kit::tests::Suite;
-use tilewright_kit::{files, home};
+use tilewright_kit::files::{self, home};
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::suite::Suite;
 
 use crate::error::{ShareError, Shared, unwritten};
 use crate::index::{Named, PackRecord, Page, Release, Withdrawn, file_path};

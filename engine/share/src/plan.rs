@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use semver::Version;
-use tilewright_kit::archive::{ARCHIVE_BYTES, Archive, ENDING};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
-use tilewright_kit::find::Finder;
-use tilewright_kit::versions::{Need, Policy};
+use tilewright_kit::packs::archive::{ARCHIVE_BYTES, Archive, ENDING};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::versions::{Need, Policy};
 
 use crate::error::{ShareError, Shared};
 use crate::gather::{Chosen, Gathered};

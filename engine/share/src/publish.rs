@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use semver::Version;
-use tilewright_kit::archive::{ARCHIVE_BYTES, Archive, ENDING, hash};
 use tilewright_kit::files;
+use tilewright_kit::packs::archive::{ARCHIVE_BYTES, Archive, ENDING, hash};
 
 use crate::error::{ShareError, Shared, unread};
 use crate::index::{

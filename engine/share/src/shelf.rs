@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tilewright_kit::files;
-use tilewright_kit::find::is_pack_id;
+use tilewright_kit::pack_id::is_pack_id;
 
 use crate::error::{ShareError, Shared, unread, unwritten};
 use crate::index::{

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use minisign::{KeyPair, PublicKey as OwnKey, SecretKey, SecretKeyBox};
 use minisign_verify::{PublicKey, Signature};
-use tilewright_kit::archive::{Archive, ArchiveManifest};
 use tilewright_kit::files;
+use tilewright_kit::packs::archive::{Archive, ArchiveManifest};
 
 use crate::error::{ShareError, Shared, unwritten};
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use semver::Version;
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::{Finder, Place};
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::{Finder, Place};
 
 use crate::error::Shared;
 use crate::install::{Client, Remembered};

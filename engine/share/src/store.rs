@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use semver::Version;
-use tilewright_kit::archive::{Archive, ArchiveManifest, ENDING, file_name};
 use tilewright_kit::files;
+use tilewright_kit::packs::archive::{Archive, ArchiveManifest, ENDING, file_name};
 
 use crate::error::{ShareError, Shared, unread, unwritten};
 
@@ -68,7 +68,7 @@ fn clear(folder: &Path, depth: u32) {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && name == INCOMING {
             drop(std::fs::remove_dir_all(path));
-        } else if is_folder && depth > 1 && !path.join(tilewright_kit::find::PACK_FILE).is_file() {
+        } else if is_folder && depth > 1 && !path.join(tilewright_kit::packs::find::PACK_FILE).is_file() {
             clear(&path, depth - 1);
         } else if name.starts_with('.') && name.contains(UNFINISHED) {
             drop(std::fs::remove_file(path));

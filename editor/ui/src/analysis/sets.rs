@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tilewright_kit::load::{Loaded, load_from};
+use tilewright_kit::packs::load::{Loaded, load_from};
 
 use super::{Analysis, Job, Surroundings};
 use crate::document::Files;

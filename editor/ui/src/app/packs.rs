@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::{Finder, Found, Place};
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::{Finder, Found, Place};
 
 use super::Editor;
 use crate::analysis::Surroundings;

@@ -21,7 +21,7 @@ impl Editor {
         self.tests = Some(receiver);
         let waker = ctx.clone();
         std::thread::spawn(move || {
-            let run = tilewright_kit::tests::run_tests(&finder, &folder.to_string_lossy(), "");
+            let run = tilewright_kit::suite::run_tests(&finder, &folder.to_string_lossy(), "");
             // Nobody waits for it any more when the pack was closed.
             drop(sender.send(run.map_err(|error| error.to_string())));
             waker.request_repaint();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use egui::{Context, RichText, Ui};
-use tilewright_kit::archive::Archive;
+use tilewright_kit::packs::archive::Archive;
 
 use super::Editor;
 use crate::analysis::Surroundings;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tilewright_core::unseen::shown;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
-use tilewright_kit::find::{Finder, PACK_FILE};
+use tilewright_kit::packs::find::{Finder, PACK_FILE};
 
 use super::Files;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::find::Finder;
 
 use super::*;
 use crate::analysis::{Surroundings, analyse};

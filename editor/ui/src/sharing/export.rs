@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Key, RichText, Ui};
 use tilewright_art::sheet;
 use tilewright_core::diag::{Diagnostic, SourceMap};
-use tilewright_kit::archive::{Archive, ENDING, LIMITS, PICTURE, hash};
 use tilewright_kit::files;
-use tilewright_kit::find::{Finder, Place as At};
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::tests::Suite;
+use tilewright_kit::packs::archive::{Archive, ENDING, LIMITS, PICTURE, hash};
+use tilewright_kit::packs::find::{Finder, Place as At};
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::Suite;
 use tilewright_share::sign::{Key as Signer, own_key};
 
 use super::{Given, Where, fact, facts, going_on, long};

@@ -8,9 +8,9 @@ use egui::{ColorImage, Context, Key, RichText, TextureHandle, TextureOptions, Ui
 use tilewright_art::raster::pixels;
 use tilewright_art::sheet::overview;
 use tilewright_art::tile::{Artist, Style};
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::Finder;
-use tilewright_kit::preview::Preview;
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::preview::Preview;
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
 use tilewright_share::install::{Client, Fetched};

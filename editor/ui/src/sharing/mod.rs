@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use egui::{Context, Id, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 
-use tilewright_kit::archive::Archive;
+use tilewright_kit::packs::archive::Archive;
 
 use crate::app::Host;
 use crate::cards::Cards;

@@ -7,7 +7,7 @@ use tilewright_core::chance::Generator;
 use tilewright_core::placing::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{Origin, PerSeat, Seat, Sheet};
-use tilewright_kit::tests::{Wanted, written, written_as_board};
+use tilewright_kit::suite::{Wanted, written, written_as_board};
 
 use crate::table::Table;
 

@@ -10,8 +10,8 @@ use tilewright_core::line::Line;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Answer, Entry, Refusal, Session};
 use tilewright_core::sheet::Seat;
-use tilewright_kit::load::Loaded;
-use tilewright_kit::reload::{ReloadError, Reloaded};
+use tilewright_kit::games::reload::{ReloadError, Reloaded};
+use tilewright_kit::packs::load::Loaded;
 
 /// An answer of a branch. Answers that were the only ones possible are not told apart: they belong to the one before.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -306,8 +306,8 @@ impl History {
     /// These rules cannot be started any more; a sentence says why.
     pub fn by_rules_of(&self, branch: usize) -> Result<(Session, Option<String>), String> {
         let loaded = self.rules_of(branch);
-        let record = tilewright_kit::save::record_of(&self.session, "");
-        let (session, stopped) = tilewright_kit::reload::as_far(loaded, record).map_err(|e| e.to_string())?;
+        let record = tilewright_kit::games::save::record_of(&self.session, "");
+        let (session, stopped) = tilewright_kit::games::reload::as_far(loaded, record).map_err(|e| e.to_string())?;
         Ok((session, stopped.map(|d| d.to_string())))
     }
 
@@ -317,7 +317,7 @@ impl History {
     /// The game cannot go on with them. Nothing has changed then.
     pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<Reloaded, ReloadError> {
         self.keep_line();
-        let done = tilewright_kit::reload::reload(&mut self.session, loaded)?;
+        let done = tilewright_kit::games::reload::reload(&mut self.session, loaded)?;
         let kept = done == Reloaded::Kept;
         let old = self.branch();
         // Saving again and again without an answer in between exchanges the rules of one branch.

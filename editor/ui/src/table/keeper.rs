@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tilewright_core::record::Record;
 use tilewright_kit::error::KitError;
-use tilewright_kit::load::Loaded;
-use tilewright_kit::reload::as_far;
-use tilewright_kit::running::{Left, Running, left_games};
-use tilewright_kit::save::moves_along;
+use tilewright_kit::games::reload::as_far;
+use tilewright_kit::games::running::{Left, Running, left_games};
+use tilewright_kit::games::save::moves_along;
+use tilewright_kit::packs::load::Loaded;
 
 use super::lineup::Lineup;
 use super::{Chooser, Table};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::Value;
 use tilewright_core::record::Record;
-use tilewright_kit::load::{Loaded, Request, parse_value};
+use tilewright_kit::packs::load::{Loaded, Request, parse_value};
 
 /// Packs that are played together with the open one, and options that are not left as they are.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ impl Lineup {
 
 #[cfg(test)]
 mod tests {
-    use tilewright_kit::load::load_from;
+    use tilewright_kit::packs::load::load_from;
     use tilewright_pack::World;
 
     use super::*;

@@ -18,8 +18,8 @@ use tilewright_core::game::{Game, Stage};
 use tilewright_core::record::{Move, Record};
 use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::sheet::{Origin, Seat};
-use tilewright_kit::load::Loaded;
-use tilewright_kit::reload::ReloadError;
+use tilewright_kit::games::reload::ReloadError;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::table::history::History;
 use crate::table::lineup::Lineup;
@@ -97,8 +97,8 @@ impl Table {
         }
         let setup = Setup { seats, seed: record.seed.unwrap_or(0), lineup };
         let of = record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count();
-        let other = tilewright_kit::replay::other_content(loaded, &record);
-        let (session, stopped) = tilewright_kit::reload::as_far(loaded, record).map_err(|e| match &other {
+        let other = tilewright_kit::games::replay::other_content(loaded, &record);
+        let (session, stopped) = tilewright_kit::games::reload::as_far(loaded, record).map_err(|e| match &other {
             Some(other) => format!("{other}: {e}"),
             None => e.to_string(),
         })?;

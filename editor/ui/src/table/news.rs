@@ -3,8 +3,8 @@
 
 use tilewright_core::replay::Difference;
 use tilewright_core::session::{Entry, Session};
-use tilewright_kit::load::Loaded;
-use tilewright_kit::reload::Reloaded;
+use tilewright_kit::games::reload::Reloaded;
+use tilewright_kit::packs::load::Loaded;
 
 /// News about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::session::Session;
-use tilewright_kit::load::Loaded;
+use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::greedy::Greedy;
 use tilewright_lab::player::{Player, Random};
 

@@ -7,8 +7,8 @@ use tilewright_core::game::Game;
 use tilewright_core::id::BagId;
 use tilewright_core::rules::Target;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::words::Words;
-pub use tilewright_kit::words::meant;
+use tilewright_kit::games::words::Words;
+pub use tilewright_kit::games::words::meant;
 
 use crate::texts::Texts;
 

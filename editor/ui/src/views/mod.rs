@@ -177,7 +177,7 @@ pub enum Action {
     /// Looks into a packed pack.
     Import(std::path::PathBuf),
     /// Opens a packed pack to play it, without a folder of its own.
-    Visit(Box<tilewright_kit::archive::Archive>),
+    Visit(Box<tilewright_kit::packs::archive::Archive>),
     /// Asks for a folder for the pack that is visited, to make it one's own.
     Keep,
     /// Looks which packs there are now.

@@ -8,8 +8,8 @@ use tilewright_editor::command::Command;
 use tilewright_editor::document::disk::write_whole;
 use tilewright_editor::table::Table;
 use tilewright_editor::views::{Action, Pane};
-use tilewright_kit::find::Finder;
-use tilewright_kit::json::read_records;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::records::json::read_records;
 
 use crate::stage::Stage;
 

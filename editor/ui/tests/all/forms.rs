@@ -10,7 +10,7 @@ use tilewright_editor::forms::inventory::Inventory;
 use tilewright_editor::forms::rename::{references, rename};
 use tilewright_editor::forms::schema::{Field, Kind, SECTIONS, Sort, fields_of};
 use tilewright_editor::forms::wish::{Op, Wish, fresh};
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::find::Finder;
 use tilewright_pack::edit::{Path as Way, Step, Written};
 use tilewright_pack::syntax::{self, Node};
 
@@ -278,7 +278,7 @@ fn whatever_is_renamed_the_pack_stays_sound() {
         }
         let before = analyse(&surroundings, id, files, 1).loaded;
         let after = analyse(&surroundings, id, document.files(), 2).loaded;
-        let told = |loaded: &tilewright_kit::load::Loaded| -> Vec<String> {
+        let told = |loaded: &tilewright_kit::packs::load::Loaded| -> Vec<String> {
             loaded.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect()
         };
         assert_eq!(told(&before).len(), told(&after).len(), "{id}: {:#?}", told(&after));

@@ -7,7 +7,7 @@ use tilewright_editor::document::{Change, Document};
 use tilewright_editor::texts::Texts;
 use tilewright_editor::views::Place;
 use tilewright_editor::widgets::code::{Language, pieces};
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::find::Finder;
 
 use crate::stage::Stage;
 

@@ -23,9 +23,9 @@ use tilewright_editor::document::disk::read_folder;
 use tilewright_editor::table::Table;
 use tilewright_editor::table::keeper::left_game;
 use tilewright_editor::views::{Action, Pane, Place};
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::running::left_games;
+use tilewright_kit::games::running::left_games;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
 
 use crate::stage::{Look, Stage};
 use crate::table::{Way, answer};
@@ -398,7 +398,7 @@ fn what_is_played_outlives_a_kill() {
         }
         drop(stage);
         // Thrown away, nothing is left over.
-        left_games(&home.join("games")).iter().for_each(tilewright_kit::running::Left::forget);
+        left_games(&home.join("games")).iter().for_each(tilewright_kit::games::running::Left::forget);
         let files = files_with(&home.join("games"), "");
         assert!(files.is_empty(), "kill {seed}: {files:?}");
         drop(fs::remove_dir_all(home));

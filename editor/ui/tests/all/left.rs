@@ -9,8 +9,8 @@ use tilewright_editor::document::{Change, Document};
 use tilewright_editor::table::lineup::Lineup;
 use tilewright_editor::table::{Chooser, Setup, Table};
 use tilewright_editor::views::{Action, Pane};
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
 
 use crate::stage::{Look, Stage};
 

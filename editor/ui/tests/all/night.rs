@@ -9,9 +9,9 @@ use egui_kittest::kittest::Queryable;
 use tilewright_editor::command::Command;
 use tilewright_editor::table::Table;
 use tilewright_editor::views::{Action, Pane};
-use tilewright_kit::capsule::Capsule;
-use tilewright_kit::find::Finder;
-use tilewright_kit::replay::replay_all;
+use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::games::replay::replay_all;
+use tilewright_kit::packs::find::Finder;
 
 use crate::stage::{Look, Stage};
 

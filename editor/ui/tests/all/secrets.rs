@@ -21,7 +21,7 @@ use tilewright_editor::command::Command;
 use tilewright_editor::table::lineup::Lineup;
 use tilewright_editor::table::{Chooser, Setup, Table};
 use tilewright_editor::views::{Action, Pane};
-use tilewright_kit::load::Loaded;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::stage::{Look, Stage};
 

@@ -134,8 +134,8 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
     stage.write("tests/mine.ron", "Tests([])").settle();
     let home = stage.home.join("packs/messages");
     stage.key(Modifiers::COMMAND, Key::S);
-    let finder = tilewright_kit::find::Finder::bundled();
-    let run = tilewright_kit::tests::run_tests(&finder, &home.to_string_lossy(), "a game that ended").unwrap();
+    let finder = tilewright_kit::packs::find::Finder::bundled();
+    let run = tilewright_kit::suite::run_tests(&finder, &home.to_string_lossy(), "a game that ended").unwrap();
     assert!(run.len() == 1 && run[0].passed(), "{run:?}");
 }
 

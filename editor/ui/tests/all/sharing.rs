@@ -8,9 +8,9 @@ use egui::{Key, Modifiers};
 use tilewright_editor::command::Command;
 use tilewright_editor::document::disk::write_folder;
 use tilewright_editor::views::Action;
-use tilewright_kit::archive::{Archive, hash};
-use tilewright_kit::find::Finder;
-use tilewright_kit::template;
+use tilewright_kit::packs::archive::{Archive, hash};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::template;
 use tilewright_share::sign::{Key as Signer, own_key};
 
 use crate::stage::{Look, Stage};

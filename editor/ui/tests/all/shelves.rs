@@ -4,8 +4,8 @@ use std::path::Path;
 
 use egui::{Key, Modifiers};
 use tilewright_editor::command::Command;
-use tilewright_kit::archive::Archive;
-use tilewright_kit::template;
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::template;
 use tilewright_share::index::Withdrawn;
 use tilewright_share::publish::Publisher;
 use tilewright_share::sign::Key as Signer;

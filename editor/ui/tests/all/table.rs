@@ -9,8 +9,8 @@ use tilewright_core::sheet::Seat;
 use tilewright_editor::document::disk::write_whole;
 use tilewright_editor::table::asked::{Asked, Entry, Spot};
 use tilewright_editor::views::Action;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
 
 use crate::stage::Stage;
 

@@ -7,8 +7,8 @@ use tilewright_editor::table::history::Origin;
 use tilewright_editor::table::lineup::Lineup;
 use tilewright_editor::table::news::Outcome;
 use tilewright_editor::table::{Chooser, Setup, Table};
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load, load_from};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 
 fn loaded(pack: &str) -> Arc<Loaded> {
     Arc::new(load(&Finder::bundled(), &Request { copies: 8, ..Request::new([pack]) }).unwrap())

@@ -5,7 +5,7 @@ use tilewright_art::raster::png;
 use tilewright_core::game::Game;
 use tilewright_core::lattice::{Cell, Lattice};
 use tilewright_core::machine::Stop;
-use tilewright_kit::load::Loaded;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::{artist, colors, count, pack, packs};
 

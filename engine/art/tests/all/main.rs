@@ -13,8 +13,8 @@ use std::path::Path;
 use tilewright_art::scene::{Scene, Shape};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 
 /// All shipped packs and those of the tests, each loaded with what it needs.
 fn packs() -> Vec<Loaded> {

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tilewright_kit::archive::Archive;
-use tilewright_kit::preview::Preview;
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::preview::Preview;
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
 use tilewright_share::install::Client;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_kit::load::Request;
+use tilewright_kit::packs::load::Request;
 use tilewright_lab::bench::{Bench, BenchPlan, bench_watched};
 use tilewright_lab::stats::Spread;
 

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clap::Args;
 use serde_json::json;
 use tilewright_kit::files;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::save;
+use tilewright_kit::games::save;
+use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tilewright_kit::files::write_folder;
-use tilewright_kit::template;
+use tilewright_kit::packs::template;
 
 use crate::args::Choices;
 use crate::context::Context;

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use tilewright_art::sheet;
-use tilewright_kit::archive::{Archive, ENDING, PICTURE, hash};
 use tilewright_kit::files;
-use tilewright_kit::find::{Found, Place};
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::tests::run_tests;
+use tilewright_kit::packs::archive::{Archive, ENDING, PICTURE, hash};
+use tilewright_kit::packs::find::{Found, Place};
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::run_tests;
 
 use crate::args::Choices;
 use crate::commands::publish::Signing;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use tilewright_art::raster::smaller;
 use tilewright_art::sheet;
-use tilewright_kit::archive::Archive;
 use tilewright_kit::files;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
 use tilewright_page::{Card, Claim, OnShelf, PackPage, ShelfPage, Version, pack_page, shelf_page};

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::session::Session;
-use tilewright_kit::opening::{self, Opened};
-use tilewright_kit::replay::{Failure as ReplayFailure, first_game, packs_of};
-use tilewright_kit::running::{Left, is_being_played, read_left};
+use tilewright_kit::games::opening::{self, Opened};
+use tilewright_kit::games::replay::{Failure as ReplayFailure, first_game, packs_of};
+use tilewright_kit::games::running::{Left, is_being_played, read_left};
 
 use crate::args::Choices;
 use crate::commands::sim::seats;

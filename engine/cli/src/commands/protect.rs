@@ -5,8 +5,8 @@ use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tilewright_kit::home::known_changes;
-use tilewright_kit::tests::{
+use tilewright_kit::files::home::known_changes;
+use tilewright_kit::suite::{
     Covered, EQUAL_FILE, Judged, Known, Module, Needs, Protection, Suite, Verdict, coverage, protection,
 };
 

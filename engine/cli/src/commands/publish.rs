@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use semver::Version;
-use tilewright_kit::home;
+use tilewright_kit::files::home;
 use tilewright_share::index::Withdrawn;
 use tilewright_share::publish::{Outcome, Publisher};
 use tilewright_share::sign::{self, Key};

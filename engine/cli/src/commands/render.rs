@@ -15,8 +15,8 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::decision::{Options, Pick};
 use tilewright_core::game::Game;
 use tilewright_kit::files;
-use tilewright_kit::records::Records;
-use tilewright_kit::replay::Replayer;
+use tilewright_kit::games::replay::Replayer;
+use tilewright_kit::records::stream::Records;
 use tilewright_lab::play::Table;
 use tilewright_lab::player::Random;
 

@@ -9,9 +9,9 @@ use serde_json::json;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
 use tilewright_kit::files;
-use tilewright_kit::find::Finder;
-use tilewright_kit::replay::{Failure as ReplayFailure, Replayed, Replayer};
-use tilewright_kit::seen::transcript;
+use tilewright_kit::games::replay::{Failure as ReplayFailure, Replayed, Replayer};
+use tilewright_kit::games::transcript::transcript;
+use tilewright_kit::packs::find::Finder;
 use tilewright_page::{GamePage, game_page};
 
 use crate::context::{Context, known_language};

@@ -14,8 +14,8 @@ use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
 use tilewright_core::tile::{Completion, TileKind};
 use tilewright_kit::files;
-use tilewright_kit::find::Place;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::find::Place;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::player::{Player, Random};
 use tilewright_page::{PackPage, pack_page};
 

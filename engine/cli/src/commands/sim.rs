@@ -10,8 +10,8 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
-use tilewright_kit::json::write_record;
-use tilewright_kit::save::write_new_file;
+use tilewright_kit::games::save::write_new_file;
+use tilewright_kit::records::json::write_record;
 use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::Sums;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_kit::find::{Finder, Found, PACK_FILE};
-use tilewright_kit::tests::{Example, TestFailure, TestResult, examples, list_tests, run_tests, untested_options};
+use tilewright_kit::packs::find::{Finder, Found, PACK_FILE};
+use tilewright_kit::suite::{Example, TestFailure, TestResult, examples, list_tests, run_tests, untested_options};
 
 use crate::commands::protect;
 use crate::context::Context;

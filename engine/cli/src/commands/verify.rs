@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::json;
 use tilewright_core::diag::Diagnostic;
-use tilewright_kit::load::load;
+use tilewright_kit::packs::load::load;
 use tilewright_lab::matrix::{Entry, Group, matrix};
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::verify::{Broken, Games, MOST_ALIKE, MissingText, Report, verify};

@@ -6,12 +6,12 @@ use std::path::Path;
 use clap::Args;
 use semver::Version;
 use serde_json::json;
-use tilewright_kit::choose::Here;
 use tilewright_kit::files;
-use tilewright_kit::find::{Found, PACK_FILE, Place};
 use tilewright_kit::growth::{Step, growth};
-use tilewright_kit::load::{Reading, Request};
-use tilewright_kit::lock::{LOCK_FILE, Lock};
+use tilewright_kit::packs::choose::Here;
+use tilewright_kit::packs::find::{Found, PACK_FILE, Place};
+use tilewright_kit::packs::load::{Reading, Request};
+use tilewright_kit::packs::lock::{LOCK_FILE, Lock};
 use tilewright_pack::edit::{Draft, Written, apply, order};
 
 use crate::context::Context;

@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use serde_json::{Value, json};
 use tilewright_core::session::{Entry, Session};
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::Finder;
-use tilewright_kit::home::running_games;
-use tilewright_kit::running::{Left, Running, left_games};
+use tilewright_kit::files::home::running_games;
+use tilewright_kit::games::running::{Left, Running, left_games};
+use tilewright_kit::packs::find::Finder;
 
 use crate::out::counted;
 

@@ -19,7 +19,7 @@ use tilewright_core::machine::Stop;
 use tilewright_core::rules::Fault;
 use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::sheet::Seat;
-use tilewright_kit::save::{record_of, write_file, write_new_file};
+use tilewright_kit::games::save::{record_of, write_file, write_new_file};
 use tilewright_lab::player::{Player, Random};
 
 use crate::commands::sim::{chosen_options, titles};

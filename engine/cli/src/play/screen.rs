@@ -12,9 +12,9 @@ use tilewright_core::lattice::Cell;
 use tilewright_core::rules::{Choice, Target};
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
-use tilewright_kit::report::{Outcome, outcome};
-use tilewright_kit::why::reasons;
-use tilewright_kit::words::{Words, meant};
+use tilewright_kit::games::report::{Outcome, outcome};
+use tilewright_kit::games::why::reasons;
+use tilewright_kit::games::words::{Words, meant};
 
 use super::choose::{marks, place_of, placements};
 use super::{Play, told};

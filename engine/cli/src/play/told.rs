@@ -6,8 +6,8 @@ use tilewright_core::effect::Place;
 use tilewright_core::event::{Event, EventKind};
 use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
 use tilewright_core::view::Seen;
-use tilewright_kit::report::tells_draw;
-use tilewright_kit::why::{Reason, Source, reasons};
+use tilewright_kit::games::report::tells_draw;
+use tilewright_kit::games::why::{Reason, Source, reasons};
 
 use super::Play;
 use crate::failure::Failure;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use tilewright_kit::archive::{Archive, ArchiveManifest, MANIFEST, PICTURE, hash, layout};
-use tilewright_kit::find::{Finder, Found, Place};
-use tilewright_kit::load::{Request, load};
+use tilewright_kit::packs::archive::{Archive, ArchiveManifest, MANIFEST, PICTURE, hash, layout};
+use tilewright_kit::packs::find::{Finder, Found, Place};
+use tilewright_kit::packs::load::{Request, load};
 use tilewright_pack::PackFiles;
 
 const HEAD: &str = r#"Pack(

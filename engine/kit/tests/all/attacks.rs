@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tilewright_core::chance::Generator;
 use tilewright_core::session::{Refusal, Session};
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
 /// A small game with something of everything.

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use tilewright_core::chance::Generator;
 use tilewright_core::record::{Move, Record};
 use tilewright_core::session::Session;
-use tilewright_kit::json::{read_records, write_record};
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::replay::{Failure, Replayer, replay_all};
-use tilewright_kit::save::record_of;
+use tilewright_kit::games::replay::{Failure, Replayer, replay_all};
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::records::json::{read_records, write_record};
 
 use crate::packs;
 

@@ -15,7 +15,7 @@ use tilewright_core::flow::{Step, StepKind};
 use tilewright_core::machine::Stop;
 use tilewright_core::rules::Subject;
 use tilewright_core::session::Session;
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 use tilewright_script::{EFFECTS, EVENTS, Told};
 

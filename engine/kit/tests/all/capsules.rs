@@ -1,13 +1,13 @@
 //! Games in files that can be sent to somebody, and games that become tests.
 
 use tilewright_core::session::Session;
-use tilewright_kit::capsule::Capsule;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::replay::{other_content, replay_all};
-use tilewright_kit::report::{Told, by_source, told};
-use tilewright_kit::save::record_of;
-use tilewright_kit::tests::{Wanted, run_tests, written};
+use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::games::replay::{other_content, replay_all};
+use tilewright_kit::games::report::{Told, by_source, told};
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::{Wanted, run_tests, written};
 
 use crate::archives::{entry, zip};
 use crate::content;

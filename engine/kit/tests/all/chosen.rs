@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use tilewright_core::record::{Move, Record};
 use tilewright_core::session::Session;
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::{Finder, PackFiles, Place};
-use tilewright_kit::load::{Loaded, Reading, Request, load};
-use tilewright_kit::opening::{self, Opened};
-use tilewright_kit::replay::Replayer;
-use tilewright_kit::save::record_of;
-use tilewright_kit::template;
+use tilewright_kit::games::opening::{self, Opened};
+use tilewright_kit::games::replay::Replayer;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::{Finder, PackFiles, Place};
+use tilewright_kit::packs::load::{Loaded, Reading, Request, load};
+use tilewright_kit::packs::template;
 
 /// A folder that goes with the test.
 pub(crate) struct Scratch(pub(crate) PathBuf);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::session::{Refusal, Session};
-use tilewright_kit::load::{Request, load_from};
+use tilewright_kit::packs::load::{Request, load_from};
 use tilewright_pack::World;
 use tilewright_script::{EXPLAIN, WITHOUT_EXAMPLE, example};
 

@@ -8,9 +8,9 @@ use tilewright_core::check;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::record::Move;
 use tilewright_core::session::{Entry, Session};
-use tilewright_kit::json::{read_records, write_record};
-use tilewright_kit::load::{Loaded, Request, load, load_from};
-use tilewright_kit::save::{record_of, resume};
+use tilewright_kit::games::save::{record_of, resume};
+use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
+use tilewright_kit::records::json::{read_records, write_record};
 use tilewright_pack::World;
 
 use crate::packs;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::tests::{Examples, examples, list_tests};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::{Examples, examples, list_tests};
 
 use crate::content;
 

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use tilewright_core::id::Symbol;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::{Item, ItemKind, Seat, Sheet};
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::tests::{TestFailure, run_tests};
-use tilewright_kit::why::unfold;
+use tilewright_kit::games::why::unfold;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::{TestFailure, run_tests};
 
 const PACK: &str = r#"Pack(
     id: "carts", version: "1.0.0", format: 1, title: "Carts", authors: ["A"], licence: "MIT", seats: (2, 2),

@@ -6,7 +6,7 @@ use tilewright_core::event::ScoredSheet;
 use tilewright_core::game::Game;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::content;
 

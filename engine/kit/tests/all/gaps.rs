@@ -11,7 +11,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::sheet::{Seat, Sheet};
-use tilewright_kit::load::{Loaded, Request, load, load_from};
+use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_script::Script;
 
 use crate::pond::{errors, head, load_bad, session, world};

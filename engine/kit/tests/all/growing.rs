@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::{Finder, PackFiles};
 use tilewright_kit::growth::{Growth, Step, growth};
-use tilewright_kit::load::{Loaded, Reading, Request, load};
-use tilewright_kit::lock::{LOCK_FILE, Lock};
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::{Finder, PackFiles};
+use tilewright_kit::packs::load::{Loaded, Reading, Request, load};
+use tilewright_kit::packs::lock::{LOCK_FILE, Lock};
 
 use super::chosen::{Scratch, addition, game, install, put, shown};
 

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use tilewright_kit::find::Finder;
-use tilewright_kit::json::read_records;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::replay::Replayer;
-use tilewright_kit::tests::run_tests;
+use tilewright_kit::games::replay::Replayer;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::records::json::read_records;
+use tilewright_kit::suite::run_tests;
 
 const PAGE: &str = include_str!("../../../pack/FORMAT.md");
 const RECORDS: &str = include_str!("../../RECORDS.md");

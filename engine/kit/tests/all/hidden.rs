@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tilewright_core::event::EventKind;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::{STEPS, World};
 use tilewright_script::{Allowed, EFFECTS};
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load, load_from};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 
 use crate::pond::{errors, head, world};
 

@@ -38,10 +38,10 @@ use std::path::Path;
 
 use tilewright_core::catalog::Value;
 use tilewright_core::record::{Move, Record};
-use tilewright_kit::find::{Finder, Found, Place};
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::replay::Replayer;
-use tilewright_kit::tests::Suite;
+use tilewright_kit::games::replay::Replayer;
+use tilewright_kit::packs::find::{Finder, Found, Place};
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::Suite;
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -70,10 +70,10 @@ fn shipped_packs_load_without_findings() {
 fn tests_of_shipped_packs_pass() {
     let mut wrong = Vec::new();
     for found in content().list().unwrap() {
-        let results = tilewright_kit::tests::run_tests(&content(), &found.id, "").unwrap();
+        let results = tilewright_kit::suite::run_tests(&content(), &found.id, "").unwrap();
         assert!(!results.is_empty(), "{} has no tests", found.id);
         wrong.extend(results.iter().filter_map(|r| Some(format!("{}\n    {}", r.name, r.failure.as_ref()?))));
-        let (untested, sources) = tilewright_kit::tests::untested_options(&content(), &found.id, &results).unwrap();
+        let (untested, sources) = tilewright_kit::suite::untested_options(&content(), &found.id, &results).unwrap();
         wrong.extend(untested.iter().map(|d| format!("{} {}", sources.place(d.span.unwrap()), d.message)));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -9,10 +9,10 @@ use tilewright_core::decision::Pick;
 use tilewright_core::machine::Machine;
 use tilewright_core::reload::Unfit;
 use tilewright_core::session::{Entry, Session};
-use tilewright_kit::json::{read_records, write_record};
-use tilewright_kit::load::{Loaded, Request, load_from};
-use tilewright_kit::reload::{ReloadError, Reloaded, reload};
-use tilewright_kit::save::{record_of, resume};
+use tilewright_kit::games::reload::{ReloadError, Reloaded, reload};
+use tilewright_kit::games::save::{record_of, resume};
+use tilewright_kit::packs::load::{Loaded, Request, load_from};
+use tilewright_kit::records::json::{read_records, write_record};
 use tilewright_pack::World;
 
 use crate::packs;

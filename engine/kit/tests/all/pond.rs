@@ -2,7 +2,7 @@
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::session::Session;
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
 /// Lamps on square tiles: every tile has one, complete as soon as it lies, worth one point to the duck on it.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use tilewright_core::chance::Generator;
 use tilewright_core::session::Session;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_kit::tests::{Wanted, play_tests, written_as_board};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::suite::{Wanted, play_tests, written_as_board};
 
 use crate::content;
 

@@ -7,8 +7,8 @@ use tilewright_core::check;
 use tilewright_core::game::Game;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::session::{Entry, Session};
-use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_kit::save::{record_of, resume};
+use tilewright_kit::games::save::{record_of, resume};
+use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_pack::{Choice, DeclaredOption, OptionType};
 
 use crate::{content, packs};
@@ -142,8 +142,8 @@ fn a_record_leads_to_the_same_position_bit_for_bit() {
             }
         }
         let record = record_of(&session, "round trip");
-        let line = tilewright_kit::json::write_record(&record);
-        let read = tilewright_kit::json::read_records(&line).remove(0).unwrap();
+        let line = tilewright_kit::records::json::write_record(&record);
+        let read = tilewright_kit::records::json::read_records(&line).remove(0).unwrap();
         assert_eq!(read, record);
         let mut resumed = resume(loaded.machine().unwrap(), &read).unwrap();
         assert_eq!(resumed.game().fingerprint(), session.game().fingerprint());

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tilewright_kit::find::Finder;
-use tilewright_kit::tests::{Known, Protection, Suite, Verdict, coverage, protection};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::suite::{Known, Protection, Suite, Verdict, coverage, protection};
 
 const HEAD: &str = r#"Pack(
     id: "shore", version: "1.0.0", format: 1, title: "Shore", authors: ["A"], licence: "MIT",

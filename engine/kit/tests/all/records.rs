@@ -1,8 +1,8 @@
 //! Records that are wrong are refused with a reason; nothing panics.
 
 use tilewright_core::record::Record;
-use tilewright_kit::json::{read_records, write_record};
-use tilewright_kit::records::{RECORD_BYTES, RECORD_MOVES};
+use tilewright_kit::records::json::{read_records, write_record};
+use tilewright_kit::records::stream::{RECORD_BYTES, RECORD_MOVES};
 
 const GAME: &str = r#"{"record":1,"id":"a","packs":["p@1.0.0#ab"],"options":{"p:z":true,"p:a":"fixed(9,9)","p:n":3},"seats":2,"seed":null,"moves":[{"draw":"F"},{"draw":"M3","from":"messages"},{"roll":"wheel","die":"income"},{"expect":{"seat":0,"ask":"place","options":["0,1,0"],"supply":[{"follower":6}],"over":false}},{"seat":0,"ask":"place","pick":"0,1,0"},{"shuffle":{"hidden:1":4,"hidden:2":3}}],"final":{"scores":[4,1],"by_kind":{"road":[4,1]}}}"#;
 

@@ -6,12 +6,12 @@ use semver::Version;
 use tilewright_core::chance::Generator;
 use tilewright_core::record::{Move, Record};
 use tilewright_core::session::Session;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Manifest, Request, load};
-use tilewright_kit::opening;
-use tilewright_kit::renames::followed;
-use tilewright_kit::replay::Replayer;
-use tilewright_kit::save::record_of;
+use tilewright_kit::games::opening;
+use tilewright_kit::games::replay::Replayer;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Manifest, Request, load};
+use tilewright_kit::records::renames::followed;
 use tilewright_pack::renames::{Fate, Gone, History, Renamed, Sort};
 
 use super::chosen::{Scratch, addition, game, install, put, shown};
@@ -134,7 +134,7 @@ fn all_at_once_and_step_by_step_a_name_comes_to_the_same() {
 }
 
 /// The small game with other names of its own.
-fn renamed_game(version: &str) -> tilewright_kit::find::PackFiles {
+fn renamed_game(version: &str) -> tilewright_kit::packs::find::PackFiles {
     let mut files = game("town", version, "", 2);
     let names = [("\"Shore\"", "\"Bank\""), ("heron", "stork"), ("pond", "mere"), ("tile.Shore", "tile.Bank")];
     for (path, text) in files.clone() {

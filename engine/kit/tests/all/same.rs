@@ -8,7 +8,7 @@ use tilewright_core::game::Game;
 use tilewright_core::lattice::Cell;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::sheet::Seat;
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
 use crate::content;

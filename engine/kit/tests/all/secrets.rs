@@ -15,10 +15,10 @@ use tilewright_core::rules::Subject;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::{Seen, View, Waiting};
-use tilewright_kit::json::write_record;
-use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_kit::save::record_of;
-use tilewright_kit::seen::transcript;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::games::transcript::transcript;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::records::json::write_record;
 
 use crate::{content, packs};
 

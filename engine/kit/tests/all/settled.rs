@@ -4,7 +4,7 @@
 use tilewright_core::event::EventKind;
 use tilewright_core::rules::Fault;
 use tilewright_core::session::{Refusal, Session};
-use tilewright_kit::load::{Loaded, Request, load_from};
+use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
 use crate::pond::{head, load_bad, session, shown, world};

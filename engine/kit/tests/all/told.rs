@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::event::EventKind;
 use tilewright_core::session::Session;
-use tilewright_kit::load::{Request, load};
+use tilewright_kit::packs::load::{Request, load};
 use tilewright_script::EVENTS;
 
 use crate::packs;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use semver::{Version, VersionReq};
-use tilewright_kit::versions::{Candidate, MOST_PACKS, Need, Plan, Policy, Refusal, Why, solve, unknown};
+use tilewright_kit::packs::versions::{Candidate, MOST_PACKS, Need, Plan, Policy, Refusal, Why, solve, unknown};
 
 fn needs(all: &[&str]) -> Vec<Need> {
     all.iter().map(|need| Need::written(need).unwrap()).collect()

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use tilewright_kit::find::Finder;
-use tilewright_kit::tests::{TestFailure, TestResult, run_tests};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::suite::{TestFailure, TestResult, run_tests};
 
 /// Runs one test of a pack that needs the base pack, and returns its failure.
 fn run(name: &str, test: &str) -> Option<TestFailure> {

@@ -8,7 +8,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Seen;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::greedy::Greedy;
 use tilewright_lab::player::{Player, Random};
 

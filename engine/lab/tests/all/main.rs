@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tilewright_core::flow::{Step, StepKind};
 use tilewright_core::record::Record;
 use tilewright_kit::error::KitError;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Loaded, Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept, simulate_with};
 
 pub(crate) fn content() -> Finder {
@@ -156,7 +156,7 @@ fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
     assert_eq!(&*faulty.fault.pack, "faulty");
     assert!(faulty.fault.place.ends_with("trap.lua:4"), "{}", faulty.fault.place);
     let record = faulty.record.clone().unwrap();
-    let failure = tilewright_kit::replay::Replayer::new(&finder).replay(&record).err().unwrap();
+    let failure = tilewright_kit::games::replay::Replayer::new(&finder).replay(&record).err().unwrap();
     assert_eq!(failure.code(), "fault", "{failure}");
     assert!(failure.to_string().contains("six tiles"), "{failure}");
     let many = simulate(&loaded, &plan(3), &|_| {}).unwrap();

@@ -5,9 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
-use tilewright_kit::tests::{Change, Known, Suite, Verdict, protection, run_tests};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::{Change, Known, Suite, Verdict, protection, run_tests};
 use tilewright_lab::simulate::{Plan, simulate};
 
 const PACK: &str = "carcassonne";
@@ -74,7 +74,7 @@ fn sums(finder: &Finder) -> Option<String> {
 /// Whether the change shows: a test fails or cannot be run, or the means move.
 fn shows(finder: &Finder, before: &str) -> bool {
     match run_tests(finder, PACK, "") {
-        Ok(results) if results.iter().all(tilewright_kit::tests::TestResult::passed) => {}
+        Ok(results) if results.iter().all(tilewright_kit::suite::TestResult::passed) => {}
         _ => return true,
     }
     sums(finder).as_deref() != Some(before)

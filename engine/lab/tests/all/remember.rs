@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use tilewright_core::record::Record;
 use tilewright_core::session::{Refusal, Session};
-use tilewright_kit::find::Finder;
-use tilewright_kit::json::write_record;
-use tilewright_kit::load::{Loaded, Request, load};
-use tilewright_kit::replay::replay_by;
-use tilewright_kit::save::record_of;
+use tilewright_kit::games::replay::replay_by;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::records::json::write_record;
 use tilewright_lab::player::{Player, Random};
 use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept};
 use tilewright_lab::verify::{Games, verify};

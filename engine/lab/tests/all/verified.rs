@@ -9,7 +9,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
 use tilewright_core::sheet::{Seat, Sheet};
 use tilewright_kit::error::KitError;
-use tilewright_kit::load::load;
+use tilewright_kit::packs::load::load;
 use tilewright_lab::matrix::{Entry, Group, matrix};
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::verify::{Games, Stage, verify, verify_with};

@@ -6,12 +6,13 @@ use tilewright_core::catalog::Bag;
 use tilewright_core::id::{BagId, Table, TileKindId};
 
 use super::{Cx, Lists};
-use crate::codes;
+use crate::declare::declared::Declared;
+use crate::declare::names::fill;
+use crate::findings::codes;
 use crate::limits;
-use crate::names::{Declared, fill};
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Word};
 use crate::read::{self, Fields};
-use crate::source::PackSource;
-use crate::syntax::{Node, Word};
 
 type Counts = BTreeMap<(BagId, TileKindId), u64>;
 
@@ -61,7 +62,7 @@ fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     }
     let bag = field("bag");
     if bag.and_then(Node::as_word).is_some_and(|w| &*w.value == "none") {
-        if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::syntax::Shape::Int(0))) {
+        if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::read::syntax::Shape::Int(0))) {
             cx.report.add(codes::BAD_COUNT.at(number.span, "a tile that is in no bag has no count"));
         }
         return;

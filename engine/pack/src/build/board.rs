@@ -10,12 +10,12 @@ use tilewright_core::tile::parse_port;
 
 use super::Cx;
 use super::tile::meet;
-use crate::codes;
+use crate::declare::overrides;
+use crate::findings::codes;
 use crate::limits;
-use crate::overrides;
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Shape};
 use crate::read::{self, Fields};
-use crate::source::PackSource;
-use crate::syntax::{Node, Shape};
 
 /// Reads the boards of all packs, one on top of the other.
 pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {

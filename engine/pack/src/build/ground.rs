@@ -6,9 +6,9 @@ use tilewright_core::lattice::MAX_SIDES;
 use tilewright_core::tile::{MAX_SEGMENTS, Port, Segment, TileKind, parse_port};
 
 use super::part::{CellParts, Part, Surroundings, Target, name_of};
-use crate::codes;
+use crate::findings::codes;
 use crate::read;
-use crate::syntax::{Node, Word};
+use crate::read::syntax::{Node, Word};
 
 /// Adds the segments of a cell: the written parts in their order, then the derived ground.
 pub(super) fn segments(

@@ -3,9 +3,9 @@
 use tilewright_core::look::{BORDERS, Layer, Look, OWN, PATTERNS, PICTURES, Picture, parse_path};
 
 use super::Cx;
-use crate::codes;
+use crate::findings::codes;
+use crate::read::syntax::{Node, Shape, Word};
 use crate::read::{self, Fields};
-use crate::syntax::{Node, Shape, Word};
 
 /// Most layers of a drawn picture, and most entries of a scatter.
 const MOST: usize = 64;

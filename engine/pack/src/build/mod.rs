@@ -2,17 +2,18 @@
 
 mod bag;
 mod board;
-mod edits;
 mod flow;
 mod ground;
 mod look;
 mod part;
+mod pieces;
 mod rule;
+mod step_edits;
+mod step_reader;
 mod surface;
-mod thing;
 mod tile;
 
-pub use flow::{STEP_FIELDS, STEPS, StepField, StepWord};
+pub use step_reader::{STEP_FIELDS, STEPS, StepField, StepWord};
 
 use std::rc::Rc;
 
@@ -22,15 +23,16 @@ use tilewright_core::id::{BagId, CounterId, EdgeTypeId, FigureKindId, Name, Tabl
 use tilewright_core::lattice::Lattice;
 use tilewright_core::tile::{EdgeType, Terrain, TileKind};
 
-use crate::codes;
-use crate::names::{Declared, Names, Writers, declare, fill};
-use crate::options::Options;
+use crate::declare::declared::Declared;
+use crate::declare::names::{Names, Writers, declare, fill};
+use crate::declare::options::Options;
+use crate::findings::codes;
+use crate::findings::report::Report;
 use crate::read;
-use crate::renames::Sort;
-use crate::report::Report;
-use crate::source::PackSource;
-use crate::syntax::Node;
-use crate::world::{LoadOptions, World};
+use crate::read::renames::Sort;
+use crate::read::source::PackSource;
+use crate::read::syntax::Node;
+use crate::read::world::{LoadOptions, World};
 
 /// Everything that building needs to look at.
 pub(crate) struct Cx<'a> {
@@ -56,9 +58,9 @@ impl Cx<'_> {
     /// Reads tags: `{"pennant": 1}`, or a list of names that count 1 each.
     pub(crate) fn tags_of(&self, pack: &PackSource, node: Option<&Node>) -> Vec<(TagId, i16)> {
         let Some(node) = node else { return Vec::new() };
-        let one = Node::new(node.span, crate::syntax::Shape::Int(1));
+        let one = Node::new(node.span, crate::read::syntax::Shape::Int(1));
         let pairs: Vec<(&Node, &Node)> = match &node.shape {
-            crate::syntax::Shape::Map(items) => items.iter().map(|(k, v)| (k, v)).collect(),
+            crate::read::syntax::Shape::Map(items) => items.iter().map(|(k, v)| (k, v)).collect(),
             _ => read::list_or_one(node).iter().map(|n| (n, &one)).collect(),
         };
         let mut tags: Vec<(TagId, i16)> = Vec::new();
@@ -159,7 +161,7 @@ pub(crate) fn build<'a>(
     catalog.options = options.chosen();
     catalog.packs = packs.iter().map(info).collect();
     catalog.declared_after = declared_after(packs);
-    catalog.tags = fill(&lists.tags, |d| thing::tag(d, &cx));
+    catalog.tags = fill(&lists.tags, |d| pieces::tag(d, &cx));
     (catalog.terrains, catalog.edges) = surfaces(&lists, &cx);
     catalog.kinds = fill(&lists.tiles, |d| {
         // What stands there with other options is checked all the same.
@@ -168,18 +170,18 @@ pub(crate) fn build<'a>(
         }
         tile::kind(d, &cx, &catalog.terrains, &catalog.edges)
     });
-    catalog.figures = fill(&lists.figures, |d| thing::figure(d, &lists.figures, &cx, catalog.seats));
-    thing::check_figures(&catalog, &lists.figures, &cx);
+    catalog.figures = fill(&lists.figures, |d| pieces::figure(d, &lists.figures, &cx, catalog.seats));
+    pieces::check_figures(&catalog, &lists.figures, &cx);
     catalog.bags = bag::bags(&lists, &cx, choices.copies);
-    catalog.zones = fill(&lists.zones, |d| thing::zone(d, &cx));
-    catalog.counters = fill(&lists.counters, |d| thing::counter(d, &cx));
-    catalog.dice = fill(&lists.dice, |d| thing::die(d, &cx));
-    catalog.tokens = fill(&lists.tokens, |d| thing::token(d, &cx));
+    catalog.zones = fill(&lists.zones, |d| pieces::zone(d, &cx));
+    catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));
+    catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
+    catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
     for terrain in catalog.terrains.ids() {
         let _ = catalog.score_kinds.add(catalog.terrains.name(terrain).clone(), ());
     }
     for declared in &lists.sources {
-        thing::plain(declared, "a score source", &cx);
+        pieces::plain(declared, "a score source", &cx);
         if !declared.node.off && catalog.score_kinds.add(declared.name.clone(), ()).is_err() {
             let message = format!("`{}` is a terrain already, and terrains are score sources", declared.name.local);
             report.add(codes::DECLARED_TWICE.at(declared.span, message));

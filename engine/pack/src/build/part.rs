@@ -8,10 +8,10 @@ use tilewright_core::lattice::MAX_SIDES;
 use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, Port, PortPlace, Terrain, parse_port, port_name};
 
 use super::Cx;
-use crate::codes;
+use crate::findings::codes;
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Shape, Word};
 use crate::read::{self, Fields};
-use crate::source::PackSource;
-use crate::syntax::{Node, Shape, Word};
 
 /// What the parts of a tile are read against.
 pub(super) struct Surroundings<'a> {

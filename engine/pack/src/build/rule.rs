@@ -8,14 +8,14 @@ use tilewright_core::diag::{FileId, SourceMap};
 use tilewright_core::id::Name;
 
 use super::Cx;
-use crate::codes;
+use crate::declare::declared::Declared;
+use crate::declare::overrides::merge;
+use crate::findings::codes;
 use crate::limits;
-use crate::names::Declared;
-use crate::overrides::merge;
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Shape, Word};
+use crate::read::world::World;
 use crate::read::{self, Fields};
-use crate::source::PackSource;
-use crate::syntax::{Node, Shape, Word};
-use crate::world::World;
 
 /// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
 /// pack overrides stays in its place.

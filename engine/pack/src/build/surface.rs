@@ -3,8 +3,8 @@
 use tilewright_core::tile::{Completion, EdgeType, MAX_PORTS, Terrain};
 
 use super::Cx;
-use crate::codes;
-use crate::names::Declared;
+use crate::declare::declared::Declared;
+use crate::findings::codes;
 use crate::read::{self, Fields};
 
 const COMPLETIONS: &[(&str, Completion)] = &[

@@ -7,11 +7,11 @@ use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, Terrain, Til
 use super::Cx;
 use super::ground::segments;
 use super::part::{CellParts, Surroundings};
-use crate::codes;
-use crate::names::Declared;
+use crate::declare::declared::Declared;
+use crate::findings::codes;
+use crate::read::source::PackSource;
+use crate::read::syntax::Node;
 use crate::read::{self, Fields};
-use crate::source::PackSource;
-use crate::syntax::Node;
 
 const SQUARE_FIELDS: [&str; 4] = ["n", "e", "s", "w"];
 const HEX_FIELDS: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];

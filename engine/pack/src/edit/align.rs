@@ -1,7 +1,7 @@
 //! Which items of a list are meant by the items of another one.
 
 use super::Written;
-use crate::syntax::Node;
+use crate::read::syntax::Node;
 
 /// For each new item the old one that it is, or that it was made from: equal ones first, then what lies between them
 /// in order, as far as it looks alike.

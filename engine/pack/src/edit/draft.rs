@@ -8,7 +8,7 @@ use super::entries::{self, New, Piece};
 use super::layout::{Layout, line_break};
 use super::written::{Written, is_bare};
 use super::{TextEdit, align, apply};
-use crate::syntax::{self, Node, Shape};
+use crate::read::syntax::{self, Node, Shape};
 
 /// One step from a value to a value within it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

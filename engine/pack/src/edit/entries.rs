@@ -187,7 +187,7 @@ pub(super) fn lay_out(layout: &Layout<'_>, index: usize, new: &New<'_>) -> Vec<T
         Some(previous) => previous.comma.map_or(previous.end, |comma| comma + 1),
         None => layout.open + 1,
     };
-    let comments = crate::syntax::has_comment(&layout.text[from..entry.end]);
+    let comments = crate::read::syntax::has_comment(&layout.text[from..entry.end]);
     if comments {
         return Vec::new();
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::order::{SECTIONS, SINGLES};
 use super::{Draft, EditError, Path, Step, TextEdit, Written, order};
-use crate::syntax::{self, Node};
-use crate::world::PackFiles;
+use crate::read::syntax::{self, Node};
+use crate::read::world::PackFiles;
 
 /// The file that every pack has.
 const HEAD: &str = "pack.ron";

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::{Node, Shape, skip_blank};
+use crate::read::syntax::{Node, Shape, skip_blank};
 
 /// Something with brackets and entries.
 pub(super) struct Layout<'t> {

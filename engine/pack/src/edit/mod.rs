@@ -81,6 +81,3 @@ pub fn inverse(text: &str, edits: &[TextEdit]) -> Vec<TextEdit> {
     });
     back.collect()
 }
-
-#[cfg(test)]
-mod tests;

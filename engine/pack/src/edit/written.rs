@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, Shape, Word};
 
 /// Letters of a line.
 pub const WIDTH: usize = 120;

@@ -2,6 +2,7 @@
 
 mod base;
 mod causes;
+mod edit;
 mod explained;
 mod fields;
 mod findings;

@@ -336,7 +336,7 @@ impl<'a> Walk<'a> {
             if self.header.param(wanted).is_none() && !self.header.unread.iter().any(|name| **name == *wanted) {
                 let known: Vec<&str> = self.header.params.iter().map(|p| &*p.name).collect();
                 let diagnostic = Diagnostic::error("S0114", format!("the head declares no parameter `{wanted}`"));
-                let diagnostic = match suggestion(wanted, known.into_iter()) {
+                let diagnostic = match suggestion(wanted, known) {
                     Some(near) => diagnostic.did_you_mean(wanted, near),
                     None => {
                         diagnostic.hint(format!("add a line `--- @param {wanted} integer  What it is for.` at the top"))

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tilewright_kit::archive::Archive;
+use tilewright_kit::packs::archive::Archive;
 use tilewright_share::plan::Wanted;
 use tilewright_share::publish::Publisher;
 use tilewright_share::sign::{Key, key_of, signed_by};

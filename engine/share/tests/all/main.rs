@@ -13,9 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::Finder;
-use tilewright_kit::template;
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::template;
 use tilewright_share::error::Shared;
 use tilewright_share::install::Client;
 use tilewright_share::plan::{Plan, Wanted};

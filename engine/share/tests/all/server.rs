@@ -187,7 +187,7 @@ fn serve(stream: &TcpStream, folder: &Path, state: &Mutex<State>) -> std::io::Re
                 return Ok(());
             }
         }
-        let etag = format!("\"{}\"", &tilewright_kit::archive::hash(&body)[..16]);
+        let etag = format!("\"{}\"", &tilewright_kit::packs::archive::hash(&body)[..16]);
         if tags && headers.get("if-none-match") == Some(&etag) {
             write!(out, "HTTP/1.1 304 Not Modified\r\n\r\n")?;
             continue;

@@ -4,8 +4,8 @@ use std::fs;
 use std::time::Instant;
 
 use semver::Version;
-use tilewright_kit::archive::Archive;
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::Finder;
 use tilewright_share::index::{Entry, Named, Page, Part, Withdrawn};
 use tilewright_share::install::News;
 use tilewright_share::plan::Wanted;

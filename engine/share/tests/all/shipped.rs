@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tilewright_kit::find::Finder;
+use tilewright_kit::packs::find::Finder;
 use tilewright_share::install::Client;
 use tilewright_share::plan::Wanted;
 use tilewright_share::publish::Publisher;

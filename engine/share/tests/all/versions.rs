@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use semver::Version;
 use tilewright_core::chance::Generator;
-use tilewright_kit::archive::hash;
-use tilewright_kit::versions::Why;
+use tilewright_kit::packs::archive::hash;
+use tilewright_kit::packs::versions::Why;
 use tilewright_share::error::ShareError;
 use tilewright_share::index::{
     Entry, FORMAT, HEAD, Head, Named, PackRecord, Page, Part, Release, part_path, record_path,
@@ -199,7 +199,7 @@ fn a_thousand_packs_of_ten_versions_are_solved_or_explained() {
                 let chosen: BTreeMap<&str, &Version> =
                     plan.steps.iter().map(|step| (&*step.id, &step.release.version)).collect();
                 for need in plan.steps.iter().flat_map(|step| &step.release.needs) {
-                    let need = tilewright_kit::versions::Need::written(need).unwrap();
+                    let need = tilewright_kit::packs::versions::Need::written(need).unwrap();
                     assert!(need.range.matches(chosen[&*need.id]), "{need}");
                 }
                 assert_eq!(steps(&plan), steps(&again));

@@ -1,8 +1,8 @@
 //! A pack from elsewhere as it is shown before anything is done with it.
 
 use egui::{RichText, TextureHandle, Ui};
-use tilewright_kit::load::{DeclaredOption, OptionType};
-use tilewright_kit::preview::RuleUse;
+use tilewright_kit::packs::load::{DeclaredOption, OptionType};
+use tilewright_kit::packs::preview::RuleUse;
 use tilewright_share::standing::Author;
 
 use super::Seen;

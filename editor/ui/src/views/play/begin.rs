@@ -6,8 +6,8 @@ use std::hash::BuildHasher;
 
 use egui::{RichText, Ui};
 use tilewright_core::record::Record;
-use tilewright_kit::replay::other_content;
-use tilewright_kit::running::Left;
+use tilewright_kit::games::replay::other_content;
+use tilewright_kit::games::running::Left;
 
 use super::Play;
 use crate::analysis::Wishes;

@@ -18,7 +18,7 @@ pub mod why_not;
 
 use tilewright_core::lattice::Cell;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::running::Left;
+use tilewright_kit::games::running::Left;
 
 use crate::table::Table;
 use crate::widgets::board::Camera;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Checkbox, RichText, Ui};
-use tilewright_kit::load::Loaded;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::table::lineup::Lineup;
 use crate::views::Cx;

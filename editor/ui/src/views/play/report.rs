@@ -8,10 +8,10 @@ mod points;
 use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_kit::report::told;
-use tilewright_kit::save::{record_of, write_file};
-use tilewright_kit::seen::transcript;
-use tilewright_kit::tests::Wanted;
+use tilewright_kit::games::report::told;
+use tilewright_kit::games::save::{record_of, write_file};
+use tilewright_kit::games::transcript::transcript;
+use tilewright_kit::suite::Wanted;
 
 use self::files::{capsule_of, captioned, folder, free_file, free_path, recorded, tell};
 pub(super) use self::files::{holds_everything, keep_test, save_beside};

@@ -3,7 +3,7 @@
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::sheet::Seat;
-use tilewright_kit::why::{Reason, Source, reasons};
+use tilewright_kit::games::why::{Reason, Source, reasons};
 
 use crate::table::Table;
 use crate::views::Cx;

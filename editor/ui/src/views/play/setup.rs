@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Button, ComboBox, DragValue, Id, Modal, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Value;
-use tilewright_kit::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
+use tilewright_kit::packs::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
 use super::Play;
 use super::begin::complaint;
@@ -137,7 +137,7 @@ fn gone(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
     let known: BTreeSet<String> = loaded.options.iter().map(DeclaredOption::full_name).collect();
     let strange = |name: &String, text: &String| {
         let option = loaded.options.iter().find(|o| o.full_name() == *name);
-        !known.contains(name) || option.is_some_and(|o| !o.takes(&tilewright_kit::load::parse_value(text)))
+        !known.contains(name) || option.is_some_and(|o| !o.takes(&tilewright_kit::packs::load::parse_value(text)))
     };
     let gone: Vec<String> = lineup.options.iter().filter(|(n, t)| strange(n, t)).map(|(n, _)| n.clone()).collect();
     for name in gone {

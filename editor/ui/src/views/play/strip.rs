@@ -9,7 +9,7 @@ use tilewright_core::effect::{CounterKey, Place};
 use tilewright_core::id::TileKindId;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::{Seen, View};
-use tilewright_kit::words::Words;
+use tilewright_kit::games::words::Words;
 
 use super::seats::dot;
 use crate::pictures::Subject;

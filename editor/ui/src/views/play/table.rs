@@ -8,7 +8,7 @@ use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
 use tilewright_core::decision::Pick;
 use tilewright_core::sheet::Seat;
 use tilewright_core::view::Waiting;
-use tilewright_kit::report::outcome;
+use tilewright_kit::games::report::outcome;
 
 use super::setup::SetupView;
 use super::{Play, begin, news, seats, strip, told, why_not};

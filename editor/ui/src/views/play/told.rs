@@ -7,8 +7,8 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::game::Game;
 use tilewright_core::id::{Id, ScoreKindId};
 use tilewright_core::sheet::{ItemKind, PerSeat, Seat, Share};
-use tilewright_kit::report::Outcome;
-use tilewright_kit::why::{Division, Line, Rule, Unfolded};
+use tilewright_kit::games::report::Outcome;
+use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
 
 use crate::table::words;
 use crate::views::play::Play;

@@ -5,7 +5,7 @@ use egui::{Frame, Order, RichText, Ui, Vec2};
 use tilewright_core::game::Game;
 use tilewright_core::lattice::Cell;
 use tilewright_core::placing::{Obstacle, Placing};
-use tilewright_kit::why::Rule;
+use tilewright_kit::games::why::Rule;
 
 use crate::table::words;
 use crate::views::Cx;

@@ -2,8 +2,8 @@
 
 use tilewright_core::game::Game;
 use tilewright_core::session::Session;
-use tilewright_kit::find::Finder;
-use tilewright_kit::load::{Request, load};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
 
 use super::coming::{coming, covers, holes};
 use crate::odds;

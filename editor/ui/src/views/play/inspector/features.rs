@@ -7,7 +7,7 @@ use tilewright_core::effect::CounterKey;
 use tilewright_core::game::Game;
 use tilewright_core::id::TerrainId;
 use tilewright_core::sheet::Seat;
-use tilewright_kit::why::unfold;
+use tilewright_kit::games::why::unfold;
 
 use crate::table::ask::Appraisal;
 use crate::table::words;

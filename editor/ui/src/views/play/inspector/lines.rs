@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::sheet::Origin;
-use tilewright_kit::why::Rule;
+use tilewright_kit::games::why::Rule;
 
 use crate::views::Cx;
 use crate::views::play::Play;

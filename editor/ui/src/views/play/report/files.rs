@@ -8,9 +8,9 @@ use tilewright_art::raster::png;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::record::Record;
-use tilewright_kit::capsule::Capsule;
-use tilewright_kit::replay::first_game;
-use tilewright_kit::save::{record_of, write_file};
+use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::games::replay::first_game;
+use tilewright_kit::games::save::{record_of, write_file};
 
 use crate::document::Change;
 use crate::table::Table;

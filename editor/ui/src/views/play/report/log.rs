@@ -1,7 +1,7 @@
 //! The log in sentences.
 
 use tilewright_core::sheet::Seat;
-use tilewright_kit::report::Told;
+use tilewright_kit::games::report::Told;
 
 use crate::views::Cx;
 use crate::views::play::told;

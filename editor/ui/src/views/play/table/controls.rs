@@ -1,7 +1,7 @@
 //! The buttons above the board.
 
 use egui::{Button, ComboBox, Ui};
-use tilewright_kit::tests::Wanted;
+use tilewright_kit::suite::Wanted;
 
 use super::{NARROW, Pace, SPEEDS, TableView};
 use crate::command::Command;

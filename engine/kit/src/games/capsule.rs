@@ -1,0 +1,175 @@
+//! Capsules: a game with everything that is needed to look into it, in one file that can be sent to somebody.
+//!
+//! A capsule is laid out as archives are: `record.json`, `notes.md`, `picture.png` if there is one, and the files of all
+//! packs under `packs/`, with the modules of the library that they use. It is read into memory and never unpacked into folders; what it holds is limited in number and size, and a
+//! name that leads anywhere else is refused.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tilewright_core::limits::{MESSAGE_LETTERS, NOTES_LETTERS};
+use tilewright_core::record::Record;
+use tilewright_core::unseen::{shown, shown_lines};
+use tilewright_pack::{PackFiles, World};
+
+use crate::packs::archive::{LayoutError, Limits, layout, with_modules};
+use crate::packs::load::{Loaded, Request, library, load_from};
+use crate::records::json::{read_records, write_record};
+
+/// The first bytes of a capsule; a record begins otherwise.
+pub use crate::packs::archive::ARCHIVE_BEGIN as CAPSULE_BEGIN;
+/// Most bytes of a capsule itself.
+pub const CAPSULE_BYTES: u64 = 32 << 20;
+/// What one may hold.
+const LIMITS: Limits = Limits { files: 20_000, file: 16 << 20, all: 128 << 20 };
+
+/// A game with its packs, notes and a picture.
+#[derive(Clone, Default)]
+pub struct Capsule {
+    /// The packs by id; the rule library comes with the program.
+    pub packs: World,
+    /// The game.
+    pub record: Record,
+    /// What somebody wrote about it.
+    pub notes: String,
+    /// What the board looked like, as PNG.
+    pub picture: Option<Vec<u8>>,
+}
+
+/// Why a capsule cannot be written or read.
+#[derive(Debug)]
+pub enum CapsuleError {
+    /// It is no archive, or a damaged one.
+    Archive(String),
+    /// A file in it has a name that a capsule does not have.
+    Name(String),
+    /// It is too large, or has too many files.
+    TooLarge(String),
+    /// A file in it is no text.
+    NoText(String),
+    /// It has no record, or one that cannot be read.
+    Record(String),
+}
+
+impl CapsuleError {
+    /// Stable reason code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            CapsuleError::Archive(_) => "bad_archive",
+            CapsuleError::Name(_) => "bad_name",
+            CapsuleError::TooLarge(_) => "too_large",
+            CapsuleError::NoText(_) => "no_text",
+            CapsuleError::Record(_) => "bad_record",
+        }
+    }
+}
+
+impl fmt::Display for CapsuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CapsuleError::Archive(why) => write!(f, "the capsule cannot be opened: {why}"),
+            CapsuleError::Name(name) => write!(f, "the capsule has a file `{name}`, which has no place in one"),
+            CapsuleError::TooLarge(name) => write!(f, "the capsule is too large at `{name}`"),
+            CapsuleError::NoText(name) => write!(f, "the file `{name}` of the capsule is no text"),
+            CapsuleError::Record(why) => write!(f, "the record of the capsule cannot be read: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for CapsuleError {}
+
+impl Capsule {
+    /// The capsule as the bytes of a file.
+    ///
+    /// # Errors
+    /// A pack has a path that cannot stand in an archive, or it is too large.
+    pub fn write(&self) -> Result<Vec<u8>, CapsuleError> {
+        let mut files: Vec<(String, &[u8])> = Vec::new();
+        let record = write_record(&self.record) + "\n";
+        files.push(("record.json".to_owned(), record.as_bytes()));
+        files.push(("notes.md".to_owned(), self.notes.as_bytes()));
+        if let Some(picture) = &self.picture {
+            files.push(("picture.png".to_owned(), picture));
+        }
+        // A pack whose head cannot be read has no modules that could be known.
+        let whole = |id: &str, pack: &PackFiles| with_modules(id, pack).unwrap_or_else(|_| pack.clone());
+        let packs: Vec<_> = self.packs.packs.iter().map(|(id, pack)| (id, whole(id, pack))).collect();
+        for (id, pack) in &packs {
+            files.extend(pack.iter().map(|(path, text)| (format!("packs/{id}/{path}"), text.as_bytes())));
+        }
+        // The same game gives the same file.
+        Ok(layout::write(files.iter().map(|(name, bytes)| (&**name, *bytes)), LIMITS)?)
+    }
+
+    /// Reads a capsule.
+    ///
+    /// # Errors
+    /// It is damaged, too large, or holds what a capsule does not hold.
+    pub fn read(bytes: &[u8]) -> Result<Capsule, CapsuleError> {
+        let mut capsule = Capsule { packs: library(), ..Capsule::default() };
+        let mut record = None;
+        for (name, content) in layout::read(bytes, LIMITS)? {
+            let name = name.as_str();
+            let sort = sort_of(name)?;
+            if let Sort::Picture = sort {
+                capsule.picture = Some(content);
+                continue;
+            }
+            let text = String::from_utf8(content).map_err(|_| CapsuleError::NoText(name.to_owned()))?;
+            match sort {
+                Sort::Record => record = Some(text),
+                Sort::Notes => capsule.notes = shown_lines(&text.replace("\r\n", "\n"), NOTES_LETTERS).into_owned(),
+                Sort::Pack(id, path) => {
+                    let pack = capsule.packs.packs.entry(Arc::from(id)).or_default();
+                    pack.insert(Arc::from(path), Arc::from(text));
+                }
+                Sort::Picture => {}
+            }
+        }
+        let text = record.ok_or_else(|| CapsuleError::Record("there is none".to_owned()))?;
+        capsule.record = match read_records(&text).into_iter().next() {
+            Some(Ok(record)) => record,
+            Some(Err(error)) => return Err(CapsuleError::Record(error.to_string())),
+            None => return Err(CapsuleError::Record("it is empty".to_owned())),
+        };
+        Ok(capsule)
+    }
+
+    /// The packs of the record, as they are in the capsule and nowhere else.
+    pub fn load(&self) -> Loaded {
+        let ids = self.record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default());
+        let options = self.record.options.clone();
+        load_from(&self.packs, &Request { options, lints: false, ..Request::new(ids) })
+    }
+}
+
+impl From<LayoutError> for CapsuleError {
+    fn from(error: LayoutError) -> CapsuleError {
+        match error {
+            LayoutError::Name(name, _) => CapsuleError::Name(shown(&name, MESSAGE_LETTERS).into_owned()),
+            LayoutError::TooLarge(name) => CapsuleError::TooLarge(name),
+            other => CapsuleError::Archive(other.to_string()),
+        }
+    }
+}
+
+/// What a file of a capsule is.
+enum Sort<'a> {
+    Record,
+    Notes,
+    Picture,
+    Pack(&'a str, &'a str),
+}
+
+fn sort_of(name: &str) -> Result<Sort<'_>, CapsuleError> {
+    let other = || CapsuleError::Name(shown(name, MESSAGE_LETTERS).into_owned());
+    match name {
+        "record.json" => Ok(Sort::Record),
+        "notes.md" => Ok(Sort::Notes),
+        "picture.png" => Ok(Sort::Picture),
+        _ => {
+            let (id, path) = name.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).ok_or_else(other)?;
+            Ok(Sort::Pack(id, path))
+        }
+    }
+}

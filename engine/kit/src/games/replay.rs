@@ -1,0 +1,395 @@
+//! Replaying files of records: one after another, each catalog loaded once.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use tilewright_core::catalog::Value;
+use tilewright_core::machine::Machine;
+use tilewright_core::record::Record;
+use tilewright_core::replay::{Difference, replay};
+use tilewright_core::session::Session;
+
+use crate::error::KitError;
+use crate::files;
+use crate::games::capsule::{CAPSULE_BEGIN, CAPSULE_BYTES, Capsule};
+use crate::games::opening::{Sets, Stopped, others};
+use crate::pack_id::Named;
+use crate::packs::choose::Here;
+use crate::packs::find::Finder;
+use crate::packs::load::Loaded;
+use crate::records::json::RecordError;
+use crate::records::renames::{Followed, followed};
+use crate::records::stream::Records;
+
+/// A game of a file could not be replayed, or went another way.
+#[derive(Debug)]
+pub enum Failure {
+    /// It is no record.
+    Unreadable(RecordError),
+    /// Its packs cannot be played here.
+    Refused {
+        /// Stable reason code, such as `unknown_pack`, `unknown_option`, `other_content`.
+        code: &'static str,
+        /// What is wrong.
+        message: String,
+    },
+    /// Its packs are not here, or cannot be read.
+    Missing(KitError),
+    /// It went another way.
+    Differs(Difference),
+}
+
+impl Failure {
+    /// Stable reason code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Failure::Unreadable(error) => error.code,
+            Failure::Refused { code, .. } => code,
+            Failure::Missing(error) => error.code(),
+            Failure::Differs(difference) => difference.code,
+        }
+    }
+}
+
+impl Failure {
+    /// The packs cannot be played.
+    pub(crate) fn of_packs(loaded: &Loaded, error: &KitError) -> Failure {
+        let Some(finding) = loaded.errors().next() else {
+            return Failure::Refused { code: error.code(), message: error.to_string() };
+        };
+        let code = match finding.code {
+            "P0201" => "unknown_pack",
+            "P0221" => "unknown_option",
+            "P0222" => "bad_option",
+            "P0223" => "options_exclude",
+            _ => error.code(),
+        };
+        Failure::Refused { code, message: format!("{} [{}]", finding.message, finding.code) }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Unreadable(error) => error.fmt(f),
+            Failure::Refused { code, message } => write!(f, "[{code}] {message}"),
+            Failure::Missing(error) => write!(f, "[{}] {error}", error.code()),
+            Failure::Differs(difference) => difference.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A game of a file, replayed.
+pub struct Replayed {
+    /// The id that the record has, or `line N` when it has none or cannot be read.
+    pub id: String,
+    /// What is otherwise than the record says in the packs that are here; see [`other_content`].
+    pub other: Option<String>,
+    /// Names of the record that the packs call otherwise.
+    pub followed: Vec<Followed>,
+    /// The game as it stands at the end of the record, or why not.
+    pub result: Result<Box<Session>, Failure>,
+}
+
+/// Sets of packs that a replayer keeps; those of the games that come next are mostly among them.
+const MOST_KEPT: usize = 16;
+
+/// What came of replaying a record.
+pub struct Played {
+    /// The game as it stands at the end of the record, or why not.
+    pub result: Result<Session, Failure>,
+    /// What is otherwise than the record says in the packs that are here; see [`other_content`].
+    pub other: Option<String>,
+    /// Names of the record that the packs call otherwise.
+    pub followed: Vec<Followed>,
+}
+
+/// Replays games, each by the packs that it names: those with the very rules if they are here, else the nearest by which
+/// it comes out the same. Keeps the packs of the games that it has replayed last.
+pub struct Replayer<'a> {
+    finder: &'a Finder,
+    /// By the packs that ids mean now, whatever versions a record names.
+    current: bool,
+    here: Option<Here>,
+    kept: Vec<Kept>,
+}
+
+struct Kept {
+    packs: Vec<String>,
+    options: Vec<(String, Value)>,
+    sets: Sets,
+    /// Those of the sets that were loaded.
+    loaded: Vec<Result<Loaded, KitError>>,
+}
+
+impl<'a> Replayer<'a> {
+    /// Without packs.
+    pub fn new(finder: &'a Finder) -> Replayer<'a> {
+        Replayer { finder, current: false, here: None, kept: Vec::new() }
+    }
+
+    /// By the packs that ids mean now, whatever versions records name: for those who want to see what their changes do.
+    #[must_use]
+    pub fn by_current(mut self) -> Replayer<'a> {
+        self.current = true;
+        self
+    }
+
+    /// Replays every game of a file: see [`replay_all`].
+    ///
+    /// # Errors
+    /// The file cannot be read, or is a capsule that is damaged.
+    pub fn games(self, file: &Path) -> Result<Games<'a>, KitError> {
+        games(self, file)
+    }
+
+    /// The packs of a record, those of the one before it or others.
+    fn kept(&mut self, record: &Record) -> Result<&mut Kept, Failure> {
+        let same = |kept: &Kept| kept.packs == record.packs && kept.options == record.options;
+        let at = match self.kept.iter().position(same) {
+            Some(at) => at,
+            None => {
+                let here = match &self.here {
+                    Some(here) => here.clone(),
+                    None => self.here.insert(Here::of(self.finder).map_err(Failure::Missing)?).clone(),
+                };
+                let packs = || record.packs.iter().map(|pack| Named::of(pack).id.to_owned()).collect();
+                let wanted = if self.current { packs() } else { record.packs.clone() };
+                let wanted = Record { packs: wanted, ..Record::default() };
+                let sets = Sets::of(here, self.finder, &[], &wanted)?;
+                if self.kept.len() == MOST_KEPT {
+                    self.kept.remove(0);
+                }
+                let (packs, options) = (record.packs.clone(), record.options.clone());
+                self.kept.push(Kept { packs, options, sets, loaded: Vec::new() });
+                self.kept.len() - 1
+            }
+        };
+        Ok(&mut self.kept[at])
+    }
+
+    /// Replays a record, and says what is otherwise in the packs that it was replayed by.
+    pub fn play(&mut self, record: &Record) -> Played {
+        let kept = match self.kept(record) {
+            Ok(kept) => kept,
+            Err(failure) => return Played { result: Err(failure), other: None, followed: Vec::new() },
+        };
+        let mut best: Option<(usize, Played)> = None;
+        for number in 0..kept.sets.count() {
+            if kept.loaded.len() == number {
+                kept.loaded.push(kept.sets.reading(number).map(|reading| reading.load_for(record)));
+            }
+            let (played, at) = match &kept.loaded[number] {
+                Err(error) => {
+                    let failure = Failure::Refused { code: error.code(), message: error.to_string() };
+                    (Played { result: Err(failure), other: None, followed: Vec::new() }, 0)
+                }
+                Ok(loaded) => {
+                    let (record, followed) = followed(record, &loaded.packs);
+                    let played = |result| Played { result, other: other_content(loaded, &record), followed };
+                    match replay_machine(loaded.machine(), loaded, &record) {
+                        Ok(session) => return played(Ok(session)),
+                        Err(Replay::Refused(failure)) => (played(Err(failure)), 0),
+                        Err(Replay::Differs(difference)) => {
+                            let at = difference.at + 1;
+                            (played(Err(differing(loaded, &record, difference))), at)
+                        }
+                    }
+                }
+            };
+            if best.as_ref().is_none_or(|(came, _)| *came < at) {
+                best = Some((at, played));
+            }
+        }
+        match best {
+            Some((_, played)) => played,
+            None => unreachable!("at least one set is tried"),
+        }
+    }
+
+    /// Replays a record.
+    ///
+    /// # Errors
+    /// The first difference, or why it cannot be replayed.
+    pub fn replay(&mut self, record: &Record) -> Result<Session, Failure> {
+        self.play(record).result
+    }
+}
+
+/// Replays a record by packs that have been loaded for it.
+///
+/// # Errors
+/// The first difference, or why it cannot be replayed.
+pub fn replay_by(loaded: &Loaded, record: &Record) -> Result<Session, Failure> {
+    replay_with(loaded.machine(), loaded, record)
+}
+
+/// The same with a machine that was made of them.
+pub(crate) fn replay_with(
+    machine: Result<Machine, KitError>,
+    loaded: &Loaded,
+    record: &Record,
+) -> Result<Session, Failure> {
+    replay_machine(machine, loaded, record).map_err(|failed| match failed {
+        Replay::Refused(failure) => failure,
+        Replay::Differs(difference) => differing(loaded, record, difference),
+    })
+}
+
+/// Why a record could not be replayed.
+enum Replay {
+    Refused(Failure),
+    Differs(Difference),
+}
+
+fn replay_machine(machine: Result<Machine, KitError>, loaded: &Loaded, record: &Record) -> Result<Session, Replay> {
+    let machine = machine.map_err(|error| Replay::Refused(Failure::of_packs(loaded, &error)))?;
+    let session = replay(machine, record).map_err(Replay::Differs)?;
+    match session.remembers() {
+        Some(fault) => Err(Replay::Refused(Failure::Refused { code: "remembers", message: fault.to_string() })),
+        None => Ok(session),
+    }
+}
+
+/// A difference, and from which answer on it is one where the packs are others.
+fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failure {
+    match other_content(loaded, record) {
+        Some(other) => {
+            let stopped = Stopped::of(record, difference);
+            Failure::Refused { code: "other_content", message: format!("{other}, and {stopped}") }
+        }
+        None => Failure::Differs(difference),
+    }
+}
+
+/// What is otherwise than the record says in the packs that are here: a sentence about the first such pack. A record
+/// that says no versions and hashes is content with any.
+pub fn other_content(loaded: &Loaded, record: &Record) -> Option<String> {
+    others(loaded, record).first().map(ToString::to_string)
+}
+
+/// The games of a file, replayed one at each step of the iterator.
+pub struct Games<'a> {
+    replayer: Replayer<'a>,
+    records: Box<dyn Iterator<Item = Result<Record, RecordError>>>,
+    /// The packs of a capsule.
+    own: Option<Loaded>,
+    number: usize,
+    lines: u64,
+}
+
+impl Games<'_> {
+    /// The number of lines of the file, for those who want to say how far it has come.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// Passes over so many games without playing them, or over all that are left where there are fewer; how many it were.
+    pub fn pass(&mut self, count: usize) -> usize {
+        let passed = self.records.by_ref().take(count).count();
+        self.number += passed;
+        passed
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Replayed;
+
+    fn next(&mut self) -> Option<Replayed> {
+        let read = self.records.next()?;
+        self.number += 1;
+        let record = match read {
+            Ok(record) => record,
+            Err(error) => {
+                let id = format!("line {}", error.line);
+                return Some(Replayed {
+                    id,
+                    other: None,
+                    followed: Vec::new(),
+                    result: Err(Failure::Unreadable(error)),
+                });
+            }
+        };
+        let id = if record.id.is_empty() { format!("game {}", self.number) } else { record.id.clone() };
+        let played = match &self.own {
+            Some(loaded) => {
+                let (result, other) = (replay_by(loaded, &record), other_content(loaded, &record));
+                Played { result, other, followed: Vec::new() }
+            }
+            None => self.replayer.play(&record),
+        };
+        let Played { result, other, followed } = played;
+        Some(Replayed { id, other, followed, result: result.map(Box::new) })
+    }
+}
+
+/// Replays every game of a file, one at each step of the iterator. A capsule holds one game, which is played by the packs
+/// that the capsule holds.
+///
+/// # Errors
+/// The file cannot be read, or is a capsule that is damaged.
+pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<Games<'a>, KitError> {
+    Replayer::new(finder).games(file)
+}
+
+fn games<'a>(replayer: Replayer<'a>, file: &Path) -> Result<Games<'a>, KitError> {
+    Ok(match read_capsule(file)? {
+        Some(capsule) => {
+            let (own, records) = (Some(capsule.load()), Box::new(std::iter::once(Ok(capsule.record))));
+            Games { replayer, records, own, number: 0, lines: 1 }
+        }
+        None => {
+            let records = Box::new(Records::open(file)?);
+            Games { replayer, records, own: None, number: 0, lines: lines_of(file)? }
+        }
+    })
+}
+
+/// The first game of a file, or that of a capsule.
+///
+/// # Errors
+/// The file cannot be read, is a capsule that is damaged, or holds no record.
+pub fn first_game(file: &Path) -> Result<Record, KitError> {
+    if let Some(capsule) = read_capsule(file)? {
+        return Ok(capsule.record);
+    }
+    let empty = || RecordError { line: 1, code: "bad_record", part: String::new(), message: "it is empty".to_owned() };
+    let first = Records::open(file)?.next().unwrap_or_else(|| Err(empty()));
+    first.map_err(|error| KitError::Record { path: file.to_owned(), error })
+}
+
+/// The packs that a file holds together with its game, if it is a capsule: the game is played by them.
+///
+/// # Errors
+/// The file cannot be read, or is a capsule that is damaged.
+pub fn packs_of(file: &Path) -> Result<Option<Loaded>, KitError> {
+    Ok(read_capsule(file)?.map(|capsule| capsule.load()))
+}
+
+/// Reads a capsule, if a file is one.
+fn read_capsule(file: &Path) -> Result<Option<Capsule>, KitError> {
+    let read = |error| KitError::read(file, error);
+    let mut begin = Vec::new();
+    files::open(file)?.take(CAPSULE_BEGIN.len() as u64).read_to_end(&mut begin).map_err(read)?;
+    if begin != CAPSULE_BEGIN {
+        return Ok(None);
+    }
+    let bytes = files::read(file, CAPSULE_BYTES)?;
+    Capsule::read(&bytes).map(Some).map_err(|error| KitError::Capsule { path: file.to_owned(), error })
+}
+
+fn lines_of(file: &Path) -> Result<u64, KitError> {
+    let (mut reader, mut lines) = (BufReader::new(files::open(file)?), 1);
+    loop {
+        let bytes = reader.fill_buf().map_err(|error| KitError::read(file, error))?;
+        if bytes.is_empty() {
+            return Ok(lines);
+        }
+        lines += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let read = bytes.len();
+        reader.consume(read);
+    }
+}

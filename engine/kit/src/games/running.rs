@@ -1,0 +1,446 @@
+//! Games under way: every answer is kept the moment it is given, so that no game is lost when its program is.
+//!
+//! Each game has a file of its own in a folder of the user's, locked by the program that plays it. A file that nobody has
+//! locked is what a program left that was killed, or that somebody left in the middle of a game. Its first line is a record
+//! without moves; the lines after it are moves as they were made, how many of them were taken back, where the game went
+//! another way, and what the program keeps besides, when that has changed.
+
+use std::fs::TryLockError;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde_json::{Value as Json, json};
+use tilewright_core::record::{Move, Record};
+use tilewright_core::session::Session;
+
+use crate::error::KitError;
+use crate::files::{self, Lines};
+use crate::games::save::{moves_of, record_of};
+use crate::records::json::{Reader, read_records, write_move, write_record};
+use crate::records::stream::{RECORD_BYTES, RECORD_MOVES};
+
+/// Games that are kept when they were left; the oldest go.
+const MOST_LEFT: usize = 30;
+
+/// The entry of the first line, or of a line of its own, in which the program keeps what it needs besides the record.
+const OWN: &str = "table";
+
+/// The file of a game that is being played.
+#[derive(Debug)]
+pub struct Running {
+    lines: Lines,
+    /// What is written of each course.
+    courses: Vec<Vec<Move>>,
+    current: usize,
+}
+
+impl Running {
+    /// Begins the file of a game in a folder. `own`: what the program wants to have back besides the record.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn begin(folder: &Path, session: &Session, id: &str, own: Json) -> Result<Running, KitError> {
+        std::fs::create_dir_all(folder).map_err(|error| KitError::Write { path: folder.to_owned(), error })?;
+        clear_old(folder);
+        let mut lines = free_file(folder)?;
+        let head = write_record(&Record { moves: Vec::new(), last: None, ..record_of(session, id) });
+        let mut head: Json = serde_json::from_str(&head).unwrap_or_else(|e| unreachable!("a record is JSON: {e}"));
+        head[OWN] = own;
+        lines.add(&head.to_string())?;
+        let mut running = Running { lines, courses: vec![Vec::new()], current: 0 };
+        running.note(session)?;
+        Ok(running)
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        self.lines.path()
+    }
+
+    /// Whether anything that somebody chose is in it.
+    pub fn has_answers(&self) -> bool {
+        self.courses.iter().flatten().any(|m| matches!(m, Move::Answer { .. }))
+    }
+
+    /// Writes what has changed since the last time: moves that were made, and that some were taken back.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn note(&mut self, session: &Session) -> Result<(), KitError> {
+        self.write(moves_of(session, false))
+    }
+
+    fn write(&mut self, moves: Vec<Move>) -> Result<(), KitError> {
+        let written = &mut self.courses[self.current];
+        let same = written.iter().zip(&moves).take_while(|(a, b)| a == b).count();
+        let mut text = Vec::new();
+        if same < written.len() {
+            text.push(json!({ "back": same }).to_string());
+        }
+        text.extend(moves[same..].iter().map(|entry| write_move(entry).to_string()));
+        *written = moves;
+        if text.is_empty() { Ok(()) } else { self.lines.add(&text.join("\n")) }
+    }
+
+    /// The number of courses that are written.
+    pub fn courses(&self) -> usize {
+        self.courses.len()
+    }
+
+    /// Writes what has changed in a course of a game that keeps all its courses: the moves of the whole course. One that
+    /// was not there begins as the one that it left did; the session stands on this one now.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn note_course(&mut self, course: usize, of: Option<usize>, moves: Vec<Move>) -> Result<(), KitError> {
+        while self.courses.len() <= course {
+            let number = self.courses.len();
+            let of = of.filter(|of| *of < number && number == course);
+            self.lines.add(&json!({ "course": number, "of": of }).to_string())?;
+            self.courses.push(of.map_or_else(Vec::new, |of| self.courses[of].clone()));
+            self.current = number;
+        }
+        if self.current != course {
+            self.lines.add(&json!({ "course": course }).to_string())?;
+            self.current = course;
+        }
+        self.write(moves)
+    }
+
+    /// Writes what the program wants to have back besides the record, in place of what it wanted before.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn note_own(&mut self, own: Json) -> Result<(), KitError> {
+        self.lines.add(&json!({ OWN: own }).to_string())
+    }
+
+    /// The game is not needed any more: its file goes.
+    pub fn end(self) {
+        let path = self.lines.path().to_owned();
+        // Some systems keep a file as long as it is open.
+        drop(self.lines);
+        // One that stays is offered once more.
+        drop(std::fs::remove_file(path));
+    }
+}
+
+/// A new file in a folder, locked, under the first number that is free.
+fn free_file(folder: &Path) -> Result<Lines, KitError> {
+    let mut number = 1u32;
+    loop {
+        match Lines::create(&folder.join(format!("game-{number}.jsonl"))) {
+            Err(KitError::Write { error, .. }) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+            Ok(lines) => {
+                lines.file().lock().map_err(|error| KitError::Write { path: lines.path().to_owned(), error })?;
+                // Before it was locked another program may have taken it for one that was left empty.
+                if lines.path().exists() {
+                    return Ok(lines);
+                }
+            }
+        }
+    }
+}
+
+/// A game that is not being played any more and did not come to its end.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// Its file.
+    pub path: PathBuf,
+    /// The course that was played last.
+    pub record: Record,
+    /// All courses: the moves of each, and which it left.
+    pub courses: Vec<Course>,
+    /// Which of them was played last.
+    pub current: usize,
+    /// What the program kept besides.
+    pub own: Json,
+    /// When it was played last.
+    pub when: SystemTime,
+}
+
+/// A course of a game that was left.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// The course that it left.
+    pub of: Option<usize>,
+    /// Its moves from the beginning.
+    pub moves: Vec<Move>,
+}
+
+impl Left {
+    /// The number of answers of the course that was played last.
+    pub fn answers(&self) -> usize {
+        self.record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count()
+    }
+
+    /// Whether anybody has answered in it.
+    fn is_answered(&self) -> bool {
+        self.courses.iter().any(|c| c.moves.iter().any(|m| matches!(m, Move::Answer { .. })))
+    }
+
+    /// The game is not wanted any more.
+    pub fn forget(&self) {
+        // One that stays is offered once more.
+        drop(std::fs::remove_file(&self.path));
+    }
+}
+
+/// Whether somebody plays the game of a file now.
+pub fn is_being_played(path: &Path) -> bool {
+    files::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
+/// The games in a folder that nobody plays any more, the last one first.
+pub fn left_games(folder: &Path) -> Vec<Left> {
+    let mut left: Vec<Left> = files_in(folder).iter().filter_map(|path| read_left(path)).collect();
+    left.sort_by(|a, b| (b.when, &b.path).cmp(&(a.when, &a.path)));
+    left
+}
+
+/// Whether a name is that of a file of a game under way.
+fn is_running_file(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.strip_prefix("game-").and_then(|rest| rest.strip_suffix(".jsonl")).is_some_and(|n| n.parse::<u32>().is_ok())
+}
+
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
+    let paths: Vec<PathBuf> = entries.unwrap_or_default();
+    paths.into_iter().filter(|path| is_running_file(path)).collect()
+}
+
+/// Lets the oldest of too many games go, and those that were left before anybody had answered.
+fn clear_old(folder: &Path) {
+    let paths = files_in(folder);
+    for path in &paths {
+        // One that is locked is not empty for long.
+        let empty = files::open(path).is_ok_and(|file| file.try_lock().is_ok() && is_empty(&file));
+        if empty || read(path).is_some_and(|left| !left.is_answered()) {
+            drop(std::fs::remove_file(path));
+        }
+    }
+    if paths.len() >= MOST_LEFT {
+        left_games(folder).iter().skip(MOST_LEFT - 1).for_each(Left::forget);
+    }
+}
+
+fn is_empty(file: &std::fs::File) -> bool {
+    file.metadata().is_ok_and(|data| data.len() == 0)
+}
+
+/// The game of a file, unless somebody plays it or nobody has answered in it.
+pub fn read_left(path: &Path) -> Option<Left> {
+    read(path).filter(Left::is_answered)
+}
+
+fn read(path: &Path) -> Option<Left> {
+    let file = files::open(path).ok()?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return None,
+        // Where files cannot be locked at all, nothing is known about who plays.
+        Err(TryLockError::Error(_)) => {}
+    }
+    let when = file.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+    let mut lines = BufReader::new(&file);
+    let mut line = Vec::new();
+    let mut next = || -> Option<Json> {
+        line.clear();
+        lines.by_ref().take(RECORD_BYTES as u64).read_until(b'\n', &mut line).ok()?;
+        // The last line may be cut off.
+        serde_json::from_slice(line.strip_suffix(b"\n")?).ok()
+    };
+    let mut head = next()?;
+    // A record that somebody saved has none.
+    let mut own = head.get_mut(OWN).map(Json::take)?;
+    let record = read_records(&head.to_string()).pop()?.ok()?;
+    let mut courses = vec![Course::default()];
+    let (mut current, mut count) = (0, 0);
+    while let Some(mut entry) = next() {
+        if let Some(newer) = entry.get_mut(OWN).map(Json::take) {
+            own = newer;
+            continue;
+        }
+        let number = |name: &str| entry.get(name)?.as_u64().and_then(|n| usize::try_from(n).ok());
+        if let Some(course) = number("course") {
+            if course == courses.len() {
+                let of = number("of").filter(|of| *of < courses.len());
+                courses.push(Course { of, moves: of.map_or_else(Vec::new, |of| courses[of].moves.clone()) });
+            }
+            current = course.min(courses.len() - 1);
+        } else if let Some(back) = number("back") {
+            courses[current].moves.truncate(back);
+        } else {
+            let Ok(entry) = Reader::new(1).entry_at(0, &entry) else { break };
+            courses[current].moves.push(entry);
+            count += 1;
+            if count > RECORD_MOVES {
+                break;
+            }
+        }
+    }
+    let record = Record { moves: courses[current].moves.clone(), ..record };
+    Some(Left { path: path.to_owned(), record, courses, current, own, when })
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::machine::Machine;
+
+    use super::*;
+    use crate::packs::find::Finder;
+    use crate::packs::load::{Request, load};
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let folder = std::env::temp_dir().join(format!("tilewright-running-{name}-{}", std::process::id()));
+            drop(std::fs::remove_dir_all(&folder));
+            Folder(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            drop(std::fs::remove_dir_all(&self.0));
+        }
+    }
+
+    fn machine() -> Machine {
+        let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");
+        let finder = Finder::nowhere().with_folder(content);
+        load(&finder, &Request::new(["glowmoor"])).unwrap().machine().unwrap()
+    }
+
+    fn session() -> Session {
+        let mut session = Session::new(machine(), 2, 7);
+        session.start().unwrap();
+        session
+    }
+
+    fn answer(session: &mut Session, number: u32) {
+        let decision = session.decision().unwrap();
+        let pick = decision.options.get(session.game(), number % decision.options.count()).unwrap();
+        session.answer(pick).unwrap();
+    }
+
+    #[test]
+    fn a_game_that_is_cut_off_anywhere_is_offered_as_far_as_it_was_written() {
+        let folder = Folder::new("cut");
+        let mut session = session();
+        let mut running = Running::begin(&folder.0, &session, "mine", json!({"who": 1})).unwrap();
+        assert!(!running.has_answers() && left_games(&folder.0).is_empty());
+        // After each answer, and after some were taken back, the file leads to where the game stands.
+        let mut stood = vec![(0, record_of(&session, "mine"))];
+        for number in 0..40 {
+            if number % 7 == 6 {
+                session.undo();
+                session.undo();
+            } else {
+                answer(&mut session, number);
+            }
+            running.note(&session).unwrap();
+            stood.push((std::fs::read(running.path()).unwrap().len(), record_of(&session, "mine")));
+        }
+        assert!(running.has_answers() && is_being_played(running.path()) && read_left(running.path()).is_none());
+        let path = running.path().to_owned();
+        drop(running);
+        let whole = std::fs::read(&path).unwrap();
+        for (length, record) in &stood[2..] {
+            std::fs::write(&path, &whole[..*length]).unwrap();
+            let left = left_games(&folder.0).remove(0);
+            assert_eq!((&left.record, &left.own), (record, &json!({"who": 1})));
+            crate::games::save::resume(machine(), &left.record).unwrap();
+        }
+        // Cut off anywhere it leads to what was written as a whole before.
+        let first = whole.iter().position(|byte| *byte == b'\n').unwrap();
+        for length in 0..whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let left = read_left(&path);
+            assert!(left.is_none() || length > first, "{length}");
+            if let Some(left) = left {
+                assert!(left.record.moves.len() <= stood.iter().map(|(_, r)| r.moves.len()).max().unwrap());
+            }
+        }
+        std::fs::write(&path, &whole).unwrap();
+        let left = left_games(&folder.0).remove(0);
+        assert_eq!(left.answers(), left.record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count());
+        left.forget();
+        assert!(left_games(&folder.0).is_empty());
+    }
+
+    #[test]
+    fn all_courses_of_a_game_are_kept() {
+        let folder = Folder::new("courses");
+        let mut session = session();
+        let mut running = Running::begin(&folder.0, &session, "mine", json!({})).unwrap();
+        let moves = |session: &Session| moves_of(session, false);
+        (0..6).for_each(|number| answer(&mut session, number));
+        let first = moves(&session);
+        running.note_course(0, None, first.clone()).unwrap();
+        (0..3).for_each(|_| assert!(session.undo()));
+        (0..4).for_each(|number| answer(&mut session, number + 1));
+        let second = moves(&session);
+        running.note_course(1, Some(0), second.clone()).unwrap();
+        answer(&mut session, 1);
+        let more = moves(&session);
+        running.note_course(1, Some(0), more.clone()).unwrap();
+        running.note_course(0, None, first.clone()).unwrap();
+        running.note_own(json!({"names": ["old", "new"]})).unwrap();
+        assert_eq!(running.courses(), 2);
+        drop(running);
+        let left = left_games(&folder.0).remove(0);
+        assert_ne!(first, second);
+        assert_eq!(
+            left.courses.iter().map(|c| (c.of, &c.moves)).collect::<Vec<_>>(),
+            [(None, &first), (Some(0), &more)]
+        );
+        assert_eq!((left.current, &left.record.moves), (0, &first));
+        assert_eq!(left.own, json!({"names": ["old", "new"]}));
+    }
+
+    #[test]
+    fn each_game_has_a_file_and_the_oldest_of_too_many_go() {
+        let folder = Folder::new("many");
+        let mut session = session();
+        answer(&mut session, 0);
+        let begin = || Running::begin(&folder.0, &session, "", json!({})).unwrap();
+        let (one, two) = (begin(), begin());
+        assert_ne!(one.path(), two.path());
+        let played = one.path().to_owned();
+        two.end();
+        for _ in 0..MOST_LEFT + 5 {
+            drop(begin());
+        }
+        assert_eq!(left_games(&folder.0).len(), MOST_LEFT);
+        // One that is being played stays, however old it is.
+        assert!(played.is_file());
+        // What is no game is passed over.
+        std::fs::write(folder.0.join("game-99.jsonl"), "{\"record\":1}").unwrap();
+        std::fs::write(folder.0.join("notes.txt"), "").unwrap();
+        std::fs::create_dir(folder.0.join("game-100.jsonl")).unwrap();
+        assert_eq!(left_games(&folder.0).len(), MOST_LEFT);
+    }
+
+    #[test]
+    fn a_game_that_nobody_answered_in_goes() {
+        let folder = Folder::new("nobody");
+        let mut session = session();
+        let nobody = Running::begin(&folder.0, &session, "", json!({})).unwrap();
+        let (unanswered, empty) = (nobody.path().to_owned(), folder.0.join("game-1000.jsonl"));
+        std::fs::write(&empty, "").unwrap();
+        answer(&mut session, 0);
+        let begin = || Running::begin(&folder.0, &session, "", json!({})).unwrap();
+        let played = begin();
+        assert!(unanswered.exists() && !empty.exists(), "one that is being played stays, an empty one goes");
+        drop((nobody, played));
+        assert_eq!(left_games(&folder.0).len(), 1);
+        // It goes, and the number of its file is taken again.
+        drop(begin());
+        assert_eq!((files_in(&folder.0).len(), left_games(&folder.0).len()), (2, 2));
+    }
+}

@@ -1,0 +1,89 @@
+//! A game as one seat has seen it: what others drew or answered in secret is not there.
+//!
+//! This is no record. A record is played again, and for that every draw and every answer has to be in it; the seed alone
+//! would tell them all. A transcript is for reading: it has the same entries, without the seed, and with gaps where the seat
+//! has not seen what came.
+
+use serde_json::{Map, Value as Json, json};
+use tilewright_core::chance::{ChancePoint, Given, Outcome};
+use tilewright_core::game::{Game, Stage};
+use tilewright_core::session::{Entry, Session};
+use tilewright_core::sheet::Seat;
+
+use crate::games::save::final_of;
+use crate::records::json::write_value;
+
+/// Version of the form.
+const VERSION: u32 = 1;
+
+/// The transcript of a game for a seat, or for a bystander, as one line of JSON:
+///
+/// - `transcript`, `for_seat` (null for a bystander), `id`, `packs`, `options`, `seats` as in records;
+/// - `moves`: `draw`, `roll`, `shuffle` and answers as in records. What the seat has not seen of chance is null:
+///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles tell how many tiles lie where. Secret answers of others are left
+///   out altogether, because whether something was to choose is a part of the secret;
+/// - `final` as in records, once the game is over, and `winners`.
+pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
+    let game = session.game();
+    let catalog = game.catalog();
+    let bit = seat.map_or(0, |s| 1u8 << s.0);
+    let sees = |seen_by: u8| seen_by == 0xff || seen_by & bit != 0;
+    let moves = session.log().iter().filter_map(|entry| match entry {
+        Entry::Chance(given) => Some(chance(game, given, sees(given.seen_by))),
+        Entry::Answer(answer) if answer.forced || answer.secret && seat != Some(answer.seat) => None,
+        Entry::Answer(answer) => Some(json!({"seat": answer.seat.0, "ask": &*answer.ask, "pick": answer.key})),
+    });
+    let packs = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash));
+    let options = catalog.options.iter().filter(|o| !o.default);
+    let options = options.map(|o| (format!("{}:{}", o.pack, o.name), write_value(&o.value)));
+    let mut out = Map::new();
+    out.insert("transcript".into(), json!(VERSION));
+    out.insert("for_seat".into(), json!(seat.map(|s| s.0)));
+    out.insert("id".into(), json!(id));
+    out.insert("packs".into(), packs.collect());
+    out.insert("options".into(), Json::Object(options.collect()));
+    out.insert("seats".into(), json!(game.seat_count()));
+    out.insert("moves".into(), moves.collect());
+    if game.stage() == Stage::Over {
+        let last = final_of(game);
+        let winners: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
+        out.insert("final".into(), json!({"scores": last.scores, "by_kind": last.by_kind, "winners": winners}));
+    }
+    Json::Object(out).to_string()
+}
+
+fn chance(game: &Game, given: &Given, seen: bool) -> Json {
+    let catalog = game.catalog();
+    match (&given.point, &given.outcome) {
+        (ChancePoint::Draw { bag, seat, name }, outcome) => {
+            let mut draw = Map::new();
+            let kind = match outcome {
+                Outcome::Tile(kind) if seen => json!(catalog.kinds.key(*kind)),
+                _ => Json::Null,
+            };
+            draw.insert("draw".into(), kind);
+            let key = (bag.0 > 0).then(|| catalog.bag_key(*bag));
+            if let Some(from) = name.as_ref().map(ToString::to_string).or(key) {
+                draw.insert("from".into(), json!(from));
+            }
+            if !seen {
+                draw.insert("seat".into(), json!(seat.0));
+            }
+            Json::Object(draw)
+        }
+        (ChancePoint::Roll { die, .. }, Outcome::Face(face)) => {
+            json!({"roll": catalog.face_name(*die, *face), "die": catalog.dice.key(*die)})
+        }
+        (ChancePoint::Roll { die, .. }, _) => json!({"roll": null, "die": catalog.dice.key(*die)}),
+        (ChancePoint::Deal { to }, _) => {
+            let sizes = to.iter().map(|&(bag, count)| (catalog.bag_key(bag), json!(count)));
+            json!({"shuffle": Json::Object(sizes.collect())})
+        }
+        (ChancePoint::Shuffle { bag }, Outcome::Order(order)) => {
+            json!({"shuffle": {catalog.bag_key(*bag): order.len()}})
+        }
+        (ChancePoint::Shuffle { bag }, _) => json!({"shuffle": {catalog.bag_key(*bag): null}}),
+        // Nobody is shown a number that a rule picks; what follows from it is seen on the board.
+        (ChancePoint::Pick { name, .. }, _) => json!({"roll": null, "die": &**name}),
+    }
+}

@@ -1,0 +1,348 @@
+//! Archives: a pack in one file, which can be sent, put on a shelf, and played as it is.
+//!
+//! An archive is never unpacked where it is used: it is read into memory, and what it holds is checked against its
+//! manifest before anything is done with it. It takes along the library's modules that it uses, so that it plays the same
+//! with a later library.
+
+pub mod layout;
+mod manifest;
+mod path;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use tilewright_core::limits::MESSAGE_LETTERS;
+use tilewright_core::unseen::shown;
+use tilewright_pack::{Manifest, PackFiles};
+
+pub use layout::{ARCHIVE_BEGIN, LayoutError, Limits};
+pub use manifest::{API, ArchiveManifest, FORMAT, MANIFEST, hash};
+pub use path::{ArchivePath, BadPath};
+
+use crate::error::KitError;
+use crate::files;
+use crate::packs::load::library;
+
+/// How the file of an archive ends.
+pub const ENDING: &str = "tilepack";
+/// The picture of a pack.
+pub const PICTURE: &str = "picture.png";
+/// The signature of a manifest.
+pub const SIGNATURE: &str = "manifest.ron.minisig";
+/// Where the library's modules lie that travel along.
+pub const MODULES: &str = "lib/";
+/// What an archive may hold.
+pub const LIMITS: Limits = Limits { files: 2_000, file: 16 << 20, all: 64 << 20 };
+/// Most bytes of an archive.
+pub const ARCHIVE_BYTES: u64 = 64 << 20;
+/// Most bytes of a manifest.
+pub const MANIFEST_BYTES: usize = 256 << 10;
+/// Most bytes of a signature.
+const SIGNATURE_BYTES: usize = 4 << 10;
+/// Most pixels of a side of a picture.
+pub const PICTURE_SIDE: u32 = 4096;
+/// Most bytes of a picture.
+pub const PICTURE_BYTES: usize = 4 << 20;
+
+/// A pack with all that belongs to it.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    /// What it says of itself.
+    pub manifest: ArchiveManifest,
+    /// The signature of the manifest, as a text.
+    pub signature: Option<String>,
+    /// The texts: data, rules, tests, read-me, and the modules that travel along.
+    pub files: PackFiles,
+    /// The picture, as PNG.
+    pub picture: Option<Vec<u8>>,
+}
+
+/// Why an archive cannot be read or made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArchiveError {
+    /// It is not laid out as an archive.
+    Layout(LayoutError),
+    /// Its manifest is missing or cannot be read.
+    Manifest(String),
+    /// A file in it is not what the manifest says.
+    Other(String),
+    /// The manifest says something else in this field than the pack.
+    Says(&'static str),
+    /// It has a file that an archive does not have.
+    File(String),
+    /// A file is no text.
+    NoText(String),
+    /// The picture is none, or too large.
+    Picture(String),
+    /// The pack in it is not one.
+    Pack(String),
+    /// Its rules rely on functions that this program does not have.
+    Api(u32),
+}
+
+impl ArchiveError {
+    /// Stable reason code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ArchiveError::Layout(LayoutError::NoArchive) => "no_archive",
+            ArchiveError::Layout(LayoutError::Short) => "cut_off",
+            ArchiveError::Layout(LayoutError::Foreign) => "foreign_archive",
+            ArchiveError::Layout(LayoutError::Damaged(_)) => "damaged",
+            ArchiveError::Layout(LayoutError::Name(..)) => "bad_name",
+            ArchiveError::Layout(LayoutError::Twice(_)) => "name_twice",
+            ArchiveError::Layout(LayoutError::TooLarge(_)) => "too_large",
+            ArchiveError::Manifest(_) => "bad_manifest",
+            ArchiveError::Other(_) => "other_file",
+            ArchiveError::Says(_) => "manifest_differs",
+            ArchiveError::File(_) => "odd_file",
+            ArchiveError::NoText(_) => "no_text",
+            ArchiveError::Picture(_) => "bad_picture",
+            ArchiveError::Pack(_) => "bad_pack",
+            ArchiveError::Api(_) => "other_api",
+        }
+    }
+}
+
+impl fmt::Display for ArchiveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArchiveError::Layout(error) => error.fmt(f),
+            ArchiveError::Manifest(why) => f.write_str(&shown(why, MESSAGE_LETTERS)),
+            ArchiveError::Other(name) => write!(f, "`{name}` in it is not the file that its manifest names"),
+            ArchiveError::Says(field) => write!(f, "its manifest says another `{field}` than the pack in it"),
+            ArchiveError::File(name) => write!(f, "it has a file `{name}`, which archives of packs do not have"),
+            ArchiveError::NoText(name) => write!(f, "`{name}` in it is no text"),
+            ArchiveError::Picture(why) => write!(f, "its picture cannot be taken: {why}"),
+            ArchiveError::Pack(why) => f.write_str(&shown(why, MESSAGE_LETTERS)),
+            ArchiveError::Api(api) => {
+                write!(f, "its rules rely on functions of a later program (they are number {api}, here is {API})")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ArchiveError {}
+
+impl From<LayoutError> for ArchiveError {
+    fn from(error: LayoutError) -> ArchiveError {
+        ArchiveError::Layout(error)
+    }
+}
+
+impl Archive {
+    /// The archive of a pack: its texts, the modules of the library that it uses, and a picture.
+    ///
+    /// # Errors
+    /// The pack's head cannot be read, a file cannot be in an archive, or there is too much.
+    pub fn of(id: &str, pack: &PackFiles, picture: Option<Vec<u8>>) -> Result<Archive, ArchiveError> {
+        let files = with_modules(id, pack)?;
+        let archive =
+            Archive { manifest: manifest_of(id, &files, picture.as_deref())?, signature: None, files, picture };
+        // What would be refused is not written.
+        Archive::read(&archive.write()?)
+    }
+
+    /// The archive as the bytes of a file.
+    ///
+    /// # Errors
+    /// A file has a name that cannot be in an archive, or there is too much.
+    pub fn write(&self) -> Result<Vec<u8>, ArchiveError> {
+        let manifest = self.manifest.text();
+        let signature = self.signature.as_deref().map(|text| (SIGNATURE, text.as_bytes()));
+        let first = std::iter::once((MANIFEST, manifest.as_bytes())).chain(signature);
+        Ok(layout::write(first.chain(all_files(&self.files, self.picture.as_deref())), LIMITS)?)
+    }
+
+    /// Reads an archive and compares everything with its manifest. Signatures are not looked at.
+    ///
+    /// # Errors
+    /// The first thing in it that is not as it has to be.
+    pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
+        let mut entries = layout::read(bytes, LIMITS)?.into_iter().peekable();
+        let manifest = read_manifest(entries.next())?;
+        let signature = match entries.next_if(|(name, _)| name.as_str() == SIGNATURE) {
+            Some((_, bytes)) if bytes.len() <= SIGNATURE_BYTES => Some(text_of(SIGNATURE, bytes)?),
+            Some(_) => return Err(LayoutError::TooLarge(SIGNATURE.to_owned()).into()),
+            None => None,
+        };
+        let (mut files, mut picture) = (PackFiles::new(), None);
+        let mut listed = manifest.files.iter();
+        for (name, bytes) in entries {
+            let name = name.as_str();
+            let Some((path, size, sum)) = listed.next() else { return Err(ArchiveError::File(name.to_owned())) };
+            if path != name {
+                return Err(ArchiveError::Other(name.to_owned()));
+            }
+            if *size != bytes.len() as u64 || *sum != hash(&bytes) {
+                return Err(ArchiveError::Other(name.to_owned()));
+            }
+            if name == PICTURE {
+                check_picture(&bytes)?;
+                picture = Some(bytes);
+            } else if belongs(name) {
+                files.insert(name.into(), text_of(name, bytes)?.into());
+            } else {
+                return Err(ArchiveError::File(name.to_owned()));
+            }
+        }
+        if let Some((path, ..)) = listed.next() {
+            return Err(ArchiveError::Other(shown(path, MESSAGE_LETTERS).into_owned()));
+        }
+        let says = manifest_of(&manifest.id, &files, picture.as_deref())?;
+        match manifest.differs(&says) {
+            Some(field) => Err(ArchiveError::Says(field)),
+            None => Ok(Archive { manifest, signature, files, picture }),
+        }
+    }
+
+    /// Reads an archive from a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no archive as it has to be.
+    pub fn open(path: &Path) -> Result<Archive, KitError> {
+        let bytes = files::read(path, ARCHIVE_BYTES)?;
+        Archive::read(&bytes).map_err(|error| KitError::Archive { path: path.to_owned(), error })
+    }
+
+    /// The manifest of the archive in a file, without looking at the rest.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not begin as an archive.
+    pub fn manifest_in(path: &Path) -> Result<ArchiveManifest, KitError> {
+        let bytes = files::read_beginning(path, MANIFEST_BYTES as u64 + 4096)?;
+        let first = Limits { files: 1, file: MANIFEST_BYTES, all: MANIFEST_BYTES };
+        let read = layout::read_first(&bytes, first).map_err(ArchiveError::from).and_then(read_manifest);
+        read.map_err(|error| KitError::Archive { path: path.to_owned(), error })
+    }
+
+    /// Makes a folder of it that is not there yet: all of it or nothing.
+    ///
+    /// # Errors
+    /// The folder is there already, or a file cannot be written.
+    pub fn unpack(&self, folder: &Path) -> Result<(), KitError> {
+        if let Some(parent) = folder.parent() {
+            std::fs::create_dir_all(parent).map_err(|error| KitError::Write { path: parent.to_owned(), error })?;
+        }
+        files::write_folder(folder, all_files(&self.files, self.picture.as_deref()))
+    }
+
+    /// The name that its file is given: id, version and the beginning of its hash.
+    pub fn file_name(&self) -> String {
+        file_name(&self.manifest)
+    }
+
+    /// The modules that travel along and differ from those of this program: it plays by its own.
+    pub fn own_modules(&self) -> Vec<&str> {
+        let other = |(name, sum): &(&String, &String)| {
+            tilewright_script::library_module(name).is_none_or(|text| hash(text.as_bytes()) != **sum)
+        };
+        self.manifest.modules.iter().filter(other).map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+/// The files of a pack and the modules of the library that it uses. Lines end with one sign, whatever system the folder
+/// was on.
+///
+/// # Errors
+/// The pack's head cannot be read.
+pub(crate) fn with_modules(id: &str, pack: &PackFiles) -> Result<PackFiles, ArchiveError> {
+    let mut files: PackFiles =
+        pack.iter().map(|(path, text)| (path.clone(), text.replace("\r\n", "\n").into())).collect();
+    for name in own_manifest(id, &files)?.library {
+        let path: Arc<str> = format!("{MODULES}{name}.lua").into();
+        if let (false, Some(text)) = (files.contains_key(&path), tilewright_script::library_module(&name)) {
+            files.insert(path, text.into());
+        }
+    }
+    Ok(files)
+}
+
+/// The name of the file of the archive with a manifest.
+pub fn file_name(manifest: &ArchiveManifest) -> String {
+    format!("{}-{}-{}.{ENDING}", manifest.id, manifest.version, &manifest.content()[..12])
+}
+
+/// Whether a file of a pack is read as a text, by its name without its folders.
+pub fn is_text(name: &str) -> bool {
+    [".ron", ".lua", ".md", ".json", ".jsonl"].iter().any(|end| name.ends_with(end))
+        || matches!(name, "LICENSE" | "LICENCE" | "LICENSE.txt" | "LICENCE.txt")
+}
+
+/// Whether a file belongs into an archive: a text, or the picture.
+pub fn belongs(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    path == PICTURE || path != MANIFEST && is_text(name)
+}
+
+/// The files after the manifest, by the bytes of their names.
+fn all_files<'a>(files: &'a PackFiles, picture: Option<&'a [u8]>) -> Vec<(&'a str, &'a [u8])> {
+    let texts = files.iter().map(|(path, text)| (&**path, text.as_bytes()));
+    let mut all: Vec<_> = texts.chain(picture.map(|bytes| (PICTURE, bytes))).collect();
+    all.sort_unstable_by_key(|(path, _)| *path);
+    all
+}
+
+fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, ArchiveError> {
+    String::from_utf8(bytes).map_err(|_| ArchiveError::NoText(name.to_owned()))
+}
+
+fn read_manifest(first: Option<(ArchivePath, Vec<u8>)>) -> Result<ArchiveManifest, ArchiveError> {
+    let none = || ArchiveError::Manifest(format!("it has no `{MANIFEST}` as its first file"));
+    let (name, bytes) = first.ok_or_else(none)?;
+    if name.as_str() != MANIFEST {
+        return Err(none());
+    }
+    if bytes.len() > MANIFEST_BYTES {
+        return Err(LayoutError::TooLarge(MANIFEST.to_owned()).into());
+    }
+    let manifest = ArchiveManifest::read(&text_of(MANIFEST, bytes)?).map_err(ArchiveError::Manifest)?;
+    if manifest.api > API { Err(ArchiveError::Api(manifest.api)) } else { Ok(manifest) }
+}
+
+/// What a pack says of itself.
+fn own_manifest(id: &str, files: &PackFiles) -> Result<Manifest, ArchiveError> {
+    let mut world = library();
+    world.packs.insert(id.into(), files.clone());
+    tilewright_pack::manifest(&world, id).map_err(|finding| {
+        ArchiveError::Pack(format!("the pack cannot be read: {} [{}]", finding.message, finding.code))
+    })
+}
+
+fn manifest_of(id: &str, files: &PackFiles, picture: Option<&[u8]>) -> Result<ArchiveManifest, ArchiveError> {
+    let own = own_manifest(id, files)?;
+    let ranges = |all: &[(Arc<str>, Arc<str>)]| all.iter().map(|(id, range)| format!("{id} {range}")).collect();
+    Ok(ArchiveManifest {
+        format: FORMAT,
+        id: own.id.to_string(),
+        version: own.version.to_string(),
+        title: own.title.to_string(),
+        summary: own.summary.to_string(),
+        authors: own.authors.iter().map(|author| author.to_string()).collect(),
+        licence: own.licence.to_string(),
+        needs: ranges(&own.needs),
+        conflicts: ranges(&own.conflicts),
+        api: API,
+        built_with: env!("CARGO_PKG_VERSION").to_owned(),
+        rules: own.hash.to_string(),
+        modules: manifest::modules(files),
+        files: manifest::listed(all_files(files, picture)),
+    })
+}
+
+/// A picture says how large it is before anything is unpacked.
+fn check_picture(bytes: &[u8]) -> Result<(), ArchiveError> {
+    let wrong = |why: &str| Err(ArchiveError::Picture(why.to_owned()));
+    let Some(head) = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").and_then(|rest| rest.get(..8)) else {
+        return wrong("it is no PNG");
+    };
+    let side = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+    let fits = |side: u32| (1..=PICTURE_SIDE).contains(&side);
+    if !fits(side(0)) || !fits(side(4)) {
+        return wrong(&format!("its sides have to be 1 to {PICTURE_SIDE} pixels, it says {} and {}", side(0), side(4)));
+    }
+    if bytes.len() > PICTURE_BYTES {
+        return wrong(&format!("it has {} bytes, more than {PICTURE_BYTES}", bytes.len()));
+    }
+    Ok(())
+}

@@ -1,0 +1,348 @@
+//! Choosing among the packs that are here: what each says of itself is read from its head alone, and only what is chosen
+//! is read as a whole.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use semver::Version;
+use tilewright_pack::limits::FILE_BYTES;
+use tilewright_pack::{Manifest, World};
+
+use crate::error::KitError;
+use crate::files;
+use crate::packs::archive::Archive;
+use crate::packs::find::{Finder, Found, PACK_FILE, Place, Ranked};
+use crate::packs::load::library;
+use crate::packs::lock::{Lock, LockedPack};
+use crate::packs::versions::{Candidate, Need, Plan, Policy, Refusal, solve, unknown};
+
+/// What a pack says of itself.
+struct Head {
+    version: Version,
+    needs: Vec<Need>,
+    conflicts: Vec<Need>,
+}
+
+/// The head of a pack. Nothing but that is read, so it is not known whether the rest is in order.
+fn head(found: &Found) -> Result<Head, KitError> {
+    let odd = |why: String| KitError::Head { path: found.shown().into(), why };
+    let (version, needs, conflicts) = match &found.place {
+        Place::Archive(path) => {
+            let manifest = Archive::manifest_in(path)?;
+            (manifest.version, manifest.needs, manifest.conflicts)
+        }
+        Place::Folder(folder) if !folder.join(PACK_FILE).is_symlink() => {
+            of_text(found, &files::read_text(&folder.join(PACK_FILE), FILE_BYTES as u64)?)?
+        }
+        // Where links may lead is looked at by those who read all of it.
+        _ => of_text(found, found.read()?.get(PACK_FILE).map_or("", |text| text))?,
+    };
+    let version = Version::parse(&version).map_err(|_| odd(format!("`{version}` is no version")))?;
+    let needs_of = |texts: Vec<String>| {
+        let needs: Option<Vec<Need>> = texts.iter().map(|text| Need::written(text)).collect();
+        needs.ok_or_else(|| odd("what it needs cannot be read".to_owned()))
+    };
+    Ok(Head { version, needs: needs_of(needs)?, conflicts: needs_of(conflicts)? })
+}
+
+fn of_text(found: &Found, text: &str) -> Result<(String, Vec<String>, Vec<String>), KitError> {
+    let mut world = World::default();
+    world.add_file(&found.id, PACK_FILE, text);
+    let manifest = manifest_in(&world, found)?;
+    let ranges = |all: &[(std::sync::Arc<str>, std::sync::Arc<str>)]| {
+        all.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>()
+    };
+    Ok((manifest.version.to_string(), ranges(&manifest.needs), ranges(&manifest.conflicts)))
+}
+
+/// The hash of the rules of a pack.
+fn rules_of(found: &Found) -> Result<String, KitError> {
+    if let Place::Archive(path) = &found.place {
+        return Ok(Archive::manifest_in(path)?.rules);
+    }
+    Ok(manifest_of(found)?.hash.to_string())
+}
+
+/// What a pack says of itself, read as a whole.
+fn manifest_of(found: &Found) -> Result<Manifest, KitError> {
+    let mut world = library();
+    world.packs.insert(found.id.as_str().into(), found.read()?);
+    manifest_in(&world, found)
+}
+
+fn manifest_in(world: &World, found: &Found) -> Result<Manifest, KitError> {
+    tilewright_pack::manifest(world, &found.id).map_err(|finding| KitError::Head {
+        path: found.shown().into(),
+        why: format!("{} [{}]", finding.message, finding.code),
+    })
+}
+
+/// A pack that is here, as one that could be chosen. Of one whose head cannot be read nothing is known but its name.
+pub fn candidate(listed: &Ranked) -> Candidate {
+    let Ranked { found, rank, .. } = listed;
+    let head = head(found);
+    let mut candidate = Candidate::new(&found.id, Version::new(0, 0, 0));
+    (candidate.rank, candidate.from) = (*rank, found.shown());
+    match head {
+        Ok(head) => {
+            (candidate.version, candidate.needs, candidate.conflicts) = (head.version, head.needs, head.conflicts)
+        }
+        Err(error) => candidate.unusable = Some(error.to_string()),
+    }
+    candidate
+}
+
+/// The packs that are here and what they say of themselves, as far as it was asked for.
+#[derive(Clone)]
+pub struct Here {
+    listed: BTreeMap<String, Vec<Ranked>>,
+    /// Those that were looked at, by number: what they say, and what they are.
+    candidates: Vec<Candidate>,
+    found: Vec<Found>,
+    looked_at: BTreeSet<String>,
+    /// The hashes of rules that were worked out.
+    rules: BTreeMap<usize, Option<String>>,
+}
+
+impl Here {
+    /// What a finder finds.
+    ///
+    /// # Errors
+    /// A folder that exists cannot be read.
+    pub fn of(finder: &Finder) -> Result<Here, KitError> {
+        let mut listed: BTreeMap<String, Vec<Ranked>> = BTreeMap::new();
+        for pack in finder.all()? {
+            listed.entry(pack.found.id.clone()).or_default().push(pack);
+        }
+        Ok(Here {
+            listed,
+            candidates: Vec::new(),
+            found: Vec::new(),
+            looked_at: BTreeSet::new(),
+            rules: BTreeMap::new(),
+        })
+    }
+
+    /// The ids of all packs that are here.
+    pub fn ids(&self) -> impl Iterator<Item = &str> + Clone {
+        self.listed.keys().map(String::as_str)
+    }
+
+    /// The number of the candidate that an id means, with or without `@` and a version or a range of versions: the nearest,
+    /// and of those the newest.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn pick(&mut self, finder: &Finder, argument: &str) -> Result<usize, KitError> {
+        let wish = finder.wish(argument)?;
+        let all = self.look_at(&wish.id);
+        if all.is_empty() {
+            return Err(finder.unknown(&wish.id, self.ids()));
+        }
+        let first = &self.candidates[all[0]];
+        let is_first = |number: &&usize| self.candidates[**number].rank == first.rank;
+        if wish.is_any()
+            && (self.is_settled(&wish.id).is_some()
+                || all.iter().filter(is_first).all(|&n| self.candidates[n].unusable.is_some()))
+        {
+            // If something is wrong with it, whoever reads it tells what.
+            return Ok(all[0]);
+        }
+        if let Some(number) = self.nearest(&all, &wish) {
+            return Ok(number);
+        }
+        let mut there: Vec<Version> = all
+            .iter()
+            .map(|number| &self.candidates[*number])
+            .filter(|c| c.unusable.is_none())
+            .map(|c| c.version.clone())
+            .collect();
+        there.sort();
+        there.dedup();
+        let wanted = argument.split_once('@').map_or_else(String::new, |(_, range)| range.to_owned());
+        Err(KitError::NoVersion { id: wish.id, wanted, there })
+    }
+
+    /// Of some candidates that which is nearest, and of equally near ones the newest.
+    fn nearest(&self, all: &[usize], wish: &Need) -> Option<usize> {
+        let fits = |number: &&usize| {
+            let candidate = &self.candidates[**number];
+            candidate.unusable.is_none() && (wish.is_any() || wish.fits(&candidate.version, false))
+        };
+        let key = |number: &&usize| {
+            let candidate = &self.candidates[**number];
+            (Reverse(candidate.rank), candidate.version.clone(), Reverse(**number))
+        };
+        all.iter().filter(fits).max_by_key(key).copied()
+    }
+
+    /// Whether an id means what somebody works on, or what was named by its place: then nothing else is taken for it.
+    fn is_settled(&self, id: &str) -> Option<&Found> {
+        let first = self.listed.get(id)?.first()?;
+        (first.rank == 0 || matches!(first.found.place, Place::Folder(_))).then_some(&first.found)
+    }
+
+    /// What is wished for by arguments: paths, or ids with or without `@` and versions.
+    ///
+    /// # Errors
+    /// Something is not here.
+    pub(crate) fn wishes(&mut self, finder: &Finder, arguments: &[String]) -> Result<Vec<Need>, KitError> {
+        let mut wishes = Vec::new();
+        for argument in arguments {
+            if let Some(found) = finder.at_path(argument)? {
+                wishes.push(Need { id: found.id.clone(), ..Need::any("") });
+                self.put(found);
+                continue;
+            }
+            let wish = finder.wish(argument)?;
+            if let (true, Some(found)) = (wish.is_any(), self.is_settled(&wish.id)) {
+                self.put(found.clone());
+            }
+            self.pick(finder, argument)?;
+            wishes.push(wish);
+        }
+        Ok(wishes)
+    }
+
+    /// Only this is meant by its id, whatever else bears it.
+    pub fn put(&mut self, found: Found) {
+        if self.looked_at.insert(found.id.clone()) {
+            self.candidates.push(candidate(&Ranked { found: found.clone(), version: None, rank: 0 }));
+            self.found.push(found);
+        }
+    }
+
+    /// This is here, too, before others of its id.
+    pub(crate) fn add(&mut self, found: Found) {
+        let all = self.listed.entry(found.id.clone()).or_default();
+        if all.iter().all(|listed| listed.found != found) {
+            all.insert(0, Ranked { found, version: None, rank: 0 });
+        }
+    }
+
+    /// The candidate that an id means if nothing else is said, where it is settled.
+    pub(crate) fn meant(&mut self, id: &str) -> Option<usize> {
+        let found = self.is_settled(id)?.clone();
+        self.look_at(id).into_iter().find(|&number| self.found[number] == found)
+    }
+
+    /// The lock of a pack that is meant by its id and lies in a folder.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) fn lock_of(&mut self, id: &str) -> Result<Option<Lock>, KitError> {
+        let all = self.look_at(id);
+        match all.first().map(|&number| &self.found[number].place) {
+            Some(Place::Folder(folder)) => Lock::read(folder),
+            _ => Ok(None),
+        }
+    }
+
+    /// Of the locked version of a pack the very one is meant, unless somebody works on that version.
+    pub(crate) fn prefer(&mut self, locked: &LockedPack) {
+        let version = locked.version();
+        let mut all = self.look_at(&locked.id);
+        all.retain(|&number| Some(&self.candidates[number].version) == version.as_ref());
+        if all.iter().any(|&number| matches!(self.found[number].place, Place::Folder(_))) {
+            return;
+        }
+        for number in all {
+            if self.rules(number) == Some(&locked.rules) {
+                self.candidates[number].rank = 0;
+            }
+        }
+    }
+
+    /// Of a pack only these candidates are meant, the first before the others.
+    pub(crate) fn only(&mut self, id: &str, order: &[usize]) {
+        for number in self.look_at(id) {
+            match order.iter().position(|other| *other == number) {
+                Some(at) => self.candidates[number].rank = at as u32,
+                None => self.candidates[number].unusable = Some("another version is meant".to_owned()),
+            }
+        }
+    }
+
+    /// The hash of the rules of a candidate, as records name it; none if it cannot be read.
+    pub(crate) fn rules(&mut self, number: usize) -> Option<&str> {
+        let found = &self.found[number];
+        self.rules.entry(number).or_insert_with(|| rules_of(found).ok()).as_deref()
+    }
+
+    /// All versions of a pack that are here, the numbers of its candidates.
+    pub fn look_at(&mut self, id: &str) -> Vec<usize> {
+        if self.looked_at.insert(id.to_owned()) {
+            for listed in self.listed.get(id).into_iter().flatten() {
+                self.candidates.push(candidate(listed));
+                self.found.push(listed.found.clone());
+            }
+        }
+        (0..self.candidates.len()).filter(|&number| self.candidates[number].id == id).collect()
+    }
+
+    /// The id of a pack that says that it had this id before.
+    pub(crate) fn called_before(&self, id: &str) -> Option<String> {
+        let firsts = self.listed.values().filter_map(|all| all.first());
+        let mut were = firsts.filter(|listed| {
+            let manifest = manifest_of(&listed.found);
+            manifest.is_ok_and(|manifest| manifest.history.was.iter().any(|was| **was == *id))
+        });
+        were.next().map(|listed| listed.found.id.clone())
+    }
+
+    /// Whether a candidate is what is wished for.
+    pub(crate) fn meets(&self, number: usize, wish: &Need) -> bool {
+        wish.is_any() || wish.fits(&self.candidates[number].version, false)
+    }
+
+    /// What was looked at so far.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// What a candidate is.
+    pub fn found(&self, number: usize) -> &Found {
+        &self.found[number]
+    }
+
+    /// Chooses versions that fit each other: of what is wished for, and of all that it needs.
+    ///
+    /// # Errors
+    /// There are none: why, and what would help.
+    pub fn choose(&mut self, wishes: &[Need], policy: &Policy) -> Result<Plan, Box<Refusal>> {
+        self.reach(wishes);
+        solve(wishes, &self.candidates, policy)
+    }
+
+    /// Looks at all that wishes can come to.
+    fn reach(&mut self, wishes: &[Need]) {
+        loop {
+            let open: Vec<String> =
+                unknown(wishes, &self.candidates).into_iter().filter(|id| !self.looked_at.contains(id)).collect();
+            if open.is_empty() {
+                return;
+            }
+            open.iter().for_each(|id| drop(self.look_at(id)));
+        }
+    }
+
+    /// For each pack that wishes come to the best that is here, whether it fits or not: so that loading them can say at
+    /// which line what does not.
+    pub fn best(&mut self, wishes: &[Need]) -> Plan {
+        let mut plan = Plan::new();
+        let mut open: Vec<Need> = wishes.iter().rev().cloned().collect();
+        while let Some(need) = open.pop() {
+            if plan.contains_key(&need.id) {
+                continue;
+            }
+            let all = self.look_at(&need.id);
+            let any = Need { range: semver::VersionReq::STAR, ..need.clone() };
+            let best = self.nearest(&all, &need).or_else(|| self.nearest(&all, &any));
+            if let Some(number) = best.or_else(|| all.first().copied()) {
+                open.extend(self.candidates[number].needs.iter().rev().cloned());
+                plan.insert(need.id, number);
+            }
+        }
+        plan
+    }
+}

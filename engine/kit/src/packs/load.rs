@@ -1,0 +1,318 @@
+//! Loading: packs, options and copies become a catalog with compiled rules, and every finding about them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use tilewright_core::catalog::{Catalog, Value};
+use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_core::machine::Machine;
+use tilewright_core::record::Record;
+pub use tilewright_pack::{
+    Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
+};
+use tilewright_pack::{LoadOptions, World};
+use tilewright_script::{Compiled, Script};
+
+use crate::error::KitError;
+use crate::packs::choose::Here;
+use crate::packs::find::{Finder, Found};
+use crate::packs::lock::{Lock, Unlocked};
+use crate::packs::versions::{Need, Policy, Refusal};
+use crate::records::renames::followed;
+
+/// What is to be loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Packs: paths to folders, or ids. What they need comes along.
+    pub packs: Vec<String>,
+    /// Options by `pack:option`, or by the bare name where only one pack has such an option.
+    pub options: Vec<(String, Value)>,
+    /// Every bag holds this many times what the packs put into it.
+    pub copies: u32,
+    /// Whether findings that only matter to authors are looked for.
+    pub lints: bool,
+}
+
+impl Request {
+    /// Some packs with all options at their defaults.
+    pub fn new<S: Into<String>>(packs: impl IntoIterator<Item = S>) -> Request {
+        Request { packs: packs.into_iter().map(Into::into).collect(), options: Vec::new(), copies: 1, lints: true }
+    }
+
+    /// With an option.
+    #[must_use]
+    pub fn with_option(mut self, name: &str, value: Value) -> Request {
+        self.options.push((name.to_owned(), value));
+        self
+    }
+}
+
+/// What became of loading. It is shared between threads; each makes its own [`Loaded::machine`].
+#[derive(Clone, Default)]
+pub struct Loaded {
+    catalog: Option<Arc<Catalog>>,
+    compiled: Option<Arc<Compiled>>,
+    /// All findings of packs and scripts, sorted by file and position.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that the findings point into; paths are as people can open them.
+    pub sources: SourceMap,
+    /// The options that the packs offer.
+    pub options: Vec<DeclaredOption>,
+    /// The packs, dependencies first.
+    pub packs: Vec<Manifest>,
+    /// Where they were found, by id; those that were in memory are not among them.
+    pub places: BTreeMap<String, Found>,
+    /// What is otherwise than packs are locked to.
+    pub unlocked: Vec<Unlocked>,
+}
+
+impl Loaded {
+    /// The catalog, unless there are errors in packs.
+    pub fn catalog(&self) -> Option<&Arc<Catalog>> {
+        self.catalog.as_ref()
+    }
+
+    /// Whether it can be played.
+    pub fn is_playable(&self) -> bool {
+        self.compiled.is_some()
+    }
+
+    /// The compiled rules, unless there are errors.
+    pub fn compiled(&self) -> Option<&Arc<Compiled>> {
+        self.compiled.as_ref()
+    }
+
+    /// A machine with scripts of its own.
+    ///
+    /// # Errors
+    /// There are errors among the findings, or the scripts cannot be started.
+    pub fn machine(&self) -> Result<Machine, KitError> {
+        let (catalog, script) = self.script()?;
+        Ok(Machine::new(catalog, Box::new(script)))
+    }
+
+    /// The catalog and scripts of its own, for those who put something between machine and scripts.
+    ///
+    /// # Errors
+    /// There are errors among the findings, or the scripts cannot be started.
+    pub fn script(&self) -> Result<(Arc<Catalog>, Script), KitError> {
+        self.script_after(&[])
+    }
+
+    /// The same for a game that goes on with these scripts: with the symbols of those that it had.
+    ///
+    /// # Errors
+    /// There are errors among the findings, or the scripts cannot be started.
+    pub fn script_after(&self, symbols: &[Arc<str>]) -> Result<(Arc<Catalog>, Script), KitError> {
+        let (Some(catalog), Some(compiled)) = (&self.catalog, &self.compiled) else {
+            let packs = self.packs.iter().map(|p| p.id.to_string()).collect();
+            return Err(KitError::Unplayable { packs, errors: self.errors().count() });
+        };
+        match compiled.instantiate_after(symbols) {
+            Ok((script, _)) => Ok((Arc::clone(catalog), script)),
+            Err(finding) => Err(KitError::Scripts { message: finding.message }),
+        }
+    }
+
+    /// Whether the packs themselves say that they cannot be together.
+    pub fn is_refused(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.code == tilewright_pack::CONFLICT_CODE)
+    }
+
+    /// Whether the options themselves say that they cannot be together.
+    pub fn is_excluded(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.code == tilewright_pack::EXCLUDE_CODE)
+    }
+
+    /// The findings that keep it from being played.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|d| d.is_error())
+    }
+}
+
+/// Loads packs. Mistakes in content are findings of the result.
+///
+/// # Errors
+/// A pack is not found, or a file of it cannot be read.
+pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
+    Ok(Reading::of(finder, &request.packs)?.load(request))
+}
+
+/// Packs that were read with what they need, to be loaded for one choice of options after another.
+pub struct Reading {
+    world: World,
+    wanted: Vec<String>,
+    places: BTreeMap<String, Found>,
+    /// What would help if versions do not fit each other.
+    refusal: Option<Box<Refusal>>,
+    /// What packs are locked to.
+    locks: Vec<(String, Lock)>,
+}
+
+/// The code of the finding that a pack is here in another version than is needed.
+const VERSION_UNMET: &str = "P0203";
+
+impl Reading {
+    /// Reads packs, by paths or ids, and what they need. Of several versions those are chosen that fit each other: what
+    /// somebody works on goes before what was installed, that before what comes with the program, and then the newest.
+    /// Where none fit, the findings of loading say why. What a pack is locked to that is named and lies in a folder goes
+    /// before all.
+    ///
+    /// # Errors
+    /// A pack is not found, or a file of it or of one that it needs cannot be read.
+    pub fn of(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
+        let mut here = Here::of(finder)?;
+        let wishes = here.wishes(finder, packs)?;
+        let (mut policy, mut locks) = (Policy::default(), Vec::new());
+        for wish in &wishes {
+            let Some(lock) = here.lock_of(&wish.id)? else { continue };
+            for locked in lock.packs.iter().filter(|locked| wishes.iter().all(|wish| wish.id != locked.id)) {
+                here.prefer(locked);
+                policy.locked.extend(locked.version().map(|version| (locked.id.clone(), version)));
+            }
+            locks.push((wish.id.clone(), lock));
+        }
+        let reading = Reading::chosen(&mut here, &wishes, &policy)?;
+        Ok(Reading { locks, ..reading })
+    }
+
+    /// The same, whatever packs are locked to.
+    ///
+    /// # Errors
+    /// A pack is not found, or a file of it or of one that it needs cannot be read.
+    pub fn without_locks(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
+        let mut here = Here::of(finder)?;
+        let wishes = here.wishes(finder, packs)?;
+        Reading::chosen(&mut here, &wishes, &Policy::default())
+    }
+
+    /// The same of what is wished for.
+    pub(crate) fn chosen(here: &mut Here, wishes: &[Need], policy: &Policy) -> Result<Reading, KitError> {
+        let (plan, refusal) = match here.choose(wishes, policy) {
+            Ok(plan) => (plan, None),
+            Err(refusal) => (here.best(wishes), Some(refusal)),
+        };
+        // That one pack is asked for in two versions is nothing that could be found in it.
+        let met = |wish: &Need| plan.get(&wish.id).is_some_and(|&n| here.meets(n, wish));
+        if let (Some(refusal), false) = (&refusal, wishes.iter().all(met)) {
+            return Err(KitError::Refused(refusal.clone()));
+        }
+        let mut world = library();
+        world.others = here.ids().map(Arc::from).collect();
+        let mut places = BTreeMap::new();
+        let mut bytes = 0;
+        for (id, number) in plan {
+            let found = here.found(number).clone();
+            let files = found.read()?;
+            bytes += files.values().map(|text| text.len() as u64).sum::<u64>();
+            if bytes > MOST_BYTES {
+                return Err(KitError::TooLarge { path: found.shown().into(), most: MOST_BYTES });
+            }
+            world.packs.insert(id.as_str().into(), files);
+            places.insert(id, found);
+        }
+        Ok(Reading {
+            world,
+            wanted: wishes.iter().map(|wish| wish.id.clone()).collect(),
+            places,
+            refusal,
+            locks: Vec::new(),
+        })
+    }
+
+    /// What the packs say of themselves, as far as their heads can be read.
+    pub(crate) fn manifests(&self) -> Vec<Manifest> {
+        self.places.keys().filter_map(|id| tilewright_pack::manifest(&self.world, id).ok()).collect()
+    }
+
+    /// Loads what was read with the options of a record, in the names that they have now.
+    pub(crate) fn load_for(&self, record: &Record) -> Loaded {
+        let (record, _) = followed(record, &self.manifests());
+        let ids = Vec::<String>::new();
+        self.load(&Request { options: record.options, lints: false, ..Request::new(ids) })
+    }
+
+    /// Loads what was read with the options of a request. Mistakes in content are findings of the result.
+    pub fn load(&self, request: &Request) -> Loaded {
+        let mut loaded = load_world(&self.world, &self.wanted, request, &self.places);
+        if let Some(ways) = self.refusal.as_ref().and_then(|refusal| refusal.hint()) {
+            let unmet = loaded.diagnostics.iter_mut().filter(|d| d.code == VERSION_UNMET && d.hint.is_none());
+            unmet.for_each(|finding| finding.hint = Some(ways.clone()));
+        }
+        loaded.unlocked = self.locks.iter().flat_map(|(id, lock)| lock.differences(&loaded, id)).collect();
+        loaded
+    }
+}
+
+/// Bytes of all packs that are read together.
+const MOST_BYTES: u64 = 128 << 20;
+
+/// A world with the rule library and no packs.
+pub fn library() -> World {
+    static LIBRARY: LazyLock<World> = LazyLock::new(|| {
+        let mut world = World::default();
+        for (name, text) in tilewright_script::library() {
+            world.add_module(name, text);
+        }
+        world
+    });
+    // The texts are shared.
+    LIBRARY.clone()
+}
+
+/// Loads packs that are in memory already. Paths of findings begin with the pack's id.
+pub fn load_from(world: &World, request: &Request) -> Loaded {
+    load_world(world, &request.packs, request, &BTreeMap::new())
+}
+
+fn load_world(world: &World, packs: &[String], request: &Request, places: &BTreeMap<String, Found>) -> Loaded {
+    let ids: Vec<&str> = packs.iter().map(|p| &**p).collect();
+    let choices = LoadOptions {
+        values: request.options.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect(),
+        copies: request.copies.max(1),
+        lints: request.lints,
+    };
+    let read = tilewright_pack::load(world, &ids, &choices);
+    let sources = shown(&read.sources, places);
+    let mut loaded = Loaded {
+        diagnostics: read.diagnostics,
+        sources: sources.clone(),
+        options: read.options,
+        packs: read.packs,
+        places: places.clone(),
+        ..Loaded::default()
+    };
+    if let Some(mut catalog) = read.catalog {
+        catalog.sources = sources;
+        let catalog = Arc::new(catalog);
+        loaded.catalog = Some(Arc::clone(&catalog));
+        let (compiled, found) = Compiled::new(catalog);
+        loaded.diagnostics.extend(found);
+        if let Some(compiled) = compiled.map(Arc::new) {
+            // Some things show only when the modules have run; one that fails then keeps the packs from being played.
+            match compiled.instantiate() {
+                Ok((_, found)) => loaded.diagnostics.extend(found),
+                Err(finding) => loaded.diagnostics.push(*finding),
+            }
+            if !loaded.diagnostics.iter().any(Diagnostic::is_error) {
+                loaded.compiled = Some(compiled);
+            }
+        }
+    }
+    loaded.diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
+    loaded.diagnostics.dedup();
+    loaded
+}
+
+/// The same files under the paths that people can open.
+fn shown(sources: &SourceMap, places: &BTreeMap<String, Found>) -> SourceMap {
+    let mut shown = SourceMap::default();
+    for file in sources.files() {
+        let place = file.path.split_once('/').and_then(|(id, rest)| Some((places.get(id)?, rest)));
+        match place {
+            Some((found, rest)) => shown.add(&format!("{}/{rest}", found.shown()), &file.text),
+            None => shown.add(&file.path, &file.text),
+        };
+    }
+    shown
+}

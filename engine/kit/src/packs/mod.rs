@@ -1,0 +1,11 @@
+//! Finding packs, choosing versions that fit each other, and loading them; packs as one file.
+
+pub mod archive;
+pub mod choose;
+pub mod find;
+pub mod load;
+pub mod lock;
+pub mod pack_sets;
+pub mod preview;
+pub mod template;
+pub mod versions;

@@ -1,0 +1,180 @@
+//! New packs: a small one that passes its own tests, to be changed into another one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::flow::StepKind;
+use tilewright_core::rules::{Among, When};
+use tilewright_core::tile::{EdgeType, TileKind};
+
+use crate::packs::load::Loaded;
+
+/// The files of a pack: path within it, text.
+pub type Files = BTreeMap<Arc<str>, Arc<str>>;
+
+/// Files of a template. Words in capitals between `@` are replaced.
+type Template = &'static [(&'static str, &'static str)];
+
+macro_rules! template {
+    ($folder:literal: $($file:literal),+ $(,)?) => {
+        &[$(($file, include_str!(concat!("../../templates/", $folder, "/", $file)))),+]
+    };
+}
+
+const GAME: Template = template!("game":
+    "pack.ron", "tiles.ron", "rules/ponds.lua", "texts/en.ron", "texts/nl.ron", "tests/ponds.ron",
+    "README.md",
+);
+
+const ADDITION: Template = template!("addition":
+    "pack.ron", "rules/bonus.lua", "rules/traveller.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron",
+    "tests/traveller.ron", "README.md",
+);
+
+/// For packs whose turns do not go as the addition takes for granted, or which have no side of ground alone.
+const AMENDMENT: Template = template!("amendment":
+    "pack.ron", "rules/bonus.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron", "README.md",
+);
+
+/// Letters of an id at most.
+const LONGEST_ID: usize = 40;
+
+/// Whether a name can be the id of a pack: a small letter, then small letters, digits and `_`.
+pub fn is_id(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name.len() <= LONGEST_ID
+}
+
+/// The files of a new game: tiles, a rule, texts, a test and a read-me, all small.
+pub fn game(id: &str) -> Files {
+    filled(GAME, &[("@NAME@", id), ("@TITLE@", &title(id))])
+}
+
+/// The files of a pack under another id: its own things, and its tests, are named as before under the new one. Nothing
+/// if it does not say what it is called. Other packs that need the first one do not know the copy.
+pub fn copy(id: &str, of: &str, files: &Files) -> Option<Files> {
+    let mut copied = Files::new();
+    for (path, text) in files {
+        let mut text = text.to_string();
+        if **path == *"pack.ron" {
+            let at = text.find("Pack(").map(|at| at + 5)?;
+            let at = at + text[at..].find("id:")? + 3;
+            let at = at + text[at..].find(of)?;
+            text.replace_range(at..at + of.len(), id);
+        }
+        if !path.ends_with(".md") {
+            text = in_pack_lists(&text, of, id).replace(&format!("\"{of}:"), &format!("\"{id}:"));
+        }
+        copied.insert(Arc::clone(path), text.into());
+    }
+    copied.contains_key("pack.ron").then_some(copied)
+}
+
+/// A text in which the lists called `packs` name another pack; a version that stood beside the name goes with it.
+fn in_pack_lists(text: &str, of: &str, id: &str) -> String {
+    let mut changed = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("packs").map(|at| at + "packs".len()) {
+        let (before, after) = rest.split_at(at);
+        changed.push_str(before);
+        rest = after;
+        let list = after.trim_start_matches(['"', ':', ' ', '\n']);
+        let Some(end) = list.find(']').filter(|_| list.starts_with('[')) else { continue };
+        let start = after.len() - list.len();
+        changed.push_str(&after[..start]);
+        let names = list[..end].split('"').map(|part| if part.split('@').next() == Some(of) { id } else { part });
+        changed.push_str(&names.collect::<Vec<_>>().join("\""));
+        rest = &after[start + end..];
+    }
+    changed + rest
+}
+
+/// The files of a pack that adds to others: those that were loaded, whose last one it is meant for. Nothing if they
+/// have no feature of one cell that scores at the end for a figure on it, which is what its example is about.
+pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
+    let catalog = base.catalog()?;
+    let (_, script) = (catalog, base.script().ok()?.1);
+    let info = catalog.packs.last()?;
+    let rules = tilewright_core::rules::Rules::hooks(&script).score.iter();
+    let rules = rules.filter(|r| r.when != When::Completed && r.among == Among::Claimed);
+    for terrain in rules.map(|rule| rule.terrain) {
+        let figure = catalog.figures.iter().find(|(_, f)| f.weight > 0 && f.supply > 0 && f.on.contains(&terrain));
+        let has_it_once = |kind: &TileKind| kind.segments.iter().filter(|s| s.terrain == terrain).count() == 1;
+        let laid = |id| catalog.board.presets.iter().filter(|p| p.kind == id).count() as u32;
+        let in_bag = |id| catalog.bags.iter().any(|(_, b)| b.contents.iter().any(|&(k, n)| k == id && n > laid(id)));
+        let kind = catalog.kinds.iter().find(|(id, k)| k.cells.len() == 1 && in_bag(*id) && has_it_once(k));
+        if let (Some((figure, _)), Some((kind, _))) = (figure, kind) {
+            let words = [
+                ("@NAME@", id),
+                ("@TITLE@", &title(id)),
+                ("@BASE@", &info.id),
+                ("@VERSION@", &info.version),
+                ("@TERRAIN@", &catalog.terrains.key(terrain)),
+                ("@FIGURE@", &catalog.figures.key(figure)),
+                ("@KIND@", &catalog.kinds.key(kind)),
+            ];
+            return Some(match plain_edges(catalog).filter(|_| draws_and_places(catalog)) {
+                Some(edges) => {
+                    let words: Vec<(&str, &str)> = words.into_iter().chain([("@EDGES@", &*edges)]).collect();
+                    filled(ADDITION, &words)
+                }
+                None => filled(AMENDMENT, &words),
+            });
+        }
+    }
+    None
+}
+
+/// The edges of a tile that is nothing but ground, as packs write them.
+fn plain_edges(catalog: &Catalog) -> Option<String> {
+    let ground = |edge: &EdgeType| edge.ports.iter().all(|&port| catalog.terrains[port].ground);
+    let (edge, _) = catalog.edges.iter().find(|(id, edge)| ground(edge) && catalog.meet(*id, *id))?;
+    let name = catalog.edges.key(edge);
+    let side = |side: &&str| format!("{}: \"{name}\"", side.to_lowercase());
+    Some(catalog.lattice.side_names().iter().map(side).collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a turn begins with a tile that is drawn, and goes on with its being placed.
+fn draws_and_places(catalog: &Catalog) -> bool {
+    let steps: Vec<&StepKind> = catalog.flow.turn.iter().map(|step| &step.kind).collect();
+    matches!(steps[..], [StepKind::Draw { .. }, StepKind::Place, ..]) && *catalog.flow.turn[1].name == *"place"
+}
+
+fn filled(template: Template, words: &[(&str, &str)]) -> Files {
+    let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, meant)| text.replace(word, meant));
+    template.iter().map(|(path, text)| (Arc::from(*path), Arc::from(fill(text)))).collect()
+}
+
+/// `old_mill` as a title: `Old mill`.
+fn title(id: &str) -> String {
+    let words = id.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Files, copy};
+
+    #[test]
+    fn a_copy_names_itself_and_its_own_things_by_its_id() {
+        let files = |pack: &str, test: &str, record: &str| -> Files {
+            let all = [("pack.ron", pack), ("tests/a.ron", test), ("tests/b.json", record), ("README.md", "# pond")];
+            all.map(|(path, text)| (path.into(), text.into())).into()
+        };
+        let pond = files(
+            "// A pond.\nPack(\n    id: \"pond\", title: \"pond\", terrains: [pond], when: {\"pond:size\": 1})",
+            "Test(packs: [\"pond\", \"pond_life\"], counters: {\"pond\": [1]})",
+            "{\"packs\": [\"pond@1.0.0#abc\"], \"options\": {\"pond:size\": 2}}",
+        );
+        let pool = files(
+            "// A pond.\nPack(\n    id: \"pool\", title: \"pond\", terrains: [pond], when: {\"pool:size\": 1})",
+            "Test(packs: [\"pool\", \"pond_life\"], counters: {\"pond\": [1]})",
+            "{\"packs\": [\"pool\"], \"options\": {\"pool:size\": 2}}",
+        );
+        assert_eq!(copy("pool", "pond", &pond), Some(pool));
+        assert_eq!(copy("pool", "lake", &pond), None);
+    }
+}

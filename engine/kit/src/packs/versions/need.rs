@@ -1,0 +1,84 @@
+//! What is asked for: a pack, and the versions of it that will do.
+
+use std::fmt;
+
+use semver::{Comparator, Op, Version, VersionReq};
+
+use crate::pack_id::is_pack_id;
+
+/// A pack that another one needs, or that a person asks for, with the versions that will do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// Id of the pack.
+    pub id: String,
+    /// The versions that will do.
+    pub range: VersionReq,
+}
+
+impl Need {
+    /// A pack in any version.
+    pub fn any(id: &str) -> Need {
+        Need { id: id.to_owned(), range: VersionReq::STAR }
+    }
+
+    /// A pack in one version.
+    pub fn exactly(id: &str, version: &Version) -> Need {
+        let exact = Comparator {
+            op: Op::Exact,
+            major: version.major,
+            minor: Some(version.minor),
+            patch: Some(version.patch),
+            pre: version.pre.clone(),
+        };
+        Need { id: id.to_owned(), range: VersionReq { comparators: vec![exact] } }
+    }
+
+    /// What packs and manifests write: `id`, or `id` and a range of versions such as `carpet ^1.2`.
+    pub fn written(text: &str) -> Option<Need> {
+        let text = text.trim();
+        let (id, range) = text.split_once(char::is_whitespace).unwrap_or((text, "*"));
+        Need::of(id, VersionReq::parse(range.trim()).ok()?)
+    }
+
+    /// What people type: `id`, `id@1.2.0` for this version, `id@1.2` or `id@^1.2` for any that suits.
+    pub fn typed(text: &str) -> Option<Need> {
+        let Some((id, range)) = text.split_once('@') else { return Need::of(text, VersionReq::STAR) };
+        match Version::parse(range) {
+            Ok(version) => Need::of(id, Need::exactly(id, &version).range),
+            Err(_) => Need::of(id, VersionReq::parse(range).ok()?),
+        }
+    }
+
+    fn of(id: &str, range: VersionReq) -> Option<Need> {
+        is_pack_id(id).then(|| Need { id: id.to_owned(), range })
+    }
+
+    /// Whether any version will do.
+    pub fn is_any(&self) -> bool {
+        self.range.comparators.is_empty()
+    }
+
+    /// Whether it names one version.
+    pub fn is_exact(&self) -> bool {
+        self.range.comparators.iter().any(|c| c.op == Op::Exact && c.patch.is_some())
+    }
+
+    /// Whether a version will do. One that is not finished will only if it is asked for exactly, or where such are
+    /// welcome; there it counts as what it will be, so that 2.0.0-beta.1 is no version before 2.
+    pub fn fits(&self, version: &Version, unfinished: bool) -> bool {
+        if version.pre.is_empty() {
+            return self.range.matches(version);
+        }
+        if self.is_exact() {
+            return self.range.matches(version);
+        }
+        let finished = Version::new(version.major, version.minor, version.patch);
+        unfinished && self.range.matches(&finished)
+    }
+}
+
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_any() { f.write_str(&self.id) } else { write!(f, "{} {}", self.id, self.range) }
+    }
+}

@@ -1,0 +1,182 @@
+//! The candidates that can be reached from what is wished for, by numbers: packs by their ids, versions by their age.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pubgrub::Ranges;
+
+use super::{Candidate, MOST_NEEDS, Need, Policy};
+use crate::pack_id::is_pack_id;
+
+/// Some versions of a pack, by their rows.
+pub(super) type Rows = Ranges<u32>;
+
+/// The versions of a pack, the oldest first.
+pub(super) struct Pack<'c> {
+    pub(super) id: &'c str,
+    /// The numbers of the candidates.
+    pub(super) rows: Vec<usize>,
+}
+
+/// Versions of one pack that exclude versions of another.
+pub(super) struct Apart {
+    pub(super) one: (u32, BTreeSet<u32>),
+    pub(super) other: (u32, BTreeSet<u32>),
+}
+
+/// All that can be reached.
+pub(super) struct Table<'c> {
+    pub(super) candidates: &'c [Candidate],
+    /// By their ids: the order is always the same.
+    pub(super) packs: Vec<Pack<'c>>,
+    numbers: BTreeMap<&'c str, u32>,
+    pub(super) apart: Vec<Apart>,
+}
+
+/// The ids of all packs that are named by what is reached, whether there are candidates of them or not.
+pub(super) fn reached<'c>(wishes: &'c [Need], candidates: &'c [Candidate]) -> BTreeMap<&'c str, Vec<usize>> {
+    let mut known: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, candidate) in candidates.iter().enumerate() {
+        known.entry(&candidate.id).or_default().push(number);
+    }
+    let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut open: Vec<&str> = wishes.iter().map(|wish| wish.id.as_str()).collect();
+    while let Some(id) = open.pop() {
+        if found.contains_key(id) {
+            continue;
+        }
+        let rows = known.remove(id).unwrap_or_default();
+        let needs = rows.iter().filter(|&&n| unusable(&candidates[n]).is_none()).flat_map(|&n| &candidates[n].needs);
+        open.extend(needs.map(|need| need.id.as_str()));
+        found.insert(id, rows);
+    }
+    found
+}
+
+/// Why a candidate cannot be used, whatever is wished for.
+pub(super) fn unusable(candidate: &Candidate) -> Option<String> {
+    if let Some(why) = &candidate.unusable {
+        return Some(why.clone());
+    }
+    let odd = |needs: &[Need]| needs.len() > MOST_NEEDS || needs.iter().any(|need| !is_pack_id(&need.id));
+    if odd(&candidate.needs) || odd(&candidate.conflicts) {
+        return Some(format!("it names odd packs, or more than {MOST_NEEDS}"));
+    }
+    candidate.needs.iter().any(|need| need.id == candidate.id).then(|| "it needs itself".to_owned())
+}
+
+impl<'c> Table<'c> {
+    pub(super) fn of(wishes: &'c [Need], candidates: &'c [Candidate]) -> Table<'c> {
+        let mut packs = Vec::new();
+        for (id, mut rows) in reached(wishes, candidates) {
+            let key = |&n: &usize| {
+                let candidate: &Candidate = &candidates[n];
+                (&candidate.version, std::cmp::Reverse(candidate.rank), std::cmp::Reverse(&candidate.from), n)
+            };
+            rows.sort_by(|one, other| key(one).cmp(&key(other)));
+            packs.push(Pack { id, rows });
+        }
+        let numbers = packs.iter().zip(0..).map(|(pack, number)| (pack.id, number)).collect();
+        let mut table = Table { candidates, packs, numbers, apart: Vec::new() };
+        table.find_apart();
+        table
+    }
+
+    fn find_apart(&mut self) {
+        let mut all: BTreeMap<(u32, u32, BTreeSet<u32>), BTreeSet<u32>> = BTreeMap::new();
+        for (pack, number) in self.packs.iter().zip(0..) {
+            for (&candidate, row) in pack.rows.iter().zip(0..) {
+                for conflict in &self.candidates[candidate].conflicts {
+                    let Some(other) = self.number(&conflict.id).filter(|&other| other != number) else { continue };
+                    let rows = self.packs[other as usize].rows.iter().zip(0..);
+                    let excluded = |&(&n, _): &(&usize, u32)| conflict.range.matches(&self.candidates[n].version);
+                    let rows: BTreeSet<u32> = rows.filter(excluded).map(|(_, row)| row).collect();
+                    if !rows.is_empty() {
+                        all.entry((number, other, rows)).or_default().insert(row);
+                    }
+                }
+            }
+        }
+        let apart = |((one, other, rows), own)| Apart { one: (one, own), other: (other, rows) };
+        self.apart = all.into_iter().map(apart).collect();
+    }
+
+    pub(super) fn number(&self, id: &str) -> Option<u32> {
+        self.numbers.get(id).copied()
+    }
+
+    pub(super) fn pack(&self, number: u32) -> &Pack<'c> {
+        &self.packs[number as usize]
+    }
+
+    /// The candidate of a row.
+    pub(super) fn candidate(&self, pack: u32, row: u32) -> &'c Candidate {
+        &self.candidates[self.pack(pack).rows[row as usize]]
+    }
+
+    /// The rows of a pack.
+    pub(super) fn rows(&self, pack: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
+        0..self.pack(pack).rows.len() as u32
+    }
+
+    /// The rows that a need takes.
+    pub(super) fn taken(&self, pack: u32, need: &Need, unfinished: bool) -> Rows {
+        let takes: Vec<bool> =
+            self.rows(pack).map(|row| need.fits(&self.candidate(pack, row).version, unfinished)).collect();
+        if !takes.is_empty() && takes.iter().all(|&takes| takes) {
+            return Rows::full();
+        }
+        let (mut set, mut row) = (Rows::empty(), 0);
+        while row < takes.len() {
+            let end = row + takes[row..].iter().take_while(|&&takes| takes).count();
+            if end > row {
+                set = set.union(&Rows::between(row as u32, end as u32));
+            }
+            row = end + 1;
+        }
+        set
+    }
+
+    /// Why a row may not be chosen.
+    pub(super) fn excluded(&self, pack: u32, row: u32, wishes: &[Need], policy: &Policy) -> Option<Excluded> {
+        let candidate = self.candidate(pack, row);
+        if let Some(why) = unusable(candidate) {
+            return Some(Excluded::Unusable(why));
+        }
+        let wished = |wish: &&Need| wish.id == candidate.id;
+        if let Some(locked) = policy.locked.get(&candidate.id) {
+            let asked = wishes.iter().filter(wished).any(|wish| !wish.fits(locked, true));
+            if candidate.version < *locked && !asked && !policy.older {
+                return Some(Excluded::Older);
+            }
+        }
+        if !candidate.installed && !policy.fetch {
+            return Some(Excluded::Elsewhere);
+        }
+        if candidate.far && !policy.far {
+            return Some(Excluded::Far);
+        }
+        let locked = policy.locked.get(&candidate.id) == Some(&candidate.version);
+        let asked = || {
+            let exactly = |wish: &Need| wish.is_exact() && wish.fits(&candidate.version, false);
+            wishes.iter().filter(wished).any(exactly)
+        };
+        match &candidate.withdrawn {
+            Some(why) if !candidate.installed && !locked && !asked() => Some(Excluded::Withdrawn(why.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// Why a version may not be chosen.
+pub(super) enum Excluded {
+    /// For this reason.
+    Unusable(String),
+    /// It is older than what is locked.
+    Older,
+    /// It is not on this machine.
+    Elsewhere,
+    /// It is on another shelf than what needs it.
+    Far,
+    /// It was withdrawn for this reason.
+    Withdrawn(String),
+}

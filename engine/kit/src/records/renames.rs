@@ -1,0 +1,196 @@
+//! Older names in records: what was saved by an older version of a pack names things as they were called then.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use semver::Version;
+use tilewright_core::record::{Expect, Final, Move, Record};
+use tilewright_pack::Manifest;
+use tilewright_pack::renames::{Fate, History, Sort};
+
+use crate::pack_id::Named;
+
+/// A name of a record that was followed to a new one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Followed {
+    /// The pack, by the id that it has now.
+    pub pack: String,
+    /// What it is; none for the pack itself.
+    pub sort: Option<Sort>,
+    /// Its name in the record.
+    pub from: String,
+    /// Its name now.
+    pub to: String,
+}
+
+impl fmt::Display for Followed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Followed { pack, sort, from, to } = self;
+        match sort {
+            Some(sort) => write!(f, "the {} `{from}` of {pack} is called `{to}` now", sort.word()),
+            None => write!(f, "the pack `{from}` is called `{to}` now"),
+        }
+    }
+}
+
+/// A record in the names that packs have now, and which names of it were followed. Packs that the record names without a
+/// version are taken to be called as they are; so is whatever is gone, which the game then tells when it comes to it.
+pub fn followed(record: &Record, packs: &[Manifest]) -> (Record, Vec<Followed>) {
+    let mut names = Names { packs: Vec::new(), all: Vec::new() };
+    for text in &record.packs {
+        let named = Named::of(text);
+        let own =
+            packs.iter().find(|pack| *pack.id == *named.id || pack.history.was.iter().any(|was| **was == *named.id));
+        let version = named.version.and_then(|version| Version::parse(version).ok());
+        if let (Some(pack), Some(version)) = (own, version) {
+            names.packs.push(Played { was: named.id.to_owned(), pack, version });
+        }
+    }
+    if names.packs.iter().all(|played| *played.pack.id == *played.was && played.pack.history == History::default()) {
+        return (record.clone(), Vec::new());
+    }
+    let new = Record {
+        packs: record.packs.iter().map(|pack| names.pack(pack)).collect(),
+        options: record
+            .options
+            .iter()
+            .map(|(name, value)| (names.name(&[Sort::Option], name), value.clone()))
+            .collect(),
+        moves: record.moves.iter().map(|entry| names.entry(entry)).collect(),
+        last: record.last.as_ref().map(|last| names.last(last)),
+        ..record.clone()
+    };
+    names.all.sort();
+    names.all.dedup();
+    (new, names.all)
+}
+
+/// A pack of a record: the id that it had, what it is now, and the version that it was played in.
+struct Played<'p> {
+    was: String,
+    pack: &'p Manifest,
+    version: Version,
+}
+
+struct Names<'p> {
+    packs: Vec<Played<'p>>,
+    all: Vec<Followed>,
+}
+
+/// What options of decisions are made of, as far as it begins with a small letter, as sides do not.
+const IN_KEYS: &[Sort] = &[Sort::Figure, Sort::Terrain, Sort::Token, Sort::Zone, Sort::Counter, Sort::Tag, Sort::Bag];
+
+impl Names<'_> {
+    fn pack(&mut self, text: &str) -> String {
+        let named = Named::of(text);
+        let played = self.packs.iter().find(|played| played.was == named.id);
+        match played.map(|played| played.pack.id.to_string()).filter(|now| now != named.id) {
+            None => text.to_owned(),
+            Some(now) => {
+                let (from, to) = (named.id.to_owned(), now.clone());
+                self.all.push(Followed { pack: now.clone(), sort: None, from, to });
+                format!("{now}{}", &text[named.id.len()..])
+            }
+        }
+    }
+
+    /// A name by itself or with its pack, of one of these sorts.
+    fn name(&mut self, sorts: &[Sort], text: &str) -> String {
+        let (owner, local) = text.split_once(':').map_or((None, text), |(owner, local)| (Some(owner), local));
+        for played in self.packs.iter().filter(|played| owner.is_none_or(|owner| owner == played.was)) {
+            let id = &played.pack.id;
+            for &sort in sorts {
+                if let Fate::Now(now) = played.pack.history.fate(sort, local, Some(&played.version)) {
+                    let (from, to) = (local.to_owned(), now.to_string());
+                    self.all.push(Followed { pack: id.to_string(), sort: Some(sort), from, to });
+                    return if owner.is_some() { format!("{id}:{now}") } else { now.to_string() };
+                }
+            }
+            if owner.is_some() {
+                return format!("{id}:{local}");
+            }
+        }
+        text.to_owned()
+    }
+
+    /// The key of an option: a name as a whole, or words of which some are names.
+    fn key(&mut self, text: &str) -> String {
+        let whole = self.name(&[Sort::Tile], text);
+        if whole != text {
+            return whole;
+        }
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let (mut new, mut rest) = (String::new(), text);
+        while !rest.is_empty() {
+            let end = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            if word.starts_with(|c: char| c.is_ascii_lowercase()) {
+                new.push_str(&self.name(IN_KEYS, word));
+            } else {
+                new.push_str(word);
+            }
+            let signs = after.find(is_word).unwrap_or(after.len());
+            new.push_str(&after[..signs]);
+            rest = &after[signs..];
+        }
+        new
+    }
+
+    fn entry(&mut self, entry: &Move) -> Move {
+        match entry {
+            Move::Draw { kind, from } => Move::Draw {
+                kind: self.name(&[Sort::Tile], kind),
+                from: from.as_ref().map(|from| self.name(&[Sort::Bag], from)),
+            },
+            Move::Roll { face, die } => {
+                Move::Roll { face: face.clone(), die: die.as_ref().map(|die| self.name(&[Sort::Die], die)) }
+            }
+            Move::Shuffle { bag, order } => Move::Shuffle {
+                bag: self.name(&[Sort::Bag], bag),
+                order: order.iter().map(|kind| self.name(&[Sort::Tile], kind)).collect(),
+            },
+            Move::Deal { sizes } => {
+                Move::Deal { sizes: sizes.iter().map(|(bag, size)| (self.name(&[Sort::Bag], bag), *size)).collect() }
+            }
+            Move::Number { .. } => entry.clone(),
+            Move::Answer { seat, ask, pick } => {
+                Move::Answer { seat: *seat, ask: self.name(&[Sort::Step], ask), pick: self.key(pick) }
+            }
+            Move::Expect(expect) => Move::Expect(self.expect(expect)),
+        }
+    }
+
+    fn expect(&mut self, expect: &Expect) -> Expect {
+        let figures = |names: &mut Self, supply: &BTreeMap<String, i64>| {
+            supply.iter().map(|(figure, count)| (names.name(&[Sort::Figure], figure), *count)).collect()
+        };
+        Expect {
+            ask: expect.ask.as_ref().map(|ask| self.name(&[Sort::Step], ask)),
+            options: expect.options.as_ref().map(|all| all.iter().map(|key| self.key(key)).collect()),
+            supply: expect.supply.as_ref().map(|seats| seats.iter().map(|seat| figures(self, seat)).collect()),
+            counters: expect
+                .counters
+                .as_ref()
+                .map(|all| all.iter().map(|(name, values)| (self.counter(name), values.clone())).collect()),
+            rejected: expect.rejected.as_ref().map(|(pick, code)| (self.key(pick), code.clone())),
+            ..expect.clone()
+        }
+    }
+
+    /// A counter, with its pack or not, and with what it is counted for or not.
+    fn counter(&mut self, text: &str) -> String {
+        let full = text.split_once(':').is_some_and(|(first, _)| self.packs.iter().any(|played| played.was == first));
+        let at = text.match_indices([':', '@']).map(|(at, _)| at).nth(usize::from(full)).unwrap_or(text.len());
+        self.name(&[Sort::Counter], &text[..at]) + &text[at..]
+    }
+
+    fn last(&mut self, last: &Final) -> Final {
+        let by_kind = last.by_kind.as_ref().map(|all| {
+            let name = |(name, points): (&String, &Vec<i32>)| {
+                (self.name(&[Sort::Source, Sort::Terrain], name), points.clone())
+            };
+            all.iter().map(name).collect()
+        });
+        Final { scores: last.scores.clone(), by_kind }
+    }
+}

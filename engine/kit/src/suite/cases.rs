@@ -1,0 +1,487 @@
+//! Tests that are read once and run again and again, each with the lines of the rules that it runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ron::value::RawValue;
+use tilewright_core::catalog::Value;
+use tilewright_core::diag::{FileId, SourceMap};
+use tilewright_core::machine::Machine;
+use tilewright_core::record::Record;
+use tilewright_core::rules::Rules;
+use tilewright_core::session::Session;
+use tilewright_script::{Compiled, Script};
+
+use super::TestFailure;
+use super::equal::{self, Equal};
+use super::format::{RawTest, Text};
+use super::run::{is_list, stage, test_files};
+use crate::error::KitError;
+use crate::games::replay::replay_with;
+use crate::packs::find::{Finder, Found, library_tests};
+use crate::packs::load::{Loaded, Request, load};
+use crate::records::json::read_records;
+
+/// A rule module that some of the tests use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Module {
+    /// Its path as faults show it: `scripts/paths.lua`, `pack/rules/bid.lua`.
+    pub path: Arc<str>,
+    /// Its path as people can open it; that of the library is not a file.
+    pub shown: String,
+    /// Its text.
+    pub source: Arc<str>,
+    /// Whether it is part of the library.
+    pub in_library: bool,
+}
+
+impl Module {
+    /// Its name: that of its file.
+    pub fn name(&self) -> &str {
+        let file = self.path.rsplit('/').next().unwrap_or(&self.path);
+        file.strip_suffix(".lua").unwrap_or(file)
+    }
+
+    /// The pack that it belongs to; nothing for the library's.
+    pub fn pack(&self) -> Option<&str> {
+        if self.in_library { None } else { self.path.split('/').next() }
+    }
+}
+
+/// A place in a rule module that a run comes to: the module's number, the line, the functions around it.
+pub(super) type Spot = (usize, u32, u32);
+
+/// What a test does to the rules, as they are.
+#[derive(Default)]
+pub(super) struct Run {
+    /// What it ran.
+    pub(super) spots: BTreeSet<Spot>,
+    /// What there is to run.
+    pub(super) all: BTreeSet<Spot>,
+    /// How much work that was.
+    pub(super) ticks: u64,
+    /// Why it fails.
+    pub(super) failure: Option<TestFailure>,
+}
+
+/// A file with tests.
+struct File {
+    sources: SourceMap,
+    id: FileId,
+    text: Arc<str>,
+}
+
+impl File {
+    fn text(&self) -> Text<'_> {
+        Text { sources: &self.sources, file: self.id, text: &self.text }
+    }
+}
+
+enum Body {
+    /// A test in RON: the file, and the bytes that it takes up there.
+    Board(usize, std::ops::Range<usize>),
+    Record(Box<Record>),
+    /// It cannot be read.
+    Broken(TestFailure),
+}
+
+/// A test of the suite.
+pub struct Case {
+    /// Its pack, as it was asked for.
+    pub pack: String,
+    /// Its name.
+    pub name: String,
+    /// `path:line:column` where it begins.
+    pub place: String,
+    /// The options that it sets, as they are written there.
+    pub options: Vec<(String, Value)>,
+    /// Same text, packs and options: same outcome.
+    pub(super) fingerprint: u64,
+    /// The packs it is played with, by number.
+    pub(super) load: Option<usize>,
+    body: Body,
+}
+
+/// Packs with options, as several tests want them.
+pub(super) struct Load {
+    request: Request,
+    loaded: Loaded,
+    fingerprint: u64,
+    /// The rule modules in order: the module's number, and the parameters that it is given.
+    pub(super) modules: Vec<(usize, Vec<Arc<str>>)>,
+}
+
+impl Load {
+    pub(super) fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+}
+
+/// The tests of some packs.
+#[derive(Default)]
+pub struct Suite {
+    files: Vec<File>,
+    /// The tests, in the order of packs, files and lines.
+    pub cases: Vec<Case>,
+    /// The rule modules that they use, by path.
+    pub modules: Vec<Module>,
+    /// How many of them the tests of the packs themselves use; the others come from the tests of the library.
+    pub(super) used: usize,
+    /// The packs, as they were found.
+    pub packs: Vec<Found>,
+    pub(super) loads: Vec<Load>,
+    /// Changes that are said to make no difference.
+    pub(super) equal: Vec<Equal>,
+    /// What is wrong with the lists of them.
+    pub(super) bad_lists: Vec<TestFailure>,
+    pub(super) runs: Vec<Run>,
+}
+
+/// The rules of a run.
+pub(super) enum Rulebook<'r> {
+    /// As they are; their lines are counted.
+    Counted,
+    /// With a change, and with so many ticks to spend.
+    Changed(&'r Arc<Compiled>, u64),
+}
+
+impl Suite {
+    /// Reads the tests of packs and loads what they need.
+    ///
+    /// # Errors
+    /// A pack is not found, or a file cannot be read.
+    pub fn read(finder: &Finder, packs: &[String]) -> Result<Suite, KitError> {
+        let mut suite = Suite::default();
+        let library = tilewright_script::library_equal();
+        suite.add_equal(equal::LIBRARY_FILE, library, "scripts");
+        for pack in packs {
+            let found = finder.find(pack)?;
+            let own = finder.of_pack(&found);
+            // Packs of one folder are found in the same places, so what was loaded for one serves the others.
+            let first = if suite.packs.iter().all(|other| beside(other, &found)) { 0 } else { suite.loads.len() };
+            suite.add_pack(&own, (pack, &found), first)?;
+            suite.packs.push(found);
+        }
+        suite.used = suite.modules.len();
+        Ok(suite)
+    }
+
+    /// Adds the tests of the rule library, which lie in packs of their own; but for packs that are there already. They
+    /// protect the modules of the library that the other packs use, and bring no further ones.
+    ///
+    /// # Errors
+    /// There are none in practice: these packs are part of the binary.
+    pub fn add_library(&mut self) -> Result<(), KitError> {
+        for found in library_tests() {
+            if self.packs.iter().all(|pack| pack.id != found.id) {
+                let own = Finder::nowhere().of_pack(&found);
+                self.add_pack(&own, (&found.shown(), &found), self.loads.len())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_pack(&mut self, finder: &Finder, pack: (&str, &Found), first: usize) -> Result<(), KitError> {
+        for (path, text) in test_files(pack.1)? {
+            self.add_file(finder, pack, first, &path, &text);
+        }
+        Ok(())
+    }
+
+    fn add_equal(&mut self, path: &str, text: &str, folder: &str) {
+        match equal::read(path, text, folder) {
+            Ok(list) => self.equal.extend(list),
+            Err(failure) => self.bad_lists.push(failure),
+        }
+    }
+
+    fn add_file(&mut self, finder: &Finder, (pack, found): (&str, &Found), first: usize, path: &str, text: &Arc<str>) {
+        let mut sources = SourceMap::default();
+        let id = sources.add(path, text);
+        let file = File { sources, id, text: Arc::clone(text) };
+        if !path.ends_with(".ron") {
+            for (number, record) in read_records(text).into_iter().enumerate() {
+                let place = format!("{path}:{}:1", number + 1);
+                let case = match record {
+                    Err(error) => {
+                        let (place, expected) = (place.clone(), error.to_string());
+                        let failure = TestFailure::new(place, error.code, expected, "");
+                        (failure.place.clone(), Vec::new(), None, Body::Broken(failure))
+                    }
+                    Ok(record) => {
+                        let names = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default());
+                        let request = Request { options: record.options.clone(), ..Request::new(names) };
+                        let load = self.load(finder, first, request).map_err(|error| failure(&place, &error));
+                        let options = record.options.clone();
+                        match load {
+                            Ok(load) => (record.id.clone(), options, Some(load), Body::Record(Box::new(record))),
+                            Err(failure) => (record.id, options, None, Body::Broken(failure)),
+                        }
+                    }
+                };
+                self.add_case(pack, place, text.lines().nth(number).unwrap_or_default(), case);
+            }
+            return;
+        }
+        if file.text().is(equal::WORD) {
+            self.add_equal(path, text, &format!("{}/rules", found.id));
+        }
+        if is_list(&file.text()) {
+            return;
+        }
+        let mut cases = Vec::new();
+        match file.text().tests() {
+            Err(failure) => cases.push((failure.place.clone(), 0..0, Err(failure))),
+            Ok(tests) => {
+                for raw in tests {
+                    let span = file.text().span(raw);
+                    let range = span.start as usize..span.end as usize;
+                    let read = said(&file.text(), raw, &found.id);
+                    cases.push((file.sources.place(span), range, read));
+                }
+            }
+        }
+        let number = self.files.len();
+        for (place, range, read) in cases {
+            let own = &text[range.clone()];
+            let case = match read {
+                Err(failure) => (place.clone(), Vec::new(), None, Body::Broken(failure)),
+                Ok((name, packs, options)) => {
+                    let request = Request { options: options.clone(), ..Request::new(packs) };
+                    match self.load(finder, first, request) {
+                        Ok(load) => (name, options, Some(load), Body::Board(number, range)),
+                        Err(error) => (name, options, None, Body::Broken(failure(&place, &error))),
+                    }
+                }
+            };
+            self.add_case(pack, place, own, case);
+        }
+        self.files.push(file);
+    }
+
+    fn add_case(
+        &mut self,
+        pack: &str,
+        place: String,
+        text: &str,
+        (name, options, load, body): (String, Vec<(String, Value)>, Option<usize>, Body),
+    ) {
+        let mut hasher = DefaultHasher::new();
+        (text, load.map(|load| self.loads[load].fingerprint)).hash(&mut hasher);
+        let fingerprint = hasher.finish();
+        self.cases.push(Case { pack: pack.to_owned(), name, place, options, fingerprint, load, body });
+    }
+
+    /// Loads packs, unless that was done; those before `first` were loaded for packs that lie elsewhere.
+    fn load(&mut self, finder: &Finder, first: usize, request: Request) -> Result<usize, KitError> {
+        let request = Request { lints: false, ..request };
+        if let Some(at) = self.loads[first..].iter().position(|load| load.request == request) {
+            return Ok(first + at);
+        }
+        let loaded = load(finder, &request)?;
+        let mut modules = Vec::new();
+        for used in loaded.catalog().iter().flat_map(|catalog| &catalog.modules) {
+            let known = self.modules.iter().position(|m| m.path == used.path && m.source == used.source);
+            let number = known.unwrap_or_else(|| {
+                let file = used.file.and_then(|file| loaded.sources.get(file));
+                self.modules.push(Module {
+                    path: Arc::clone(&used.path),
+                    shown: file.map_or_else(|| used.path.to_string(), |file| file.path.to_string()),
+                    source: Arc::clone(&used.source),
+                    in_library: is_of_library(&used.path),
+                });
+                self.modules.len() - 1
+            });
+            modules.push((number, used.params.iter().map(|(name, _)| Arc::clone(name)).collect()));
+        }
+        let mut hasher = DefaultHasher::new();
+        env!("TILEWRIGHT_ENGINE").hash(&mut hasher);
+        for pack in &loaded.packs {
+            (&pack.id, &pack.hash).hash(&mut hasher);
+        }
+        for (name, value) in &request.options {
+            (name, value.to_string()).hash(&mut hasher);
+        }
+        self.loads.push(Load { request, loaded, fingerprint: hasher.finish(), modules });
+        Ok(self.loads.len() - 1)
+    }
+
+    /// Runs every test with the rules as they are, unless that was done. `watch` is told how many are done, and says
+    /// whether to go on; then it is true that all were run.
+    pub fn run(&mut self, threads: usize, watch: &(dyn Fn(usize) -> bool + Sync)) -> bool {
+        if self.runs.len() < self.cases.len() {
+            let runs = Mutex::new(BTreeMap::new());
+            let suite = &*self;
+            let whole = each(self.cases.len(), threads, watch, &|number| {
+                let run = suite.first_run(number);
+                runs.lock().unwrap_or_else(PoisonError::into_inner).insert(number, run);
+            });
+            if !whole {
+                return false;
+            }
+            self.runs = runs.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
+        }
+        true
+    }
+
+    /// The tests that fail with the rules as they are. There are none before [`Suite::run`].
+    pub fn failures(&self) -> impl Iterator<Item = (&Case, &TestFailure)> {
+        let lists = self.runs.iter().zip(&self.cases);
+        lists.filter_map(|(run, case)| run.failure.as_ref().map(|failure| (case, failure)))
+    }
+
+    fn first_run(&self, number: usize) -> Run {
+        let mut run = Run::default();
+        match self.play(number, &Rulebook::Counted) {
+            Err(failure) => run.failure = Some(failure),
+            Ok(None) => {}
+            Ok(Some(session)) => {
+                run.ticks = session.ticks();
+                let Some(load) = self.cases[number].load.map(|load| &self.loads[load]) else { return run };
+                for count in session.line_counts().unwrap_or_default() {
+                    let Some((module, _)) = load.modules.get(usize::from(count.origin.module)) else { continue };
+                    let spot = (*module, count.origin.line, count.depth);
+                    run.all.insert(spot);
+                    if count.times > 0 {
+                        run.spots.insert(spot);
+                    }
+                }
+            }
+        }
+        run
+    }
+
+    /// Plays a test: the game that it comes to, unless it is about packs that cannot be played.
+    pub(super) fn play(&self, number: usize, rules: &Rulebook<'_>) -> Result<Option<Session>, TestFailure> {
+        let case = &self.cases[number];
+        let failed = |code, expected: String, came: String| TestFailure::new(&*case.place, code, expected, came);
+        let (Some(load), body) = (case.load, &case.body) else {
+            let Body::Broken(failure) = &case.body else { return Ok(None) };
+            return Err(failure.clone());
+        };
+        let loaded = &self.loads[load].loaded;
+        let playing = || match body {
+            Body::Broken(failure) => Err(failure.clone()),
+            Body::Record(record) => {
+                let played = replay_with(machine(loaded, rules), loaded, record);
+                played.map(Some).map_err(|f| failed(f.code(), f.to_string(), String::new()))
+            }
+            Body::Board(file, range) => {
+                let text = self.files[*file].text();
+                let raw = RawValue::from_ron(&text.text[range.clone()])
+                    .map_err(|error| failed("bad_test", error.to_string(), String::new()))?;
+                let test: RawTest<'_> = text.read(raw)?;
+                if let Some(code) = test.unplayable {
+                    let wanted: String = text.read(code)?;
+                    return if loaded.errors().any(|d| d.code == wanted) {
+                        Ok(None)
+                    } else {
+                        Err(failed("playable", format!("the error {wanted}"), "no such error".to_owned()))
+                    };
+                }
+                let place = test.options.or(test.packs).unwrap_or(raw);
+                let mut played = None;
+                stage(&text, (raw, place), &test, loaded, machine(loaded, rules), &mut played)?;
+                Ok(played)
+            }
+        };
+        catch_unwind(AssertUnwindSafe(playing))
+            .unwrap_or_else(|_| Err(failed("panic", "the program goes on".to_owned(), "it failed".to_owned())))
+    }
+
+    /// Rules of a load with another text of a module; nothing when they cannot be loaded.
+    pub(super) fn changed(&self, load: usize, module: usize, source: &str) -> Option<Arc<Compiled>> {
+        let compiled = self.loads[load].loaded.compiled()?;
+        compiled.with_module(&self.modules[module].path, source).ok().map(Arc::new)
+    }
+}
+
+/// Whether a module's path is that of one of the library. The rules of a pack lie in a folder of it.
+fn is_of_library(path: &str) -> bool {
+    let name = path.strip_prefix("scripts/").and_then(|path| path.strip_suffix(".lua"));
+    name.is_some_and(|name| tilewright_script::library_module(name).is_some())
+}
+
+/// Whether two packs lie in one place.
+fn beside(one: &Found, other: &Found) -> bool {
+    use crate::packs::find::Place;
+    match (&one.place, &other.place) {
+        (Place::Folder(one) | Place::Archive(one), Place::Folder(other) | Place::Archive(other)) => {
+            one.parent() == other.parent()
+        }
+        (one, other) => one == other,
+    }
+}
+
+type Said = (String, Vec<String>, Vec<(String, Value)>);
+
+/// What a test says about itself: its name, its packs, its options.
+fn said(text: &Text<'_>, raw: &RawValue, own: &str) -> Result<Said, TestFailure> {
+    let whole = &text.text[text.span(raw).start as usize..text.span(raw).end as usize];
+    let raw = RawValue::from_ron(whole).map_err(|e| text.failure(text.span(raw), "bad_test", e.to_string()))?;
+    let test: RawTest<'_> = text.read(raw)?;
+    let name: Option<String> = text.maybe(test.name)?;
+    let name = name.ok_or_else(|| text.failure(text.span(raw), "bad_test", "a test needs a `name`"))?;
+    let packs = text.maybe(test.packs)?.unwrap_or_else(|| vec![own.to_owned()]);
+    Ok((name, packs, text.options(test.options)?))
+}
+
+fn failure(place: &str, error: &KitError) -> TestFailure {
+    TestFailure::new(place, error.code(), error.to_string(), "")
+}
+
+fn machine(loaded: &Loaded, rules: &Rulebook<'_>) -> Result<Machine, KitError> {
+    let started = |compiled: &Arc<Compiled>| -> Result<Script, KitError> {
+        let script = compiled.instantiate().map_err(|finding| KitError::Scripts { message: finding.message })?;
+        // Some mistakes show only when the modules have run.
+        match script.1.into_iter().find(tilewright_core::diag::Diagnostic::is_error) {
+            Some(finding) => Err(KitError::Scripts { message: finding.message }),
+            None => Ok(script.0),
+        }
+    };
+    let (catalog, script) = match rules {
+        Rulebook::Changed(compiled, ticks) => {
+            let mut script = started(compiled)?;
+            script.allow(*ticks);
+            (Arc::clone(compiled.catalog()), script)
+        }
+        Rulebook::Counted => {
+            let (catalog, mut script) = loaded.script()?;
+            script.count_lines();
+            (catalog, script)
+        }
+    };
+    Ok(Machine::new(catalog, Box::new(script)))
+}
+
+/// Does something for every number below `count`, on several threads; whether it was done for all.
+pub(super) fn each(
+    count: usize,
+    threads: usize,
+    watch: &(dyn Fn(usize) -> bool + Sync),
+    act: &(dyn Fn(usize) + Sync),
+) -> bool {
+    let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let stopped = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(count) {
+            scope.spawn(|| {
+                while !stopped.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        return;
+                    }
+                    act(number);
+                    if !watch(done.fetch_add(1, Ordering::Relaxed) + 1) {
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    !stopped.into_inner()
+}

@@ -1,0 +1,141 @@
+//! The worked examples of a pack's rules, and the tests in which they stand.
+//!
+//! Rules are told with examples, and an example is the best test there is. `tests/examples.ron` lists those that the
+//! source of a pack has, case by case, so that one that no test plays is found by counting and not by chance:
+//!
+//! ```ron
+//! Examples(
+//!     of: "the printed rules",
+//!     cases: {"01a": "a road of three tiles: 3", "02": "a town of two: 4", "03": "a report of totals"},
+//!     elsewhere: {"02": "other_pack: scores/a small town"},   // else the test's name begins with `digest/02`
+//!     not_played: {"03": "it does not say how they came about"},
+//! )
+//! ```
+
+use std::collections::BTreeMap;
+
+use ron::value::RawValue;
+use serde::Deserialize;
+use tilewright_core::diag::SourceMap;
+
+use super::TestFailure;
+use super::format::{Raw, Text};
+use super::run::{Listed, list_tests};
+use crate::error::KitError;
+use crate::packs::find::Finder;
+
+/// The name of the document.
+pub(super) const WORD: &str = "Examples";
+/// The file that holds it.
+const FILE: &str = "tests/examples.ron";
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Examples", default, deny_unknown_fields)]
+struct RawExamples<'a> {
+    #[serde(borrow)]
+    of: Raw<'a>,
+    #[serde(borrow)]
+    cases: Raw<'a>,
+    #[serde(borrow)]
+    elsewhere: Raw<'a>,
+    #[serde(borrow)]
+    not_played: Raw<'a>,
+}
+
+/// A worked example, or one case of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// Its number in the source, with a letter for the case: `02b`.
+    pub id: String,
+    /// What it says.
+    pub tells: String,
+    /// The names of the tests that play it, with their packs; none when it is missing.
+    pub tests: Vec<String>,
+    /// Why no test can play it.
+    pub not_played: Option<String>,
+}
+
+impl Example {
+    /// Whether a test should play it, and none does.
+    pub fn is_missing(&self) -> bool {
+        self.tests.is_empty() && self.not_played.is_none()
+    }
+}
+
+/// The worked examples of a pack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Examples {
+    /// Where they are taken from.
+    pub of: String,
+    /// All of them, by their numbers.
+    pub cases: Vec<Example>,
+    /// What is wrong with the list.
+    pub failures: Vec<TestFailure>,
+}
+
+/// The worked examples that a pack lists; nothing when it has no list.
+///
+/// # Errors
+/// The pack, or one that its list names, is not found, or a file cannot be read.
+pub fn examples(finder: &Finder, pack: &str) -> Result<Option<Examples>, KitError> {
+    let found = finder.find(pack)?;
+    let Some(text) = found.read()?.remove(FILE) else { return Ok(None) };
+    let mut sources = SourceMap::default();
+    let file = sources.add(&format!("{}/{FILE}", found.shown()), &text);
+    let text = Text { sources: &sources, file, text: &text };
+    let mut listed: BTreeMap<String, Vec<Listed>> = BTreeMap::new();
+    listed.insert(String::new(), list_tests(finder, pack, "")?);
+    let mut examples = Examples { of: String::new(), cases: Vec::new(), failures: Vec::new() };
+    match read(&text) {
+        Err(failure) => examples.failures.push(failure),
+        Ok((of, cases, elsewhere, not_played)) => {
+            examples.of = of;
+            for id in elsewhere.keys().chain(not_played.keys()).filter(|id| !cases.contains_key(*id)) {
+                let place = sources.place(text.whole());
+                let expected = format!("a case `{id}`, for which the list says more");
+                examples.failures.push(TestFailure::new(place, "unknown_case", expected, "none"));
+            }
+            for (id, tells) in cases {
+                let (other, prefix) = match elsewhere.get(&id) {
+                    None => (String::new(), format!("digest/{id}")),
+                    Some(name) => match name.split_once(": ") {
+                        Some((pack, name)) => (pack.to_owned(), name.to_owned()),
+                        None => (String::new(), name.clone()),
+                    },
+                };
+                if !listed.contains_key(&other) {
+                    listed.insert(other.clone(), list_tests(finder, &other, "")?);
+                }
+                let own = if other.is_empty() { &found.id } else { &other };
+                let tests = listed[&other].iter().filter(|test| is_named(&test.name, &prefix));
+                let not_played = not_played.get(&id).cloned();
+                let played = tests.filter(|_| not_played.is_none());
+                let tests = played.map(|test| format!("{own}: {}", test.name)).collect();
+                examples.cases.push(Example { id, tells, tests, not_played });
+            }
+        }
+    }
+    Ok(Some(examples))
+}
+
+/// Whether a test's name begins with the words of a prefix.
+fn is_named(name: &str, prefix: &str) -> bool {
+    name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+}
+
+type Lists = (String, BTreeMap<String, String>, BTreeMap<String, String>, BTreeMap<String, String>);
+
+fn read(text: &Text<'_>) -> Result<Lists, TestFailure> {
+    let whole: &RawValue = text.document()?;
+    let raw: RawExamples<'_> = text.read(whole)?;
+    let cases: BTreeMap<String, String> = text.maybe(raw.cases)?.unwrap_or_default();
+    if cases.is_empty() {
+        return Err(text.failure(text.span(whole), "bad_examples", "a list of examples needs `cases`"));
+    }
+    Ok((
+        text.maybe(raw.of)?.unwrap_or_default(),
+        cases,
+        text.maybe(raw.elsewhere)?.unwrap_or_default(),
+        text.maybe(raw.not_played)?.unwrap_or_default(),
+    ))
+}

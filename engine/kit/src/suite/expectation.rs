@@ -1,0 +1,553 @@
+//! What a test expects of a position, and how it is checked.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ron::value::RawValue;
+use tilewright_core::catalog::Scope;
+use tilewright_core::effect::{CounterKey, Place};
+use tilewright_core::event::{EventKind, ScoredSheet};
+use tilewright_core::expect::Mismatch;
+use tilewright_core::game::{Game, Stage};
+use tilewright_core::id::{CounterId, TileKindId};
+use tilewright_core::record::Expect;
+use tilewright_core::session::Session;
+use tilewright_core::sheet::{Item, ItemKind, Seat};
+
+use super::TestFailure;
+use super::format::{RawExpect, Text, Why, Worth};
+use super::keys::{self, listed};
+use super::write::{content, counted, figures, place};
+use tilewright_core::diag::nearest;
+
+/// Expectations that stand together.
+pub(super) struct Expectation {
+    checks: Vec<(String, Check)>,
+    /// Whether what concerns the state alone has been checked already.
+    pub(super) state_done: bool,
+}
+
+enum Check {
+    State(Expect),
+    Counter(String, Vec<i32>),
+    ByKind(String, Vec<i32>),
+    Winners(Vec<u8>),
+    /// All figures that are not in their supplies, each as the words that place it.
+    Figures(Vec<String>),
+    /// What a seat holds, in any order.
+    Hand(usize, Vec<String>),
+    /// What is in a bag, or in the first one; of a stack from the bottom to the top.
+    Bag(Option<String>, Vec<String>),
+    SetAside(Vec<String>),
+    InPlay(String),
+    /// A token, and where it is.
+    Token(String, String),
+    /// How many events of a kind each seat has seen.
+    SeenBy(String, Vec<i32>),
+    /// A question that nobody is asked, or only this seat not.
+    NotAsked(Option<u8>, String),
+    Decision(Expect),
+    Has(Vec<String>),
+    Lacks(Vec<String>),
+    Secret(bool),
+    Why(Why),
+    Worth(Worth),
+}
+
+type Found = (&'static str, String, String);
+
+impl Expectation {
+    /// Reads an expectation.
+    pub(super) fn read<'a>(text: &Text<'a>, raw: &'a RawValue) -> Result<Expectation, TestFailure> {
+        let given: RawExpect<'a> = text.read(raw)?;
+        let mut checks = Vec::new();
+        let place = |raw: &RawValue| text.sources.place(text.span(raw));
+        if let Some(raw) = given.seat {
+            checks.push((place(raw), Check::Decision(Expect { seat: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.ask {
+            checks.push((place(raw), Check::Decision(Expect { ask: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.options {
+            checks.push((place(raw), Check::Decision(Expect { options: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.has {
+            checks.push((place(raw), Check::Has(text.read(raw)?)));
+        }
+        if let Some(raw) = given.lacks {
+            checks.push((place(raw), Check::Lacks(text.read(raw)?)));
+        }
+        if let Some(raw) = given.secret {
+            checks.push((place(raw), Check::Secret(text.read(raw)?)));
+        }
+        if let Some(raw) = given.scores {
+            checks.push((place(raw), Check::State(Expect { scores: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.supply {
+            checks.push((place(raw), Check::State(Expect { supply: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.counters {
+            let each = text.numbers(raw)?.into_iter();
+            checks.extend(each.map(|(name, span, n)| (text.sources.place(span), Check::Counter(name, n))));
+        }
+        if let Some(raw) = given.over {
+            checks.push((place(raw), Check::State(Expect { over: Some(text.read(raw)?), ..Expect::default() })));
+        }
+        if let Some(raw) = given.winners {
+            checks.push((place(raw), Check::Winners(text.read(raw)?)));
+        }
+        if let Some(raw) = given.by_kind {
+            let each = text.numbers(raw)?.into_iter();
+            checks.extend(each.map(|(name, span, n)| (text.sources.place(span), Check::ByKind(name, n))));
+        }
+        if let Some(raw) = given.figures {
+            let figures = text.items(Some(raw))?.into_iter().map(|raw| text.read(raw));
+            checks.push((place(raw), Check::Figures(figures.collect::<Result<_, _>>()?)));
+        }
+        let words = |raw| Ok(text.all_words(Some(raw))?.into_iter().map(|word| word.text).collect::<Vec<_>>());
+        for (seat, raw) in text.items(given.hands)?.into_iter().enumerate() {
+            checks.push((place(raw), Check::Hand(seat, words(raw)?)));
+        }
+        if let Some(raw) = given.bag {
+            checks.push((place(raw), Check::Bag(None, words(raw)?)));
+        }
+        for (name, raw) in text.maybe::<BTreeMap<String, &'a RawValue>>(given.bags)?.unwrap_or_default() {
+            checks.push((place(raw), Check::Bag(Some(name), words(raw)?)));
+        }
+        if let Some(raw) = given.set_aside {
+            checks.push((place(raw), Check::SetAside(words(raw)?)));
+        }
+        if let Some(raw) = given.in_play {
+            checks.push((place(raw), Check::InPlay(text.read(raw)?)));
+        }
+        if let Some(raw) = given.tokens {
+            let tokens: BTreeMap<String, String> = if text.is_map(raw) {
+                text.read(raw)?
+            } else {
+                let named = |word: String| {
+                    let (name, at) = word.split_once('@').unwrap_or((&word, ""));
+                    (name.to_owned(), at.to_owned())
+                };
+                words(raw)?.into_iter().map(named).collect()
+            };
+            checks.extend(tokens.into_iter().map(|(name, at)| (place(raw), Check::Token(name, at))));
+        }
+        if let Some(raw) = given.seen_by {
+            let each = text.numbers(raw)?.into_iter();
+            checks.extend(each.map(|(name, span, n)| (text.sources.place(span), Check::SeenBy(name, n))));
+        }
+        if let Some(raw) = given.not_asked {
+            for ask in text.texts(Some(raw))? {
+                let seated = ask.split_once(':').and_then(|(seat, ask)| Some((seat.parse().ok()?, ask.trim())));
+                let (seat, ask) = seated.map_or((None, &*ask), |(seat, ask)| (Some(seat), ask));
+                checks.push((place(raw), Check::NotAsked(seat, ask.to_owned())));
+            }
+        }
+        for raw in text.items(given.why)? {
+            checks.push((place(raw), Check::Why(text.read(raw)?)));
+        }
+        for raw in text.items(given.worth)? {
+            checks.push((place(raw), Check::Worth(text.read(raw)?)));
+        }
+        Ok(Expectation { checks, state_done: false })
+    }
+
+    /// Whether a decision has to wait for it to be checked.
+    pub(super) fn is_about_decision(&self) -> bool {
+        self.checks
+            .iter()
+            .any(|(_, c)| matches!(c, Check::Decision(_) | Check::Has(_) | Check::Lacks(_) | Check::Secret(_)))
+    }
+
+    /// Whether it is about what is asked up to the next decision with several options: so it waits for that.
+    pub(super) fn waits(&self) -> bool {
+        self.is_about_decision() || self.checks.iter().any(|(_, c)| matches!(c, Check::NotAsked(..)))
+    }
+
+    /// Whether it says that the game is over.
+    pub(super) fn is_about_the_end(&self) -> bool {
+        let over = |c: &Check| matches!(c, Check::State(Expect { over: Some(true), .. }) | Check::Winners(_));
+        self.checks.iter().any(|(_, c)| over(c))
+    }
+
+    /// Whether it can be about a decision of this name.
+    pub(super) fn mentions(&self, ask: &str) -> bool {
+        let other = |c: &Check| matches!(c, Check::Decision(Expect { ask: Some(a), .. }) if a != ask);
+        !self.checks.iter().any(|(_, c)| other(c))
+    }
+
+    /// Whether it expects nothing at all.
+    pub(super) fn is_empty(&self) -> bool {
+        self.checks.is_empty()
+    }
+
+    /// Checks what concerns the state alone, once.
+    pub(super) fn check_state(&mut self, game: &Game) -> Result<(), TestFailure> {
+        together(self.of_state(game))
+    }
+
+    fn of_state(&mut self, game: &Game) -> Vec<TestFailure> {
+        if std::mem::replace(&mut self.state_done, true) {
+            return Vec::new();
+        }
+        let found = |(place, check): &(String, Check)| {
+            of_state(check, game).into_iter().map(|found| failure(place, found)).collect::<Vec<_>>()
+        };
+        self.checks.iter().flat_map(found).collect()
+    }
+
+    /// Checks everything. `taken`: who was asked what since the last answer of the test, and had one option.
+    pub(super) fn check(&mut self, session: &mut Session, taken: &[(Seat, Arc<str>)]) -> Result<(), TestFailure> {
+        let mut all = self.of_state(session.game());
+        for (place, check) in &self.checks {
+            let found = match check {
+                Check::NotAsked(seat, ask) => not_asked(*seat, ask, session.game(), taken),
+                check => of_session(check, session),
+            };
+            all.extend(found.into_iter().map(|found| failure(place, found)));
+        }
+        together(all)
+    }
+}
+
+/// All that is not as expected as one failure.
+fn together(all: Vec<TestFailure>) -> Result<(), TestFailure> {
+    let mut all = all.into_iter();
+    match all.next() {
+        None => Ok(()),
+        Some(first) => Err(TestFailure { more: all.collect(), ..first }),
+    }
+}
+
+fn failure(place: &str, (code, expected, came): Found) -> TestFailure {
+    TestFailure::new(place, code, expected, came)
+}
+
+fn of_state(check: &Check, game: &Game) -> Vec<Found> {
+    match check {
+        Check::State(expect) => told(expect.state_differences(game)),
+        Check::Counter(name, wanted) => of_counter(game, name, wanted),
+        Check::ByKind(kind, wanted) => match game.catalog().score_kinds.find(kind) {
+            None => vec![("unknown_kind", format!("points for `{kind}`"), "no such source of points".to_owned())],
+            Some(id) if *wanted == game.booked(id) => Vec::new(),
+            Some(id) => {
+                vec![("by_kind_differs", format!("points for `{kind}` {wanted:?}"), format!("{:?}", game.booked(id)))]
+            }
+        },
+        Check::Figures(wanted) => of_figures(game, wanted),
+        Check::Hand(seat, wanted) => {
+            let who = u8::try_from(*seat).map(Seat).ok().filter(|_| *seat < game.seat_count());
+            let Some(who) = who else {
+                let came = format!("{} seats", game.seat_count());
+                return vec![("no_such_seat", format!("a hand of seat {seat}"), came)];
+            };
+            let sorted = |mut tiles: Vec<TileKindId>| {
+                tiles.sort_unstable();
+                tiles
+            };
+            let came = sorted(game.hand(who).collect());
+            of_tiles(game, "hands_differ", &format!("seat {seat} to hold"), wanted, sorted, &came)
+        }
+        Check::Bag(name, wanted) => {
+            let catalog = game.catalog();
+            let found = match name {
+                Some(name) => keys::bag(catalog, name),
+                None => catalog.bags.ids().next().ok_or_else(|| ("unknown_bag", "there are no bags".to_owned())),
+            };
+            let bag = match found {
+                Ok(bag) => bag,
+                Err((code, told)) => return vec![(code, told, String::new())],
+            };
+            let is_stack = catalog.bags[bag].stacked;
+            let sorted = |mut tiles: Vec<TileKindId>| {
+                if !is_stack {
+                    tiles.sort_unstable();
+                }
+                tiles
+            };
+            let came = sorted(content(game.bag(bag)));
+            let what = format!("`{}` to hold", catalog.bag_key(bag));
+            of_tiles(game, "bags_differ", &what, wanted, sorted, &came)
+        }
+        Check::Winners(wanted) => {
+            let came: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
+            match game.stage() == Stage::Over {
+                false => vec![("winners_differ", format!("{wanted:?} to win"), "the game is not over".into())],
+                true if *wanted == came => Vec::new(),
+                true => vec![("winners_differ", format!("{wanted:?} to win"), format!("{came:?}"))],
+            }
+        }
+        Check::SetAside(wanted) => {
+            of_tiles(game, "set_aside_differs", "set aside", wanted, |tiles| tiles, game.set_aside())
+        }
+        Check::InPlay(wanted) => {
+            let kind = game.turn_part().and_then(|part| part.kind);
+            let came = kind.map(|kind| game.catalog().kinds.key(kind)).unwrap_or_default();
+            let told = |kind: &str| if kind.is_empty() { "no tile in play".into() } else { format!("{kind} in play") };
+            if *wanted == came { Vec::new() } else { vec![("in_play_differs", told(wanted), told(&came))] }
+        }
+        Check::Token(name, at) => token_is(game, name, at).err().into_iter().collect(),
+        Check::SeenBy(kind, wanted) => of_seen(game, kind, wanted),
+        _ => Vec::new(),
+    }
+}
+
+fn told(all: Vec<Mismatch>) -> Vec<Found> {
+    all.into_iter().map(|m| (m.code, m.expected, m.came)).collect()
+}
+
+fn of_counter(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
+    let Some((counter, at)) = name.split_once('@') else {
+        let counters = Some(BTreeMap::from([(name.to_owned(), wanted.to_vec())]));
+        return told(Expect { counters, ..Expect::default() }.state_differences(game));
+    };
+    let expected = || format!("the counter `{name}` {wanted:?}");
+    let of_features = |c: &CounterId| matches!(game.catalog().counters[*c].scope, Scope::Feature(_));
+    let Some(id) = game.catalog().counters.find(counter).filter(of_features) else {
+        return vec![("unknown_counter", expected(), format!("no counter `{counter}` belongs to features"))];
+    };
+    match keys::segment(game, at) {
+        Err((code, came)) => vec![(code, expected(), came)],
+        Ok(segment) => {
+            let came = [game.counter(id, CounterKey::Feature(segment))];
+            if *wanted == came { Vec::new() } else { vec![("counters_differ", expected(), format!("{came:?}"))] }
+        }
+    }
+}
+
+/// Compares the figures that are not in their supplies with those that are wanted: one by one, on their very places.
+fn of_figures(game: &Game, wanted: &[String]) -> Vec<Found> {
+    let mut missing: Vec<String> = Vec::new();
+    for figure in wanted {
+        match keys::placed_figure(game, &figure.split_whitespace().collect::<Vec<_>>()) {
+            Ok((seat, kind, at)) => {
+                missing.push(format!("{seat} {}@{}", game.catalog().figures.key(kind), place(game, Some(at))));
+            }
+            Err((code, told)) => return vec![(code, told, String::new())],
+        }
+    }
+    let mut more: Vec<String> = Vec::new();
+    for figure in figures(game) {
+        match missing.iter().position(|wanted| *wanted == figure) {
+            Some(at) => drop(missing.remove(at)),
+            None => more.push(figure),
+        }
+    }
+    if missing.is_empty() && more.is_empty() {
+        return Vec::new();
+    }
+    let told = |all: &[String], nothing: &str| if all.is_empty() { nothing.to_owned() } else { all.join(", ") };
+    let others = if wanted.len() > missing.len() { "only the others" } else { "no figure" };
+    let came = if missing.is_empty() { format!("also {}", told(&more, "")) } else { told(&more, others) };
+    vec![("figures_differ", told(&missing, "no other figures"), came)]
+}
+
+/// Compares tiles, after they were put in order, with those that are wanted.
+fn of_tiles(
+    game: &Game,
+    code: &'static str,
+    what: &str,
+    wanted: &[String],
+    sorted: impl FnOnce(Vec<TileKindId>) -> Vec<TileKindId>,
+    came: &[TileKindId],
+) -> Vec<Found> {
+    let catalog = game.catalog();
+    let wanted = match keys::tiles(catalog, wanted.iter().map(|word| &**word)) {
+        Ok(tiles) => sorted(tiles),
+        Err((code, told)) => return vec![(code, told, String::new())],
+    };
+    let told = |tiles: &[TileKindId]| {
+        if tiles.is_empty() { "nothing".to_owned() } else { counted(catalog, tiles.iter().copied()) }
+    };
+    if *wanted == *came { Vec::new() } else { vec![(code, format!("{what} {}", told(&wanted)), told(came))] }
+}
+
+/// Compares how many events of a kind every seat has seen.
+fn of_seen(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
+    let Some(kind) = EventKind::from_name(name) else {
+        let near = nearest(name, EventKind::ALL.iter().map(|kind| kind.name()));
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        return vec![("unknown_event", format!("there is no event `{name}`{hint}"), String::new())];
+    };
+    let seen = |seat| game.view(Some(seat)).events().filter(|event| event.kind == kind).count() as i32;
+    let came: Vec<i32> = game.seats_from(Seat(0)).map(seen).collect();
+    if *wanted == came {
+        return Vec::new();
+    }
+    vec![("seen_by_differs", format!("the seats to have seen `{name}` {wanted:?} times"), format!("{came:?}"))]
+}
+
+/// Whether a question was neither asked nor taken by itself since the last answer.
+fn not_asked(seat: Option<u8>, ask: &str, game: &Game, taken: &[(Seat, Arc<str>)]) -> Vec<Found> {
+    if !is_question(game, ask) {
+        let near = nearest(ask, game.catalog().texts.keys("en").filter_map(question));
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        return vec![("unknown_ask", format!("no step or rule asks `{ask}`{hint}"), String::new())];
+    }
+    let meant = |who: Seat, asked: &str| asked == ask && seat.is_none_or(|seat| seat == who.0);
+    let waits = game.decision().filter(|d| meant(d.seat, &d.ask)).map(|d| (d.seat, d.options.count()));
+    let found = waits.or_else(|| taken.iter().find(|(who, asked)| meant(*who, asked)).map(|(who, _)| (*who, 1)));
+    let Some((who, options)) = found else { return Vec::new() };
+    let options = if options == 1 { "which has one option".to_owned() } else { format!("which has {options} options") };
+    vec![("is_asked", format!("that `{ask}` is not asked"), format!("seat {who} is asked it, {options}"))]
+}
+
+/// Whether a text names the question, or a rule says it.
+fn is_question(game: &Game, ask: &str) -> bool {
+    let catalog = game.catalog();
+    catalog.texts.keys("en").filter_map(question).any(|known| known == ask)
+        || catalog.modules.iter().any(|module| module.source.contains(&format!("\"{ask}\"")))
+}
+
+/// The question that the key of a text is for.
+fn question(key: &str) -> Option<&str> {
+    let local = key.rsplit_once(':').map_or(key, |(_, local)| local);
+    local.strip_prefix("step.").or_else(|| local.strip_prefix("ask."))
+}
+
+/// Whether a token is at a place: on any segment of the feature that the place means, or off the board.
+fn token_is(game: &Game, name: &str, at: &str) -> Result<(), Found> {
+    let tokens = &game.catalog().tokens;
+    let Some(token) = tokens.find(name) else {
+        return Err(("unknown_token", format!("a token `{name}`"), "no such token".into()));
+    };
+    let came = game.token(token);
+    let wanted = match at {
+        "" => None,
+        at => Some(keys::place(game, at).map_err(|(code, message)| (code, message, String::new()))?),
+    };
+    let features = game.board().features();
+    let same = match (wanted, came) {
+        (Some(Place::Segment(a)), Some(Place::Segment(b))) => features.root(a) == features.root(b),
+        (a, b) => a == b,
+    };
+    let told = |at: Option<Place>| if at.is_none() { "off the board".to_owned() } else { place(game, at) };
+    if same { Ok(()) } else { Err(("token_differs", format!("{name} at {}", told(wanted)), told(came))) }
+}
+
+fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
+    let game = session.game();
+    match check {
+        Check::Decision(expect) => {
+            // Shortened keys stand for the whole ones.
+            let full = |k: &String| keys::option(game, k).unwrap_or_else(|_| k.clone());
+            let options = expect.options.as_ref().map(|keys| keys.iter().map(full).collect());
+            let expect = Expect { options, ..expect.clone() };
+            told(expect.decision_differences(session))
+        }
+        Check::Has(wanted) => {
+            let missing = |key: &String| {
+                let (code, came) = keys::option(game, key).err()?;
+                Some((code, format!("the option `{key}`"), came))
+            };
+            wanted.iter().filter_map(missing).collect()
+        }
+        Check::Lacks(unwanted) => {
+            let there = |key: &String| match keys::option(game, key) {
+                Err(("nothing_asked", came)) => Some(("nothing_asked", "a decision".to_owned(), came)),
+                Err(("not_an_option", _)) => None,
+                Ok(came) | Err((_, came)) => Some(("is_an_option", format!("no option `{key}`"), came)),
+            };
+            unwanted.iter().filter_map(there).collect()
+        }
+        Check::Secret(secret) => {
+            let came = game.decision().is_some_and(|d| d.secret);
+            let told = |secret: bool| if secret { "a secret decision" } else { "an open decision" }.to_owned();
+            if came == *secret { Vec::new() } else { vec![("secret_differs", told(*secret), told(came))] }
+        }
+        Check::Why(why) => {
+            let sheets = game.journal().map_or(&[][..], |j| &j.sheets);
+            if sheets.iter().any(|sheet| is_reason(session, why, sheet)) {
+                return Vec::new();
+            }
+            let shown: Vec<String> = sheets.iter().map(|sheet| describe(session, sheet)).collect();
+            let came = if shown.is_empty() { "nothing was scored".to_owned() } else { listed(&shown) };
+            vec![("no_such_item", why.told(), came)]
+        }
+        Check::Worth(worth) => of_worth(worth, session),
+        _ => Vec::new(),
+    }
+}
+
+fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
+    let segment = match keys::segment(session.game(), &worth.at) {
+        Ok(segment) => segment,
+        Err((code, came)) => return vec![(code, format!("a feature at `{}`", worth.at), came)],
+    };
+    let seats = session.game().seat_count();
+    let mut found = Vec::new();
+    for (wanted, last) in [(&worth.now, false), (&worth.at_end, true)] {
+        let Some(wanted) = wanted else { continue };
+        let when = if last { "at the end" } else { "now" };
+        let expected = format!("`{}` to be worth {wanted:?} {when}", worth.at);
+        let (machine, game) = session.appraiser();
+        let sheets = match machine.appraise(game, segment, last) {
+            Ok(sheets) => sheets,
+            Err(fault) => {
+                found.push(("fault", expected, fault.to_string()));
+                continue;
+            }
+        };
+        let mut came = vec![0i32; seats];
+        for (_, points) in &sheets {
+            came.iter_mut().zip(points).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
+        }
+        if *wanted != came {
+            found.push(("worth_differs", expected, format!("{came:?}")));
+        }
+    }
+    found
+}
+
+/// Whether a sheet that was paid is or holds what is asked for.
+fn is_reason(session: &Session, why: &Why, scored: &ScoredSheet) -> bool {
+    let features = session.game().board().features();
+    if let Some(at) = &why.at {
+        let here = keys::segment(session.game(), at).ok().zip(scored.segment);
+        if here.is_none_or(|(a, b)| features.root(a) != features.root(b)) {
+            return false;
+        }
+    }
+    let seat = why.seat.map(usize::from);
+    let received = |seat: usize| scored.points.get(seat).copied().unwrap_or(0);
+    let label = [
+        (&why.per, ItemKind::Per),
+        (&why.raise, ItemKind::Raise),
+        (&why.void, ItemKind::Void),
+        (&why.scale, ItemKind::Scale),
+        (&why.bonus, ItemKind::Seat),
+    ];
+    let named = label.iter().find_map(|(name, kind)| Some((name.as_deref()?, *kind)));
+    if named.is_none() && why.count.is_none() && why.each.is_none() {
+        let claims = seat.is_none_or(|s| received(s) != 0 || why.points == Some(0));
+        return claims && why.points.is_none_or(|n| seat.map_or(scored.sheet.total(), received) == n);
+    }
+    let fits = |item: &Item| {
+        let kind = named.is_none_or(|(name, kind)| {
+            let same =
+                item.kind == kind || kind == ItemKind::Seat && matches!(item.kind, ItemKind::Always | ItemKind::Apart);
+            let same = same || kind == ItemKind::Per && item.kind == ItemKind::Seat;
+            same && session.symbol(item.label) == name
+        });
+        // A feature that is void pays nobody; it concerns those who claim it.
+        let concerns = |s: usize| match item.seat {
+            Some(own) => own.index() == s,
+            None => received(s) != 0 || scored.sheet.claims.get(s).is_some_and(|&c| c > 0),
+        };
+        kind && seat.is_none_or(concerns)
+            && why.count.is_none_or(|n| n == item.count)
+            && why.each.is_none_or(|n| n == item.each)
+            && why.points.is_none_or(|n| n == item.points)
+    };
+    scored.sheet.items.iter().any(fits)
+}
+
+/// A sheet in a line: `1,0:road:E.W tile 3x1=3 [3, 0]`.
+fn describe(session: &Session, scored: &ScoredSheet) -> String {
+    let items = scored.sheet.items.iter().map(|i| {
+        let seat = i.seat.map_or_else(String::new, |s| format!(" for seat {s}"));
+        format!(" {} {}x{}={}{seat}", session.symbol(i.label), i.count, i.each, i.points)
+    });
+    let points = &scored.points[..session.game().seat_count()];
+    format!("{}{} {points:?};", scored.place, items.collect::<String>())
+}

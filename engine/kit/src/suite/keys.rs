@@ -1,0 +1,179 @@
+//! Short forms in tests: tiles on a board, figures somewhere, segments, options.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::effect::Place;
+use tilewright_core::game::Game;
+use tilewright_core::id::{BagId, FigureKindId, TileKindId, TokenId};
+use tilewright_core::lattice::Cell;
+use tilewright_core::sheet::Seat;
+
+use tilewright_core::diag::nearest;
+
+/// What is wrong with a word: code and message.
+pub(super) type Wrong = (&'static str, String);
+
+/// What is not known, and what it may have meant.
+fn unknown<'a>(code: &'static str, what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Wrong {
+    let hint = nearest(name, known).map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+    (code, format!("there is no {what} `{name}`{hint}"))
+}
+
+/// A kind of tile.
+pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wrong> {
+    catalog.kinds.find(name).ok_or_else(|| unknown("unknown_tile", "tile", name, catalog.kinds.known_names()))
+}
+
+/// `KIND@x,y` or `KIND@x,y/turn`.
+pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<(TileKindId, Cell, u8), Wrong> {
+    let bad = || ("bad_tile", format!("`{word}` is no tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
+    let (kind, place) = word.split_once('@').ok_or_else(bad)?;
+    let (at, turn) = place.split_once('/').unwrap_or((place, "0"));
+    let turn: u8 = turn.parse().map_err(|_| bad())?;
+    let at = Cell::read(at).ok_or_else(bad)?;
+    let kind = tile_kind(catalog, kind)?;
+    if usize::from(turn) >= catalog.lattice.sides() {
+        return Err(("bad_tile", format!("a tile has the turns 0 to {}, not {turn}", catalog.lattice.sides() - 1)));
+    }
+    Ok((kind, at, turn))
+}
+
+/// A bag.
+pub(super) fn bag(catalog: &Catalog, name: &str) -> Result<BagId, Wrong> {
+    let keys: Vec<String> = catalog.bags.ids().map(|bag| catalog.bag_key(bag)).collect();
+    catalog.find_bag(name).ok_or_else(|| unknown("unknown_bag", "bag", name, keys.iter().map(|key| &**key)))
+}
+
+/// Tiles as they are listed: `KIND` or `KIND*count`.
+pub(super) fn tiles<'w>(catalog: &Catalog, words: impl IntoIterator<Item = &'w str>) -> Result<Vec<TileKindId>, Wrong> {
+    let mut tiles = Vec::new();
+    for word in words {
+        let (kind, count) = counted_kind(catalog, word)?;
+        tiles.extend(std::iter::repeat_n(kind, count));
+    }
+    Ok(tiles)
+}
+
+/// `KIND` or `KIND*count`.
+pub(super) fn counted_kind(catalog: &Catalog, word: &str) -> Result<(TileKindId, usize), Wrong> {
+    let (kind, count) = word.split_once('*').unwrap_or((word, "1"));
+    let count = count.parse().ok().filter(|&n| n <= 100_000);
+    let count = count.ok_or_else(|| ("bad_tile", format!("`{word}` is no number of tiles: write `KIND*3`")))?;
+    Ok((tile_kind(catalog, kind)?, count))
+}
+
+/// A seat, and a figure at a place, from two words.
+pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, FigureKindId, Place), Wrong> {
+    let bad = || ("bad_figure", "a figure is written `seat figure@x,y:segment`".to_owned());
+    let [seat, figure] = words else { return Err(bad()) };
+    let seat: u8 = seat.parse().map_err(|_| bad())?;
+    let (name, at) = figure.split_once('@').ok_or_else(bad)?;
+    let catalog = game.catalog();
+    let known = catalog.figures.known_names();
+    let figure = catalog.figures.find(name).ok_or_else(|| unknown("unknown_figure", "figure", name, known))?;
+    Ok((Seat(seat), figure, place(game, at)?))
+}
+
+/// `token@x,y:segment` or another place.
+pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), Wrong> {
+    let bad = || ("bad_token", format!("`{word}` is no token at a place: write `token@x,y:segment`"));
+    let (name, at) = word.split_once('@').ok_or_else(bad)?;
+    let tokens = &game.catalog().tokens;
+    let token = tokens.find(name).ok_or_else(|| unknown("unknown_token", "token", name, tokens.known_names()))?;
+    Ok((token, place(game, at)?))
+}
+
+/// `x,y:segment`, `x,y`, `zone` or `zone/slot`.
+pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
+    let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
+    match (Cell::read(first), rest) {
+        (Some(_), Some(_)) => segment(game, text).map(Place::Segment),
+        (Some(cell), None) => Ok(Place::Cell(cell)),
+        (None, _) => {
+            let zones = &game.catalog().zones;
+            let (name, slot) = text.split_once('/').unwrap_or((text, "0"));
+            let zone = zones.find(name).ok_or_else(|| unknown("unknown_zone", "zone", name, zones.known_names()))?;
+            let slot = slot.parse().map_err(|_| ("bad_figure", format!("`{slot}` is no slot of a zone")))?;
+            Ok(Place::Zone(zone, slot))
+        }
+    }
+}
+
+/// `x,y:segment`, the segment shortened where one alone is meant.
+pub(super) fn segment(game: &Game, text: &str) -> Result<u32, Wrong> {
+    let bad =
+        || ("bad_segment", format!("`{text}` is no segment on a board: write `x,y:terrain` or `x,y:terrain:PORTS`"));
+    let (at, key) = text.split_once(':').ok_or_else(bad)?;
+    let cell = Cell::read(at).ok_or_else(bad)?;
+    let (catalog, board) = (game.catalog(), game.board());
+    if let Some(found) = board.find_segment(catalog, cell, key) {
+        return Ok(found);
+    }
+    let Some((tile, _)) = board.tile_at(cell) else {
+        return Err(("no_tile", format!("no tile lies at {cell}")));
+    };
+    let placed = &board.tiles()[tile as usize];
+    let count = catalog.kinds[placed.kind].segments.len() as u32;
+    let all: Vec<u32> =
+        (placed.first_segment..placed.first_segment + count).filter(|&s| board.cell_of(catalog, s) == cell).collect();
+    let keys: Vec<&str> = all.iter().map(|&s| board.segment_key(catalog, s)).collect();
+    let meant: Vec<usize> = (0..keys.len()).filter(|&i| is_short_for(key, keys[i])).collect();
+    match meant[..] {
+        [one] => Ok(all[one]),
+        [] => Err(("unknown_segment", format!("the tile at {cell} has no `{key}`; it has {}", keys.join(", ")))),
+        _ => {
+            let several: Vec<&str> = meant.iter().map(|&i| keys[i]).collect();
+            Err(("ambiguous", format!("`{key}` may mean {}", several.join(" or "))))
+        }
+    }
+}
+
+/// Whether a key is meant by a shorter one: words may be left out at the end, and ports of the last word.
+fn is_short_for(short: &str, key: &str) -> bool {
+    if key.strip_prefix(short).is_some_and(|rest| rest.starts_with([':', '.'])) {
+        return true;
+    }
+    let (Some((head, ports)), Some((key_head, key_ports))) = (short.rsplit_once(':'), key.rsplit_once(':')) else {
+        return false;
+    };
+    head == key_head && ports.split('.').all(|port| key_ports.split('.').any(|p| p == port))
+}
+
+/// The full key of an option that is meant by a key that may be shortened.
+pub(super) fn option(game: &Game, text: &str) -> Result<String, Wrong> {
+    let Some(decision) = game.decision() else {
+        return Err(("nothing_asked", "nobody has to decide anything".to_owned()));
+    };
+    if decision.options.find(game, text).is_some() {
+        return Ok(text.to_owned());
+    }
+    let keys: Vec<String> = decision.options.iter(game).map(|pick| decision.options.key(game, pick)).collect();
+    let meant: Vec<&String> = keys.iter().filter(|key| is_short_for(text, key)).collect();
+    match meant[..] {
+        [one] => Ok(one.clone()),
+        [] => Err(("not_an_option", listed(&keys))),
+        _ => Err(("ambiguous", meant.iter().map(|k| k.as_str()).collect::<Vec<_>>().join(" or "))),
+    }
+}
+
+/// Some keys, not too many.
+pub(super) fn listed(keys: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let more = if keys.len() > SHOWN { format!(" and {} more", keys.len() - SHOWN) } else { String::new() };
+    format!("{}{more}", keys.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("  "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_leave_out_words_at_the_end_or_ports() {
+        assert!(is_short_for("follower:road", "follower:road:E.W"));
+        assert!(is_short_for("road", "road:E.W"));
+        assert!(is_short_for("field:NL", "field:NL.NR.EL"));
+        assert!(is_short_for("follower:field:EL.NL", "follower:field:NL.NR.EL"));
+        assert!(!is_short_for("road", "roads:E"));
+        assert!(!is_short_for("field:SL", "field:NL.NR"));
+        assert!(!is_short_for("city:N", "road:N"));
+    }
+}

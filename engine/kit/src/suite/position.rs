@@ -1,0 +1,271 @@
+//! A position as a test that arranges it: the board as it was when the turn began, and what was done in the turn.
+//!
+//! What such a test comes to is compared with the game that it was made of. Where anything is otherwise, because the
+//! notation has no words for it, there is no test but a reason, and the course of the game can be kept instead.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use tilewright_core::catalog::Scope;
+use tilewright_core::chance::{ChancePoint, ChanceSource, Given, Outcome};
+use tilewright_core::effect::CounterKey;
+use tilewright_core::game::Game;
+use tilewright_core::id::TileKindId;
+use tilewright_core::machine::Machine;
+use tilewright_core::session::{Entry, Session};
+use tilewright_core::sheet::Seat;
+
+use super::TestFailure;
+use super::run::play_one;
+use super::write::{Wanted, bags, content, figures, hands, listed, place, quoted, whole};
+use crate::games::save::moves_in;
+use crate::packs::load::Loaded;
+
+/// The position as a `Test(...)` in RON that arranges it, for packs as they are loaded.
+///
+/// # Errors
+/// A sentence says why it cannot be told so.
+pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, wanted: Wanted) -> Result<String, String> {
+    let begin = beginning(session, loaded)?;
+    let moves = moves_in(session.game().catalog(), &session.log()[begin.cut..], true);
+    let fields = fields(&begin);
+    let bare = whole(session, name, Wanted::NOTHING, &fields, &moves);
+    let told = |failure: TestFailure| format!("a test would not come to it, {} {}", failure.expected, failure.came);
+    let played = play_one(&bare, loaded).map_err(told)?;
+    if let Some(what) = difference(session.game(), played.game()) {
+        return Err(format!("{what} would be otherwise"));
+    }
+    let text = whole(session, name, wanted, &fields, &moves);
+    play_one(&text, loaded).map(|_| text).map_err(told)
+}
+
+/// The beginning of a turn.
+struct Beginning {
+    /// The position before anything of the turn has happened.
+    game: Game,
+    /// Whose turn it is.
+    seat: Seat,
+    /// Its number.
+    turn: u32,
+    /// The number of entries of the log before those of the turn.
+    cut: usize,
+}
+
+/// The beginning of the turn that is running.
+fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
+    let turn = session.game().turns();
+    if turn == 0 {
+        return Err("the first turn has not begun".to_owned());
+    }
+    let line = session.line();
+    let log = line.log();
+    let machine = || -> Result<Machine, String> {
+        let (catalog, script) = loaded.script_after(line.symbols()).map_err(|e| e.to_string())?;
+        Ok(Machine::new(catalog, Box::new(script)))
+    };
+    let mut back = Session::along(machine()?, &line, log.len()).map_err(|e| e.to_string())?;
+    // Where somebody had to decide first in the turn.
+    let mut first = log.len();
+    for at in (0..log.len()).rev() {
+        let Entry::Answer(answer) = &log[at] else { continue };
+        if answer.forced {
+            continue;
+        }
+        if !back.take_back(at) {
+            return Err("what came before was played by other rules".to_owned());
+        }
+        if back.game().turns() == turn {
+            first = at;
+            continue;
+        }
+        let seen = Witness::watch(&mut back, log, at, turn);
+        back.answer_key(&answer.key).map_err(|refusal| refusal.to_string())?;
+        return taken(&seen, turn, first);
+    }
+    if session.is_arranged() || line.begins() > 0 {
+        return Err("the turn began with a position that somebody arranged".to_owned());
+    }
+    let mut again = Session::new(machine()?, session.game().seat_count() as u8, session.seed());
+    let seen = Witness::watch(&mut again, log, 0, turn);
+    again.start().map_err(|fault| fault.to_string())?;
+    taken(&seen, turn, first)
+}
+
+/// What was seen of the beginning of a turn in which somebody had to decide first after `first` entries.
+fn taken(seen: &RefCell<Seen>, turn: u32, first: usize) -> Result<Beginning, String> {
+    let seen = seen.take();
+    let (game, seat) = seen.game.ok_or("the turn did not begin as it did before")?;
+    Ok(Beginning { game, seat, turn, cut: seen.chance.unwrap_or(first) })
+}
+
+/// What is seen of the beginning of a turn.
+#[derive(Default)]
+struct Seen {
+    game: Option<(Game, Seat)>,
+    /// The entry of the log that chance gave first in the turn.
+    chance: Option<usize>,
+}
+
+/// Gives what chance gave before, and looks at the beginning of a turn.
+struct Witness {
+    given: std::vec::IntoIter<(usize, Given)>,
+    turn: u32,
+    seen: Rc<RefCell<Seen>>,
+}
+
+impl Witness {
+    /// Watches a session that stands where its log had so many entries.
+    fn watch(session: &mut Session, log: &[Entry], from: usize, turn: u32) -> Rc<RefCell<Seen>> {
+        let given = log.iter().enumerate().skip(from).filter_map(|(at, entry)| match entry {
+            Entry::Chance(given) => Some((at, given.clone())),
+            Entry::Answer(_) => None,
+        });
+        let (given, seen) = (given.collect::<Vec<_>>(), Rc::new(RefCell::default()));
+        session.set_chance_source(Box::new(Witness { given: given.into_iter(), turn, seen: Rc::clone(&seen) }));
+        seen
+    }
+}
+
+impl ChanceSource for Witness {
+    fn outcome(&mut self, game: &Game, _: &ChancePoint) -> Option<Outcome> {
+        let (at, given) = self.given.next()?;
+        if game.turns() == self.turn {
+            self.seen.borrow_mut().chance.get_or_insert(at);
+        }
+        given.forced.then_some(given.outcome)
+    }
+
+    fn turn(&mut self, game: &Game, seat: Seat) {
+        if game.turns() + 1 == self.turn {
+            self.seen.borrow_mut().game = Some((game.clone(), seat));
+        }
+    }
+}
+
+/// The fields of a test that arrange a position in which a turn begins.
+fn fields(begin: &Beginning) -> Vec<String> {
+    let game = &begin.game;
+    let catalog = game.catalog();
+    let kind = |kind: TileKindId| catalog.kinds.key(kind);
+    let seats = || game.seats_from(Seat(0));
+    let mut fields = vec![format!("first: {}", begin.seat), format!("turn: {}", begin.turn)];
+    let tiles = game.board().tiles().iter().map(|t| format!("{}@{}/{}", kind(t.kind), t.cell, t.turn));
+    fields.push(format!("board: {}", quoted(&tiles.collect::<Vec<_>>().join(" "))));
+    let figures: Vec<String> = figures(game).iter().map(|figure| quoted(figure)).collect();
+    if !figures.is_empty() {
+        fields.push(format!("figures: [{}]", figures.join(", ")));
+    }
+    let on_board = catalog.tokens.ids().filter(|&token| game.token(token).is_some());
+    let tokens: Vec<String> = on_board
+        .map(|token| quoted(&format!("{}@{}", catalog.tokens.key(token), place(game, game.token(token)))))
+        .collect();
+    if !tokens.is_empty() {
+        fields.push(format!("tokens: [{}]", tokens.join(", ")));
+    }
+    if game.scores().iter().any(|&n| n != 0) {
+        fields.push(format!("scores: {:?}", game.scores()));
+    }
+    let kinds = &catalog.score_kinds;
+    let booked = kinds.ids().filter(|&id| game.booked(id).iter().any(|&n| n != 0));
+    let booked: Vec<String> = booked.map(|id| format!("{}: {:?}", quoted(&kinds.key(id)), game.booked(id))).collect();
+    if !booked.is_empty() {
+        fields.push(format!("by_kind: {{{}}}", booked.join(", ")));
+    }
+    let counters = counters(game);
+    if !counters.is_empty() {
+        fields.push(format!("counters: {{{}}}", counters.join(", ")));
+    }
+    if seats().any(|seat| game.hand(seat).next().is_some()) {
+        fields.push(format!("hands: [{}]", listed(hands(game).iter().map(|hand| quoted(hand)))));
+    }
+    if !game.set_aside().is_empty() {
+        let aside: Vec<String> = game.set_aside().iter().map(|&k| kind(k)).collect();
+        fields.push(format!("set_aside: {}", quoted(&aside.join(" "))));
+    }
+    fields.push(format!("bags: {{{}}}", listed(bags(game))));
+    fields
+}
+
+/// All counters that are not as they begin.
+fn counters(game: &Game) -> Vec<String> {
+    let counters = &game.catalog().counters;
+    let mut rows = Vec::new();
+    for (id, counter) in counters.iter() {
+        let name = counters.key(id);
+        let values: Vec<i32> = match counter.scope {
+            Scope::Game => vec![game.counter(id, CounterKey::Game)],
+            Scope::Seat => game.seats_from(Seat(0)).map(|s| game.counter(id, CounterKey::Seat(s))).collect(),
+            Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => Vec::new(),
+        };
+        if values.iter().any(|&n| n != counter.start) {
+            rows.push(format!("{}: {values:?}", quoted(&name)));
+        }
+        for (key, n) in game.counter_keys(id).filter(|(_, n)| *n != counter.start) {
+            let full = match key {
+                CounterKey::Key(key) => format!("{name}:{key}"),
+                CounterKey::SeatKey(seat, key) => format!("{name}:{seat}:{key}"),
+                CounterKey::Feature(segment) => {
+                    format!("{name}@{}", game.board().place_key(game.catalog(), segment))
+                }
+                CounterKey::Game | CounterKey::Seat(_) => continue,
+            };
+            rows.push(format!("{}: [{n}]", quoted(&full)));
+        }
+    }
+    rows
+}
+
+/// What differs between a game and one that is to stand for it.
+fn difference(game: &Game, other: &Game) -> Option<&'static str> {
+    type Look = fn(&Game) -> String;
+    let looks: [(&'static str, Look); 14] = [
+        ("the tiles on the board", |g| sorted(g.board().tiles().iter().map(|t| (t.cell, t.turn, t.kind)))),
+        ("the extent of the board", |g| format!("{:?}", g.board().extent())),
+        ("the features", |g| {
+            let features = g.board().features();
+            let segments = 0..features.segment_count() as u32;
+            let key = |s: u32| g.board().place_key(g.catalog(), s);
+            let first = |s: u32| key(g.board().first_segment(s));
+            sorted(segments.map(|s| (key(s), first(s), features.open_sides(s))))
+        }),
+        ("the figures", |g| sorted(g.figures().map(|(_, f)| (f.seat, f.kind, place(g, f.place))))),
+        ("the supplies", |g| {
+            let all = g.catalog().figures.ids().flat_map(|f| g.seats_from(Seat(0)).map(move |s| (f, s)));
+            format!("{:?}", all.map(|(f, s)| g.supply(f, s)).collect::<Vec<_>>())
+        }),
+        ("the tokens", |g| format!("{:?}", g.catalog().tokens.ids().map(|t| place(g, g.token(t))).collect::<Vec<_>>())),
+        ("the scores", |g| format!("{:?}", g.scores())),
+        ("what points are counted under", |g| {
+            format!("{:?}", g.catalog().score_kinds.ids().map(|k| g.booked(k).to_vec()).collect::<Vec<_>>())
+        }),
+        ("the counters", |g| sorted(counters(g).into_iter())),
+        ("the hands", |g| format!("{:?}", g.seats_from(Seat(0)).map(|s| g.hand(s).collect()).collect::<Vec<Vec<_>>>())),
+        ("what was set aside", |g| format!("{:?}", g.set_aside())),
+        ("the bags", |g| format!("{:?}", g.catalog().bags.ids().map(|b| content(g.bag(b))).collect::<Vec<_>>())),
+        ("how far the game has come", |g| format!("{:?} {} {:?}", g.stage(), g.turns(), agenda(g))),
+        ("what can be chosen", |g| match g.decision() {
+            None => String::new(),
+            Some(d) => {
+                let options = d.options.iter(g).map(|pick| d.options.key(g, pick));
+                format!("{} {} {} {:?}", d.seat, d.ask, d.secret, options.collect::<Vec<_>>())
+            }
+        }),
+    ];
+    looks.into_iter().find(|(_, look)| look(game) != look(other)).map(|(what, _)| what)
+}
+
+fn sorted<T: Ord + std::fmt::Debug>(all: impl Iterator<Item = T>) -> String {
+    let mut all: Vec<T> = all.collect();
+    all.sort();
+    format!("{all:?}")
+}
+
+/// What is still to happen, as the kinds of the parts.
+fn agenda(game: &Game) -> Vec<String> {
+    use tilewright_core::agenda::Part;
+    let parts = game.agenda().iter().map(|part| match part {
+        Part::Turn(part) => format!("{} {:?} {} {:?}", part.seat, part.list, part.reason.is_some(), part.kind),
+        other => format!("{:?}", std::mem::discriminant(other)),
+    });
+    parts.collect()
+}

@@ -1,0 +1,210 @@
+//! Figures, zones, counters, dice, tokens, tags and score sources.
+
+use tilewright_core::catalog::{
+    Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Merge, Scope, Token, Zone,
+};
+use tilewright_core::tile::Tag;
+
+use super::Cx;
+use super::look::look;
+use crate::declare::declared::Declared;
+use crate::declare::overrides::changed;
+use crate::findings::codes;
+use crate::limits;
+use crate::read::syntax::{Node, Shape, Word};
+use crate::read::{self, Fields};
+
+const CLAIMS: &[(&str, Claim)] = &[("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
+
+const MERGES: &[(&str, Merge)] = &[("sum", Merge::Sum), ("max", Merge::Max), ("min", Merge::Min)];
+
+/// The fields that everything declared has.
+fn common<'a>(declared: &'a Declared, what: &'static str, cx: &'a Cx<'_>) -> Option<Fields<'a>> {
+    let fields = Fields::of(&declared.node, what, cx.report)?;
+    fields.get("id");
+    fields.get("override");
+    Some(fields)
+}
+
+/// Something that has a name and nothing else.
+pub(super) fn plain(declared: &Declared, what: &'static str, cx: &Cx<'_>) {
+    if let Some(fields) = common(declared, what, cx) {
+        fields.finish();
+    }
+}
+
+pub(super) fn tag(declared: &Declared, cx: &Cx<'_>) -> Tag {
+    let Some(fields) = common(declared, "a tag", cx) else { return Tag::default() };
+    let tag = Tag { look: look(&fields, cx) };
+    fields.finish();
+    tag
+}
+
+pub(super) fn token(declared: &Declared, cx: &Cx<'_>) -> Token {
+    let Some(fields) = common(declared, "a token", cx) else { return Token::default() };
+    let token = Token { look: look(&fields, cx).unwrap_or_default() };
+    fields.finish();
+    token
+}
+
+pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: (u8, u8)) -> FigureKind {
+    let pack = cx.pack(declared);
+    let node = like(declared, all, cx);
+    let Some(fields) = Fields::of(&node, "a figure", cx.report) else { return FigureKind::default() };
+    for known in ["id", "override", "like"] {
+        fields.get(known);
+    }
+    let (supply, supply_by_seats) = fields.get("supply").map_or_else(Default::default, |n| supply(n, seats, cx));
+    let figure = FigureKind {
+        supply,
+        supply_by_seats,
+        weight: fields.int("weight", 0..=255).unwrap_or(1) as u8,
+        on: fields.list("on").iter().filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect(),
+        claim: fields.one_of("claim", CLAIMS).unwrap_or_default(),
+        unfinished: fields.flag("unfinished"),
+        look: look(&fields, cx).unwrap_or_default(),
+    };
+    fields.finish();
+    figure
+}
+
+/// A number, or one for every number of seats.
+fn supply(node: &Node, seats: (u8, u8), cx: &Cx<'_>) -> (u16, Vec<(u8, u16)>) {
+    let number = |n: &Node| read::int(n, 0..=10_000, cx.report).map(|n| n as u16);
+    let Shape::Map(cases) = &node.shape else { return (number(node).unwrap_or(0), Vec::new()) };
+    let mut by_seats: Vec<(u8, u16)> = Vec::new();
+    for (count, supply) in cases {
+        let count = read::int(count, 1..=MAX_SEATS as i64, cx.report);
+        by_seats.extend(count.zip(number(supply)).map(|(count, supply)| (count as u8, supply)));
+    }
+    let missing: Vec<String> =
+        (seats.0..=seats.1).filter(|n| by_seats.iter().all(|(m, _)| m != n)).map(|n| n.to_string()).collect();
+    if !missing.is_empty() && !node.off {
+        let message = format!("nothing is said for {} seats", missing.join(", "));
+        cx.report.add(codes::SUPPLY_OPEN.at(node.span, message));
+    }
+    (by_seats.iter().map(|s| s.1).max().unwrap_or(0), by_seats)
+}
+
+/// A figure with the fields that it takes over from the one that it is like, which may be like another.
+fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
+    let mut chain = vec![declared];
+    while chain.len() < 8 {
+        let current = chain[chain.len() - 1];
+        let Some(word) = current.node.field("like").and_then(|n| read::word(n, cx.report)) else { break };
+        let Some(model) = cx.figures.entry(cx.pack(current), &word, current.node.off, cx.report) else { break };
+        chain.push(&all[model]);
+    }
+    let mut fields: Vec<(Word, Node)> = Vec::new();
+    for (step, figure) in chain.iter().enumerate().rev() {
+        for (name, value) in figure.node.fields().unwrap_or(&[]) {
+            if step > 0 && matches!(&*name.value, "id" | "override" | "like") {
+                continue;
+            }
+            match fields.iter_mut().find(|(n, _)| n.value == name.value) {
+                Some((_, old)) => *old = changed(Some(old), value, cx.packs, cx.report),
+                None => fields.push((name.clone(), value.clone())),
+            }
+        }
+    }
+    let mut node = declared.node.clone();
+    node.shape = Shape::Struct(node.head(), fields);
+    node
+}
+
+/// Checks that a seat's figures stay within what features can count.
+pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
+    let mut total = 0u64;
+    let on = declared.iter().filter(|d| !d.node.off);
+    for ((_, figure), declared) in catalog.figures.iter().zip(on) {
+        let before = total;
+        total += u64::from(figure.supply) * u64::from(figure.weight.max(1));
+        if before <= limits::FIGURE_WEIGHT && total > limits::FIGURE_WEIGHT {
+            let message = format!("the figures of a seat come to {total}, {} is the most", limits::FIGURE_WEIGHT);
+            cx.report.add(codes::TOO_MANY_FIGURES.at(declared.span, message));
+        }
+    }
+    let standing = catalog.figures.iter().filter(|(_, f)| !f.on.is_empty()).count();
+    if standing > MAX_FIGURE_KINDS
+        && let Some(last) = declared.last()
+    {
+        let message = format!("{standing} kinds of figure can be deployed, {MAX_FIGURE_KINDS} is the most");
+        cx.report.add(codes::TOO_MANY_FIGURES.at(last.span, message));
+    }
+}
+
+pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
+    let Some(fields) = common(declared, "a zone", cx) else { return Zone::default() };
+    let slots = fields.int("slots", 0..=1000).unwrap_or(0) as u16;
+    let mut zone = Zone { slots, single: fields.flag("single"), tags: Vec::new() };
+    if let Some(node) = fields.get("tags") {
+        for (slot, tags) in read::map(node, cx.report) {
+            let Some(slot) = read::int(slot, 1..=i64::from(slots), cx.report) else { continue };
+            let tags = cx.tags_of(cx.pack(declared), Some(tags));
+            zone.tags.extend(tags.into_iter().map(|(tag, n)| (slot as u16, tag, n)));
+        }
+    }
+    fields.finish();
+    zone
+}
+
+pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
+    let Some(fields) = common(declared, "a counter", cx) else { return Counter::default() };
+    let any = i64::from(i32::MIN)..=i64::from(i32::MAX);
+    let counter = Counter {
+        scope: fields.get("scope").and_then(|n| scope(n, cx)).unwrap_or_default(),
+        start: fields.int("start", any.clone()).unwrap_or(0) as i32,
+        min: fields.int("min", any.clone()).map(|n| n as i32),
+        max: fields.int("max", any).map(|n| n as i32),
+        track: fields.int("track", 1..=100_000).map(|n| n as u32),
+        secret: fields.flag("secret"),
+        shown: fields.get("shown").and_then(|n| read::flag(n, cx.report)).unwrap_or(true),
+    };
+    let low = counter.min.is_some_and(|min| counter.start < min);
+    let high = counter.max.is_some_and(|max| counter.start > max);
+    if low || high {
+        let message = format!("the counter starts at {}, outside its own bounds", counter.start);
+        cx.report.add(codes::OUT_OF_RANGE.at(declared.span, message));
+    }
+    fields.finish();
+    counter
+}
+
+/// `game`, `seat`, `keyed`, `seat_keyed` or `feature(sum)`.
+fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
+    if let Shape::Tuple(Some(name), items) = &node.shape {
+        return match &items[..] {
+            [merge] if &*name.value == "feature" => read::one_of(merge, MERGES, cx.report).map(Scope::Feature),
+            _ => {
+                read::wrong(node, "game, seat, keyed, seat_keyed or feature(sum)", cx.report);
+                None
+            }
+        };
+    }
+    let plain =
+        [("game", Scope::Game), ("seat", Scope::Seat), ("keyed", Scope::Keyed), ("seat_keyed", Scope::SeatKeyed)];
+    read::one_of(node, &plain, cx.report)
+}
+
+pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
+    let Some(fields) = common(declared, "a die", cx) else { return Die::default() };
+    let mut die = Die::default();
+    if let Some(node) = fields.need("faces") {
+        if matches!(&node.shape, Shape::Word(word) if &**word == "seats") {
+            die.seats = true;
+            fields.finish();
+            return die;
+        }
+        for face in read::list(node, cx.report).unwrap_or(&[]) {
+            match &face.shape {
+                Shape::Int(n) => die.faces.push(n.to_string().into()),
+                _ => die.faces.extend(read::name(face, cx.report).map(|w| w.value)),
+            }
+        }
+        if die.faces.is_empty() || die.faces.len() > 1000 {
+            cx.report.add(codes::OUT_OF_RANGE.at(node.span, "a die has 1 to 1000 faces"));
+        }
+    }
+    fields.finish();
+    die
+}

@@ -1,0 +1,288 @@
+//! Changes that packs make to the steps of others, by the names of the steps.
+
+use tilewright_core::diag::{Diagnostic, Span};
+use tilewright_core::flow::{Flow, Step, StepKind};
+
+use super::step_reader::{StepReader, is_idle};
+use crate::findings::codes;
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Word};
+use crate::read::{self, Fields};
+
+/// The lists that every flow has, in which bare names are looked for.
+const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
+/// What the names of other lists begin with.
+const PARTS: &str = "parts/";
+/// Stands for the turn and all parts that have the step.
+const EVERYWHERE: &str = "*";
+
+/// Where a step stands: the list, and the way to it through repeated steps.
+struct Place {
+    list: String,
+    path: Vec<usize>,
+}
+
+/// Applies one entry of `steps`:
+/// `(before: "place", step: …)`, `(after: …)`, `(replace: …)`, `(remove: …)`, `(wrap: ["a", "b"], step: repeat(…))`,
+/// `(append: "turn", step: …)`, `(prepend: "parts/extra", step: …)`.
+pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource, node: &Node) {
+    let report = reader.cx.report;
+    let Some(fields) = Fields::of(node, "a change of steps", report) else { return };
+    let verbs: Vec<(&'static str, &Node)> = ["before", "after", "replace", "remove", "wrap", "append", "prepend"]
+        .into_iter()
+        .filter_map(|verb| fields.get(verb).map(|n| (verb, n)))
+        .collect();
+    let step = fields.get("step");
+    fields.finish();
+    let [(verb, target)] = verbs[..] else {
+        let message = "a change of steps has one of before, after, replace, remove, wrap, append and prepend";
+        report.add(codes::WRONG_VALUE.at(node.span, message));
+        return;
+    };
+    let new = step.and_then(|n| reader.step(pack, n));
+    if let (Some(new), Some(node), true) = (&new, step, verb != "wrap") {
+        reader.not_empty(new, node);
+    }
+    if verb == "remove" {
+        if let Some(step) = step {
+            report.add(codes::WRONG_VALUE.at(step.span, "what is removed is not replaced: leave out `step`"));
+        }
+    } else if step.is_none() {
+        report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
+    }
+    let idle = verb != "wrap" && new.as_ref().is_some_and(is_idle);
+    if idle || node.off || step.is_some_and(|n| n.off) || (new.is_none() && verb != "remove") {
+        new.iter().for_each(|step| reader.leave_out(step));
+        return;
+    }
+    if let ("append" | "prepend", Some(new)) = (verb, &new) {
+        let names = list_names(flow);
+        let names: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &**name)).collect();
+        let name = read::one_of(target, &names, report).map(str::to_owned);
+        if let Some(list) = name.and_then(|name| list_mut(flow, &name)) {
+            let at = if verb == "append" { list.len() } else { 0 };
+            list.insert(at, new.clone());
+        }
+        return;
+    }
+    let words: Vec<Word> = read::list_or_one(target).iter().filter_map(|n| read::word(n, report)).collect();
+    let Some(first) = words.first() else {
+        return read::wrong(target, "the name of a step", report);
+    };
+    for place in find(flow, first, reader) {
+        let Some((&at, above)) = place.path.split_last() else { continue };
+        if verb == "wrap" && in_another_loop(flow, &place, &words, reader) {
+            continue;
+        }
+        let Some(list) = list_mut(flow, &place.list).and_then(|list| inner(list, above)) else { continue };
+        let new_span = step.map_or(node.span, |n| n.span);
+        change(list, at, verb, new.clone(), &words, new_span, reader);
+    }
+}
+
+/// Reports steps to be wrapped of which a loop of some pack holds one and not the other: then the order of the two
+/// packs matters.
+fn in_another_loop(flow: &mut Flow, place: &Place, words: &[Word], reader: &StepReader<'_>) -> bool {
+    let Some(list) = list_mut(flow, &place.list) else { return false };
+    let own = parent(&place.path);
+    for word in words.iter().skip(1) {
+        let mut ways: Vec<Vec<usize>> = Vec::new();
+        search(list, local(&word.value), &mut Vec::new(), &mut |path| ways.push(path), &mut Vec::new());
+        if ways.iter().any(|way| parent(way) == own) {
+            continue;
+        }
+        let Some(other) = ways.first().map(|way| parent(way)) else { continue };
+        let common = own.iter().zip(other).take_while(|(a, b)| a == b).count();
+        let other_is_inside = other.len() > common;
+        let (inside, outside) = if other_is_inside { (word, &words[0]) } else { (&words[0], word) };
+        let way = if other_is_inside { other } else { own };
+        let Some(around) = way.get(..=common).and_then(|path| step_at(list, path)) else { continue };
+        let message = format!(
+            "`{}` is inside the loop `{}` of the pack `{}`, `{}` is not",
+            local(&inside.value),
+            around.name,
+            around.pack,
+            local(&outside.value)
+        );
+        let mut finding = codes::STEP_NOT_FOUND.at(word.span, message);
+        if let Some(span) = around.span {
+            finding = finding.related(span, "the loop");
+        }
+        let pack = reader.cx.writers.of(word.span).map(|pack| pack.id().clone());
+        let hint = match pack.filter(|pack| *pack != around.pack) {
+            Some(pack) => {
+                format!("let `{}` come after `{pack}`: write `after: [\"{pack}\"]` in its pack.ron", around.pack)
+            }
+            None => format!("wrap the loop `{}` instead", around.name),
+        };
+        reader.cx.report.add(finding.hint(hint));
+        return true;
+    }
+    false
+}
+
+/// The way to what holds a step.
+fn parent(path: &[usize]) -> &[usize] {
+    path.split_last().map_or(&[], |(_, above)| above)
+}
+
+/// The step at the end of a way.
+fn step_at<'a>(list: &'a [Step], path: &[usize]) -> Option<&'a Step> {
+    let (&first, rest) = path.split_first()?;
+    let step = list.get(first)?;
+    match &step.kind {
+        _ if rest.is_empty() => Some(step),
+        StepKind::Repeat(inner) => step_at(inner, rest),
+        _ => None,
+    }
+}
+
+/// Makes one change at one place.
+fn change(
+    list: &mut Vec<Step>,
+    at: usize,
+    verb: &str,
+    new: Option<Step>,
+    words: &[Word],
+    new_span: Span,
+    reader: &StepReader<'_>,
+) {
+    let report = reader.cx.report;
+    match (verb, new) {
+        ("before", Some(new)) => list.insert(at, new),
+        ("after", Some(new)) => list.insert(at + 1, new),
+        ("replace", Some(new)) => list[at] = new,
+        ("remove", _) => {
+            list.remove(at);
+        }
+        ("wrap", Some(mut new)) => {
+            let StepKind::Repeat(steps) = &mut new.kind else {
+                report.add(codes::WRONG_VALUE.at(new_span, "steps can be wrapped in a repeat(...) only"));
+                return;
+            };
+            let named = list[at..].iter().zip(words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
+            if let Some(word) = words.get(named) {
+                let name = local(&word.value);
+                if list.iter().any(|s| *s.name == *name) {
+                    let message = "the steps to wrap do not follow each other";
+                    report.add(codes::STEP_NOT_FOUND.at(word.span, message));
+                } else {
+                    report.add(not_there(word, name, list.iter().map(|s| &*s.name), reader));
+                }
+                return;
+            }
+            let moved: Vec<Step> = list.drain(at..at + named).collect();
+            steps.splice(0..0, moved);
+            list.insert(at, new);
+        }
+        _ => {}
+    }
+}
+
+fn local(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or_default()
+}
+
+/// The names of all lists of a flow.
+fn list_names(flow: &Flow) -> Vec<String> {
+    let parts = flow.parts.iter().map(|(name, _)| format!("{PARTS}{name}"));
+    LISTS.into_iter().map(str::to_owned).chain(parts).collect()
+}
+
+fn list_mut<'a>(flow: &'a mut Flow, name: &str) -> Option<&'a mut Vec<Step>> {
+    match name {
+        "setup" => Some(&mut flow.setup),
+        "turn" => Some(&mut flow.turn),
+        "closing" => Some(&mut flow.closing),
+        "finish" => Some(&mut flow.finish),
+        _ => {
+            let part = name.strip_prefix(PARTS)?;
+            flow.parts.iter_mut().find(|(n, _)| **n == *part).map(|(_, steps)| steps)
+        }
+    }
+}
+
+/// The list that a way through repeated steps leads to.
+fn inner<'a>(mut list: &'a mut Vec<Step>, path: &[usize]) -> Option<&'a mut Vec<Step>> {
+    for &at in path {
+        list = match &mut list.get_mut(at)?.kind {
+            StepKind::Repeat(steps) => steps,
+            _ => return None,
+        };
+    }
+    Some(list)
+}
+
+/// The place of the step that a word means; several where it stands for all of that name.
+fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Place> {
+    let (wanted, name) = match word.value.rsplit_once('/') {
+        Some((list, name)) => (Some(list), name),
+        None => (None, &*word.value),
+    };
+    let all = wanted == Some(EVERYWHERE);
+    let mut places: Vec<Place> = Vec::new();
+    let mut names = Vec::new();
+    for list in list_names(flow) {
+        let meant = match wanted {
+            Some(_) if all => list == "turn" || list.starts_with(PARTS),
+            Some(wanted) => wanted == list,
+            None => LISTS.contains(&&*list),
+        };
+        if let Some(steps) = list_mut(flow, &list).filter(|_| meant) {
+            let found = |path| places.push(Place { list: list.clone(), path });
+            search(steps, name, &mut Vec::new(), &mut { found }, &mut names);
+        }
+    }
+    if all {
+        // Two of a name in one list are reported elsewhere.
+        places.dedup_by(|a, b| a.list == b.list);
+    }
+    if places.len() == 1 || all && !places.is_empty() {
+        return places;
+    }
+    let finding = if places.is_empty() {
+        not_there(word, name, names.iter().map(String::as_str), reader)
+    } else {
+        let message = format!("there are {} steps `{}`", places.len(), word.value);
+        codes::STEP_NOT_FOUND.at(word.span, message).hint(format!("write for example \"turn/{name}\""))
+    };
+    reader.cx.report.add(finding);
+    Vec::new()
+}
+
+/// A step that is not there: never, or only with other options.
+fn not_there<'a>(
+    word: &Word,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    reader: &StepReader<'_>,
+) -> Diagnostic {
+    if reader.is_left_out(name) {
+        let message = format!("there is no step `{}` with these options", word.value);
+        let hint = "give this change the condition under which that step is there";
+        return codes::STEP_NOT_FOUND.at(word.span, message).hint(hint);
+    }
+    let mut finding = codes::STEP_NOT_FOUND.at(word.span, format!("there is no step `{}`", word.value));
+    reader.cx.report.suggest(&mut finding, name, known);
+    finding
+}
+
+fn search(
+    steps: &[Step],
+    name: &str,
+    path: &mut Vec<usize>,
+    found: &mut impl FnMut(Vec<usize>),
+    names: &mut Vec<String>,
+) {
+    for (i, step) in steps.iter().enumerate() {
+        path.push(i);
+        names.push(step.name.to_string());
+        if *step.name == *name {
+            found(path.clone());
+        }
+        if let StepKind::Repeat(inner) = &step.kind {
+            search(inner, name, path, found, names);
+        }
+        path.pop();
+    }
+}

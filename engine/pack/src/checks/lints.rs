@@ -1,0 +1,176 @@
+//! What is not wrong, but probably not meant.
+
+use tilewright_core::catalog::{Catalog, ModuleUse, Value};
+use tilewright_core::diag::{Fix, Span};
+use tilewright_core::flow::{Step, StepKind};
+use tilewright_core::id::Id;
+
+use crate::build::{Cx, Lists};
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::read::syntax::{Node, Shape};
+use crate::read::world::World;
+
+/// Looks for names that nothing uses and edges that nothing meets.
+pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World, report: &Report) {
+    unused(cx, world, report);
+    unused_rules(cx, world, report);
+    lonely_edges(catalog, lists, report);
+    endless(catalog, cx, report);
+    look_alikes(catalog, lists, report);
+}
+
+/// Repetitions that nothing ends: no rule module that is used leaves them, and none of their steps can end the part.
+fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
+    let flow = &catalog.flow;
+    let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
+    let mut open: Vec<&Step> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
+    while let Some(step) = open.pop() {
+        let StepKind::Repeat(inner) = &step.kind else { continue };
+        open.extend(inner);
+        if ends_part(inner) || catalog.modules.iter().any(|module| may_leave(module, &step.name)) {
+            continue;
+        }
+        let mut finding = codes::REPEAT_ENDLESS.anywhere(format!("nothing leaves the repetition `{}`", step.name));
+        let packs = cx.packs.iter().filter(|pack| *pack.id() == step.pack);
+        let mut nodes = packs.flat_map(|pack| pack.section("flow").iter().chain(pack.section("steps")));
+        finding.span = nodes.find_map(|node| repeat_of(node, &step.name));
+        report.add(finding.hint(format!("a rule module ends it with `leave(\"{}\")`", step.name)));
+    }
+}
+
+/// Whether a step among these can end the turn part.
+fn ends_part(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::Draw { .. } | StepKind::Choose { .. } | StepKind::Place => true,
+        StepKind::Repeat(inner) => ends_part(inner),
+        _ => false,
+    })
+}
+
+/// Whether a module calls `leave` for a repetition, as far as its text tells: without a name, with this one, or with
+/// something worked out, if it mentions the name anywhere.
+fn may_leave(module: &ModuleUse, name: &str) -> bool {
+    let named = || {
+        let mentions = |value: &Value| matches!(value, Value::Text(text) if **text == *name);
+        module.params.iter().any(|(_, value)| mentions(value)) || module.source.contains(name)
+    };
+    module.source.match_indices("leave").any(|(at, _)| {
+        let rest = module.source[at + "leave".len()..].trim_start();
+        let given = rest.strip_prefix('(').map_or(rest, str::trim_start);
+        match given.chars().next() {
+            Some(')') => true,
+            Some(quote @ ('"' | '\'')) => given[1..].strip_prefix(name).is_some_and(|end| end.starts_with(quote)),
+            // Not a call, or one with a name from elsewhere.
+            _ => rest.starts_with('(') && named(),
+        }
+    })
+}
+
+/// Where a repetition of a name is written.
+fn repeat_of(node: &Node, name: &str) -> Option<Span> {
+    let own = || node.field("name").and_then(Node::as_word).map_or_else(|| "repeat".into(), |word| word.value);
+    if node.head().is_some_and(|head| *head.value == *"repeat") && *own() == *name {
+        return Some(node.span);
+    }
+    match &node.shape {
+        Shape::List(items) | Shape::Tuple(_, items) => items.iter().find_map(|n| repeat_of(n, name)),
+        Shape::Struct(_, fields) => fields.iter().find_map(|(_, n)| repeat_of(n, name)),
+        Shape::Map(entries) => entries.iter().find_map(|(_, n)| repeat_of(n, name)),
+        _ => None,
+    }
+}
+
+fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
+    let terrains = cx.terrains.unused().map(|found| (cx.terrains.what(), found));
+    let edges = cx.edges.unused().map(|found| (cx.edges.what(), found));
+    let tags = cx.tags.unused().map(|found| (cx.tags.what(), found));
+    for (what, (name, span)) in terrains.chain(edges).chain(tags) {
+        // A rule of the pack's own may name it in its text.
+        let quoted = [format!("\"{}\"", name.local), format!("'{}'", name.local)];
+        let files = world.packs.get(&name.pack).into_iter().flatten();
+        let mut own = files.filter(|(path, _)| path.ends_with(".lua")).map(|(_, text)| text);
+        if own.any(|text| quoted.iter().any(|q| text.contains(&**q))) {
+            continue;
+        }
+        report.add(codes::UNUSED.at(span, format!("nothing uses the {what} `{}`", name.local)).fix(Fix::Remove));
+    }
+}
+
+/// Rule files of a pack that no pack switches on and no other rule file mentions.
+fn unused_rules(cx: &Cx<'_>, world: &World, report: &Report) {
+    for pack in cx.packs {
+        let files = world.packs.get(pack.id()).into_iter().flatten();
+        let rules: Vec<(&str, &str)> = files
+            .filter_map(|(path, text)| Some((path.strip_prefix("rules/")?.strip_suffix(".lua")?, &**text)))
+            .collect();
+        for (name, _) in &rules {
+            let used = pack
+                .section("rules")
+                .iter()
+                .any(|n| n.field("use").and_then(|n| n.as_word()).is_some_and(|w| *w.value == **name));
+            let mentioned = rules.iter().any(|(other, text)| other != name && text.contains(name));
+            if !used && !mentioned {
+                let mut finding =
+                    codes::UNUSED.anywhere(format!("nothing uses the rule module `{}/rules/{name}.lua`", pack.id()));
+                finding.span = pack.span;
+                report.add(finding.hint(format!("switch it on with `rules: [(use: \"{name}\")]`")));
+            }
+        }
+    }
+}
+
+/// Edge types of which a single side of a single tile is all that could ever lie against each other.
+fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
+    let mut sides = vec![0u64; catalog.edges.len()];
+    let mut copies = vec![0u64; catalog.kinds.len()];
+    for &(kind, count) in catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
+        copies[kind.index()] += u64::from(count);
+    }
+    for ((_, tile), copies) in catalog.kinds.iter().zip(copies) {
+        for cell in &tile.cells {
+            for side in 0..catalog.lattice.sides() {
+                // Tiles outside bags are put there by rules, as often as those like.
+                sides[cell.edges[side].index()] += if copies == 0 { 2 } else { copies };
+            }
+        }
+    }
+    for rim in &catalog.board.rim {
+        sides[rim.edge.index()] += 2;
+    }
+    let declared = lists.edges.iter().filter(|d| !d.node.off);
+    for ((edge, _), declared) in catalog.edges.iter().zip(declared) {
+        let own = sides[edge.index()];
+        let meeting: u64 = catalog.edges.ids().filter(|&o| catalog.meet(edge, o)).map(|o| sides[o.index()]).sum();
+        let name = &declared.name.local;
+        if own == 1 && meeting == 1 {
+            let message = format!("only one side of one tile has the edge `{name}`");
+            report.add(codes::EDGE_ALONE.at(declared.span, message));
+        } else if own > 0 && meeting == 0 {
+            // Ports that differ from left to right: it takes an edge that is its mirror.
+            let message = format!("no edge of any tile meets the edge `{name}`, not even its own kind");
+            let hint =
+                format!("its ports are not the same from both ends: declare the mirrored edge with `meets: [{name}]`");
+            report.add(codes::EDGE_ALONE.at(declared.span, message).hint(hint));
+        }
+    }
+}
+
+/// Terrains that can lie side by side and are drawn so much alike that they cannot be told apart.
+fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Report) {
+    let declared: Vec<_> = lists.terrains.iter().filter(|d| !d.node.off).collect();
+    for alike in crate::checks::colour::look_alikes(catalog) {
+        let [a, b] = alike.terrains.map(|terrain| declared.get(terrain.index()));
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        let message = format!(
+            "`{}` and `{}` are hard to tell apart{}: their colours differ by {:.0}, {:.0} is enough",
+            a.name.local,
+            b.name.local,
+            alike.sight.told(),
+            alike.difference,
+            crate::checks::colour::ENOUGH,
+        );
+        let hint = "make one fill lighter or darker, or give them different patterns or borders";
+        report.add(codes::LOOK_ALIKE.at(b.span, message).related(a.span, "the other terrain").hint(hint));
+    }
+}

@@ -1,0 +1,6 @@
+//! What is looked at once everything is read: texts, colours, what nobody uses, and which findings follow from others.
+
+pub(crate) mod causes;
+pub mod colour;
+pub(crate) mod lints;
+pub(crate) mod texts;

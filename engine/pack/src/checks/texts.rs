@@ -1,0 +1,311 @@
+//! Texts for people: gathering them, and what is missing.
+//!
+//! A key says what the text belongs to: `terrain.road`, `option.size`, `option.size.large`, `step.place`.
+//! The catalog has every text as `pack:key`, and as `key` for the first pack that has it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use tilewright_core::catalog::{Catalog, Texts, Value};
+use tilewright_core::diag::{Fix, Span, Spanned};
+use tilewright_core::flow::{Step, StepKind};
+
+use crate::build::Lists;
+use crate::declare::declared::Declared;
+use crate::declare::options::{Choice, OptionType, Options};
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Shape};
+use crate::read::world::{PackFiles, World};
+
+/// The language that every pack has.
+const MAIN: &str = "en";
+
+/// First words of keys that stand for something declared.
+const SORTS: &[&str] =
+    &["terrain", "figure", "bag", "zone", "counter", "token", "source", "die", "tag", "tile", "edge", "option", "step"];
+
+/// Steps at which a seat is asked something.
+const ASKING: &[&str] = &["choose", "place", "deploy"];
+
+/// Puts all texts into the catalog.
+pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Report) {
+    let mut texts = Texts::default();
+    // The pack whose text the short form of a key is.
+    let mut taken: BTreeMap<(Arc<str>, Arc<str>), Arc<str>> = BTreeMap::new();
+    for pack in packs {
+        let mut own: BTreeMap<(Arc<str>, Arc<str>), Span> = BTreeMap::new();
+        for file in &pack.texts {
+            let language = &file.language.value;
+            for (key, text) in &file.entries {
+                if let Some(first) = own.insert((language.clone(), key.value.clone()), key.span) {
+                    let message = format!("the text `{}` is given twice", key.value);
+                    report.add(codes::DECLARED_TWICE.at(key.span, message).related(first, "first given here"));
+                }
+                let (owner, local) = split(pack, &key.value);
+                let short = (language.clone(), Arc::from(local));
+                let is_own = owner == &**pack.id();
+                let first =
+                    if is_own { Some(&*taken.entry(short).or_insert(pack.id().clone())) } else { taken.get(&short) };
+                if first.is_some_and(|first| **first == *owner) {
+                    texts.set(language, local, &text.value);
+                }
+                texts.set(language, &format!("{owner}:{local}"), &text.value);
+            }
+        }
+    }
+    of_steps(packs, catalog, &mut texts);
+    catalog.texts = texts;
+}
+
+/// A step is called what the pack calls it that has put it there, even where another pack has a text for a step of that
+/// name; of several packs with such steps it is the first.
+fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
+    let flow = &catalog.flow;
+    let lists =
+        [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter().chain(flow.parts.iter().map(|p| &p.1));
+    let mut open: Vec<&Step> = lists.flatten().collect();
+    let mut owners: BTreeMap<&Arc<str>, BTreeSet<&Arc<str>>> = BTreeMap::new();
+    while let Some(step) = open.pop() {
+        owners.entry(&step.name).or_default().insert(&step.pack);
+        if let StepKind::Repeat(inner) = &step.kind {
+            open.extend(inner);
+        }
+    }
+    let languages: Vec<String> = texts.languages().map(str::to_owned).collect();
+    for language in &languages {
+        for (name, owners) in &owners {
+            let of = |pack: &PackSource| texts.own(language, &format!("{}:step.{name}", pack.id()));
+            let own = packs.iter().filter(|pack| owners.contains(pack.id())).find_map(of).map(str::to_owned);
+            if let Some(own) = own {
+                texts.set(language, &format!("step.{name}"), &own);
+            }
+        }
+    }
+}
+
+/// Reports texts that are missing, and texts that belong to nothing.
+pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, world: &World, report: &Report) {
+    let groups = [
+        ("terrain", &lists.terrains, true),
+        ("figure", &lists.figures, true),
+        ("bag", &lists.bags, true),
+        ("zone", &lists.zones, true),
+        ("counter", &lists.counters, true),
+        ("token", &lists.tokens, true),
+        ("source", &lists.sources, true),
+        ("die", &lists.dice, true),
+        ("tag", &lists.tags, false),
+        ("tile", &lists.tiles, false),
+        ("edge", &lists.edges, false),
+    ];
+    for pack in packs {
+        let mut wanted: Vec<Spanned<String>> = Vec::new();
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for (prefix, list, needed) in groups {
+            for declared in list.iter().filter(|d: &&Declared| d.name.pack == *pack.id()) {
+                let key = format!("{prefix}.{}", declared.name.local);
+                // A counter that players are not shown has to be called nothing.
+                let hidden = declared.node.field("shown").is_some_and(|node| matches!(node.shape, Shape::Bool(false)));
+                if needed && !hidden {
+                    wanted.push(Spanned { value: key.clone(), span: declared.span });
+                }
+                known.insert(key);
+            }
+        }
+        for option in options.declared.iter().filter(|o| o.pack == *pack.id()) {
+            let mut add = |key: String| wanted.push(Spanned { value: key, span: option.span });
+            add(option.text.to_string());
+            known.insert(format!("{}.help", option.text));
+            if let OptionType::Choice(choices) = &option.kind {
+                for choice in choices {
+                    let (name, number) = (choice.key(), matches!(choice, Choice::Plain(Value::Int(_))));
+                    if number {
+                        known.insert(format!("{}.{name}", option.text));
+                    } else if !option.added.iter().any(|(_, added, _)| *added == name) {
+                        add(format!("{}.{name}", option.text));
+                    }
+                }
+            }
+        }
+        for option in &options.declared {
+            for (_, name, span) in option.added.iter().filter(|(by, ..)| by == pack.id()) {
+                wanted.push(Spanned { value: format!("{}.{name}", option.text), span: *span });
+            }
+        }
+        for name in ["flow", "steps"] {
+            for node in pack.section(name) {
+                steps(node, &mut wanted, &mut known);
+            }
+        }
+        known.extend(wanted.iter().map(|w| w.value.clone()));
+        // A step that a needed pack has too is called what it is called there.
+        let told = |key: &str| {
+            let needed = packs.iter().filter(|p| pack.all_needs.contains(p.id()));
+            needed.flat_map(|p| &p.texts).flat_map(|f| &f.entries).any(|(k, _)| *k.value == *key)
+        };
+        wanted.retain(|w| !w.value.starts_with("step.") || !told(&w.value));
+        let languages: BTreeSet<Arc<str>> =
+            pack.texts.iter().map(|f| f.language.value.clone()).chain([Arc::from(MAIN)]).collect();
+        for language in &languages {
+            missing(pack, language, &wanted, report);
+        }
+        let unused = unused(packs, pack, &known, report);
+        for language in &languages {
+            lacking(pack, language, &wanted, &unused, report);
+        }
+    }
+    unasked(packs, world, report);
+}
+
+/// Texts of questions and of groups of options whose names no rule says.
+fn unasked(packs: &[PackSource], world: &World, report: &Report) {
+    let here: Vec<&str> = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flat_map(said).collect();
+    let mut words: BTreeSet<&str> = here.iter().flat_map(|text| quoted(text)).collect();
+    // Data name things without quotes, too.
+    let data = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flatten();
+    let data: Vec<&str> = data.filter(|(path, _)| is_data(path)).map(|(_, text)| &**text).collect();
+    words.extend(data.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')));
+    words.extend(world.library.values().flat_map(|text| quoted(text)));
+    for (pack, (key, _)) in
+        packs.iter().flat_map(|pack| pack.texts.iter().flat_map(|f| &f.entries).map(move |e| (pack, e)))
+    {
+        let (owner, local) = split(pack, &key.value);
+        let Some(name) = local.strip_prefix("ask.").or_else(|| local.strip_prefix("offer.")) else { continue };
+        // A name may be followed by an answer, and may be put together.
+        let told = words.iter().any(|word| !word.is_empty() && name.starts_with(word) && ends(name, word.len(), word));
+        if told || !packs.iter().any(|other| **other.id() == *owner) {
+            continue;
+        }
+        let message = format!("no rule asks or offers what the text `{}` is for", key.value);
+        let mut finding = codes::TEXT_UNASKED.at(key.span, message);
+        report.did_you_mean(&mut finding, name, words.iter().copied().filter(|word| !word.is_empty()));
+        report.add(finding);
+    }
+}
+
+/// Whether a name that begins with a word goes on with an answer, or the word is the beginning of several names.
+fn ends(name: &str, length: usize, word: &str) -> bool {
+    name[length..].is_empty() || name[length..].starts_with(['.', ':', ' ']) || word.ends_with(['.', ':', ' ', '_'])
+}
+
+/// Whether a file of a pack holds data that its rules are given.
+fn is_data(path: &str) -> bool {
+    path.ends_with(".ron") && !path.starts_with("texts/") && !path.starts_with("tests/")
+}
+
+/// The texts of the files of a pack in which rules and data say names.
+fn said(files: &PackFiles) -> impl Iterator<Item = &str> {
+    files.iter().filter(|(path, _)| path.ends_with(".lua") || is_data(path)).map(|(_, text)| &**text)
+}
+
+/// What stands in quotes.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2))
+}
+
+fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], report: &Report) {
+    let files = pack.texts.iter().filter(|f| f.language.value == *language);
+    let have: BTreeSet<&str> = files.flat_map(|f| f.entries.iter().map(|(k, _)| &*k.value)).collect();
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for key in wanted {
+        if !have.contains(&*key.value) && told.insert(&key.value) {
+            let message = format!("the text `{}` is missing in the language `{language}`", key.value);
+            let hint = format!("add it to texts/{language}.ron");
+            let fix = Fix::AddText { pack: pack.id().clone(), language: language.clone(), key: (*key.value).into() };
+            report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint).fix(fix));
+        }
+    }
+}
+
+/// Reports texts that nobody has to write, and that another language of the pack has.
+fn lacking(
+    pack: &PackSource,
+    language: &Arc<str>,
+    wanted: &[Spanned<String>],
+    unused: &BTreeSet<Arc<str>>,
+    report: &Report,
+) {
+    let of = |own: bool| pack.texts.iter().filter(move |f| (f.language.value == *language) == own);
+    let mut told: BTreeSet<&str> = of(true).flat_map(|f| f.entries.iter().map(|(key, _)| &*key.value)).collect();
+    told.extend(wanted.iter().map(|key| &*key.value).chain(unused.iter().map(|key| &**key)));
+    for file in of(false) {
+        for (key, _) in &file.entries {
+            if told.insert(&key.value) {
+                let message = format!("the text `{}` is missing in the language `{language}`", key.value);
+                let hint = format!("add it to texts/{language}.ron: `{}` has it", file.language.value);
+                let fix = Fix::AddText { pack: pack.id().clone(), language: language.clone(), key: key.value.clone() };
+                report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint).fix(fix));
+            }
+        }
+    }
+}
+
+/// Reports texts that belong to nothing, and returns their keys.
+fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, report: &Report) -> BTreeSet<Arc<str>> {
+    let mut found = BTreeSet::new();
+    let has_rules = !pack.section("rules").is_empty();
+    for (key, _) in pack.texts.iter().flat_map(|f| &f.entries) {
+        let (owner, local) = split(pack, &key.value);
+        let sort = local.split('.').next().unwrap_or_default();
+        let belongs = if owner == &**pack.id() {
+            // What is no sort of thing is a text of the pack itself, or of its rules.
+            known.contains(local) || sort == "pack" || (has_rules && !SORTS.contains(&sort))
+        } else {
+            // A text of another pack is replaced, if that pack is there.
+            packs.iter().find(|p| **p.id() == *owner).is_none_or(|other| {
+                other.texts.iter().flat_map(|f| &f.entries).any(|(k, _)| split(other, &k.value) == (owner, local))
+            })
+        };
+        if !belongs {
+            let of = local.split('.').nth(1).unwrap_or_default();
+            if report.is_spoilt(sort_of(sort), of) {
+                continue;
+            }
+            let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
+            report.did_you_mean(&mut finding, local, known.iter().map(String::as_str));
+            finding.fix.get_or_insert(Fix::Remove);
+            report.add(finding);
+            found.insert(key.value.clone());
+        }
+    }
+    found
+}
+
+/// What the names of a sort of text are called in findings.
+fn sort_of(sort: &str) -> &str {
+    match sort {
+        "source" => "score source",
+        "edge" => "edge type",
+        sort => sort,
+    }
+}
+
+/// The pack whose text a key means, and the key there. Keys of answers have colons too, after a dot.
+fn split<'a>(pack: &'a PackSource, key: &'a str) -> (&'a str, &'a str) {
+    key.split_once(':').filter(|(owner, _)| !owner.contains('.')).unwrap_or((pack.id(), key))
+}
+
+/// The keys of the steps within a node, wherever they stand.
+fn steps(node: &Node, wanted: &mut Vec<Spanned<String>>, known: &mut BTreeSet<String>) {
+    if let Some(head) = node.head() {
+        let name = node.field("name").and_then(Node::as_word).map_or_else(|| head.value.clone(), |w| w.value);
+        let key = format!("step.{name}");
+        if ASKING.contains(&&*head.value) {
+            wanted.push(Spanned { value: key, span: node.span });
+        } else {
+            known.insert(key);
+        }
+    }
+    match &node.shape {
+        Shape::List(items) | Shape::Tuple(_, items) => items.iter().for_each(|n| steps(n, wanted, known)),
+        Shape::Struct(_, fields) => {
+            const HOLDERS: &[&str] = &["setup", "turn", "closing", "finish", "parts", "steps", "step"];
+            let inner = fields.iter().filter(|(name, _)| HOLDERS.contains(&&*name.value));
+            inner.for_each(|(_, n)| steps(n, wanted, known));
+        }
+        Shape::Map(lists) => lists.iter().for_each(|(_, n)| steps(n, wanted, known)),
+        _ => {}
+    }
+}

@@ -1,0 +1,300 @@
+//! What packs declare, by name: duplicates, overrides, and looking up what others refer to.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tilewright_core::diag::{FileId, Span, Spanned};
+use tilewright_core::id::{Id, Name, Table};
+
+use crate::declare::declared::Declared;
+use crate::declare::overrides::merge;
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::limits;
+use crate::read;
+use crate::read::renames::{self, Sort};
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Shape, Word};
+
+/// Which pack has written what: names mean what they mean in the pack whose file they stand in.
+pub(crate) struct Writers<'a> {
+    packs: &'a [PackSource],
+    by_file: BTreeMap<FileId, usize>,
+}
+
+impl<'a> Writers<'a> {
+    pub(crate) fn new(packs: &'a [PackSource]) -> Writers<'a> {
+        let files = packs.iter().enumerate().flat_map(|(i, pack)| pack.files.iter().map(move |&file| (file, i)));
+        Writers { packs, by_file: files.collect() }
+    }
+
+    /// All packs.
+    pub(crate) fn packs(&self) -> &'a [PackSource] {
+        self.packs
+    }
+
+    /// The pack in whose files something stands.
+    pub(crate) fn of(&self, span: Span) -> Option<&'a PackSource> {
+        self.by_file.get(&span.file).map(|&number| &self.packs[number])
+    }
+}
+
+/// All things of one sort, in the order of declaration.
+pub(crate) fn declare(
+    packs: &[PackSource],
+    section: &'static str,
+    what: &'static str,
+    tile: bool,
+    report: &Report,
+) -> Vec<Declared> {
+    let mut all: Vec<Declared> = Vec::new();
+    let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
+    let limit = if tile { limits::KINDS } else { limits::ENTRIES };
+    for (number, pack) in packs.iter().enumerate() {
+        for node in pack.section(section) {
+            let Some(id) = id_of(node, what, report) else { continue };
+            let (owner, local) = match id.value.split_once(':') {
+                Some((owner, local)) => (Some(Arc::from(owner)), Arc::from(local)),
+                None => (None, id.value.clone()),
+            };
+            let local = Spanned { value: local, span: id.span };
+            if !(if tile { read::is_tile_id(&local.value) } else { read::is_id(&local.value) }) {
+                read::bad_id(&local, tile, report);
+                report.spoil(what.trim_start_matches("the "), &local.value);
+                continue;
+            }
+            let marked = matches!(node.field("override").map(|n| &n.shape), Some(Shape::Bool(true)));
+            let own = by_name.get(&(pack.id().clone(), local.value.clone())).copied();
+            let foreign = match &owner {
+                Some(owner) if owner != pack.id() => by_name.get(&(owner.clone(), local.value.clone())).copied(),
+                _ => pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.value.clone())).copied()),
+            };
+            let is_foreign = owner.as_ref().is_some_and(|o| o != pack.id());
+            let renamed = || {
+                let sort = Sort::of(what).filter(|_| marked)?;
+                let (owner, now) = renames::renamed(packs, pack, sort, &id.value)?;
+                let target = by_name.get(&(owner.clone(), now.clone())).copied()?;
+                renames::tell_renamed(&id, sort, &owner, &now, report);
+                Some(target)
+            };
+            let foreign = foreign.or_else(renamed);
+            if marked || is_foreign {
+                match foreign {
+                    Some(target) if marked => {
+                        if !node.off {
+                            merge(&mut all[target], number, packs, node, what, report);
+                        }
+                    }
+                    Some(target) => unmarked(&id, what, all[target].span, report),
+                    None => nothing_to_override(&id, what, &all, report),
+                }
+                continue;
+            }
+            if let Some(first) = own
+                && (node.off || all[first].node.off)
+            {
+                // Conditions may choose one of several things of the same name.
+                let mut other = node.clone();
+                if all[first].node.off {
+                    std::mem::swap(&mut all[first].node, &mut other);
+                    all[first].span = id.span;
+                }
+                all[first].instead.push(other);
+                continue;
+            }
+            if let Some(first) = own {
+                let message = format!("{what} `{}` is declared twice", local.value);
+                report.add(codes::DECLARED_TWICE.at(id.span, message).related(all[first].span, "first declared here"));
+                continue;
+            }
+            if let Some(target) = foreign {
+                unmarked(&id, what, all[target].span, report);
+                continue;
+            }
+            if all.len() >= limit {
+                let message = format!("there are more than {limit} entries of this sort");
+                report.add(codes::TOO_LARGE.at(id.span, message));
+                return all;
+            }
+            by_name.insert((pack.id().clone(), local.value.clone()), all.len());
+            all.push(Declared {
+                name: Name::new(pack.id(), &local.value),
+                span: id.span,
+                node: node.clone(),
+                pack: number,
+                changes: Vec::new(),
+                instead: Vec::new(),
+            });
+        }
+    }
+    all
+}
+
+/// The id of an item: its field, or the item itself when it is just a name.
+fn id_of(node: &Node, what: &str, report: &Report) -> Option<Word> {
+    if let Some(word) = node.as_word() {
+        return Some(word);
+    }
+    match node.field("id") {
+        Some(id) => read::word(id, report),
+        None if node.fields().is_some() => {
+            report.add(codes::MISSING_FIELD.at(node.span, format!("{what} lacks the field `id`")));
+            None
+        }
+        None => {
+            read::wrong(node, &format!("{what} as fields in parentheses"), report);
+            None
+        }
+    }
+}
+
+fn unmarked(id: &Word, what: &str, first: Span, report: &Report) {
+    let message = format!("{what} `{}` is there already in a pack that this one needs", id.value);
+    let finding = codes::OVERRIDE_UNMARKED.at(id.span, message).related(first, "declared here");
+    report.add(finding.hint("write `override: true` to change it, or choose another id"));
+}
+
+fn nothing_to_override(id: &Word, what: &str, all: &[Declared], report: &Report) {
+    let local = id.value.rsplit(':').next().unwrap_or_default();
+    let message = format!("no needed pack declares {what} `{}`", id.value);
+    let mut finding = codes::OVERRIDE_OF_NOTHING.at(id.span, message);
+    report.did_you_mean(&mut finding, local, all.iter().map(|d| &*d.name.local));
+    report.add(finding);
+}
+
+struct Entry<I> {
+    name: Name,
+    span: Span,
+    /// Nothing when it is switched off.
+    id: Option<I>,
+}
+
+/// Finds things of one sort by the names that packs use.
+pub(crate) struct Names<'a, I> {
+    what: &'static str,
+    writers: Rc<Writers<'a>>,
+    entries: Vec<Entry<I>>,
+    by_name: BTreeMap<(Arc<str>, Arc<str>), usize>,
+    used: RefCell<Vec<bool>>,
+}
+
+impl<'a, I: Id> Names<'a, I> {
+    /// Numbers the things that are on, in order; `what` is what such a thing is called, such as "terrain".
+    pub(crate) fn number(what: &'static str, all: &[Declared], writers: &Rc<Writers<'a>>) -> Names<'a, I> {
+        let writers = Rc::clone(writers);
+        let mut names =
+            Names { what, writers, entries: Vec::new(), by_name: BTreeMap::new(), used: RefCell::default() };
+        let mut next = 0;
+        for declared in all {
+            let id = (!declared.node.off).then(|| {
+                next += 1;
+                I::from_index(next - 1)
+            });
+            names.by_name.insert((declared.name.pack.clone(), declared.name.local.clone()), names.entries.len());
+            names.entries.push(Entry { name: declared.name.clone(), span: declared.span, id });
+            names.used.borrow_mut().push(false);
+        }
+        names
+    }
+
+    /// Looks a name up as a pack means it; what is missing or off is reported.
+    pub(crate) fn find(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<I> {
+        let entry = &self.entries[self.entry(pack, word, off, report)?];
+        if entry.id.is_none() && !off {
+            let message = format!("the {} `{}` is switched off by the options", self.what, word.value);
+            report.add(codes::SWITCHED_OFF.at(word.span, message).related(entry.span, "declared here"));
+        }
+        entry.id
+    }
+
+    /// The place in the list of declarations of what a name means, whether it is on or off.
+    pub(crate) fn entry(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<usize> {
+        let pack = self.writers.of(word.span).unwrap_or(pack);
+        let index = self.position(pack, &word.value).or_else(|| self.renamed(pack, word, report));
+        match index {
+            Some(index) => self.used.borrow_mut()[index] = true,
+            None => {
+                // What is off may name things of packs that are not there.
+                let foreign = word.value.split_once(':').is_some_and(|(owner, _)| owner != &**pack.id());
+                if !(off && foreign || report.is_spoilt(self.what, &word.value)) {
+                    let shown: String = word.value.chars().take(80).collect();
+                    let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
+                    let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
+                    report.suggest(&mut finding, &word.value, self.entries.iter().map(|e| &*e.name.local));
+                    if let Some(sort) = Sort::of(self.what) {
+                        renames::tell_gone(&mut finding, self.writers.packs(), pack, sort, &word.value);
+                    }
+                    report.add(finding);
+                }
+            }
+        }
+        index
+    }
+
+    /// What a name means that nothing bears any more, because it was given another one.
+    fn renamed(&self, pack: &PackSource, word: &Word, report: &Report) -> Option<usize> {
+        let sort = Sort::of(self.what)?;
+        let (owner, now) = renames::renamed(self.writers.packs(), pack, sort, &word.value)?;
+        let index = self.by_name.get(&(owner.clone(), now.clone())).copied()?;
+        renames::tell_renamed(word, sort, &owner, &now, report);
+        Some(index)
+    }
+
+    fn position(&self, pack: &PackSource, name: &str) -> Option<usize> {
+        let full = |owner: &Arc<str>, local: &str| self.by_name.get(&(owner.clone(), Arc::from(local))).copied();
+        match name.split_once(':') {
+            Some((owner, local)) => full(&Arc::from(owner), local),
+            None => full(pack.id(), name).or_else(|| pack.all_needs.iter().find_map(|need| full(need, name))),
+        }
+    }
+
+    /// Notes that a name is in use somewhere that is not checked here.
+    pub(crate) fn touch(&self, pack: &PackSource, name: &str) {
+        if let Some(index) = self.position(pack, name) {
+            self.used.borrow_mut()[index] = true;
+        }
+    }
+
+    /// The full name of what a bare name means to a pack, where the bare name alone would mean something else.
+    pub(crate) fn full(&self, pack: &PackSource, name: &str) -> Option<String> {
+        let index = self.position(pack, name).filter(|_| !name.contains(':'))?;
+        let first = self.entries.iter().position(|e| e.id.is_some() && *e.name.local == *name)?;
+        (first != index).then(|| self.entries[index].name.to_string())
+    }
+
+    /// The first thing that a pack declares and that is on.
+    pub(crate) fn first_of(&self, pack: &str) -> Option<I> {
+        self.entries.iter().find(|e| &*e.name.pack == pack && e.id.is_some()).and_then(|e| e.id)
+    }
+
+    /// Finds a node's name.
+    pub(crate) fn find_node(&self, pack: &PackSource, node: &Node, report: &Report) -> Option<I> {
+        self.find(pack, &read::word(node, report)?, node.off, report)
+    }
+
+    /// What nothing has looked up.
+    pub(crate) fn unused(&self) -> impl Iterator<Item = (&Name, Span)> {
+        let used = self.used.borrow().clone();
+        self.entries.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| (&e.name, e.span))
+    }
+
+    /// What this sort is called.
+    pub(crate) fn what(&self) -> &'static str {
+        self.what
+    }
+}
+
+/// Fills a table with the things that are on, in the order in which they were numbered.
+pub(crate) fn fill<I: Id, T>(all: &[Declared], mut make: impl FnMut(&Declared) -> T) -> Table<I, T> {
+    let mut table = Table::default();
+    for declared in all {
+        let item = make(declared);
+        if !declared.node.off {
+            // Names are unique by now, so nothing is refused.
+            let _ = table.add(declared.name.clone(), item);
+        }
+    }
+    table
+}

@@ -1,0 +1,251 @@
+//! What was chosen, and whether conditions hold.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tilewright_core::catalog::{ChosenOption, Value};
+use tilewright_core::diag::Span;
+
+use super::declare::OPTION;
+use super::{Choice, DeclaredOption, OptionType};
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::read;
+use crate::read::renames::{self, Fate, History, Sort};
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Word};
+
+/// Values of an option that a pack needs, or cannot be together with.
+#[derive(Debug)]
+pub(super) struct PackClause {
+    pub(super) pack: Arc<str>,
+    pub(super) needs: bool,
+    /// The number of the option.
+    pub(super) option: usize,
+    pub(super) values: Vec<Value>,
+    pub(super) span: Span,
+}
+
+/// All options of some packs, and what is chosen.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) declared: Vec<DeclaredOption>,
+    pub(crate) chosen: Vec<Value>,
+    pub(super) packs: Vec<Arc<str>>,
+    /// What packs as a whole say about options.
+    pub(super) of_packs: Vec<PackClause>,
+    /// The packs that can be found.
+    pub(crate) found: Vec<Arc<str>>,
+    /// What packs say of their older versions.
+    pub(super) histories: BTreeMap<Arc<str>, History>,
+}
+
+impl Options {
+    /// Finds an option by the name that a pack uses for it.
+    pub(crate) fn find(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<usize> {
+        let full = |owner: &str, local: &str| self.declared.iter().position(|o| &*o.pack == owner && &*o.name == local);
+        let found = match name.value.split_once(':') {
+            Some((owner, local)) => full(owner, local),
+            None => {
+                full(pack.id(), &name.value).or_else(|| pack.all_needs.iter().find_map(|need| full(need, &name.value)))
+            }
+        };
+        let found = found.or_else(|| {
+            let (owner, local) = name.value.split_once(':').map_or((None, &*name.value), |(o, local)| (Some(o), local));
+            let mut owners = std::iter::once(pack.id()).chain(&pack.all_needs);
+            owners.find_map(|id| {
+                let history = self.histories.get(id).filter(|_| owner.is_none_or(|owner| owner == &**id))?;
+                let Fate::Now(now) = history.fate(Sort::Option, local, None) else { return None };
+                let found = full(id, &now)?;
+                renames::tell_renamed(name, Sort::Option, id, &now, report);
+                Some(found)
+            })
+        });
+        if found.is_none() && !report.is_spoilt(OPTION, &name.value) {
+            let shown: String = name.value.chars().take(80).collect();
+            let mut finding =
+                codes::UNKNOWN_OPTION.at(name.span, format!("there is no option `{}`", shown.escape_debug()));
+            report.suggest(&mut finding, &name.value, self.declared.iter().map(|o| &*o.name));
+            report.add(finding);
+        }
+        found
+    }
+
+    /// Reads `"option": value` or `"option": [values]`.
+    pub(super) fn condition(
+        &self,
+        pack: &PackSource,
+        name: &Node,
+        values: &Node,
+        report: &Report,
+    ) -> Option<(usize, Vec<Value>)> {
+        let name = read::word(name, report)?;
+        let index = self.find(pack, &name, report)?;
+        let option = &self.declared[index];
+        let mut found = Vec::new();
+        for node in read::list_or_one(values) {
+            let value = node.to_value();
+            let form_name = matches!(&option.kind, OptionType::Choice(choices) if choices.iter().any(
+                |c| matches!(c, Choice::Form(form, _) if Value::Text(form.clone()) == value)));
+            if !form_name && !option.takes(&value) {
+                let message = format!("the option `{}` cannot be `{value}`", option.name);
+                let hint = format!("it may be {}", option.allowed());
+                report.add(codes::BAD_OPTION_VALUE.at(node.span, message).hint(hint));
+                continue;
+            }
+            found.push(value);
+        }
+        Some((index, found))
+    }
+
+    /// Sets what was chosen, and checks that it can be combined.
+    pub(crate) fn choose(&mut self, values: &[(Arc<str>, Value)], report: &Report) {
+        for (name, value) in values {
+            let matching: Vec<usize> = (0..self.declared.len())
+                .filter(|&i| {
+                    let o = &self.declared[i];
+                    o.full_name() == **name || o.name == *name
+                })
+                .collect();
+            let shown: String = name.chars().take(80).collect();
+            match matching[..] {
+                [index] => {
+                    let option = &self.declared[index];
+                    if option.takes(value) {
+                        self.chosen[index] = value.clone();
+                    } else {
+                        let message = format!("the option `{}` cannot be `{value}`", option.full_name());
+                        let hint = format!("it may be {}", option.allowed());
+                        report.add(codes::BAD_OPTION_VALUE.anywhere(message).hint(hint));
+                    }
+                }
+                [] if report.is_spoilt(OPTION, name) => {}
+                [] => {
+                    let mut finding =
+                        codes::UNKNOWN_OPTION.anywhere(format!("there is no option `{}`", shown.escape_debug()));
+                    let names: Vec<String> = self.declared.iter().map(DeclaredOption::full_name).collect();
+                    report.suggest(&mut finding, name, names.iter().map(String::as_str));
+                    if finding.hint.is_none() {
+                        report.suggest(&mut finding, name, self.declared.iter().map(|o| &*o.name));
+                    }
+                    report.add(finding);
+                }
+                _ => {
+                    let message = format!("several packs have an option `{name}`");
+                    report.add(codes::UNKNOWN_OPTION.anywhere(message).hint("write it as `pack:option`"));
+                }
+            }
+        }
+        for conflict in option_conflicts(&self.declared, &self.chosen) {
+            let (option, other) = (&self.declared[conflict.option], &self.declared[conflict.other]);
+            let verb = if conflict.needs { "needs another value of" } else { "cannot be combined with" };
+            let message = format!(
+                "the option `{}` = {} {verb} `{}` = {}",
+                option.full_name(),
+                self.chosen[conflict.option],
+                other.full_name(),
+                self.chosen[conflict.other]
+            );
+            let finding = codes::OPTIONS_EXCLUDE.at(option.span, message);
+            report.add(finding.related(other.span, "the other option"));
+        }
+        for clause in &self.of_packs {
+            let (option, value) = (&self.declared[clause.option], &self.chosen[clause.option]);
+            if clause.values.iter().any(|wanted| matches(value, wanted)) == clause.needs {
+                continue;
+            }
+            let verb = if clause.needs { "needs another value of" } else { "cannot be combined with" };
+            let message = format!("the pack `{}` {verb} `{}` = {value}", clause.pack, option.full_name());
+            let all: Vec<String> = clause.values.iter().map(ToString::to_string).collect();
+            let wanted = if clause.needs { all.join(" or ") } else { format!("anything but {}", all.join(" and ")) };
+            let hint = format!("set `{}` to {wanted}", option.full_name());
+            let finding = codes::OPTIONS_EXCLUDE.at(clause.span, message).hint(hint);
+            report.add(finding.related(option.span, "the option"));
+        }
+    }
+
+    /// The options with their values, for the catalog.
+    pub(crate) fn chosen(&self) -> Vec<ChosenOption> {
+        let both = self.declared.iter().zip(&self.chosen);
+        both.map(|(o, value)| ChosenOption {
+            pack: o.pack.clone(),
+            name: o.name.clone(),
+            value: value.clone(),
+            default: o.default == *value,
+        })
+        .collect()
+    }
+
+    /// Whether a pack is loaded; one of nearly the name of another pack is told.
+    fn is_loaded(&self, id: &Word, report: &Report) -> bool {
+        if !self.packs.contains(&id.value) && !self.found.contains(&id.value) {
+            let mut finding = codes::PACK_UNLIKELY.at(id.span, format!("there is no pack `{}`", id.value));
+            report.did_you_mean(&mut finding, &id.value, self.found.iter().map(|found| &**found));
+            // Without a name like it, it is taken to be a pack that exists elsewhere.
+            if finding.fix.is_some() {
+                report.add(finding);
+            }
+        }
+        self.packs.contains(&id.value)
+    }
+
+    /// Whether a condition holds: a map whose entries all hold, or a list of maps one of which holds.
+    pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Report) -> bool {
+        let mut any = false;
+        for alternative in read::list_or_one(condition) {
+            let mut all = true;
+            for (name, values) in read::map(alternative, report) {
+                if name.as_word().is_some_and(|w| &*w.value == "pack") {
+                    all &= read::list_or_one(values)
+                        .iter()
+                        .filter_map(|n| read::word(n, report))
+                        .any(|w| self.is_loaded(&w, report));
+                } else if let Some((index, values)) = self.condition(pack, name, values, report) {
+                    all &= values.iter().any(|v| matches(&self.chosen[index], v));
+                } else {
+                    all = false;
+                }
+            }
+            any |= all;
+        }
+        any
+    }
+}
+
+/// Two chosen values that cannot be together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionConflict {
+    /// The number of the option that says so.
+    pub option: usize,
+    /// The number of the option that it says it about.
+    pub other: usize,
+    /// Whether the other needs one of these values; else it may have none of them.
+    pub needs: bool,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+/// The conflicts between values, one for each option that is declared.
+pub fn option_conflicts(declared: &[DeclaredOption], chosen: &[Value]) -> Vec<OptionConflict> {
+    let mut found = Vec::new();
+    for (number, (option, value)) in declared.iter().zip(chosen).enumerate() {
+        if option.default == *value && *value != Value::Bool(true) {
+            continue;
+        }
+        for (clauses, needs) in [(&option.excludes, false), (&option.requires, true)] {
+            for (name, values) in clauses {
+                let Some(other) = declared.iter().position(|o| o.full_name() == **name) else { continue };
+                if chosen.get(other).is_some_and(|c| values.iter().any(|v| matches(c, v)) != needs) {
+                    found.push(OptionConflict { option: number, other, needs, values: values.clone() });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether a value is the wanted one; the name of a form stands for all its values.
+fn matches(value: &Value, wanted: &Value) -> bool {
+    value == wanted
+        || matches!((value.as_form(), wanted), (Some((name, _)), Value::Text(text)) if !text.contains('(') && name == &**text)
+}

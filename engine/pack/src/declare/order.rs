@@ -1,0 +1,282 @@
+//! Which packs belong together, and in which order they stand.
+//!
+//! Every pack has a sort key that follows from what it says itself: behind the last of those it needs or
+//! wants to come after, or just before the first it wants to come before, else by its id. A key never
+//! depends on packs that a pack does not name, so adding a pack does not reorder two others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use tilewright_core::diag::SourceMap;
+
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::limits;
+use crate::read::source::{PackSource, read_pack};
+use crate::read::world::World;
+
+/// Reads the packs and what they need, and puts them into order.
+pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, report: &Report) -> Vec<PackSource> {
+    let mut packs: BTreeMap<Arc<str>, PackSource> = BTreeMap::new();
+    let mut wanted: Vec<(Arc<str>, Option<tilewright_core::diag::Span>)> =
+        ids.iter().map(|&id| (Arc::from(id), None)).collect();
+    let mut missing: BTreeSet<Arc<str>> = BTreeSet::new();
+    while !wanted.is_empty() {
+        let mut next = Vec::new();
+        for (id, span) in wanted {
+            if packs.contains_key(&id) {
+                continue;
+            }
+            let Some(files) = world.packs.get(&id) else {
+                if missing.insert(id.clone()) {
+                    let shown: String = id.chars().take(80).collect();
+                    let message = format!("there is no pack `{}`", shown.escape_debug());
+                    let mut finding = match span {
+                        Some(span) => codes::UNKNOWN_PACK.at(span, message),
+                        None => codes::UNKNOWN_PACK.anywhere(message),
+                    };
+                    report.did_you_mean(&mut finding, &id, world.ids().map(|k| &**k));
+                    report.add(finding);
+                }
+                continue;
+            };
+            if packs.len() >= limits::PACKS {
+                let message = format!("more than {} packs cannot be played together", limits::PACKS);
+                report.add(codes::TOO_LARGE.anywhere(message));
+                return Vec::new();
+            }
+            let pack = read_pack(&id, files, sources, report);
+            next.extend(pack.needs.iter().map(|n| (n.id.value.clone(), Some(n.id.span))));
+            packs.insert(id, pack);
+        }
+        wanted = next;
+    }
+    check_relations(&mut packs, report);
+    spread_gaps(&mut packs, &missing);
+    arrange(packs, report)
+}
+
+/// What misses in a pack, or a pack that is not there, is missing for all that need it.
+fn spread_gaps(packs: &mut BTreeMap<Arc<str>, PackSource>, missing: &BTreeSet<Arc<str>>) {
+    let mut gaps: BTreeSet<Arc<str>> = missing.clone();
+    gaps.extend(packs.values().filter(|pack| pack.has_gaps).map(|pack| pack.id().clone()));
+    loop {
+        let reached = |pack: &&mut PackSource| !pack.has_gaps && pack.needs.iter().any(|n| gaps.contains(&n.id.value));
+        let Some(pack) = packs.values_mut().find(reached) else { return };
+        pack.has_gaps = true;
+        gaps.insert(pack.id().clone());
+    }
+}
+
+/// Versions and conflicts.
+fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Report) {
+    let mut outdated: BTreeSet<Arc<str>> = BTreeSet::new();
+    for pack in packs.values() {
+        for need in &pack.needs {
+            let found = packs.get(&need.id.value).and_then(|p| p.version.as_ref());
+            if let Some(version) = found.filter(|version| !need.range.matches(version)) {
+                let message = format!("`{}` needs `{}` {}, there is {version}", pack.id(), need.id.value, need.range);
+                report.add(codes::VERSION_UNMET.at(need.id.span, message));
+                outdated.insert(pack.id().clone());
+            }
+        }
+        for conflict in &pack.conflicts {
+            let found = packs.get(&conflict.id.value).and_then(|p| p.version.as_ref());
+            if found.is_some_and(|version| conflict.range.matches(version)) {
+                let message = format!("`{}` cannot be played together with `{}`", pack.id(), conflict.id.value);
+                report.add(codes::CONFLICT.at(conflict.id.span, message).hint("leave out one of them"));
+            }
+        }
+    }
+    packs.values_mut().for_each(|pack| pack.has_gaps |= outdated.contains(pack.id()));
+}
+
+/// A place in the order: the anchors from the outermost in, then the pack itself.
+type Key = Vec<(i8, Arc<str>)>;
+
+fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<PackSource> {
+    let ids: Vec<Arc<str>> = packs.keys().cloned().collect();
+    let hard = |pack: &PackSource| pack.needs.iter().map(|n| n.id.value.clone()).collect::<Vec<_>>();
+    for cycle in cycles(&ids, |id| hard(&packs[id])) {
+        let span = packs[&cycle.path[0]].needs.iter().find(|n| cycle.path.contains(&n.id.value)).map(|n| n.id.span);
+        let mut finding = codes::NEEDS_CYCLE.anywhere(format!("packs need each other in a circle: {}", cycle.shown()));
+        finding.span = span;
+        report.add(finding);
+        for id in &cycle.members {
+            if let Some(pack) = packs.get_mut(id) {
+                pack.needs.retain(|n| !cycle.members.contains(&n.id.value));
+            }
+        }
+    }
+    // A wish to come before a pack that itself wants to come after this one says nothing new.
+    for id in &ids {
+        let before = packs[id].before.clone();
+        let told = |other: &Arc<str>| packs.get(other).is_some_and(|o| o.after.iter().any(|w| w.value == *id));
+        let kept = before.into_iter().filter(|w| !told(&w.value)).collect();
+        if let Some(pack) = packs.get_mut(id) {
+            pack.before = kept;
+        }
+    }
+    let all = |pack: &PackSource| {
+        let soft = pack.after.iter().chain(&pack.before).map(|w| w.value.clone());
+        hard(pack).into_iter().chain(soft).collect::<Vec<_>>()
+    };
+    for cycle in cycles(&ids, |id| all(&packs[id])) {
+        let wishes = cycle.path.iter().flat_map(|id| packs[id].after.iter().chain(&packs[id].before));
+        let span = wishes.into_iter().find(|w| cycle.path.contains(&w.value)).map(|w| w.span);
+        let message = format!("what these packs say about their order cannot all hold: {}", cycle.shown());
+        let mut finding = codes::ORDER_CYCLE.anywhere(message);
+        finding.span = span;
+        report.add(finding);
+        for id in &cycle.members {
+            if let Some(pack) = packs.get_mut(id) {
+                pack.after.clear();
+                pack.before.clear();
+            }
+        }
+    }
+    let mut keys: BTreeMap<Arc<str>, Key> = BTreeMap::new();
+    for id in &ids {
+        key_of(id, &packs, &mut keys, report);
+    }
+    let mut order = ids;
+    order.sort_by(|a, b| compare(&keys[a], &keys[b]));
+    let mut placed: Vec<PackSource> = Vec::new();
+    for id in order {
+        let Some(mut pack) = packs.remove(&id) else { continue };
+        let mut needs: BTreeSet<Arc<str>> = BTreeSet::new();
+        for need in &pack.needs {
+            if let Some(known) = placed.iter().find(|p| *p.id() == need.id.value) {
+                needs.extend(known.all_needs.iter().cloned());
+                needs.insert(need.id.value.clone());
+            }
+        }
+        pack.all_needs = placed.iter().map(|p| p.id().clone()).filter(|p| needs.contains(p)).collect();
+        placed.push(pack);
+    }
+    placed
+}
+
+/// Packs that name each other in circles.
+struct Cycle {
+    /// All of them.
+    members: Vec<Arc<str>>,
+    /// One circle, in the order of naming.
+    path: Vec<Arc<str>>,
+}
+
+impl Cycle {
+    fn shown(&self) -> String {
+        let names: Vec<&str> = self.path.iter().chain(self.path.first()).map(|id| &**id).collect();
+        names.join(" -> ")
+    }
+}
+
+fn cycles(ids: &[Arc<str>], names: impl Fn(&Arc<str>) -> Vec<Arc<str>>) -> Vec<Cycle> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> = ids.iter().map(|_| graph.add_node(())).collect();
+    for (i, id) in ids.iter().enumerate() {
+        for named in names(id) {
+            if let Ok(j) = ids.binary_search(&named) {
+                graph.add_edge(nodes[i], nodes[j], ());
+            }
+        }
+    }
+    let mut found: Vec<Cycle> = Vec::new();
+    for group in tarjan_scc(&graph) {
+        let itself = group.len() == 1 && graph.contains_edge(group[0], group[0]);
+        if group.len() > 1 || itself {
+            let mut members: Vec<Arc<str>> = group.iter().map(|n| ids[n.index()].clone()).collect();
+            members.sort();
+            let path = follow(&members, &names);
+            found.push(Cycle { members, path });
+        }
+    }
+    found.sort_by(|a, b| a.members.cmp(&b.members));
+    found
+}
+
+/// Walks from the first member along what is named until a pack comes again.
+fn follow(members: &[Arc<str>], names: impl Fn(&Arc<str>) -> Vec<Arc<str>>) -> Vec<Arc<str>> {
+    let mut path = vec![members[0].clone()];
+    loop {
+        let next = names(&path[path.len() - 1]).into_iter().find(|n| members.contains(n));
+        let Some(next) = next else { return members.to_vec() };
+        if let Some(at) = path.iter().position(|p| *p == next) {
+            return path.split_off(at);
+        }
+        path.push(next);
+    }
+}
+
+fn key_of(
+    id: &Arc<str>,
+    packs: &BTreeMap<Arc<str>, PackSource>,
+    keys: &mut BTreeMap<Arc<str>, Key>,
+    report: &Report,
+) -> Key {
+    if let Some(key) = keys.get(id) {
+        return key.clone();
+    }
+    let Some(pack) = packs.get(id) else { return vec![(0, id.clone())] };
+    let mut anchor: Key = Vec::new();
+    for need in &pack.needs {
+        let key = key_of(&need.id.value, packs, keys, report);
+        if compare(&key, &anchor).is_gt() {
+            anchor = key;
+        }
+    }
+    let needed = anchor.clone();
+    let mut named = |word: &crate::read::syntax::Word| {
+        if packs.contains_key(&word.value) {
+            key_of(&word.value, packs, keys, report)
+        } else {
+            // A pack that is not here is taken to stand where a pack with the same needs would.
+            extended(&needed, 1, &word.value)
+        }
+    };
+    for word in &pack.after {
+        let key = named(word);
+        if compare(&key, &anchor).is_gt() {
+            anchor = key;
+        }
+    }
+    let first = pack.before.iter().map(&mut named).min_by(compare);
+    let key = match first {
+        Some(first) if compare(&first, &anchor).is_gt() => extended(&first, -1, id),
+        first => {
+            if first.is_some() {
+                let message = format!("`{id}` cannot come before a pack that it needs or comes after");
+                let mut finding = codes::ORDER_CYCLE.anywhere(message);
+                finding.span = pack.before.first().map(|w| w.span);
+                report.add(finding);
+            }
+            extended(&anchor, 1, id)
+        }
+    };
+    keys.insert(id.clone(), key.clone());
+    key
+}
+
+fn extended(anchor: &Key, side: i8, id: &Arc<str>) -> Key {
+    let mut key = anchor.clone();
+    key.push((side, id.clone()));
+    key
+}
+
+/// As words in a dictionary, but what is anchored before a pack comes before it.
+fn compare(a: &Key, b: &Key) -> std::cmp::Ordering {
+    for (x, y) in a.iter().zip(b) {
+        let order = x.cmp(y);
+        if order.is_ne() {
+            return order;
+        }
+    }
+    match (a.get(b.len()), b.get(a.len())) {
+        (Some((side, _)), None) => side.cmp(&0),
+        (None, Some((side, _))) => 0.cmp(side),
+        _ => std::cmp::Ordering::Equal,
+    }
+}

@@ -1,0 +1,178 @@
+//! Overrides: what a pack changes about things that another pack declares.
+//!
+//! A field replaces the old one, `add(...)` adds to it and `remove(...)` takes away from it, in lists and maps.
+
+use tilewright_core::diag::Span;
+
+use crate::declare::declared::{Change, Declared};
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::read;
+use crate::read::source::PackSource;
+use crate::read::syntax::{Node, Shape, Word};
+
+/// Puts the fields of an override over those of what it changes.
+pub(crate) fn merge(
+    target: &mut Declared,
+    number: usize,
+    packs: &[PackSource],
+    node: &Node,
+    what: &str,
+    report: &Report,
+) {
+    let Some(new) = node.fields() else { return };
+    let given: Vec<&(Word, Node)> = new.iter().filter(|(name, _)| !matches!(&*name.value, "id" | "override")).collect();
+    let mut fields = target.node.fields().map(<[_]>::to_vec).unwrap_or_default();
+    for (name, value) in given {
+        let partial = is_partial(value);
+        let clash = target.changes.iter().find(|earlier| {
+            undecided(packs, number, earlier.by) && earlier.field.value == name.value && !(partial && earlier.partial)
+        });
+        if let Some(earlier) = clash {
+            let (first, second) = (packs[earlier.by].id(), packs[number].id());
+            let message =
+                format!("`{first}` and `{second}` both change `{}` of {what} `{}`", name.value, target.name.local);
+            report.add(codes::UNDECIDED_ORDER.at(name.span, message).related(earlier.field.span, "changed here first"));
+        }
+        target.changes.push(Change { by: number, field: name.clone(), partial });
+        match fields.iter_mut().find(|(old, _)| old.value == name.value) {
+            Some(field) => *field = (name.clone(), changed(Some(&field.1), value, packs, report)),
+            None => fields.push((name.clone(), changed(None, value, packs, report))),
+        }
+    }
+    target.node.shape = Shape::Struct(target.node.head(), fields);
+}
+
+/// Whether two packs stand in an order that neither of them has said.
+pub(crate) fn undecided(packs: &[PackSource], a: usize, b: usize) -> bool {
+    let related = |a: usize, b: usize| packs[a].all_needs.contains(packs[b].id()) || says_order(packs, a, b);
+    a != b && !related(a, b) && !related(b, a)
+}
+
+/// Reports that two packs replace one thing in an order that neither of them has said.
+pub(crate) fn check_order(
+    earlier: Option<(usize, Span)>,
+    (number, span): (usize, Span),
+    what: &str,
+    packs: &[PackSource],
+    report: &Report,
+) {
+    if let Some((by, at)) = earlier.filter(|&(by, _)| undecided(packs, number, by)) {
+        let message = format!("`{}` and `{}` both change {what}", packs[by].id(), packs[number].id());
+        report.add(codes::UNDECIDED_ORDER.at(span, message).related(at, "changed here first"));
+    }
+}
+
+/// Whether one of two packs says on which side of the other it stands.
+fn says_order(packs: &[PackSource], a: usize, b: usize) -> bool {
+    packs[a].after.iter().chain(&packs[a].before).any(|w| w.value == *packs[b].id())
+}
+
+/// What `add(...)` and `remove(...)` hold, and whether it is added.
+fn partial(node: &Node) -> Option<(bool, &Node)> {
+    match &node.shape {
+        Shape::Tuple(Some(verb), items) => match (&*verb.value, &items[..]) {
+            ("add", [items]) => Some((true, items)),
+            ("remove", [items]) => Some((false, items)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a value adds to another or takes away from it.
+fn is_partial(node: &Node) -> bool {
+    partial(node).is_some()
+}
+
+/// The value of a field after an override.
+pub(crate) fn changed(old: Option<&Node>, new: &Node, packs: &[PackSource], report: &Report) -> Node {
+    let Some((adds, items)) = partial(new) else { return new.clone() };
+    let nothing = Node::new(new.span, Shape::List(Vec::new()));
+    let old = old.unwrap_or(&nothing);
+    let same = |a: &Node, b: &Node| same(a, b, packs);
+    let mut node = new.clone();
+    node.shape = match (&old.shape, &items.shape, adds) {
+        (Shape::List(old), Shape::List(items), true) => {
+            let mut all = old.clone();
+            all.extend(items.iter().filter(|i| !old.iter().any(|o| same(o, i))).cloned());
+            Shape::List(all)
+        }
+        (Shape::List(_) | Shape::Map(_), Shape::List(_) | Shape::Map(_), true) => {
+            Shape::Map(joined(entries(old), entries(items), packs))
+        }
+        (Shape::List(old), Shape::List(items), false) => {
+            items.iter().for_each(|i| present(old.iter().any(|o| same(o, i)), i, report));
+            Shape::List(old.iter().filter(|o| !items.iter().any(|i| same(o, i))).cloned().collect())
+        }
+        (Shape::Map(old), Shape::List(items), false) => {
+            items.iter().for_each(|i| present(old.iter().any(|(o, _)| same(o, i)), i, report));
+            Shape::Map(old.iter().filter(|(o, _)| !items.iter().any(|i| same(o, i))).cloned().collect())
+        }
+        _ => {
+            let expected =
+                if adds { "add([...]) or add({...}) to a list or a map" } else { "remove([...]) from a list or a map" };
+            read::wrong(new, expected, report);
+            old.shape.clone()
+        }
+    };
+    node
+}
+
+fn present(found: bool, item: &Node, report: &Report) {
+    if !found {
+        let message = format!("{} is not there, so it cannot be removed", item.described());
+        report.add(codes::NOT_IN_LIST.at(item.span, message));
+    }
+}
+
+/// The entries of a map; names of a list count 1 each.
+fn entries(node: &Node) -> Vec<(Node, Node)> {
+    match &node.shape {
+        Shape::Map(items) => items.clone(),
+        Shape::List(items) => items.iter().map(|n| (n.clone(), Node::new(n.span, Shape::Int(1)))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Two maps as one, those within them too; what both have is taken from the second.
+fn joined(mut all: Vec<(Node, Node)>, more: Vec<(Node, Node)>, packs: &[PackSource]) -> Vec<(Node, Node)> {
+    for (key, value) in more {
+        let Some((_, old)) = all.iter_mut().find(|(k, _)| same(k, &key, packs)) else {
+            all.push((key, value));
+            continue;
+        };
+        let inner = |n: &Node| matches!(n.shape, Shape::Map(_) | Shape::List(_));
+        if inner(old) && inner(&value) {
+            old.shape = Shape::Map(joined(entries(old), entries(&value), packs));
+        } else {
+            *old = value;
+        }
+    }
+    all
+}
+
+/// Whether two values are the same; names may say their pack or not.
+fn same(a: &Node, b: &Node, packs: &[PackSource]) -> bool {
+    match (a.as_word(), b.as_word()) {
+        (Some(a), Some(b)) => match (a.value.split_once(':'), b.value.split_once(':')) {
+            (None, None) => a.value == b.value && owner(&a, packs) == owner(&b, packs),
+            (Some(_), Some(_)) => a.value == b.value,
+            (Some((_, local)), None) => *local == *b.value,
+            (None, Some((_, local))) => *a.value == *local,
+        },
+        _ => a.to_value() == b.to_value(),
+    }
+}
+
+/// The number of the pack that declares what a bare name means where it stands.
+fn owner(word: &Word, packs: &[PackSource]) -> Option<usize> {
+    let writer = packs.iter().find(|p| p.files.contains(&word.span.file))?;
+    let declares = |pack: &PackSource| {
+        let mut ids =
+            pack.sections.values().flatten().filter_map(|n| n.field("id").map_or_else(|| n.as_word(), Node::as_word));
+        ids.any(|id| id.value == word.value)
+    };
+    let known = std::iter::once(writer.id()).chain(&writer.all_needs);
+    known.filter_map(|id| packs.iter().position(|p| p.id() == id)).find(|&number| declares(&packs[number]))
+}

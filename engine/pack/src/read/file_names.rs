@@ -1,0 +1,71 @@
+//! Names of files and folders that other systems cannot have, or take for one another.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::read::world::PackFiles;
+
+/// Looks at the names of a pack's folder, folders and files.
+pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
+    if let Some(why) = forbidden(id) {
+        report.add(codes::FILE_NAME.anywhere(format!("Windows can have no folder `{id}`: {why}")));
+    }
+    // Each folder and file once, by its name in small letters.
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for path in files.keys() {
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        for (begin, end) in ends.scan(0, |begin, end| Some((std::mem::replace(begin, end + 1), end))) {
+            let (whole, name) = (&path[..end], &path[begin..end]);
+            match seen.insert(whole.to_lowercase(), whole) {
+                None => {
+                    if let Some(why) = forbidden(name) {
+                        let message = format!("Windows can have no file or folder `{id}/{whole}`: {why}");
+                        report.add(codes::FILE_NAME.anywhere(message));
+                    }
+                }
+                Some(other) if other != whole => {
+                    let message = format!(
+                        "`{id}/{other}` and `{id}/{whole}` differ in capital letters only: on some systems they are one"
+                    );
+                    report.add(codes::FILE_NAME.anywhere(message));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// Why Windows has no file of a name.
+fn forbidden(name: &str) -> Option<String> {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_uppercase();
+    let numbered = |word: &str| {
+        let rest = stem.strip_prefix(word);
+        rest.is_some_and(|n| n.chars().count() == 1 && n.chars().all(|c| "123456789\u{b9}\u{b2}\u{b3}".contains(c)))
+    };
+    if ["CON", "PRN", "AUX", "NUL"].contains(&&*stem) || numbered("COM") || numbered("LPT") {
+        return Some(format!("`{stem}` is a device there"));
+    }
+    if name.ends_with(['.', ' ']) {
+        return Some("it ends with a dot or a blank".to_owned());
+    }
+    let other = name.chars().find(|c| c.is_control() || "<>:\"|?*\\".contains(*c))?;
+    Some(format!("it has the sign {other:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::forbidden;
+
+    #[test]
+    fn names_of_devices_and_signs_are_known() {
+        for name in ["CON", "con.ron", "Nul.tar.gz", "aux .ron", "COM1", "lpt9.md", "a.", "a ", "a:b", "a\\b", "a\u{1}"]
+        {
+            assert!(forbidden(name).is_some(), "{name:?}");
+        }
+        for name in ["console.ron", "com", "com0.ron", "com10", "a.b.ron", "über.ron", "nulla.lua"] {
+            assert_eq!(forbidden(name), None, "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The hash by which a pack's content is known.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::read::source::PackSource;
+use crate::read::world::World;
+
+/// Hash of everything that can change a game: the pack's data and rules, and the library modules it uses.
+/// Tests and read-me files do not count, and line ends count as one sign on every system.
+fn content_hash(pack: &PackSource, world: &World) -> Arc<str> {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |path: &str, text: &str| {
+        let text = text.replace("\r\n", "\n");
+        for part in [path, &text] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+    };
+    for (path, text) in world.packs.get(pack.id()).into_iter().flatten() {
+        let travels = path.starts_with("lib/");
+        if (path.ends_with(".ron") || path.ends_with(".lua")) && !path.starts_with("tests/") && !travels {
+            add(path, text);
+        }
+    }
+    for name in used(pack) {
+        if let Some((_, text)) = world.module(pack.id(), &name) {
+            add(&format!("scripts/{name}.lua"), text);
+        }
+    }
+    hasher.finalize().to_hex().as_str().into()
+}
+
+/// The names of the rule modules that a pack uses.
+fn used(pack: &PackSource) -> BTreeSet<Arc<str>> {
+    pack.section("rules").iter().filter_map(|n| n.field("use")?.as_word()).map(|w| w.value).collect()
+}
+
+/// What a pack's manifest says of its content: its hash, and the modules that it uses and does not have itself.
+pub(crate) fn complete(pack: &mut PackSource, world: &World) {
+    let own = |name: &Arc<str>| {
+        world.packs.get(pack.id()).is_some_and(|files| files.contains_key(format!("rules/{name}.lua").as_str()))
+    };
+    let library: Vec<Arc<str>> = used(pack).into_iter().filter(|name| !own(name)).collect();
+    let travels =
+        |name: &&Arc<str>| world.module(pack.id(), name).is_some_and(|(path, _)| !path.starts_with("scripts/"));
+    let travelling = library.iter().filter(travels).cloned().collect();
+    pack.manifest.hash = content_hash(pack, world);
+    (pack.manifest.library, pack.manifest.travelling) = (library, travelling);
+}

@@ -1,0 +1,295 @@
+//! Reads the files of packs: their syntax, their heads and lists, and typed values out of what was read. What does not fit
+//! is reported.
+
+mod file_names;
+pub(crate) mod hash;
+pub mod renames;
+pub(crate) mod source;
+pub mod syntax;
+pub(crate) mod world;
+
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use tilewright_core::diag::{Span, Spanned};
+use tilewright_core::unseen::shown;
+
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::limits::{ID_LETTERS, TEXT_LETTERS};
+use crate::read::syntax::{Node, Shape, Word};
+
+/// The fields of a struct; those never asked for are unknown.
+pub(crate) struct Fields<'a> {
+    what: &'static str,
+    span: Span,
+    fields: &'a [(Word, Node)],
+    asked: RefCell<Vec<&'static str>>,
+    report: &'a Report,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of a node. A bare name counts as a struct without fields; anything else is reported.
+    pub(crate) fn of(node: &'a Node, what: &'static str, report: &'a Report) -> Option<Fields<'a>> {
+        let fields: &[(Word, Node)] = match &node.shape {
+            Shape::Struct(_, fields) => fields,
+            Shape::Word(_) | Shape::Text(_) => &[],
+            _ => {
+                wrong(node, &format!("{what} as fields in parentheses"), report);
+                return None;
+            }
+        };
+        for (i, (name, value)) in fields.iter().enumerate() {
+            if let Some((first, _)) = fields[..i].iter().find(|(n, _)| n.value == name.value) {
+                let message = format!("the field `{}` is given twice", name.value);
+                report.add(codes::FIELD_TWICE.at(value.span, message).related(first.span, "first given here"));
+            }
+        }
+        Some(Fields { what, span: node.span, fields, asked: RefCell::default(), report })
+    }
+
+    /// A field that may be absent.
+    pub(crate) fn get(&self, name: &'static str) -> Option<&'a Node> {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains(&name) {
+            asked.push(name);
+        }
+        self.fields.iter().find(|(n, _)| &*n.value == name).map(|(_, node)| node)
+    }
+
+    /// A field that has to be there.
+    pub(crate) fn need(&self, name: &'static str) -> Option<&'a Node> {
+        let found = self.get(name);
+        if found.is_none() {
+            let message = format!("{} lacks the field `{name}`", self.what);
+            self.report.add(codes::MISSING_FIELD.at(self.span, message));
+        }
+        found
+    }
+
+    /// Where the whole stands.
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The items of a list field, none when absent.
+    pub(crate) fn list(&self, name: &'static str) -> &'a [Node] {
+        self.get(name).and_then(|n| list(n, self.report)).unwrap_or(&[])
+    }
+
+    /// A flag, false when absent.
+    pub(crate) fn flag(&self, name: &'static str) -> bool {
+        self.get(name).and_then(|n| flag(n, self.report)).unwrap_or(false)
+    }
+
+    /// A number within a range.
+    pub(crate) fn int(&self, name: &'static str, range: RangeInclusive<i64>) -> Option<i64> {
+        self.get(name).and_then(|n| int(n, range, self.report))
+    }
+
+    /// A bare name or text.
+    pub(crate) fn word(&self, name: &'static str) -> Option<Word> {
+        self.get(name).and_then(|n| word(n, self.report))
+    }
+
+    /// One of several words.
+    pub(crate) fn one_of<T: Copy>(&self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        self.get(name).and_then(|n| one_of(n, choices, self.report))
+    }
+
+    /// The fields that nobody asked for.
+    pub(crate) fn rest(&self) -> impl Iterator<Item = &'a (Word, Node)> {
+        let asked = self.asked.borrow().clone();
+        self.fields.iter().filter(move |(name, _)| !asked.contains(&&*name.value))
+    }
+
+    /// Reports the fields that nobody asked for.
+    pub(crate) fn finish(&self) {
+        #[cfg(test)]
+        asked::ASKED.with_borrow_mut(|all| all.entry(self.what).or_default().extend(self.asked.borrow().iter()));
+        for (name, _) in self.rest() {
+            let mut finding =
+                codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.what, name.value));
+            self.report.suggest(&mut finding, &name.value, self.asked.borrow().iter().copied());
+            self.report.add(finding);
+        }
+    }
+}
+
+/// Reports that something else was expected.
+pub(crate) fn wrong(node: &Node, expected: &str, report: &Report) {
+    // Why it could not be read is told already.
+    if matches!(node.shape, Shape::Unread) {
+        return;
+    }
+    report.add(codes::WRONG_VALUE.at(node.span, format!("expected {expected}, found {}", node.described())));
+}
+
+/// The items of a list.
+pub(crate) fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
+    match &node.shape {
+        Shape::List(items) => Some(items),
+        _ => {
+            wrong(node, "a list", report);
+            None
+        }
+    }
+}
+
+/// The items of a list, or the one thing that stands where a list could.
+pub(crate) fn list_or_one(node: &Node) -> &[Node] {
+    match &node.shape {
+        Shape::List(items) => items,
+        _ => std::slice::from_ref(node),
+    }
+}
+
+/// The entries of a map.
+pub(crate) fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
+    match &node.shape {
+        Shape::Map(items) => items,
+        _ => {
+            wrong(node, "a map such as {\"name\": 1}", report);
+            &[]
+        }
+    }
+}
+
+/// `true` or `false`.
+pub(crate) fn flag(node: &Node, report: &Report) -> Option<bool> {
+    match node.shape {
+        Shape::Bool(b) => Some(b),
+        _ => {
+            wrong(node, "true or false", report);
+            None
+        }
+    }
+}
+
+/// A whole number within a range.
+pub(crate) fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
+    let Shape::Int(n) = node.shape else {
+        wrong(node, "a whole number", report);
+        return None;
+    };
+    if !range.contains(&n) {
+        let message = format!("{n} is out of range, it may be {} to {}", range.start(), range.end());
+        report.add(codes::OUT_OF_RANGE.at(node.span, message));
+        return None;
+    }
+    Some(n)
+}
+
+/// A bare name or a text.
+pub(crate) fn word(node: &Node, report: &Report) -> Option<Word> {
+    let found = node.as_word();
+    if found.is_none() {
+        wrong(node, "a name or a text", report);
+    }
+    found
+}
+
+/// A bare name or a text of one line, of at most so many letters.
+pub(crate) fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
+    let found = word(node, report)?;
+    let letters = found.value.chars().count();
+    if letters > most {
+        // What is longer than any text may be was found already, and cut.
+        if letters <= TEXT_LETTERS {
+            let message = format!("this has {letters} letters, {most} are allowed here");
+            report.add(codes::TOO_LARGE.at(found.span, message));
+        }
+        return None;
+    }
+    if found.value.contains('\n') {
+        let message = "this text has several lines, and one line is shown here";
+        report.add(codes::UNSEEN.at(found.span, message));
+        return None;
+    }
+    Some(found)
+}
+
+/// What a part, a face, a space of the rim or a value of an option is called: it stands in keys, and on screens beside
+/// others, so it is of letters that cannot be taken for each other.
+pub(crate) fn name(node: &Node, report: &Report) -> Option<Word> {
+    word(node, report).filter(|word| is_name(word, report))
+}
+
+/// Whether a word can be such a name; reports one that cannot.
+pub(crate) fn is_name(word: &Word, report: &Report) -> bool {
+    let text = &word.value;
+    let right = !text.is_empty() && text.len() <= ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());
+    if !right {
+        let hint = format!("such names are 1 to {ID_LETTERS} letters from a to z, digits and signs, without blanks");
+        report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be a name", brief(text))).hint(hint));
+    }
+    right
+}
+
+/// The beginning of a text, for messages that say more.
+fn brief(text: &str) -> std::borrow::Cow<'_, str> {
+    shown(text, BRIEF)
+}
+
+/// Letters of a text that stands in the midst of a message.
+const BRIEF: usize = 80;
+
+/// One of several words.
+pub(crate) fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> Option<T> {
+    let word = word(node, report)?;
+    let found = choices.iter().find(|(name, _)| *name == &*word.value).map(|&(_, value)| value);
+    if found.is_none() {
+        let mut finding = codes::UNKNOWN_WORD.at(word.span, format!("`{}` is not known here", word.value));
+        report.suggest(&mut finding, &word.value, choices.iter().map(|(name, _)| *name));
+        report.add(finding);
+    }
+    found
+}
+
+/// Two numbers in parentheses.
+pub(crate) fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<(i64, i64)> {
+    match &node.shape {
+        Shape::Tuple(None, items) if items.len() == 2 => {
+            Some((int(&items[0], range.clone(), report)?, int(&items[1], range, report)?))
+        }
+        _ => {
+            wrong(node, "two numbers such as (0, 0)", report);
+            None
+        }
+    }
+}
+
+/// Whether a word can be the id of a pack, a terrain, an option and the like.
+pub(crate) fn is_id(word: &str) -> bool {
+    let mut bytes = word.bytes();
+    word.len() <= ID_LETTERS
+        && bytes.next().is_some_and(|b| b.is_ascii_lowercase())
+        && bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+}
+
+/// Whether a word can be the id of a tile.
+pub(crate) fn is_tile_id(word: &str) -> bool {
+    !word.is_empty() && word.len() <= ID_LETTERS && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Reports a word that cannot be an id.
+pub(crate) fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
+    let hint = if tile {
+        "ids of tiles consist of letters, digits and _"
+    } else {
+        "ids begin with a small letter; then come small letters, digits and _"
+    };
+    report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", brief(&word.value))).hint(hint));
+}
+
+/// Which fields structs are asked for, so that a test can compare them with the lists by which fields are written.
+#[cfg(test)]
+pub(crate) mod asked {
+    use std::cell::RefCell;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    thread_local! {
+        pub(crate) static ASKED: RefCell<BTreeMap<&'static str, BTreeSet<&'static str>>> = RefCell::default();
+    }
+}

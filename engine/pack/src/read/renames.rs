@@ -1,0 +1,334 @@
+//! What a pack has called otherwise in older versions, and what it has given up: so that what was made with one of them
+//! still finds what it means.
+//!
+//! Renames are data and have a version, so that a name that was given away and taken again later means what it meant when
+//! it was written. The names of one version become those of the next all at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use semver::Version;
+use tilewright_core::diag::{Diagnostic, Span};
+
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::limits;
+use crate::read::source::PackSource;
+use crate::read::syntax::Word;
+use crate::read::{self, Fields};
+
+/// What can have another name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sort {
+    /// A terrain.
+    Terrain,
+    /// An edge type.
+    Edge,
+    /// A tag.
+    Tag,
+    /// A figure.
+    Figure,
+    /// A bag.
+    Bag,
+    /// A zone.
+    Zone,
+    /// A counter.
+    Counter,
+    /// A die.
+    Die,
+    /// A token.
+    Token,
+    /// What points are booked under.
+    Source,
+    /// A tile.
+    Tile,
+    /// An option.
+    Option,
+    /// A step, or a question of a rule.
+    Step,
+}
+
+/// The words by which packs name them.
+pub const SORTS: &[(&str, Sort)] = &[
+    ("terrain", Sort::Terrain),
+    ("edge", Sort::Edge),
+    ("tag", Sort::Tag),
+    ("figure", Sort::Figure),
+    ("bag", Sort::Bag),
+    ("zone", Sort::Zone),
+    ("counter", Sort::Counter),
+    ("die", Sort::Die),
+    ("token", Sort::Token),
+    ("source", Sort::Source),
+    ("tile", Sort::Tile),
+    ("option", Sort::Option),
+    ("step", Sort::Step),
+];
+
+impl Sort {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        SORTS.iter().find(|(_, sort)| *sort == self).map_or("", |(word, _)| word)
+    }
+
+    /// What is called so in findings.
+    pub(crate) fn of(what: &str) -> Option<Sort> {
+        let what = what.trim_start_matches("the ").trim_end_matches(" type");
+        SORTS.iter().find(|(word, _)| *word == what).map(|(_, sort)| *sort)
+    }
+}
+
+/// Something that has another name since a version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Renamed {
+    /// The first version with the new name.
+    pub since: Version,
+    /// What it is.
+    pub sort: Sort,
+    /// Its name before.
+    pub from: Arc<str>,
+    /// Its name from then on.
+    pub to: Arc<str>,
+}
+
+/// Something that is not there any more since a version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gone {
+    /// The first version without it.
+    pub since: Version,
+    /// What it was.
+    pub sort: Sort,
+    /// Its name.
+    pub id: Arc<str>,
+    /// What stands in its place, by the name that this had in that version.
+    pub instead: Option<Arc<str>>,
+    /// Why.
+    pub why: Arc<str>,
+}
+
+/// What a pack says of its older versions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    /// What has other names.
+    pub renamed: Vec<Renamed>,
+    /// What is not there any more.
+    pub gone: Vec<Gone>,
+    /// Ids that the pack itself had.
+    pub was: Vec<Arc<str>>,
+}
+
+/// What has become of a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate<'h> {
+    /// It means what it meant.
+    Same,
+    /// What it meant has this name now.
+    Now(Arc<str>),
+    /// What it meant is not there any more, and nothing in its place.
+    Gone(&'h Gone),
+}
+
+impl History {
+    /// What has become of a name that was written when the pack had a version; of one that was written at any time, if
+    /// no version is given.
+    pub fn fate(&self, sort: Sort, name: &str, written: Option<&Version>) -> Fate<'_> {
+        let later = |since: &&Version| written.is_none_or(|written| *since > written);
+        let of_sort = self.renamed.iter().filter(|renamed| renamed.sort == sort).map(|renamed| &renamed.since);
+        let gone = self.gone.iter().filter(|gone| gone.sort == sort).map(|gone| &gone.since);
+        let versions: BTreeSet<&Version> = of_sort.chain(gone).filter(later).collect();
+        let mut now: Arc<str> = name.into();
+        for since in versions {
+            let is = |other: &Version, of: Sort, id: &Arc<str>| other == since && of == sort && *id == now;
+            if let Some(renamed) = self.renamed.iter().find(|r| is(&r.since, r.sort, &r.from)) {
+                now = renamed.to.clone();
+            } else if let Some(gone) = self.gone.iter().find(|g| is(&g.since, g.sort, &g.id)) {
+                match &gone.instead {
+                    Some(instead) => now = instead.clone(),
+                    None => return Fate::Gone(gone),
+                }
+            }
+        }
+        if *now == *name { Fate::Same } else { Fate::Now(now) }
+    }
+}
+
+/// Where a pack says that something stands in the place of another, to be compared with what there is.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    sort: Sort,
+    since: Version,
+    id: Word,
+}
+
+/// Reads what the head of a pack says of its older versions.
+pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> (History, Vec<Target>) {
+    let (mut history, mut targets) = (History::default(), Vec::new());
+    let mut spans: Vec<(Sort, Version, Word)> = Vec::new();
+    let limited = |name: &'static str| {
+        let items = fields.list(name);
+        if items.len() > limits::KINDS {
+            let message = format!("there are more than {} entries", limits::KINDS);
+            report.add(codes::TOO_LARGE.at(items[limits::KINDS].span, message));
+        }
+        &items[..items.len().min(limits::KINDS)]
+    };
+    for node in limited("renamed") {
+        let Some(fields) = Fields::of(node, "a rename", report) else { continue };
+        let (since, sort) = (since(&fields, own, report), kind(&fields, report));
+        let (from, to) = (id(&fields, "from", sort, report), id(&fields, "to", sort, report));
+        fields.finish();
+        let (Some(since), Some(sort), Some(from), Some(to)) = (since, sort, from, to) else { continue };
+        if from.value == to.value {
+            let message = format!("`{}` is renamed to itself", from.value);
+            report.add(codes::RENAME_WRONG.at(to.span, message));
+            continue;
+        }
+        history.renamed.push(Renamed { since: since.clone(), sort, from: from.value.clone(), to: to.value.clone() });
+        spans.push((sort, since.clone(), from));
+        targets.push(Target { sort, since, id: to });
+    }
+    for node in limited("gone") {
+        let Some(fields) = Fields::of(node, "what is gone", report) else { continue };
+        let (since, sort) = (since(&fields, own, report), kind(&fields, report));
+        let gone = id(&fields, "id", sort, report);
+        let instead = fields.get("instead").and_then(|_| id(&fields, "instead", sort, report));
+        let why = fields.need("why").and_then(|node| read::line(node, limits::TEXT_LETTERS, report));
+        fields.finish();
+        let (Some(since), Some(sort), Some(gone), Some(why)) = (since, sort, gone, why) else { continue };
+        let entry = Gone {
+            since: since.clone(),
+            sort,
+            id: gone.value.clone(),
+            instead: instead.as_ref().map(|word| word.value.clone()),
+            why: why.value,
+        };
+        history.gone.push(entry);
+        spans.push((sort, since.clone(), gone));
+        targets.extend(instead.map(|id| Target { sort, since, id }));
+    }
+    for node in limited("was") {
+        let Some(word) = read::word(node, report) else { continue };
+        if read::is_id(&word.value) { history.was.push(word.value) } else { read::bad_id(&word, false, report) }
+    }
+    check_version_by_version(&spans, &targets, &history, report);
+    (history, targets)
+}
+
+fn since(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> Option<Version> {
+    let word = fields.need("since").and_then(|node| read::line(node, limits::VERSION_LETTERS, report))?;
+    let Ok(since) = Version::parse(&word.value) else {
+        let message = format!("`{}` is no version", word.value);
+        report.add(codes::BAD_VERSION.at(word.span, message).hint("write three numbers such as \"1.0.0\""));
+        return None;
+    };
+    if let Some(own) = own.filter(|own| since > **own) {
+        let message = format!("this is since {since}, and the pack is {own}");
+        report.add(codes::RENAME_WRONG.at(word.span, message).hint("name the first version with the change"));
+    }
+    Some(since)
+}
+
+fn kind(fields: &Fields<'_>, report: &Report) -> Option<Sort> {
+    fields.need("kind").and_then(|node| read::one_of(node, SORTS, report))
+}
+
+fn id(fields: &Fields<'_>, name: &'static str, sort: Option<Sort>, report: &Report) -> Option<Word> {
+    let word = fields.need(name).and_then(|node| read::word(node, report))?;
+    let tile = sort == Some(Sort::Tile);
+    if if tile { read::is_tile_id(&word.value) } else { read::is_id(&word.value) } {
+        return Some(word);
+    }
+    read::bad_id(&word, tile, report);
+    None
+}
+
+/// In each version a name goes to one other, and none come back to where they were.
+fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[Target], history: &History, report: &Report) {
+    let mut told: BTreeMap<(Sort, &Version, bool, &str), Span> = BTreeMap::new();
+    let after = targets.iter().map(|target| (target.sort, &target.since, true, &target.id));
+    for (sort, since, is_target, word) in before.iter().map(|(s, v, word)| (*s, v, false, word)).chain(after) {
+        if let Some(first) = told.insert((sort, since, is_target, &word.value), word.span) {
+            let what = if is_target { "takes the place of two things" } else { "is given away twice" };
+            let message = format!("the {} `{}` {what} in {since}", sort.word(), word.value);
+            report.add(codes::RENAMED_TWICE.at(word.span, message).related(first, "here first"));
+        }
+    }
+    let mut seen: BTreeSet<(Sort, &Version, &str)> = BTreeSet::new();
+    for first in &history.renamed {
+        let mut way = vec![&*first.from];
+        let mut now = &first.to;
+        while seen.insert((first.sort, &first.since, way[way.len() - 1])) {
+            if let Some(at) = way.iter().position(|name| **name == **now) {
+                let shown: Vec<&str> = way[at..].iter().copied().chain([&**now]).collect();
+                let word =
+                    before.iter().find(|(s, v, word)| *s == first.sort && *v == first.since && *word.value == *way[at]);
+                let message = format!("these names go round in a circle in {}: {}", first.since, shown.join(" -> "));
+                let mut finding = codes::RENAME_CIRCLE.anywhere(message);
+                finding.span = word.map(|(.., word)| word.span);
+                report.add(finding.hint("exchange names in two versions, by way of a third name"));
+                break;
+            }
+            let same = |r: &&Renamed| r.sort == first.sort && r.since == first.since && r.from == *now;
+            let Some(next) = history.renamed.iter().find(same) else { break };
+            way.push(&next.from);
+            now = &next.to;
+        }
+    }
+}
+
+/// Reports names that lead to nothing that a pack declares.
+pub(crate) fn check_targets(packs: &[PackSource], declares: impl Fn(&PackSource, Sort, &str) -> bool, report: &Report) {
+    for pack in packs {
+        for Target { sort, since, id } in &pack.renames {
+            let now = match pack.manifest.history.fate(*sort, &id.value, Some(since)) {
+                Fate::Same => id.value.clone(),
+                Fate::Now(now) => now,
+                Fate::Gone(_) => continue,
+            };
+            if *sort != Sort::Step && !declares(pack, *sort, &now) {
+                let message = format!("this leads to the {} `{now}`, which the pack does not declare", sort.word());
+                report.add(codes::RENAMED_TO_NOTHING.at(id.span, message));
+            }
+        }
+    }
+}
+
+/// What a name means that nothing bears: the pack and the new name.
+pub(crate) fn renamed(packs: &[PackSource], pack: &PackSource, sort: Sort, name: &str) -> Option<(Arc<str>, Arc<str>)> {
+    owners(packs, pack, name).find_map(|(owner, local)| match owner.manifest.history.fate(sort, local, None) {
+        Fate::Now(now) => Some((owner.id().clone(), now)),
+        _ => None,
+    })
+}
+
+/// Says of a name that nothing bears that what it meant is gone, and why.
+pub(crate) fn tell_gone(finding: &mut Diagnostic, packs: &[PackSource], pack: &PackSource, sort: Sort, name: &str) {
+    let gone =
+        owners(packs, pack, name).find_map(|(owner, local)| match owner.manifest.history.fate(sort, local, None) {
+            Fate::Gone(gone) => Some((owner.id(), gone)),
+            _ => None,
+        });
+    if let Some((owner, gone)) = gone {
+        finding.hint = Some(format!("`{owner}` does not have it any more since {}: {}", gone.since, gone.why));
+        finding.fix = None;
+    }
+}
+
+/// Tells that a name has been followed to a new one.
+pub(crate) fn tell_renamed(word: &Word, sort: Sort, owner: &str, now: &str, report: &Report) {
+    let local = word.value.rsplit(':').next().unwrap_or_default();
+    let message = format!("the {} `{local}` of `{owner}` is called `{now}` now", sort.word());
+    report.add(codes::OLDER_NAME.at(word.span, message).did_you_mean(local, now));
+}
+
+/// The packs whose thing a name may mean, each with the name that it has there.
+fn owners<'p>(
+    packs: &'p [PackSource],
+    pack: &'p PackSource,
+    name: &'p str,
+) -> impl Iterator<Item = (&'p PackSource, &'p str)> {
+    let (owner, local) = name.split_once(':').map_or((None, name), |(owner, local)| (Some(owner), local));
+    let ids = std::iter::once(pack.id()).chain(&pack.all_needs);
+    let meant = ids.filter(move |id| owner.is_none_or(|owner| *owner == ***id));
+    meant.filter_map(move |id| Some((packs.iter().find(|p| p.id() == id)?, local)))
+}

@@ -1,0 +1,305 @@
+//! Reads the files of one pack: its head, its lists by sort, its texts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use semver::{Version, VersionReq};
+use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
+use tilewright_core::unseen::{code_point, first_unseen};
+
+use crate::edit::order::{self, SECTIONS, SINGLES};
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::limits;
+use crate::read::file_names;
+use crate::read::renames::{self, Target};
+use crate::read::syntax::{Node, Shape, Word, parse};
+use crate::read::world::{Manifest, PackFiles};
+use crate::read::{self, Fields};
+
+/// Chips are tiles without cells: they stand in the same list, marked.
+const CHIPS: &str = "chips";
+
+/// The text that says what a pack is.
+const ABOUT: &str = "pack.about";
+
+/// The format that this crate reads.
+const FORMAT: i64 = 1;
+
+/// Another pack, as a pack names it, with the versions it takes.
+#[derive(Clone, Debug)]
+pub(crate) struct Need {
+    pub(crate) id: Word,
+    pub(crate) range: VersionReq,
+}
+
+/// The texts of one language in one file.
+#[derive(Clone, Debug)]
+pub(crate) struct TextFile {
+    pub(crate) language: Word,
+    pub(crate) entries: Vec<(Word, Word)>,
+}
+
+/// A pack as written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PackSource {
+    pub(crate) manifest: Manifest,
+    pub(crate) version: Option<Version>,
+    pub(crate) needs: Vec<Need>,
+    pub(crate) conflicts: Vec<Need>,
+    pub(crate) after: Vec<Word>,
+    pub(crate) before: Vec<Word>,
+    /// Values of options that it needs, and values that it cannot be together with.
+    pub(crate) requires: Option<Node>,
+    pub(crate) excludes: Option<Node>,
+    /// Where it says that something has another name now.
+    pub(crate) renames: Vec<Target>,
+    pub(crate) seats: Option<Node>,
+    pub(crate) lattice: Option<Node>,
+    /// Lists and single structs by field name.
+    pub(crate) sections: BTreeMap<&'static str, Vec<Node>>,
+    pub(crate) texts: Vec<TextFile>,
+    /// Whether something of it, or of what it needs, could not be read: names may be missing for that reason alone.
+    pub(crate) has_gaps: bool,
+    /// Its files.
+    pub(crate) files: Vec<FileId>,
+    /// Where findings about the pack as a whole point.
+    pub(crate) span: Option<Span>,
+    /// All packs it needs, also indirectly; filled in when the order is known.
+    pub(crate) all_needs: Vec<Arc<str>>,
+}
+
+impl PackSource {
+    pub(crate) fn id(&self) -> &Arc<str> {
+        &self.manifest.id
+    }
+
+    /// The items of a list.
+    pub(crate) fn section(&self, name: &str) -> &[Node] {
+        self.sections.get(name).map_or(&[], |items| items)
+    }
+}
+
+/// Reads a pack from its files. What is wrong is reported; what is right is used.
+pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMap, report: &Report) -> PackSource {
+    let mut pack = PackSource { manifest: Manifest { id: id.clone(), ..Manifest::default() }, ..PackSource::default() };
+    let bytes: usize = files.values().map(|text| text.len()).sum();
+    if files.len() > limits::FILES || bytes > limits::PACK_BYTES {
+        let message = if files.len() > limits::FILES {
+            format!("the pack `{id}` has {} files, more than the {} that are allowed", files.len(), limits::FILES)
+        } else {
+            let largest = files.iter().max_by_key(|(_, text)| text.len());
+            let largest = largest.map_or_else(String::new, |(p, t)| format!("`{p}` with {}", t.len()));
+            let most = limits::PACK_BYTES;
+            format!(
+                "the texts of the pack `{id}` have {bytes} bytes, more than the {most} that are allowed; the largest is {largest}"
+            )
+        };
+        report.add(codes::TOO_LARGE.anywhere(message));
+        pack.has_gaps = true;
+        return pack;
+    }
+    file_names::check(id, files, report);
+    let head = "pack.ron";
+    let data = files.iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
+    let (first, others): (Vec<_>, Vec<_>) = data.partition(|(path, _)| &***path == head);
+    let mut has_head = false;
+    for (path, text) in first.into_iter().chain(others) {
+        if let Some((_, c)) = first_unseen(path) {
+            let message = format!("the name of the file `{path}` has the character {}", code_point(c));
+            report.add(codes::UNSEEN.anywhere(message).hint("give the file another name"));
+            continue;
+        }
+        let file = sources.add(&format!("{id}/{path}"), text);
+        pack.files.push(file);
+        if &**path == head {
+            has_head = true;
+            pack.span = Some(Span::new(file, 0, 0));
+        }
+        match parse(file, text, report) {
+            Some(node) => pack.read_file(node, &**path == head, file, report),
+            None => pack.has_gaps = true,
+        }
+    }
+    if !has_head {
+        pack.has_gaps = true;
+        report.add(codes::NO_PACK_FILE.anywhere(format!("the pack `{id}` has no file pack.ron")));
+    }
+    pack
+}
+
+impl PackSource {
+    fn read_file(&mut self, node: Node, is_head: bool, file: FileId, report: &Report) {
+        let Some(kind) = node.head() else {
+            let message = "a file begins with a word that tells what it holds, such as Tiles";
+            report.add(codes::UNKNOWN_FILE.at(Span::new(file, 0, 1), message));
+            self.has_gaps = true;
+            return;
+        };
+        if is_head || &*kind.value == "Pack" {
+            if is_head && &*kind.value == "Pack" {
+                self.read_head(&node, report);
+            } else {
+                let message = "`Pack(...)` stands in the file pack.ron, and nothing else does";
+                report.add(codes::UNKNOWN_FILE.at(kind.span, message));
+                self.has_gaps = true;
+            }
+            return;
+        }
+        if &*kind.value == "Texts" {
+            return self.read_texts(&node, report);
+        }
+        if let Some(&(section, ..)) = SECTIONS.iter().find(|(_, many, _)| *many == &*kind.value) {
+            match node.shape {
+                Shape::Tuple(_, mut items) if items.len() == 1 => self.add_list(section, &items.remove(0), report),
+                _ => {
+                    self.has_gaps = true;
+                    read::wrong(&node, &format!("{}([...])", kind.value), report);
+                }
+            }
+        } else if let Some(&(section, ..)) = SECTIONS.iter().find(|(.., one)| *one == &*kind.value) {
+            self.add_item(section, node);
+        } else if let Some(&(section, _)) = SINGLES.iter().find(|(_, word)| *word == &*kind.value) {
+            self.sections.entry(section).or_default().push(node);
+        } else {
+            let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is no kind of file", kind.value));
+            let known = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]).chain(["Texts", "Board", "Flow"]);
+            report.did_you_mean(&mut finding, &kind.value, known);
+            report.add(finding);
+            self.has_gaps = true;
+        }
+    }
+
+    fn add_list(&mut self, section: &'static str, node: &Node, report: &Report) {
+        match read::list(node, report) {
+            Some(items) => items.iter().for_each(|item| self.add_item(section, item.clone())),
+            None => self.has_gaps = true,
+        }
+    }
+
+    fn add_item(&mut self, section: &'static str, mut node: Node) {
+        if section != CHIPS {
+            return self.sections.entry(section).or_default().push(node);
+        }
+        let mark = (Spanned { value: "chip".into(), span: node.span }, Node::new(node.span, Shape::Bool(true)));
+        if let Shape::Struct(_, fields) = &mut node.shape {
+            fields.push(mark);
+        } else if node.as_word().is_some() {
+            let id = (Spanned { value: "id".into(), span: node.span }, node.clone());
+            node.shape = Shape::Struct(None, vec![id, mark]);
+        }
+        self.sections.entry("tiles").or_default().push(node);
+    }
+
+    fn read_head(&mut self, node: &Node, report: &Report) {
+        let Some(fields) = Fields::of(node, "a pack", report) else { return };
+        if let Some(id) = fields.need("id").and_then(|n| read::word(n, report)) {
+            self.span = Some(id.span);
+            if !read::is_id(&id.value) {
+                read::bad_id(&id, false, report);
+            } else if id.value != self.manifest.id {
+                let message = format!("the folder is `{}`, the pack calls itself `{}`", self.manifest.id, id.value);
+                report.add(codes::OTHER_FOLDER.at(id.span, message).hint("rename one of them"));
+            }
+        }
+        if let Some(format) = fields.need("format").and_then(|n| read::int(n, 1..=i64::MAX, report))
+            && format != FORMAT
+        {
+            let span = node.field("format").map_or(node.span, |n| n.span);
+            let message = format!("the pack is written in format {format}, this program knows {FORMAT}");
+            report.add(codes::OTHER_FORMAT.at(span, message));
+        }
+        if let Some(version) = fields.need("version").and_then(|n| read::line(n, limits::VERSION_LETTERS, report)) {
+            self.manifest.version = version.value.clone();
+            self.version = Version::parse(&version.value).ok();
+            if self.version.is_none() {
+                let message = format!("`{}` is no version", version.value);
+                report.add(codes::BAD_VERSION.at(version.span, message).hint("write three numbers such as \"1.0.0\""));
+            }
+        }
+        self.manifest.title = fields
+            .need("title")
+            .and_then(|n| read::line(n, limits::TITLE_LETTERS, report))
+            .map_or_else(|| self.manifest.id.clone(), |title| title.value);
+        let licence = fields.get("licence").and_then(|n| read::line(n, limits::TITLE_LETTERS, report));
+        self.manifest.licence = licence.map(|w| w.value).unwrap_or_default();
+        let words =
+            |name, most| fields.list(name).iter().filter_map(|n| read::line(n, most, report)).collect::<Vec<Word>>();
+        self.manifest.authors = words("authors", limits::TITLE_LETTERS).into_iter().map(|w| w.value).collect();
+        // An id, a blank, and a range of versions.
+        let words = |name| words(name, limits::ID_LETTERS + 1 + limits::VERSION_LETTERS);
+        let needs = words("needs");
+        self.needs = needs.iter().filter_map(|w| read_need(w, report)).collect();
+        self.has_gaps |= self.needs.len() < needs.len();
+        self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
+        let ranges = |all: &[Need]| all.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
+        self.manifest.needs = ranges(&self.needs);
+        self.manifest.conflicts = ranges(&self.conflicts);
+        self.after = words("after");
+        self.before = words("before");
+        (self.manifest.history, self.renames) = renames::read(&fields, self.version.as_ref(), report);
+        self.requires = fields.get("requires").cloned();
+        self.excludes = fields.get("excludes").cloned();
+        self.seats = fields.get("seats").cloned();
+        self.lattice = fields.get("lattice").cloned();
+        for (name, value) in fields.rest() {
+            if let Some(&(section, ..)) = SECTIONS.iter().find(|(field, ..)| *field == &*name.value) {
+                self.add_list(section, value, report);
+            } else if let Some(&(section, _)) = SINGLES.iter().find(|(field, _)| *field == &*name.value) {
+                self.sections.entry(section).or_default().push(value.clone());
+            } else {
+                let known = order::PACK.iter().copied();
+                let mut finding = codes::UNKNOWN_FIELD.at(name.span, format!("a pack has no field `{}`", name.value));
+                report.suggest(&mut finding, &name.value, known);
+                report.add(finding);
+                self.has_gaps = true;
+            }
+        }
+    }
+
+    fn read_texts(&mut self, node: &Node, report: &Report) {
+        let (language, entries) = match &node.shape {
+            Shape::Tuple(_, items) if items.len() == 2 => (&items[0], &items[1]),
+            _ => return read::wrong(node, "Texts(\"en\", {\"key\": \"text\"})", report),
+        };
+        let Some(language) = read::word(language, report) else { return };
+        if !read::is_id(&language.value) {
+            return read::bad_id(&language, false, report);
+        }
+        let mut file = TextFile { language, entries: Vec::new() };
+        for (key, text) in read::map(entries, report) {
+            let most = limits::TEXT_LETTERS;
+            let lines = key.as_word().is_some_and(|key| key.value.starts_with("pack"));
+            let text = if lines { read::word(text, report) } else { read::line(text, most, report) };
+            if let (Some(key), Some(text)) = (read::line(key, 3 * limits::ID_LETTERS, report), text) {
+                file.entries.push((key, text));
+            }
+        }
+        // English comes before the first of other languages.
+        if let Some((_, about)) = file.entries.iter().find(|(key, _)| &*key.value == ABOUT)
+            && (self.manifest.summary.is_empty() || &*file.language.value == "en")
+        {
+            self.manifest.summary = about.value.clone();
+        }
+        self.texts.push(file);
+    }
+}
+
+/// `id`, or `id` and a range of versions.
+fn read_need(word: &Word, report: &Report) -> Option<Need> {
+    let text = word.value.trim();
+    let (id, range) = text.split_once(char::is_whitespace).unwrap_or((text, "*"));
+    let id: Word = Spanned { value: id.into(), span: word.span };
+    if !read::is_id(&id.value) {
+        read::bad_id(&id, false, report);
+        return None;
+    }
+    match VersionReq::parse(range.trim()) {
+        Ok(range) => Some(Need { id, range }),
+        Err(_) => {
+            let message = format!("`{}` is no range of versions", range.trim());
+            report.add(codes::BAD_VERSION.at(word.span, message).hint("write for example \"carpet ^1\""));
+            None
+        }
+    }
+}

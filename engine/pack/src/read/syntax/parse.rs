@@ -1,0 +1,356 @@
+//! Builds the tree of a file.
+
+use std::sync::Arc;
+
+use serde::de::IgnoredAny;
+use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
+
+use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
+use super::screen::{Unfit, tame, unfit};
+use super::{Node, Shape, Word};
+use crate::findings::codes;
+use crate::findings::report::Report;
+use crate::limits;
+
+/// What could be read of a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The tree. Of a text that is no RON it holds what could be made out, with [`Shape::Other`] for values that
+    /// make no sense; nothing when there is not even a first value, or when the text is larger than is allowed.
+    pub tree: Option<Node>,
+    /// Why the text is no RON, if it is none; the spans are of the file `FileId(0)`.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Reads a text that belongs to no list of files. Never fails: what is wrong is among the problems.
+pub fn read(text: &str) -> Reading {
+    let report = Report::default();
+    let file = FileId(0);
+    let tree = match check(file, text, &report) {
+        Checked::Good => build(file, text, &report),
+        Checked::Bad => None,
+        Checked::TooLarge => return Reading { tree: None, problems: report.into_vec() },
+    };
+    let tree = tree.or_else(|| {
+        let mut parser = Parser { file, text, at: 0, lenient: true };
+        parser.value().ok()
+    });
+    Reading { tree, problems: report.into_vec() }
+}
+
+/// The value that begins at a byte of a text that was good before a change; nothing when it is not good any more.
+/// ron is not asked again, which makes this quick.
+pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
+    Parser { file: FileId(0), text, at, lenient: false }.value().ok()
+}
+
+/// Reads a file; nothing when it is no RON, which is then reported.
+pub(crate) fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
+    match check(file, text, report) {
+        Checked::Good => build(file, text, report),
+        Checked::Bad | Checked::TooLarge => None,
+    }
+}
+
+/// What a look at a text as a whole has shown.
+enum Checked {
+    Good,
+    Bad,
+    TooLarge,
+}
+
+fn check(file: FileId, text: &str, report: &Report) -> Checked {
+    if text.len() > limits::FILE_BYTES {
+        let message = format!("the file has {} bytes, {} are allowed", text.len(), limits::FILE_BYTES);
+        report.add(codes::TOO_LARGE.at(Span::new(file, 0, 0), message).hint("divide it into several files"));
+        return Checked::TooLarge;
+    }
+    if let Some(at) = too_deep(text.as_bytes(), limits::NESTING) {
+        let message = format!("values nest deeper than {} levels", limits::NESTING);
+        report.add(codes::TOO_LARGE.at(Span::new(file, at, at + 1), message));
+        return Checked::TooLarge;
+    }
+    for Unfit { range, message, code } in unfit(text) {
+        report.add(code.at(Span::new(file, range.start, range.end), message));
+    }
+    if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {
+        let start = offset(text, error.span.start.line, error.span.start.col);
+        let end = offset(text, error.span.end.line, error.span.end.col).max(start);
+        // Where this parser stops as well, it knows better what packs write.
+        let mut parser = Parser { file, text, at: 0, lenient: false };
+        let mut finding = match parser.value() {
+            Err(message) if parser.at <= end => {
+                codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), format!("this is not RON: {message}"))
+            }
+            _ => {
+                let message = error.code.to_string();
+                let message = message.trim_end_matches('.');
+                codes::SYNTAX.at(Span::new(file, start, end), format!("this is not RON: {message}"))
+            }
+        };
+        if let Some(open) = unclosed(text) {
+            let bracket = &text[open..=open];
+            finding = finding.related(Span::new(file, open, open + 1), format!("this `{bracket}` is not closed"));
+        }
+        report.add(finding);
+        return Checked::Bad;
+    }
+    Checked::Good
+}
+
+/// The tree of a text that ron takes.
+fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
+    let mut parser = Parser { file, text, at: 0, lenient: false };
+    let node = parser.value().and_then(|node| {
+        parser.blank();
+        if parser.at == text.len() { Ok(node) } else { Err("nothing may follow the end of the value") }
+    });
+    match node {
+        Ok(node) => Some(node),
+        Err(message) => {
+            report.add(codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), message));
+            None
+        }
+    }
+}
+
+/// The byte at a line and column as ron counts them.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let rest = &text[start.min(text.len())..];
+    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(i, _)| i)
+}
+
+type Parsed<T> = Result<T, &'static str>;
+
+struct Parser<'a> {
+    file: FileId,
+    text: &'a str,
+    at: usize,
+    /// Whether to go on behind mistakes, as far as that makes sense.
+    lenient: bool,
+}
+
+impl Parser<'_> {
+    fn blank(&mut self) {
+        self.at = skip_blank(self.text.as_bytes(), self.at);
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span::new(self.file, start, self.at)
+    }
+
+    fn value(&mut self) -> Parsed<Node> {
+        self.blank();
+        let start = self.at;
+        let Some(first) = self.peek() else { return Err("the text ends where a value should be") };
+        let shape = match first {
+            b'(' => self.fields(None)?,
+            b'[' => {
+                self.at += 1;
+                Shape::List(self.items(b']')?)
+            }
+            b'{' => self.map()?,
+            b'+' | b'-' | b'.' | b'0'..=b'9' => self.number(),
+            _ if self.literal_here() => self.literal()?,
+            _ if is_word_byte(first) => {
+                let word = self.word()?;
+                match &*word.value {
+                    "true" => Shape::Bool(true),
+                    "false" => Shape::Bool(false),
+                    _ => {
+                        let after = self.at;
+                        self.blank();
+                        if self.peek() == Some(b'(') {
+                            self.fields(Some(word))?
+                        } else {
+                            self.at = after;
+                            Shape::Word(word.value)
+                        }
+                    }
+                }
+            }
+            _ => return Err("a value is missing here"),
+        };
+        Ok(Node::new(self.span(start), shape))
+    }
+
+    /// A value; where none can be read and that is no reason to stop, what stands there up to the next comma.
+    fn value_or_skip(&mut self) -> Parsed<Node> {
+        self.blank();
+        let start = self.at;
+        match self.value() {
+            Err(_) if self.lenient => {
+                self.skip();
+                Ok(Node::new(self.span(start), Shape::Other("something that cannot be read")))
+            }
+            result => result,
+        }
+    }
+
+    /// Whether the list ends here, be it with the bracket of another one or with the text.
+    fn ended(&self) -> bool {
+        matches!(self.peek(), None | Some(b')' | b']' | b'}'))
+    }
+
+    /// Goes on to the next comma or to the end of the list. Never stands still in front of anything else.
+    fn skip(&mut self) {
+        let mut depth = 0usize;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b',' if depth == 0 => break,
+                b')' | b']' | b'}' if depth == 0 => break,
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth -= 1,
+                _ => {}
+            }
+            self.at = literal_end(self.text.as_bytes(), self.at).filter(|_| byte == b'"').unwrap_or(self.at + 1);
+        }
+        while !self.text.is_char_boundary(self.at) {
+            self.at += 1;
+        }
+    }
+
+    fn literal_here(&self) -> bool {
+        literal_end(self.text.as_bytes(), self.at).is_some()
+    }
+
+    fn literal(&mut self) -> Parsed<Shape> {
+        let start = self.at;
+        self.at = literal_end(self.text.as_bytes(), start).unwrap_or(start);
+        let source = self.text.get(start..self.at).ok_or("a text does not end")?;
+        if source.starts_with('\'') {
+            return match ron::de::from_str::<char>(source) {
+                Ok(c) => Ok(Shape::Text(tame(c.encode_utf8(&mut [0; 4])))),
+                Err(_) => Err("a character does not end"),
+            };
+        }
+        ron::de::from_str::<String>(source).map(|t| Shape::Text(tame(&t))).map_err(|_| "a text does not end")
+    }
+
+    fn number(&mut self) -> Shape {
+        let start = self.at;
+        while self.peek().is_some_and(|b| is_word_byte(b) || matches!(b, b'+' | b'-' | b'.')) {
+            self.at += 1;
+        }
+        match self.text.get(start..self.at).map(ron::de::from_str::<i64>) {
+            Some(Ok(n)) => Shape::Int(n),
+            _ => Shape::Other("a number that is not whole or too large"),
+        }
+    }
+
+    fn word(&mut self) -> Parsed<Word> {
+        let start = self.at;
+        if self.text.as_bytes()[start..].starts_with(b"r#") {
+            return Err("raw names are not used here");
+        }
+        while self.peek().is_some_and(is_word_byte) {
+            self.at += 1;
+        }
+        let value: Arc<str> = tame(self.text.get(start..self.at).unwrap_or_default());
+        if value.is_empty() { Err("a name is missing here") } else { Ok(Spanned { value, span: self.span(start) }) }
+    }
+
+    fn items(&mut self, close: u8) -> Parsed<Vec<Node>> {
+        let mut items = Vec::new();
+        loop {
+            self.blank();
+            if self.eat(close) {
+                return Ok(items);
+            }
+            if self.lenient && self.ended() {
+                return Ok(items);
+            }
+            items.push(self.value_or_skip()?);
+            self.blank();
+            if !self.eat(b',') && self.peek() != Some(close) && !self.lenient {
+                return Err("a comma is missing before this");
+            }
+        }
+    }
+
+    fn map(&mut self) -> Parsed<Shape> {
+        self.at += 1;
+        let mut entries = Vec::new();
+        loop {
+            self.blank();
+            if self.eat(b'}') {
+                return Ok(Shape::Map(entries));
+            }
+            if self.lenient && self.ended() {
+                return Ok(Shape::Map(entries));
+            }
+            let key = self.value_or_skip()?;
+            self.blank();
+            if self.eat(b':') {
+                entries.push((key, self.value_or_skip()?));
+            } else if !self.lenient {
+                return Err("a colon is missing before this");
+            }
+            self.blank();
+            if !self.eat(b',') && self.peek() != Some(b'}') && !self.lenient {
+                return Err("a comma is missing before this");
+            }
+        }
+    }
+
+    /// What stands in parentheses: fields when a name and a colon come first, values otherwise.
+    fn fields(&mut self, name: Option<Word>) -> Parsed<Shape> {
+        self.at += 1;
+        self.blank();
+        if self.eat(b')') {
+            return Ok(Shape::Struct(name, Vec::new()));
+        }
+        let start = self.at;
+        let named = self.word().is_ok() && {
+            self.blank();
+            self.peek() == Some(b':')
+        };
+        self.at = start;
+        if !named {
+            return Ok(Shape::Tuple(name, self.items(b')')?));
+        }
+        let mut fields = Vec::new();
+        loop {
+            self.blank();
+            if self.eat(b')') {
+                return Ok(Shape::Struct(name, fields));
+            }
+            if self.lenient && self.ended() {
+                return Ok(Shape::Struct(name, fields));
+            }
+            let field = match self.word() {
+                Ok(field) => field,
+                Err(_) if self.lenient => {
+                    self.skip();
+                    self.eat(b',');
+                    continue;
+                }
+                Err(message) => return Err(message),
+            };
+            if fields.len() == limits::FIELDS {
+                return Err("a struct has no more fields than this");
+            }
+            self.blank();
+            if self.eat(b':') {
+                fields.push((field, self.value_or_skip()?));
+            } else if !self.lenient {
+                return Err("a colon is missing before this");
+            }
+            self.blank();
+            if !self.eat(b',') && self.peek() != Some(b')') && !self.lenient {
+                return Err("a comma is missing before this");
+            }
+        }
+    }
+}
