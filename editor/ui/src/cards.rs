@@ -11,7 +11,7 @@ use tilewright_art::raster::pixels;
 use tilewright_art::scene::Scene;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::packs::load::{Request, load_from};
 
 use crate::analysis::Surroundings;
@@ -105,7 +105,10 @@ fn make(surroundings: &Surroundings, id: &Arc<str>) -> Made {
     made
 }
 
-fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = tilewright_core::id::TileKindId> + 'a {
+fn own_kinds<'a>(
+    catalog: &'a Catalog,
+    pack: &'a str,
+) -> impl Iterator<Item = tilewright_core::catalog::id::TileKindId> + 'a {
     catalog
         .kinds
         .iter()

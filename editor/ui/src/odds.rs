@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::{BagId, EdgeTypeId, Id, TerrainId, TileKindId};
-use tilewright_core::lattice::MAX_SIDES;
+use tilewright_core::catalog::id::{BagId, EdgeTypeId, Id, TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::MAX_SIDES;
 use tilewright_pack::edit::Written;
 
 /// How many there are of each kind of tile that has cells.

@@ -12,8 +12,8 @@ use tilewright_art::raster::pixels;
 use tilewright_art::scene::{Color, Scene};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::FigureKindId;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::FigureKindId;
+use tilewright_core::catalog::seat::Seat;
 
 use crate::analysis::Analysis;
 use crate::widgets::board::laid::Laid;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
+use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::look::{Look, Picture};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Extent, RimCell};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::id::{FigureKindId, TileKindId, TokenId};
-use tilewright_core::lattice::{Cell, Lattice};
-use tilewright_core::look::{Look, Picture};
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 
 use crate::geometry::{Path, Point};
 use crate::lettering;

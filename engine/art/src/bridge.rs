@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::TerrainId;
-use tilewright_core::tile::Segment;
+use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::tile::Segment;
 
 use crate::geometry::{Path, Point, distance, inside};
 use crate::layout::{Area, Track};

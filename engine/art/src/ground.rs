@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tilewright_core::lattice::Lattice;
+use tilewright_core::catalog::lattice::Lattice;
 
 use crate::geometry::{Point, distance, inside};
 use crate::outline::{cell_size, corners};

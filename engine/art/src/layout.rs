@@ -1,8 +1,8 @@
 //! From the topology of a tile to shapes: where its areas, paths, sites and crossings lie, unturned.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::{TerrainId, TileKindId};
-use tilewright_core::tile::Segment;
+use tilewright_core::catalog::id::{TerrainId, TileKindId};
+use tilewright_core::catalog::tile::Segment;
 
 use crate::bridge::{Bridge, bridges};
 use crate::geometry::{Path, Point, distance, inside};

@@ -1,8 +1,8 @@
 //! The look of terrains with what stands for what their packs leave out.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::TerrainId;
-use tilewright_core::look::{GROUND_FILL, OTHER_FILL, Picture};
+use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::look::{GROUND_FILL, OTHER_FILL, Picture};
 
 use crate::picture::INK;
 use crate::scene::Color;

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice};
 
 use crate::geometry::Point;
 

@@ -1,6 +1,6 @@
 //! Patterns and borders. Patterns lie on the board, not on the tile: they run on from tile to tile.
 
-use tilewright_core::lattice::Lattice;
+use tilewright_core::catalog::lattice::Lattice;
 
 use crate::geometry::{Path, Piece, Point};
 use crate::look::Paint;

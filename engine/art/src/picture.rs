@@ -1,6 +1,6 @@
 //! Pictures: small drawings, always upright, in one line weight, lit from the top left; from a pack or from here.
 
-use tilewright_core::look::{Layer, OWN, Op, Picture, parse_path};
+use tilewright_core::catalog::look::{Layer, OWN, Op, Picture, parse_path};
 
 use crate::geometry::{Path, Point};
 use crate::scene::{Color, Pen, Scene};
@@ -409,7 +409,7 @@ const DRAWINGS: &[Drawing] = &[
 
 #[cfg(test)]
 mod tests {
-    use tilewright_core::look::PICTURES;
+    use tilewright_core::catalog::look::PICTURES;
 
     use super::*;
 

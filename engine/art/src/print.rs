@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::{BagId, TileKindId};
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::id::{BagId, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
 
 use crate::geometry::{Path, Point, inside};
 use crate::lettering;

@@ -1,9 +1,9 @@
 //! Trees, houses and the like, where there is room; the same kind of tile always has the same ones.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::chance::Generator;
-use tilewright_core::id::{TerrainId, TileKindId};
-use tilewright_core::look::Picture;
+use tilewright_core::catalog::id::{TerrainId, TileKindId};
+use tilewright_core::catalog::look::Picture;
+use tilewright_core::state::chance::Generator;
 
 use crate::geometry::Point;
 use crate::layout::Layout;

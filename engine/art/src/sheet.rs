@@ -1,7 +1,7 @@
 //! Contact sheets: every kind of tile once, or in several sizes.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::TileKindId;
+use tilewright_core::catalog::id::TileKindId;
 
 use crate::geometry::{Path, Point};
 use crate::lettering;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::{TagId, TerrainId, TileKindId};
-use tilewright_core::lattice::Cell;
-use tilewright_core::look::Picture;
+use tilewright_core::catalog::id::{TagId, TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::look::Picture;
 
 use crate::bridge;
 use crate::geometry::{Path, Point};

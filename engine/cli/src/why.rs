@@ -1,8 +1,9 @@
 //! Why points were given, as text: a score sheet item by item, each with the script line that put it there.
 
-use tilewright_core::event::Note;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{ItemKind, Seat, Share};
+use tilewright_core::state::event::Note;
+use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source, Unfolded};
 
 use crate::out::{FAINT, STRONG};

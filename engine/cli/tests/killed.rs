@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
-use tilewright_core::chance::Generator;
-use tilewright_core::record::{Move, Record};
+use tilewright_core::session::record::{Move, Record};
+use tilewright_core::state::chance::Generator;
 use tilewright_kit::games::running::left_games;
 use tilewright_kit::records::json::{read_records, write_record};
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tilewright_core::chance::Generator;
+use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
 use tilewright_share::publish::Publisher;

@@ -6,58 +6,14 @@
 //! keys, scripts, clocks, hash-ordered maps, floating-point numbers, and the name of any game.
 
 // What holds for everything that people read.
-pub mod unseen;
-// The vocabulary.
-pub mod catalog;
-pub mod derive;
 pub mod diag;
-pub mod flow;
-pub mod id;
-pub mod lattice;
 pub mod limits;
-pub mod look;
-pub mod tile;
-// The state.
-pub mod agenda;
-mod apply;
-pub mod bags;
+pub mod unseen;
+// What is declared, what lies on the board, what a game is at a moment.
 pub mod board;
-pub mod chance;
-pub mod check;
-pub mod decision;
-pub mod effect;
-pub mod event;
-pub mod expect;
-pub mod features;
-pub mod frontier;
-pub mod game;
-pub mod graph;
-mod grid;
-pub mod payments;
-mod possible;
-pub mod preview;
-mod replacing;
-pub mod sheet;
-// What changes it.
-mod blame;
-mod hash;
-pub mod imagine;
-mod ledger;
-pub mod line;
+pub mod catalog;
+pub mod state;
+// What goes on with it, what can be taken back, what must hold.
 pub mod machine;
-pub mod placing;
-pub mod record;
-pub mod reload;
-pub mod replay;
-mod rounds;
-pub mod rules;
-pub mod scenario;
-mod scoring;
 pub mod session;
-mod steps;
-pub mod view;
-mod watch;
-
-pub use apply::Timing;
-pub use scoring::appraisals;
-pub use watch::Broken;
+pub mod verify;

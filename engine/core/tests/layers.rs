@@ -81,6 +81,89 @@ fn crates_use_only_what_the_table_allows() {
     }
 }
 
+/// The table of folders: crate to its folders in order.
+fn folders() -> Vec<(String, Vec<String>)> {
+    let page = fs::read_to_string(root().join("engine/ARCHITECTURE.md")).unwrap();
+    let rows = page.lines().skip_while(|l| !l.starts_with("| crate | folders |")).skip(2);
+    let rows = rows.take_while(|l| l.starts_with('|'));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        (cells[0].to_owned(), cells[1].split_whitespace().map(str::to_owned).collect())
+    })
+    .collect()
+}
+
+/// Uses of a later folder that are wanted: crate, file, what it uses, and why.
+const BACK: &[(&str, &str, &str, &str)] = &[];
+
+/// The names that follow `crate::` in a source, outside of comments: `crate::{a::B, c}` names two.
+fn used_within(source: &str) -> BTreeSet<String> {
+    let code: String = source.lines().filter(|l| !l.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
+    let mut found = BTreeSet::new();
+    for rest in code.split("crate::").skip(1) {
+        let first_name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        match rest.strip_prefix('{') {
+            None => drop(found.insert(first_name(rest))),
+            Some(group) => {
+                let mut depth = 0;
+                let mut begins = true;
+                for (at, c) in group.char_indices() {
+                    match c {
+                        '{' => depth += 1,
+                        '}' if depth == 0 => break,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => begins = true,
+                        c if begins && !c.is_whitespace() => {
+                            found.insert(first_name(&group[at..]));
+                            begins = false;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_folder_uses_only_those_before_it() {
+    let all = folders();
+    assert!(!all.is_empty());
+    let mut used_back = BTreeSet::new();
+    for (name, order) in all {
+        let short = if name == "editor" { "editor/ui".to_owned() } else { format!("engine/{name}") };
+        let src = root().join(short).join("src");
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for entry in fs::read_dir(&src).unwrap() {
+            let path = entry.unwrap().path();
+            let folder = path.file_name().unwrap().to_string_lossy().into_owned();
+            // Tests may use everything.
+            if path.is_dir() && folder != "tests" {
+                known.insert(folder);
+            }
+        }
+        let told: BTreeSet<String> = order.iter().cloned().collect();
+        assert_eq!(known, told, "the folders of {name} as they are, and in engine/ARCHITECTURE.md");
+        for (place, folder) in order.iter().enumerate() {
+            let mut files = Vec::new();
+            sources(&src.join(folder), &mut files);
+            assert!(!files.is_empty());
+            for file in files {
+                let text = fs::read_to_string(&file).unwrap();
+                let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or("");
+                for later in used_within(text).iter().filter(|used| order[place + 1..].contains(used)) {
+                    let shown = file.strip_prefix(&src).unwrap().to_string_lossy().replace('\\', "/");
+                    let wanted = BACK.iter().find(|(c, f, u, _)| (*c, *f, *u) == (&name, &shown, later));
+                    assert!(wanted.is_some(), "{name}: {shown} uses {later}, which comes after {folder}");
+                    used_back.insert((name.clone(), shown, later.clone()));
+                }
+            }
+        }
+    }
+    assert_eq!(used_back.len(), BACK.len(), "every use of a later folder that is wanted is there");
+}
+
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();

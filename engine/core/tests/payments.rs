@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use petgraph::visit::{EdgeRef, IntoEdges};
 use tilewright_core::board::Board;
+use tilewright_core::board::graph::{Link, Through};
+use tilewright_core::board::payments::Price;
+use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId};
+use tilewright_core::catalog::lattice::{Cell, MAX_SIDES};
+use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
 use tilewright_core::catalog::{Catalog, Preset};
-use tilewright_core::chance::Generator;
-use tilewright_core::game::Game;
-use tilewright_core::graph::{Link, Through};
-use tilewright_core::id::{EdgeTypeId, Name, TerrainId};
-use tilewright_core::lattice::{Cell, MAX_SIDES};
-use tilewright_core::payments::Price;
-use tilewright_core::rules::Hooks;
-use tilewright_core::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::event::Listeners;
 
 const SEA: TerrainId = TerrainId(0);
 
@@ -89,7 +89,7 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
             cells.push((x, y, usize::from(dice.below(3) == 0)));
         }
         let catalog = Arc::new(catalog(&cells));
-        let game = Game::new(Arc::clone(&catalog), 2, 1, &Hooks::default());
+        let game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default());
         let board = game.board();
         let count = board.features().segment_count();
         let links: Vec<Vec<u32>> = (0..count as u32).map(|s| meeting(board, &catalog, s)).collect();

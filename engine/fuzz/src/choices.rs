@@ -1,6 +1,6 @@
 //! Where choices come from: a generator with a seed, or the bytes of an input.
 
-use tilewright_core::chance::Generator;
+use tilewright_core::state::chance::Generator;
 
 /// Something that chooses.
 pub trait Choices {

@@ -1,7 +1,7 @@
 //! Games that are played by choices, and what must hold in them whatever their packs do.
 
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::rules::Fault;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::unseen::first_unseen;
 use tilewright_kit::games::save::record_of;
@@ -69,7 +69,7 @@ pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) 
     if session.game().fingerprint() != first {
         return Err("a game that is taken back is another one".to_owned());
     }
-    let replayed = tilewright_core::replay::replay(session.into_machine(), &record);
+    let replayed = tilewright_core::session::replay::replay(session.into_machine(), &record);
     // What was refused by a fault may have been what the game waited for.
     match replayed {
         Ok(replayed) if stop == Stop::Over && replayed.game().fingerprint() != print => {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::chance::Generator;
+use tilewright_core::state::chance::Generator;
 use tilewright_fuzz::calls::Maker;
 use tilewright_fuzz::games::{Played, den, play};
 use tilewright_script::{Allowed, entries};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use semver::{BuildMetadata, Prerelease, Version};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::Name;
+use tilewright_core::catalog::id::Name;
 
 use crate::error::KitError;
 use crate::files;

@@ -104,7 +104,7 @@ fn cold_load(finder: &Finder, plan: &BenchPlan) -> Result<Spread, KitError> {
     Ok(Spread::of(all))
 }
 
-fn faulty(fault: &tilewright_core::rules::Fault) -> KitError {
+fn faulty(fault: &tilewright_core::machine::fault::Fault) -> KitError {
     KitError::Scripts { message: fault.to_string() }
 }
 
@@ -190,7 +190,7 @@ fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(),
         undos.push(nanos(times.1, times.2));
         let whole = tilewright_kit::games::save::record_of(&played(loaded.machine()?, plan, run, u64::MAX)?, "bench");
         let machine = loaded.machine()?;
-        let (time, done) = timed(|| tilewright_core::replay::replay(machine, &whole).map(drop));
+        let (time, done) = timed(|| tilewright_core::session::replay::replay(machine, &whole).map(drop));
         done.map_err(|difference| KitError::Scripts { message: difference.to_string() })?;
         replays.push(nanos(time, 1));
     }
@@ -202,7 +202,7 @@ fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(),
 }
 
 #[inline(never)]
-fn copy_of(game: &tilewright_core::game::Game) -> usize {
+fn copy_of(game: &tilewright_core::state::Game) -> usize {
     std::hint::black_box(game.clone()).seat_count()
 }
 

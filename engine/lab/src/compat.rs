@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::catalog::Value;
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::{Finder, PackFiles};
 use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request, load};

@@ -3,10 +3,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tilewright_core::game::Game;
-use tilewright_core::id::Symbol;
-use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
-use tilewright_core::sheet::{Seat, Sheet};
+use tilewright_core::catalog::id::Symbol;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::rules::{Hooks, Progress, Rules};
+use tilewright_core::state::Game;
+use tilewright_core::state::event::Subject;
+use tilewright_core::state::question::{Choice, Handler, RunId};
+use tilewright_core::state::sheet::Sheet;
 
 /// Rules around which all calls are counted.
 pub struct Counting {

@@ -1,15 +1,15 @@
 //! A bot that looks one answer ahead.
 
-use tilewright_core::agenda::Part;
-use tilewright_core::chance::Generator;
-use tilewright_core::decision::Decision;
-use tilewright_core::effect::Effect;
-use tilewright_core::game::{Game, Stage};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
-use tilewright_core::rules::Fault;
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::View;
+use tilewright_core::state::agenda::Part;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::Decision;
+use tilewright_core::state::effect::Effect;
+use tilewright_core::state::view::View;
+use tilewright_core::state::{Game, Stage};
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 

@@ -1,8 +1,8 @@
 //! Games in which nothing happens: no answer from beginning to end, or turn after turn in which nobody decides and
 //! nothing is done.
 
-use tilewright_core::event::{EventKind, Journal};
-use tilewright_core::game::Game;
+use tilewright_core::state::Game;
+use tilewright_core::state::event::{EventKind, Journal};
 
 /// How many rounds of the table turns may be empty, one after another.
 const ROUNDS: usize = 3;

@@ -1,10 +1,10 @@
 //! Playing one game as fast as possible: a machine, a game whose room is used again, a bot for all seats.
 
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::game::Game;
 use tilewright_core::limits;
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::rules::Fault;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
 
 use crate::player::Player;
 

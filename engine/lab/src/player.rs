@@ -1,9 +1,9 @@
 //! Bots.
 
-use tilewright_core::chance::Generator;
-use tilewright_core::decision::Decision;
 use tilewright_core::session::Session;
-use tilewright_core::view::View;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::Decision;
+use tilewright_core::state::view::View;
 
 /// Chooses for a seat.
 pub trait Player {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Value};
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::rules::Target;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::question::Target;
 
 /// A text that came up in a game and is not there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,7 +1,7 @@
 //! Verifying packs: random games in which everything is looked at that must hold of every game.
 //!
 //! A game is played three times. First with a watch: after every event and every effect, and again when a seat has to
-//! decide, the position is compared with plain references ([`tilewright_core::check`]), no tile is lost or made, and
+//! decide, the position is compared with plain references ([`tilewright_core::verify`]), no tile is lost or made, and
 //! what a scoring round owes is scored. A game has to ask something, may not go on with turns in which nothing happens,
 //! and its ranks are those of its points. Then its record is replayed. Then it is played without a watch by the same choices, taken back answer by answer to the beginning, and played
 //! forward again. Each position has to have the same fingerprint each time.
@@ -11,14 +11,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tilewright_core::check;
-use tilewright_core::decision::Pick;
-use tilewright_core::game::Game;
+use tilewright_core::machine::rules::Hooks;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::record::{Move, Record};
-use tilewright_core::replay::replay;
-use tilewright_core::rules::Hooks;
 use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
+use tilewright_core::session::replay::replay;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::Pick;
+use tilewright_core::verify;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::Loaded;
@@ -383,7 +383,7 @@ fn watched(
 
 /// Whether who is ahead, and what the record says, agrees with the points.
 fn result(game: &Game, record: &Record) -> Result<(), String> {
-    check::ranking(game, &game.ranking())?;
+    verify::ranking(game, &game.ranking())?;
     match &record.last {
         Some(last) if last.scores != game.scores() => {
             Err(format!("the record ends with {:?} points, the game with {:?}", last.scores, game.scores()))

@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tilewright_core::check;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::verify;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::simulate::Plan;
@@ -177,14 +177,14 @@ fn ranks_that_are_not_those_of_the_points_are_told() {
     for seed in 0..60 {
         table.play(seed, &mut tilewright_lab::player::Random::default()).unwrap();
         let game = table.game();
-        check::ranking(game, &game.ranking()).unwrap();
+        verify::ranking(game, &game.ranking()).unwrap();
         let (first, second) = (vec![Seat(0)], vec![Seat(1)]);
         let other = if game.ranking()[0] == first { [second, first] } else { [first, second] };
-        let wrong = check::ranking(game, &other).unwrap_err();
+        let wrong = verify::ranking(game, &other).unwrap_err();
         assert!(wrong.contains("are not those of the points"), "{wrong}");
-        assert!(check::ranking(game, &other[..1]).unwrap_err().contains("1 seats are ranked, of 2"));
+        assert!(verify::ranking(game, &other[..1]).unwrap_err().contains("1 seats are ranked, of 2"));
         // Nobody shares a rank here: of equal points the one with more luck is ahead.
-        assert!(check::ranking(game, &[vec![Seat(0), Seat(1)]]).is_err());
+        assert!(verify::ranking(game, &[vec![Seat(0), Seat(1)]]).is_err());
         let equal = game.scores()[0] == game.scores()[1];
         *if equal { &mut tied } else { &mut parted } += 1;
     }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tilewright_core::record::Move;
+use tilewright_core::session::record::Move;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};

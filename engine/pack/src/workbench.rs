@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use tilewright_core::catalog::id::{EdgeTypeId, Id, Name, Table, TagId, TerrainId};
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::tile::{EdgeType, Terrain, TileKind};
 use tilewright_core::diag::{Diagnostic, FileId, SourceMap, Span};
-use tilewright_core::id::{EdgeTypeId, Id, Name, Table, TagId, TerrainId};
-use tilewright_core::lattice::Lattice;
-use tilewright_core::tile::{EdgeType, Terrain, TileKind};
 
 use crate::build::{Cx, Lists, lattice, read_tile, surfaces};
 use crate::declare::names::{Names, Writers};

@@ -5,10 +5,10 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value as Json};
 use tilewright_art::board::open_cells;
-use tilewright_core::game::Game;
-use tilewright_core::lattice::Cell;
-use tilewright_core::line::Astray;
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::session::Session;
+use tilewright_core::session::timeline::Astray;
+use tilewright_core::state::Game;
 use tilewright_kit::games::why::reasons;
 
 use crate::entries::{Happened, Headline, entry};

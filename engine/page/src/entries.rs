@@ -1,10 +1,10 @@
 //! The log of a game: what some eyes have seen between two stops, as an entry of a list.
 
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::game::Game;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_kit::games::report::{Outcome, Told, told_to};
 use tilewright_kit::games::why::Reason;
 use tilewright_kit::games::words::meant;

@@ -1,9 +1,9 @@
 //! Through whose eyes a game is looked at.
 
-use tilewright_core::game::Game;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Answer, Entry, Session};
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::View;
+use tilewright_core::state::Game;
+use tilewright_core::state::view::View;
 
 /// Whose eyes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

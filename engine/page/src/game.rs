@@ -7,11 +7,11 @@ use tilewright_art::board::SEATS;
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners, place};
 use tilewright_art::short::UNITS;
-use tilewright_core::game::Stage;
-use tilewright_core::lattice::{Cell, Lattice};
-use tilewright_core::line::Astray;
+use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
+use tilewright_core::session::timeline::Astray;
+use tilewright_core::state::Stage;
 use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::course::{Course, walk};

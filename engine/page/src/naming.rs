@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::id::{EdgeTypeId, TerrainId, TileKindId};
-use tilewright_core::rules::Target;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::View;
+use tilewright_core::catalog::id::{EdgeTypeId, TerrainId, TileKindId};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::question::Target;
+use tilewright_core::state::view::View;
 use tilewright_kit::games::words::{Words, meant};
 
 use crate::words::Own;
@@ -59,7 +59,7 @@ impl<'c> Naming<'c> {
     }
 
     /// Numbers of a counter with keys that somebody may know.
-    pub(crate) fn keyed(&self, view: View<'_>, counter: tilewright_core::id::CounterId) -> Option<String> {
+    pub(crate) fn keyed(&self, view: View<'_>, counter: tilewright_core::catalog::id::CounterId) -> Option<String> {
         self.with(|words| words.keyed(view, counter))
     }
 

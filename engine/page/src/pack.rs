@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::cell_size;
+use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::{Catalog, FigureKind, Value};
-use tilewright_core::id::TileKindId;
-use tilewright_core::line::Astray;
 use tilewright_core::session::Session;
+use tilewright_core::session::timeline::Astray;
 use tilewright_kit::packs::load::{DeclaredOption, Loaded, OptionType};
 use tilewright_pack::Manifest;
 use tilewright_script::Header;

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 use tilewright_art::board::{Stander, open_cells, standing};
 use tilewright_core::catalog::Scope;
-use tilewright_core::effect::{CounterKey, Place};
-use tilewright_core::game::{Game, Stage};
-use tilewright_core::id::{Id, TileKindId, TokenId};
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::{Seen, View, Waiting};
+use tilewright_core::catalog::id::{Id, TileKindId, TokenId};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::view::{Seen, View, Waiting};
+use tilewright_core::state::{Game, Stage};
 
 use crate::eyes::Eyes;
 use crate::naming::Naming;

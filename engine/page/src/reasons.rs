@@ -1,7 +1,8 @@
 //! Why points were given, as parts of a page, with the lines of the rules behind them.
 
+use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{ItemKind, PerSeat, Seat, Share};
+use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source};
 
 use crate::html::{escaped, foreign};

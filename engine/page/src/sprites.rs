@@ -10,10 +10,10 @@ use tilewright_art::picture::{self, Stamp};
 use tilewright_art::scene::{Color, Pen, Scene};
 use tilewright_art::short::{UNITS, Writer};
 use tilewright_art::tile::{Artist, Drawn, Style};
+use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, RimCell};
-use tilewright_core::id::{FigureKindId, TileKindId, TokenId};
-use tilewright_core::lattice::Cell;
-use tilewright_core::sheet::Seat;
 
 /// What a drawing shows.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

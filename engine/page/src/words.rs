@@ -1,6 +1,6 @@
 //! The page's own words, in English and Dutch. Names of things come from the packs.
 
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 
 use crate::html::{foreign, isolated};
 

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::sheet::Seat;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_kit::packs::template;
@@ -359,7 +359,7 @@ fn secretive() -> World {
 
 /// A game of it: what seats 0 and 1 hold and think, and then the same for everybody.
 fn secret_game(loaded: &Loaded, held: [&str; 2], thought: [&str; 2]) -> Session {
-    use tilewright_core::record::{Move, Record};
+    use tilewright_core::session::record::{Move, Record};
     let mut moves: Vec<Move> = Vec::new();
     moves.extend(held.map(|kind| Move::Draw { kind: kind.to_owned(), from: Some("tokens".to_owned()) }));
     for (seat, pick) in (0..).zip(thought) {

@@ -7,9 +7,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
+use tilewright_core::machine::rules::Rules;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::rules::Rules;
-use tilewright_core::sheet::Sheet;
+use tilewright_core::state::sheet::Sheet;
 use tilewright_script::{Compiled, Script, library_module};
 
 #[path = "../src/testing.rs"]

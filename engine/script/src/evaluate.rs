@@ -1,9 +1,10 @@
 //! Filling sheets: the rule of a terrain and what amends it, in one call of Lua.
 
 use mlua::Function;
-use tilewright_core::appraisals;
-use tilewright_core::game::Game;
-use tilewright_core::sheet::{PerSeat, Seat, Sheet as Data};
+use tilewright_core::catalog::seat::{PerSeat, Seat};
+use tilewright_core::machine::scoring::appraisals;
+use tilewright_core::state::Game;
+use tilewright_core::state::sheet::Sheet as Data;
 
 use crate::handle::{Feature, Sheet};
 use crate::host::{Chain, Host, Mode};

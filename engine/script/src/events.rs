@@ -3,8 +3,8 @@
 //! The table that a function gets is filled from it, so a field that is not described here does not exist; the
 //! reference, the stubs and the lints are made from it too.
 
-use tilewright_core::event::EventKind;
-use tilewright_core::rules::Subject;
+use tilewright_core::state::event::EventKind;
+use tilewright_core::state::event::Subject;
 
 /// Where the value of a field comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -439,9 +439,9 @@ mod tests {
     #[test]
     fn what_is_not_described_is_found() {
         let told = event("placed").unwrap();
-        let seat = Some(tilewright_core::sheet::Seat(0));
-        let kind = Some(tilewright_core::id::TileKindId(0));
-        let cell = Some(tilewright_core::lattice::Cell::new(0, 0));
+        let seat = Some(tilewright_core::catalog::seat::Seat(0));
+        let kind = Some(tilewright_core::catalog::id::TileKindId(0));
+        let cell = Some(tilewright_core::catalog::lattice::Cell::new(0, 0));
         let whole = Subject { seat, kind, cell, tile: Some(0), ..Subject::default() };
         assert_eq!(told.mismatch(&whole), None);
         assert_eq!(told.mismatch(&Subject { cell: None, ..whole }).unwrap(), "`placed` has no cell");

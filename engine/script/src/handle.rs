@@ -7,9 +7,9 @@ use std::ops::Deref;
 use std::rc::Weak;
 
 use mlua::{FromLua, IntoLua, LightUserData, Lua, LuaString, Value};
-use tilewright_core::effect::Place;
-use tilewright_core::id::TileKindId;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::state::effect::Place;
 
 use crate::api::{self, Receiver};
 use crate::host::Host;
@@ -342,7 +342,7 @@ impl FromLua for CellArg {
 
 /// A seat from a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SeatArg(pub(crate) tilewright_core::sheet::Seat);
+pub(crate) struct SeatArg(pub(crate) tilewright_core::catalog::seat::Seat);
 
 impl FromLua for SeatArg {
     #[inline]
@@ -350,7 +350,7 @@ impl FromLua for SeatArg {
         let Int(n) = Int::from_lua(value, lua)?;
         match u8::try_from(n) {
             Ok(seat) if usize::from(seat) < tilewright_core::catalog::MAX_SEATS => {
-                Ok(SeatArg(tilewright_core::sheet::Seat(seat)))
+                Ok(SeatArg(tilewright_core::catalog::seat::Seat(seat)))
             }
             _ => Err(misuse(format!("there is no seat {n}"))),
         }

@@ -11,8 +11,8 @@
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::id::{Id, Table};
 use tilewright_core::catalog::{Catalog, Value};
-use tilewright_core::id::{Id, Table};
 
 use crate::suggest::suggestion;
 

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::game::Game;
-use tilewright_core::id::{Symbol, TagId, TerrainId};
+use tilewright_core::catalog::id::{Symbol, TagId, TerrainId};
 use tilewright_core::limits;
-use tilewright_core::rules::{Choice, Hooks, Question};
-use tilewright_core::sheet::Sheet;
+use tilewright_core::machine::rules::Hooks;
+use tilewright_core::state::Game;
+use tilewright_core::state::event::Listeners;
+use tilewright_core::state::question::{Choice, Question};
+use tilewright_core::state::sheet::Sheet;
 
 use crate::header::IdSort;
 use crate::names::{Meaning, Names};
@@ -39,8 +41,8 @@ pub(crate) struct Chain {
     pub(crate) whole: Option<Function>,
     /// What each amendment asks for.
     pub(crate) conditions: Vec<Condition>,
-    pub(crate) share: tilewright_core::sheet::Share,
-    pub(crate) book: tilewright_core::id::ScoreKindId,
+    pub(crate) share: tilewright_core::state::sheet::Share,
+    pub(crate) book: tilewright_core::catalog::id::ScoreKindId,
     /// Whether the claims of the feature itself count.
     pub(crate) own_claims: bool,
 }
@@ -99,7 +101,7 @@ pub(crate) struct Host {
 
 impl Host {
     pub(crate) fn new(catalog: Arc<Catalog>, symbols: &[Arc<str>]) -> Host {
-        let spare = Box::new(Game::new(Arc::clone(&catalog), 1, 0, &Hooks::default()));
+        let spare = Box::new(Game::new(Arc::clone(&catalog), 1, 0, Listeners::default()));
         Host {
             names: RefCell::new(Names::new(Arc::clone(&catalog), symbols)),
             catalog,
@@ -236,7 +238,7 @@ macro_rules! lookups {
             $(
                 /// The thing of that name.
                 #[inline]
-                pub(crate) fn $name(&self, text: &LuaString) -> mlua::Result<tilewright_core::id::$id> {
+                pub(crate) fn $name(&self, text: &LuaString) -> mlua::Result<tilewright_core::catalog::id::$id> {
                     self.named(text, IdSort::$sort, |m| m.$name)
                 }
             )+

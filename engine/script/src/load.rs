@@ -7,7 +7,7 @@ use mlua::{Function, Lua, Value};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
 use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits::{self, FINDINGS};
-use tilewright_core::rules::Hooks;
+use tilewright_core::machine::rules::Hooks;
 use tilewright_core::unseen::{code_point, in_file};
 
 use crate::budget;

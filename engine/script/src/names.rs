@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use mlua::{Lua, LuaString};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::{
+use tilewright_core::catalog::id::{
     BagId, CounterId, DieId, FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
 use tilewright_core::limits;

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use mlua::{Function, Value};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::event::EventKind;
-use tilewright_core::flow::{Step, StepKind};
-use tilewright_core::id::{ScoreKindId, TerrainId};
+use tilewright_core::catalog::Origin;
+use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::id::{ScoreKindId, TerrainId};
 use tilewright_core::limits;
-use tilewright_core::rules::{Among, Filter, Handler, Hook, Hooks, Offer, ScoreRule, When};
-use tilewright_core::sheet::{Origin, STAGES, Share};
+use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, When};
+use tilewright_core::state::event::EventKind;
+use tilewright_core::state::event::Filter;
+use tilewright_core::state::question::Handler;
+use tilewright_core::state::sheet::{STAGES, Share};
 
 use crate::evaluate::MOST_CHANGES;
 use crate::events;
@@ -357,11 +360,9 @@ impl Composed {
             }
             What::On { event, filter, asks } => {
                 hooks.on.push(Hook { event: *event, filter: *filter, handler, asks: *asks, origin });
-                hooks.on_set |= event.bit();
             }
             What::Replace { event, filter, asks } => {
                 hooks.replace.push(Hook { event: *event, filter: *filter, handler, asks: *asks, origin });
-                hooks.replace_set |= event.bit();
             }
         }
     }

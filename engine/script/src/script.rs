@@ -6,12 +6,17 @@ use std::sync::Arc;
 
 use mlua::{Function, MultiValue, Thread, Value};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::Origin;
+use tilewright_core::catalog::id::Symbol;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::diag::Diagnostic;
-use tilewright_core::game::Game;
-use tilewright_core::id::Symbol;
 use tilewright_core::limits;
-use tilewright_core::rules::{Choice, Fault, Handler, Hooks, LineCount, Progress, Rules, RunId, Subject};
-use tilewright_core::sheet::{Origin, Seat, Sheet};
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules};
+use tilewright_core::state::Game;
+use tilewright_core::state::event::Subject;
+use tilewright_core::state::question::{Choice, Handler, RunId};
+use tilewright_core::state::sheet::Sheet;
 
 use crate::budget;
 use crate::evaluate;

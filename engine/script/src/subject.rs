@@ -1,9 +1,9 @@
 //! What hooks are told: an event as a table.
 
 use mlua::{IntoLua, Lua, Table, Value};
-use tilewright_core::event::EventKind;
-use tilewright_core::id::{BagId, CounterId, DieId, TokenId, ZoneId};
-use tilewright_core::rules::Subject;
+use tilewright_core::catalog::id::{BagId, CounterId, DieId, TokenId, ZoneId};
+use tilewright_core::state::event::EventKind;
+use tilewright_core::state::event::Subject;
 
 use crate::api::{carried_table, face_value, place_value};
 use crate::events::{self, NAME, Source, Told};

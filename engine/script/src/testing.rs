@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::flow::{Flow, Step, StepKind, Unplayable};
+use tilewright_core::catalog::id::{EdgeTypeId, Name, TagId, TerrainId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::tile::{Completion, EdgeType, Port, Segment, Tag, Terrain, TileCell, TileKind};
 use tilewright_core::catalog::{
     Bag, Catalog, ChosenOption, Counter, Die, FigureKind, ModuleUse, PackInfo, Preset, Token, Value, Zone,
 };
 use tilewright_core::diag::Diagnostic;
-use tilewright_core::flow::{Flow, Step, StepKind, Unplayable};
-use tilewright_core::id::{EdgeTypeId, Name, TagId, TerrainId};
-use tilewright_core::lattice::Cell;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::tile::{Completion, EdgeType, Port, Segment, Tag, Terrain, TileCell, TileKind};
 
 use crate::script::Script;
 
@@ -32,7 +32,7 @@ fn segment(terrain: TerrainId, ports: &[(u8, u8)], touches: u32, tags: &[(TagId,
 }
 
 fn tile(edges: [EdgeTypeId; 4], segments: Vec<Segment>) -> TileKind {
-    let mut all = [F; tilewright_core::lattice::MAX_SIDES];
+    let mut all = [F; tilewright_core::catalog::lattice::MAX_SIDES];
     all[..4].copy_from_slice(&edges);
     TileKind { cells: vec![TileCell { offset: (0, 0), edges: all }], segments, ..TileKind::default() }
 }
@@ -179,7 +179,10 @@ pub(crate) fn load(modules: Vec<ModuleUse>) -> Script {
 }
 
 /// Plays a game with answers picked by a number; returns scores and a trace of the decisions.
-pub(crate) fn play(script: Script, seed: u64) -> Result<(Vec<i32>, String), Box<tilewright_core::rules::Fault>> {
+pub(crate) fn play(
+    script: Script,
+    seed: u64,
+) -> Result<(Vec<i32>, String), Box<tilewright_core::machine::fault::Fault>> {
     let catalog = Arc::clone(script.compiled().catalog());
     let mut machine = Machine::new(catalog, Box::new(script));
     let mut game = machine.new_game(2, seed);

@@ -1,6 +1,6 @@
 //! Everything that can be done to a drawing, as data, so that menus, keys, the pointer and tests do it the same way.
 
-use tilewright_core::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
+use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
 
 use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target};

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tilewright_core::id::EdgeTypeId;
-use tilewright_core::lattice::Lattice;
-use tilewright_core::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
+use tilewright_core::catalog::id::EdgeTypeId;
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
 use tilewright_pack::syntax::{Node, Shape};
 

@@ -1,12 +1,12 @@
 //! Ground that was written by hand, while the other parts change.
 //!
-//! Ground follows from the other parts as long as none of them cross (see `tilewright_core::derive`, whose division of
+//! Ground follows from the other parts as long as none of them cross (see `tilewright_core::catalog::derive`, whose division of
 //! the rim this repeats). Where they do, as on a bridge, it has to be written out, and this module does that: two ports
 //! are of one piece when no parts that hang together lie between them, crossed or not.
 
 use std::collections::BTreeMap;
 
-use tilewright_core::tile::Port;
+use tilewright_core::catalog::tile::Port;
 use tilewright_pack::Vocabulary;
 
 use super::brush::{Easel, Notice};

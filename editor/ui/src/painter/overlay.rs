@@ -1,6 +1,6 @@
 //! What follows from a tile, as the engine derives it, in terms of the drawing.
 
-use tilewright_core::tile::{Port, TileKind};
+use tilewright_core::catalog::tile::{Port, TileKind};
 use tilewright_pack::Vocabulary;
 
 use super::drawing::{Drawing, PartId};

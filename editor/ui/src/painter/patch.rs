@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::tile::Port;
+use tilewright_core::catalog::tile::Port;
 use tilewright_pack::Vocabulary;
 use tilewright_pack::edit::{Draft, EditError, Path, Step, TextEdit, WIDTH, Written, node_at, order};
 use tilewright_pack::syntax::{Node, Shape};

@@ -1,7 +1,7 @@
 //! How ports and parts are named in the text of a tile.
 
-use tilewright_core::id::TerrainId;
-use tilewright_core::tile::{Port, PortPlace, parse_port, port_name};
+use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::tile::{Port, PortPlace, parse_port, port_name};
 use tilewright_pack::Vocabulary;
 
 use super::drawing::{DrawnCell, DrawnPart, PartId};

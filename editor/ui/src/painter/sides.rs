@@ -1,7 +1,7 @@
 //! The sides of a cell: which edge type they get from what reaches them, and what becomes of the parts that were there.
 
-use tilewright_core::id::TerrainId;
-use tilewright_core::tile::Port;
+use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::tile::Port;
 
 use super::brush::{About, Choice, Done, Easel, Notice, Refusal, refused};
 use super::drawing::{DrawnPart, PartId, Target};

@@ -1,6 +1,6 @@
 //! Paths, areas and sites: what a stroke makes of the parts that it meets.
 
-use tilewright_core::tile::Port;
+use tilewright_core::catalog::tile::Port;
 
 use super::brush::{About, Choice, Done, Easel, End, Notice, Refusal, refused};
 use super::drawing::{DrawnPart, PartId, Target};

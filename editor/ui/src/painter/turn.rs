@@ -1,7 +1,7 @@
 //! Turning and mirroring.
 
-use tilewright_core::lattice::Lattice;
-use tilewright_core::tile::Port;
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::tile::Port;
 
 use super::brush::{About, Choice, Done, Easel, Refusal, refused};
 

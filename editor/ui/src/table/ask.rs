@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::placing::Placing;
+use tilewright_core::catalog::Origin;
+use tilewright_core::catalog::seat::{PerSeat, Seat};
+use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{Origin, PerSeat, Seat, Sheet};
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::suite::{Wanted, written, written_as_board};
 
 use crate::table::Table;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::id::{FigureKindId, TileKindId};
-use tilewright_core::lattice::Cell;
-use tilewright_core::rules::Target;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::{FigureKindId, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::question::Target;
 
 use crate::table::words;
 use crate::texts::Texts;

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use tilewright_core::decision::Pick;
-use tilewright_core::line::Line;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
+use tilewright_core::session::timeline::Line;
 use tilewright_core::session::{Answer, Entry, Refusal, Session};
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::decision::Pick;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::packs::load::Loaded;
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::reload::as_far;
 use tilewright_kit::games::running::{Left, Running, left_games};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::Value;
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_kit::packs::load::{Loaded, Request, parse_value};
 
 /// Packs that are played together with the open one, and options that are not left as they are.

@@ -13,11 +13,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tilewright_core::decision::Pick;
-use tilewright_core::game::{Game, Stage};
-use tilewright_core::record::{Move, Record};
+use tilewright_core::catalog::Origin;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::record::{Move, Record};
 use tilewright_core::session::{Entry, Refusal, Session};
-use tilewright_core::sheet::{Origin, Seat};
+use tilewright_core::state::decision::Pick;
+use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::reload::ReloadError;
 use tilewright_kit::packs::load::Loaded;
 

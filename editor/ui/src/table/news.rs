@@ -1,7 +1,7 @@
 //! What a change of the packs did to a game: which files changed, whether the position stayed, and where the old answers
 //! stopped being possible.
 
-use tilewright_core::replay::Difference;
+use tilewright_core::session::replay::Difference;
 use tilewright_core::session::{Entry, Session};
 use tilewright_kit::games::reload::Reloaded;
 use tilewright_kit::packs::load::Loaded;

@@ -1,12 +1,12 @@
 //! What is asked and what can be chosen, in words of the pack.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::id::BagId;
-use tilewright_core::rules::Target;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::BagId;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::question::Target;
 use tilewright_kit::games::words::Words;
 pub use tilewright_kit::games::words::meant;
 

@@ -8,7 +8,7 @@ use egui::{
 };
 use egui_plot::{Bar, BarChart, Plot};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::BagId;
+use tilewright_core::catalog::id::BagId;
 use tilewright_pack::edit::{Item, Items, Step, Written, order};
 use tilewright_pack::syntax::{Node, Shape};
 

@@ -13,7 +13,7 @@ use tilewright_art::sheet::{contact_sheet, specimens};
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::TileKindId;
+use tilewright_core::catalog::id::TileKindId;
 use tilewright_kit::files;
 
 use crate::table::Table;

@@ -2,7 +2,7 @@
 //! row of colours differ by colour alone: each has a pattern of its own.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::lattice::Cell;
 
 use crate::theme::Tokens;
 

@@ -47,7 +47,7 @@ fn record_in(stage: &mut Stage, folder: &Path) -> usize {
     let path = folder.join("glowmoor-game-1.json");
     let text = std::fs::read_to_string(&path).unwrap();
     let record = read_records(&text).into_iter().next().unwrap().unwrap();
-    record.moves.iter().filter(|m| matches!(m, tilewright_core::record::Move::Answer { .. })).count()
+    record.moves.iter().filter(|m| matches!(m, tilewright_core::session::record::Move::Answer { .. })).count()
 }
 
 /// A rule is changed for a worse one in the middle of a game, which comes to it and does not go on; then it is mended.

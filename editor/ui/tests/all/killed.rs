@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use serde_json::{Value, json};
-use tilewright_core::chance::Generator;
+use tilewright_core::state::chance::Generator;
 use tilewright_editor::command::Command;
 use tilewright_editor::document::Change;
 use tilewright_editor::document::disk::read_folder;

@@ -3,9 +3,9 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{By, Queryable};
-use tilewright_core::chance::Generator;
-use tilewright_core::id::TileKindId;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::chance::Generator;
 use tilewright_editor::document::disk::write_whole;
 use tilewright_editor::table::asked::{Asked, Entry, Spot};
 use tilewright_editor::views::Action;

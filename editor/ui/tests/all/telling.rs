@@ -3,7 +3,7 @@
 
 use egui::Vec2;
 use egui_kittest::kittest::Queryable;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_editor::command::Command;
 use tilewright_editor::views::{Action, Pane};
 
@@ -70,7 +70,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
         let game = stage.editor().table().unwrap().game().clone();
         let (board, catalog) = (game.board(), game.catalog());
         let kind = game.decision().and_then(|d| match d.options {
-            tilewright_core::decision::Options::Placements { kind, .. } => Some(kind),
+            tilewright_core::state::decision::Options::Placements { kind, .. } => Some(kind),
             _ => None,
         });
         let Some(kind) = kind else {
@@ -100,7 +100,8 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
                 .obstacles(catalog, kind, cell, turn)
                 .into_iter()
                 .map(|obstacle| {
-                    let tilewright_core::placing::Obstacle::Edge { side, own, across, met, .. } = obstacle else {
+                    let tilewright_core::board::obstacle::Obstacle::Edge { side, own, across, met, .. } = obstacle
+                    else {
                         panic!()
                     };
                     let name = catalog.lattice.side_names()[side];

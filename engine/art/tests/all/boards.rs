@@ -2,9 +2,9 @@
 
 use tilewright_art::board::{Extras, Mark, SEATS, board_scene, mark_scene};
 use tilewright_art::raster::png;
-use tilewright_core::game::Game;
-use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::machine::Stop;
+use tilewright_core::state::Game;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::{artist, colors, count, pack, packs};

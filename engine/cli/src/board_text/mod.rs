@@ -11,11 +11,11 @@ mod tests;
 use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::id::TileKindId;
-use tilewright_core::lattice::{Cell, Lattice};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 
 use canvas::{Canvas, Glyph};
 pub(crate) use palette::seat_style;

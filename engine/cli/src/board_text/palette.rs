@@ -1,8 +1,8 @@
 //! Letters and colours of terrains, tags, figures and seats.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::{FigureKindId, Id, Table, TagId, TerrainId};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId};
+use tilewright_core::catalog::seat::Seat;
 
 use super::canvas::{Glyph, Rgb};
 

@@ -5,8 +5,8 @@
 //! that are nearer to it than to the skeletons of the others. Sites are a mark in the middle.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::TileKindId;
-use tilewright_core::tile::Segment;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::tile::Segment;
 
 use super::shape::{Point, Shape, distance};
 

@@ -1,6 +1,6 @@
 //! How cells become rectangles of characters: sizes, distances and the outline of a hex.
 
-use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice};
 
 /// A point within a cell; the cell reaches from -1 to 1 along both axes.
 pub(crate) type Point = (f32, f32);

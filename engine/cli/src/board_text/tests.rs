@@ -2,14 +2,14 @@ use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::effect::{Effect, Place};
-use tilewright_core::game::Game;
-use tilewright_core::id::{EdgeTypeId, Name, TerrainId, TileKindId};
-use tilewright_core::lattice::{Cell, Lattice, MAX_SIDES};
-use tilewright_core::look::Look;
-use tilewright_core::rules::Hooks;
-use tilewright_core::sheet::Seat;
-use tilewright_core::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
+use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES};
+use tilewright_core::catalog::look::Look;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::{Effect, Place};
+use tilewright_core::state::event::Listeners;
 
 use super::{BoardText, tile_turns, tile_with_marks};
 
@@ -95,7 +95,7 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
 /// A game with tiles written as `kind x y turn`.
 fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
     let catalog = catalog(lattice);
-    let mut game = Game::new(Arc::clone(&catalog), 2, 1, &Hooks::default());
+    let mut game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default());
     for &(kind, x, y, turn) in tiles {
         let (seat, kind) = (Seat(0), catalog.kinds.find(kind).unwrap());
         let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn, free: true, reason: None };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
 use tilewright_kit::files;
 use tilewright_kit::games::replay::{Failure as ReplayFailure, Replayed, Replayer};
 use tilewright_kit::games::transcript::transcript;

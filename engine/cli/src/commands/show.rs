@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
+use tilewright_core::catalog::flow::{Step, StepKind, Unplayable};
+use tilewright_core::catalog::id::{Name, TagId, TerrainId, TileKindId};
+use tilewright_core::catalog::tile::{Completion, TileKind};
 use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope};
-use tilewright_core::flow::{Step, StepKind, Unplayable};
-use tilewright_core::id::{Name, TagId, TerrainId, TileKindId};
 use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
-use tilewright_core::tile::{Completion, TileKind};
 use tilewright_kit::files;
 use tilewright_kit::packs::find::Place;
 use tilewright_kit::packs::load::{Loaded, Request, load};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 use tilewright_kit::games::save::write_new_file;

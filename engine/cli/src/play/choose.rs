@@ -1,12 +1,12 @@
 //! From what was typed to an option, or to the reason why it is none.
 
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::id::TileKindId;
-use tilewright_core::lattice::Cell;
-use tilewright_core::rules::Target;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::question::Target;
 
 /// What a line has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]

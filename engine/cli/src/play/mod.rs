@@ -12,13 +12,13 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use tilewright_core::catalog::MAX_SEATS;
-use tilewright_core::decision::Pick;
-use tilewright_core::game::Stage;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Stop;
-use tilewright_core::rules::Fault;
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::{Entry, Refusal, Session};
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Stage;
+use tilewright_core::state::decision::Pick;
 use tilewright_kit::games::save::{record_of, write_file, write_new_file};
 use tilewright_lab::player::{Player, Random};
 

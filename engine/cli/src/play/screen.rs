@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use tilewright_core::catalog::id::{BagId, Id, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Scope};
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::effect::{CounterKey, Place};
-use tilewright_core::game::Game;
-use tilewright_core::id::{BagId, Id, TileKindId};
-use tilewright_core::lattice::Cell;
-use tilewright_core::rules::{Choice, Target};
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::Seen;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::question::{Choice, Target};
+use tilewright_core::state::view::Seen;
 use tilewright_kit::games::report::{Outcome, outcome};
 use tilewright_kit::games::why::reasons;
 use tilewright_kit::games::words::{Words, meant};

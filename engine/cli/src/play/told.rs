@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use tilewright_core::effect::Place;
-use tilewright_core::event::{Event, EventKind};
-use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
-use tilewright_core::view::Seen;
+use tilewright_core::catalog::id::{BagId, CounterId, DieId, Id, TokenId};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::event::{Event, EventKind};
+use tilewright_core::state::view::Seen;
 use tilewright_kit::games::report::tells_draw;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 

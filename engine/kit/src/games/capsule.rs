@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::limits::{MESSAGE_LETTERS, NOTES_LETTERS};
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_core::unseen::{shown, shown_lines};
 use tilewright_pack::{PackFiles, World};
 

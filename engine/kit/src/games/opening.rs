@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use semver::{Version, VersionReq};
-use tilewright_core::record::{Move, Record};
-use tilewright_core::replay::Difference;
 use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
+use tilewright_core::session::replay::Difference;
 
 use crate::error::KitError;
 use crate::games::reload::as_far;

@@ -7,10 +7,10 @@
 use std::fmt;
 
 use tilewright_core::machine::Machine;
-use tilewright_core::record::{Move, Record};
-use tilewright_core::reload::Unfit;
-use tilewright_core::replay::{Difference, replay_to_fault};
 use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
+use tilewright_core::session::reload::Unfit;
+use tilewright_core::session::replay::{Difference, replay_to_fault};
 
 use crate::error::KitError;
 use crate::games::save::record_of;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use tilewright_core::catalog::Value;
 use tilewright_core::machine::Machine;
-use tilewright_core::record::Record;
-use tilewright_core::replay::{Difference, replay};
 use tilewright_core::session::Session;
+use tilewright_core::session::record::Record;
+use tilewright_core::session::replay::{Difference, replay};
 
 use crate::error::KitError;
 use crate::files;

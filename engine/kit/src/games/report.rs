@@ -3,13 +3,13 @@
 //! The lines hold names of the pack and numbers; whoever shows them makes sentences of them in a language of its own.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::effect::{CounterKey, Place};
-use tilewright_core::event::{Event, EventKind};
-use tilewright_core::game::Game;
-use tilewright_core::id::{BagId, DieId, Id};
-use tilewright_core::lattice::Cell;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::View;
+use tilewright_core::catalog::id::{BagId, DieId, Id};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::event::{Event, EventKind};
+use tilewright_core::state::view::View;
 
 /// Something that everybody has seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -174,7 +174,7 @@ fn line(game: &Game, language: &str, event: &Event, scores: &[i32]) -> Option<To
                 (None, None, None) => return None,
             };
             // The figure may have gone home since; then its number says nothing any more.
-            let still = |f: &&tilewright_core::game::Figure| {
+            let still = |f: &&tilewright_core::state::Figure| {
                 Some(f.seat) == subject.seat
                     && matches!((f.place, subject.segment), (Some(Place::Segment(a)), Some(b)) if a == b)
             };

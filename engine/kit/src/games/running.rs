@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde_json::{Value as Json, json};
-use tilewright_core::record::{Move, Record};
 use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
 
 use crate::error::KitError;
 use crate::files::{self, Lines};

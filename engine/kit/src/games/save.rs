@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::chance::{ChancePoint, Given, Outcome};
-use tilewright_core::game::{Game, Stage};
 use tilewright_core::machine::Machine;
-use tilewright_core::record::{Final, Move, Record};
-use tilewright_core::replay::{Difference, replay, replay_to_fault};
+use tilewright_core::session::record::{Final, Move, Record};
+use tilewright_core::session::replay::{Difference, replay, replay_to_fault};
 use tilewright_core::session::{Answer, Entry, Session};
+use tilewright_core::state::chance::{ChancePoint, Given, Outcome};
+use tilewright_core::state::{Game, Stage};
 
 use crate::error::KitError;
 use crate::files;

@@ -5,10 +5,10 @@
 //! has not seen what came.
 
 use serde_json::{Map, Value as Json, json};
-use tilewright_core::chance::{ChancePoint, Given, Outcome};
-use tilewright_core::game::{Game, Stage};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::chance::{ChancePoint, Given, Outcome};
+use tilewright_core::state::{Game, Stage};
 
 use crate::games::save::final_of;
 use crate::records::json::write_value;

@@ -3,14 +3,16 @@
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::Origin;
+use tilewright_core::catalog::id::ScoreKindId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::{PerSeat, Seat};
+use tilewright_core::catalog::tile::Completion;
 use tilewright_core::catalog::{Catalog, MAX_SEATS};
-use tilewright_core::event::{Event, EventKind, Journal, ScoredSheet};
-use tilewright_core::game::Game;
-use tilewright_core::id::ScoreKindId;
-use tilewright_core::lattice::Cell;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{Item, ItemKind, Origin, PerSeat, Seat, Share, Sheet};
-use tilewright_core::tile::Completion;
+use tilewright_core::state::Game;
+use tilewright_core::state::event::{Event, EventKind, Journal, ScoredSheet};
+use tilewright_core::state::sheet::{Item, ItemKind, Share, Sheet};
 
 /// A line of a script.
 #[derive(Clone, PartialEq, Eq, Debug)]

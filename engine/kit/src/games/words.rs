@@ -3,14 +3,14 @@
 //! Whoever shows a game makes its sentences itself; what packs call their things, and what they say to their own questions
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
+use tilewright_core::catalog::id::{CounterId, TagId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Counter, Zone};
-use tilewright_core::decision::{Decision, Options, Pick};
-use tilewright_core::effect::CounterKey;
-use tilewright_core::id::{CounterId, TagId};
-use tilewright_core::lattice::Cell;
-use tilewright_core::rules::Target;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::View;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::effect::CounterKey;
+use tilewright_core::state::question::Target;
+use tilewright_core::state::view::View;
 
 /// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "source", "tag"];
@@ -192,14 +192,15 @@ pub fn meant(options: &Options, pick: Pick) -> Option<Pick> {
 mod tests {
     use std::sync::Arc;
 
+    use tilewright_core::catalog::id::Name;
+    use tilewright_core::catalog::seat::Seat;
+    use tilewright_core::catalog::tile::Tag;
     use tilewright_core::catalog::{Catalog, Counter, Scope, Zone};
-    use tilewright_core::decision::{Decision, Options, Pick};
-    use tilewright_core::effect::{CounterKey, Effect};
-    use tilewright_core::game::Game;
-    use tilewright_core::id::Name;
-    use tilewright_core::rules::{Choice, Hooks, Target};
-    use tilewright_core::sheet::Seat;
-    use tilewright_core::tile::Tag;
+    use tilewright_core::state::Game;
+    use tilewright_core::state::decision::{Decision, Options, Pick};
+    use tilewright_core::state::effect::{CounterKey, Effect};
+    use tilewright_core::state::event::Listeners;
+    use tilewright_core::state::question::{Choice, Target};
 
     use super::Words;
 
@@ -213,7 +214,7 @@ mod tests {
         let open = catalog.counters.add(Name::new("p", "open"), open).unwrap();
         let hidden = Counter { scope: Scope::Keyed, shown: false, ..Counter::default() };
         let hidden = catalog.counters.add(Name::new("p", "hidden"), hidden).unwrap();
-        let mut game = Game::new(Arc::new(catalog), 2, 0, &Hooks::default());
+        let mut game = Game::new(Arc::new(catalog), 2, 0, Listeners::default());
         for (counter, key, amount) in [
             (seen, CounterKey::SeatKey(Seat(1), 3), 15),
             (seen, CounterKey::SeatKey(Seat(1), 4), 1),
@@ -268,7 +269,7 @@ mod tests {
         }
         catalog.texts.set("nl", "ask.sail.stack", "Gedekte stapel {1}");
         let said = |language: &str, key: &str| {
-            let seat = |seat: tilewright_core::sheet::Seat| format!("player {}", seat.0 + 1);
+            let seat = |seat: tilewright_core::catalog::seat::Seat| format!("player {}", seat.0 + 1);
             Words::new(&catalog, language, &seat).answer("sail", key)
         };
         for (key, wanted) in [

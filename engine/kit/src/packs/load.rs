@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_core::machine::Machine;
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use semver::Version;
-use tilewright_core::rules::Rules;
+use tilewright_core::machine::rules::Rules;
 use tilewright_script::Header;
 
 use crate::error::KitError;
@@ -91,7 +91,7 @@ fn rules_of(loaded: &Loaded, pack: &str) -> Vec<RuleUse> {
     own.map(|(number, module)| {
         let mut changes: Vec<String> = Vec::new();
         if let Some(hooks) = script.as_ref().map(Rules::hooks) {
-            let is_own = |origin: tilewright_core::sheet::Origin| usize::from(origin.module) == number;
+            let is_own = |origin: tilewright_core::catalog::Origin| usize::from(origin.module) == number;
             changes.extend(hooks.replace.iter().filter(|h| is_own(h.origin)).map(|h| h.event.name().to_owned()));
             changes.extend(hooks.offers.iter().filter(|o| is_own(o.origin)).map(|o| o.ask.to_string()));
         }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::flow::StepKind;
-use tilewright_core::rules::{Among, When};
-use tilewright_core::tile::{EdgeType, TileKind};
+use tilewright_core::catalog::flow::StepKind;
+use tilewright_core::catalog::tile::{EdgeType, TileKind};
+use tilewright_core::machine::rules::{Among, When};
 
 use crate::packs::load::Loaded;
 
@@ -97,7 +97,7 @@ pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
     let catalog = base.catalog()?;
     let (_, script) = (catalog, base.script().ok()?.1);
     let info = catalog.packs.last()?;
-    let rules = tilewright_core::rules::Rules::hooks(&script).score.iter();
+    let rules = tilewright_core::machine::rules::Rules::hooks(&script).score.iter();
     let rules = rules.filter(|r| r.when != When::Completed && r.among == Among::Claimed);
     for terrain in rules.map(|rule| rule.terrain) {
         let figure = catalog.figures.iter().find(|(_, f)| f.weight > 0 && f.supply > 0 && f.on.contains(&terrain));

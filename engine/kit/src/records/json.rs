@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::Value;
 use tilewright_core::limits::{MESSAGE_LETTERS, RECORD_TEXT_BYTES};
-use tilewright_core::record::{Expect, Final, Move, Record};
+use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_core::unseen::{code_point, first_unseen, shown};
 use tilewright_pack::limits::ID_LETTERS;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use semver::Version;
-use tilewright_core::record::{Expect, Final, Move, Record};
+use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_pack::Manifest;
 use tilewright_pack::renames::{Fate, History, Sort};
 

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value as Json};
-use tilewright_core::record::{Move, Record};
+use tilewright_core::session::record::{Move, Record};
 
 use crate::error::KitError;
 use crate::files;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use ron::value::RawValue;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::game::Game;
-use tilewright_core::id::TileKindId;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
 
 use super::TestFailure;
 use super::format::{RawTest, Text, Word};

@@ -10,9 +10,9 @@ use ron::value::RawValue;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{FileId, SourceMap};
 use tilewright_core::machine::Machine;
-use tilewright_core::record::Record;
-use tilewright_core::rules::Rules;
+use tilewright_core::machine::rules::Rules;
 use tilewright_core::session::Session;
+use tilewright_core::session::record::Record;
 use tilewright_script::{Compiled, Script};
 
 use super::TestFailure;

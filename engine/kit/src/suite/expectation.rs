@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use ron::value::RawValue;
 use tilewright_core::catalog::Scope;
-use tilewright_core::effect::{CounterKey, Place};
-use tilewright_core::event::{EventKind, ScoredSheet};
-use tilewright_core::expect::Mismatch;
-use tilewright_core::game::{Game, Stage};
-use tilewright_core::id::{CounterId, TileKindId};
-use tilewright_core::record::Expect;
+use tilewright_core::catalog::id::{CounterId, TileKindId};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{Item, ItemKind, Seat};
+use tilewright_core::session::expect::Mismatch;
+use tilewright_core::session::record::Expect;
+use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::event::{EventKind, ScoredSheet};
+use tilewright_core::state::sheet::{Item, ItemKind};
+use tilewright_core::state::{Game, Stage};
 
 use super::TestFailure;
 use super::format::{RawExpect, Text, Why, Worth};

@@ -1,11 +1,11 @@
 //! Short forms in tests: tiles on a board, figures somewhere, segments, options.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::id::{BagId, FigureKindId, TileKindId, TokenId};
-use tilewright_core::lattice::Cell;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::{BagId, FigureKindId, TileKindId, TokenId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 
 use tilewright_core::diag::nearest;
 

@@ -7,13 +7,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use tilewright_core::catalog::Scope;
-use tilewright_core::chance::{ChancePoint, ChanceSource, Given, Outcome};
-use tilewright_core::effect::CounterKey;
-use tilewright_core::game::Game;
-use tilewright_core::id::TileKindId;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::{ChancePoint, ChanceSource, Given, Outcome};
+use tilewright_core::state::effect::CounterKey;
 
 use super::TestFailure;
 use super::run::play_one;
@@ -262,7 +262,7 @@ fn sorted<T: Ord + std::fmt::Debug>(all: impl Iterator<Item = T>) -> String {
 
 /// What is still to happen, as the kinds of the parts.
 fn agenda(game: &Game) -> Vec<String> {
-    use tilewright_core::agenda::Part;
+    use tilewright_core::state::agenda::Part;
     let parts = game.agenda().iter().map(|part| match part {
         Part::Turn(part) => format!("{} {:?} {} {:?}", part.seat, part.list, part.reason.is_some(), part.kind),
         other => format!("{:?}", std::mem::discriminant(other)),

@@ -7,8 +7,8 @@ use ron::value::RawValue;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::SourceMap;
 use tilewright_core::machine::Machine;
-use tilewright_core::record::Move;
 use tilewright_core::session::Session;
+use tilewright_core::session::record::Move;
 
 use super::arrange::arrange;
 use super::equal;

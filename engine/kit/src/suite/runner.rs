@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use tilewright_core::chance::{ChancePoint, ChanceSource, Outcome};
-use tilewright_core::game::Game;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Stop;
-use tilewright_core::record::Move;
-use tilewright_core::replay::{describe_chance, describe_impossible, read_outcome};
+use tilewright_core::session::record::Move;
+use tilewright_core::session::replay::{describe_chance, describe_impossible, read_outcome};
 use tilewright_core::session::{Refusal, Session};
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
 
 use super::TestFailure;
 use super::expectation::Expectation;

@@ -1,13 +1,13 @@
 //! A game that was played, as a test of its pack.
 
-use tilewright_core::bags::BagState;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Scope};
-use tilewright_core::effect::{CounterKey, Place};
-use tilewright_core::game::{Game, Stage};
-use tilewright_core::id::TileKindId;
-use tilewright_core::record::Move;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
+use tilewright_core::session::record::Move;
+use tilewright_core::state::bags::BagState;
+use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::{Game, Stage};
 
 use crate::games::save::{moves_of, record_of};
 

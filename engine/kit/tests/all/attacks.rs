@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use tilewright_core::chance::Generator;
 use tilewright_core::session::{Refusal, Session};
+use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 

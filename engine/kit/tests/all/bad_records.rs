@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use tilewright_core::chance::Generator;
-use tilewright_core::record::{Move, Record};
 use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
+use tilewright_core::state::chance::Generator;
 use tilewright_kit::games::replay::{Failure, Replayer, replay_all};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::{Request, load};

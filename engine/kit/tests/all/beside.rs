@@ -10,11 +10,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::flow::{Step, StepKind};
+use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::machine::Stop;
-use tilewright_core::rules::Subject;
 use tilewright_core::session::Session;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::event::Subject;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 use tilewright_script::{EFFECTS, EVENTS, Told};

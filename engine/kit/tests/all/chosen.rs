@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tilewright_core::record::{Move, Record};
 use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
 use tilewright_kit::games::opening::{self, Opened};
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::games::save::record_of;

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::check;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::record::Move;
+use tilewright_core::session::record::Move;
 use tilewright_core::session::{Entry, Session};
+use tilewright_core::state::chance::Generator;
+use tilewright_core::verify;
 use tilewright_kit::games::save::{record_of, resume};
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_kit::records::json::{read_records, write_record};
@@ -65,7 +65,7 @@ fn every_function_is_used_and_every_question_asked() {
         let mut random = Generator::new(seed);
         let mut session = begin(&loaded, 1 + (seed % 4) as u8, seed);
         while step(&mut session, &mut random).is_some() {
-            check::position(session.game()).unwrap();
+            verify::position(session.game()).unwrap();
         }
         asked.extend(session.log().iter().filter_map(|e| match e {
             Entry::Answer(answer) => Some(answer.ask.to_string()),

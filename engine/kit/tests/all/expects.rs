@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use tilewright_core::id::Symbol;
+use tilewright_core::catalog::id::Symbol;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::{Item, ItemKind, Seat, Sheet};
+use tilewright_core::state::sheet::{Item, ItemKind, Sheet};
 use tilewright_kit::games::why::unfold;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};

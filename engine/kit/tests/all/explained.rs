@@ -1,11 +1,11 @@
 //! Every point of every pack that ships comes from a sheet, whose items add up and name the rule and the pack they are of.
 
 use tilewright_core::catalog::Value;
-use tilewright_core::chance::Generator;
-use tilewright_core::event::ScoredSheet;
-use tilewright_core::game::Game;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::event::ScoredSheet;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::content;

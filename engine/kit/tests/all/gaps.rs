@@ -4,13 +4,17 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::game::Game;
-use tilewright_core::id::Symbol;
+use tilewright_core::catalog::id::Symbol;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
-use tilewright_core::rules::{Choice, Fault, Handler, Hooks, Progress, Rules, RunId, Subject};
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::rules::{Hooks, Progress, Rules};
 use tilewright_core::session::{Refusal, Session};
-use tilewright_core::sheet::{Seat, Sheet};
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::event::Subject;
+use tilewright_core::state::question::{Choice, Handler, RunId};
+use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_script::Script;
 
@@ -135,12 +139,12 @@ fn edges_that_are_not_their_own_mirror_meet_their_mirror_only() {
         let mut game = machine.new_game(2, seed);
         let mut random = Generator::new(seed);
         while machine.run(&mut game).unwrap() == tilewright_core::machine::Stop::Decision {
-            tilewright_core::check::position(&game).unwrap();
+            tilewright_core::verify::position(&game).unwrap();
             let options = &game.decision().unwrap().options;
             let pick = options.get(&game, random.below(options.count())).unwrap();
             machine.answer(&mut game, pick).unwrap();
         }
-        tilewright_core::check::position(&game).unwrap();
+        tilewright_core::verify::position(&game).unwrap();
         // No feature has two terrains.
         let board = game.board();
         for root in board.features().roots() {

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use tilewright_core::event::EventKind;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::event::EventKind;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::{STEPS, World};
 use tilewright_script::{Allowed, EFFECTS};

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::rules::Fault;
 use tilewright_core::session::{Refusal, Session};
 
 use crate::pond::{errors, load_bad, session};

@@ -37,7 +37,7 @@ mod wrong_tests;
 use std::path::Path;
 
 use tilewright_core::catalog::Value;
-use tilewright_core::record::{Move, Record};
+use tilewright_core::session::record::{Move, Record};
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::packs::find::{Finder, Found, Place};
 use tilewright_kit::packs::load::{Request, load};

@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::catalog::Value;
-use tilewright_core::chance::Generator;
-use tilewright_core::decision::Pick;
 use tilewright_core::machine::Machine;
-use tilewright_core::reload::Unfit;
+use tilewright_core::session::reload::Unfit;
 use tilewright_core::session::{Entry, Session};
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::Pick;
 use tilewright_kit::games::reload::{ReloadError, Reloaded, reload};
 use tilewright_kit::games::save::{record_of, resume};
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
@@ -294,7 +294,7 @@ fn at_the_questions_of_messages_and_builders() {
                 .game()
                 .agenda()
                 .iter()
-                .filter(|p| !matches!(p, tilewright_core::agenda::Part::Event(..)))
+                .filter(|p| !matches!(p, tilewright_core::state::agenda::Part::Event(..)))
                 .count();
             let reasons = parts_with_reasons(&session);
             let ask = session.decision().unwrap().ask.to_string();
@@ -315,7 +315,7 @@ fn at_the_questions_of_messages_and_builders() {
 /// Number of turn parts on the agenda that take place for a reason, such as a builder or a message.
 fn parts_with_reasons(session: &Session) -> usize {
     let parts = session.game().agenda().iter();
-    parts.filter(|p| matches!(p, tilewright_core::agenda::Part::Turn(part) if part.reason.is_some())).count()
+    parts.filter(|p| matches!(p, tilewright_core::state::agenda::Part::Turn(part) if part.reason.is_some())).count()
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn at_the_moves_of_the_mage_and_the_witch() {
     check_game(&moves(), 5);
 }
 
-fn mage(session: &Session) -> tilewright_core::id::TokenId {
+fn mage(session: &Session) -> tilewright_core::catalog::id::TokenId {
     session.game().catalog().tokens.find("mage").unwrap()
 }
 
@@ -416,7 +416,7 @@ fn other_numbers_count_from_the_running_step_on() {
         };
         let gold = |session: &Session, seat| {
             let gold = session.game().catalog().counters.find("gold").unwrap();
-            session.game().counter(gold, tilewright_core::effect::CounterKey::Seat(seat))
+            session.game().counter(gold, tilewright_core::state::effect::CounterKey::Seat(seat))
         };
         let (seat, Some(_)) = (session.decision().unwrap().seat, key(&session)) else { continue };
         let had = gold(&session, seat);
@@ -510,7 +510,7 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
         Entry::Chance(g) => Some(g.outcome.clone()),
         Entry::Answer(_) => None,
     });
-    let Some(tilewright_core::chance::Outcome::Tile(kind)) = first else { panic!("{first:?}") };
+    let Some(tilewright_core::state::chance::Outcome::Tile(kind)) = first else { panic!("{first:?}") };
     let kind = session.game().catalog().kinds.key(kind);
     let file = if kind.starts_with("MW") {
         "mage_witch"

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use tilewright_core::chance::Generator;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::suite::{Wanted, play_tests, written_as_board};

@@ -4,16 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::board::Board;
+use tilewright_core::board::graph::Through;
+use tilewright_core::board::preview::WouldBe;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::chance::Generator;
-use tilewright_core::decision::{Options, Pick};
-use tilewright_core::game::Game;
-use tilewright_core::graph::Through;
-use tilewright_core::id::Id;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::id::Id;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::tile::Completion;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::preview::WouldBe;
-use tilewright_core::tile::Completion;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::{Options, Pick};
 
 use crate::properties::{mixed, pack_of};
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::check;
-use tilewright_core::game::Game;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::session::{Entry, Session};
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::verify;
 use tilewright_kit::games::save::{record_of, resume};
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_pack::{Choice, DeclaredOption, OptionType};
@@ -64,9 +64,9 @@ fn answer_randomly(session: &mut Session, random: &mut Generator) -> Option<Stop
 }
 
 fn check_all(game: &Game) {
-    let found = check::position(game)
-        .and_then(|()| check::points_come_from_sheets(game))
-        .and_then(|()| check::tiles_are_conserved(game));
+    let found = verify::position(game)
+        .and_then(|()| verify::points_come_from_sheets(game))
+        .and_then(|()| verify::tiles_are_conserved(game));
     if let Err(wrong) = found {
         let options: Vec<String> = game.catalog().options.iter().map(|o| format!("{}={}", o.name, o.value)).collect();
         panic!("after {} tiles with {options:?}: {wrong}", game.board().tiles().len());

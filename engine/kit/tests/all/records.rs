@@ -1,6 +1,6 @@
 //! Records that are wrong are refused with a reason; nothing panics.
 
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_kit::records::json::{read_records, write_record};
 use tilewright_kit::records::stream::{RECORD_BYTES, RECORD_MOVES};
 

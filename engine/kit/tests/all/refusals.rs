@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::decision::{Options, Pick};
-use tilewright_core::game::Game;
-use tilewright_core::lattice::Cell;
-use tilewright_core::placing::{Obstacle, Placing};
+use tilewright_core::board::obstacle::Obstacle;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::{Options, Pick};
 
 use crate::properties::mixed;
 

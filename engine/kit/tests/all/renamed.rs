@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use semver::Version;
-use tilewright_core::chance::Generator;
-use tilewright_core::record::{Move, Record};
 use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
+use tilewright_core::state::chance::Generator;
 use tilewright_kit::games::opening;
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::games::save::record_of;

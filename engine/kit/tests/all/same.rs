@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use tilewright_core::chance::Generator;
-use tilewright_core::decision::Pick;
-use tilewright_core::game::Game;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::Pick;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 

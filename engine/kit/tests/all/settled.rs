@@ -1,9 +1,9 @@
 //! Effects that other rules may replace, figures that have gone home, loops that do not run, names of other packs,
 //! wildcards, and whom a fault names: a small pack for each, and what comes of it.
 
-use tilewright_core::event::EventKind;
-use tilewright_core::rules::Fault;
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::{Refusal, Session};
+use tilewright_core::state::event::EventKind;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
@@ -45,7 +45,9 @@ fn a_figure_goes_home_once_and_a_replacement_hears_of_it_once() {
     let mut session = session(&load_bad(&lua, true));
     turn(&mut session).unwrap();
     let laps = session.game().find_counter("laps").unwrap().0;
-    let laps = session.game().counter(laps, tilewright_core::effect::CounterKey::Seat(tilewright_core::sheet::Seat(0)));
+    let laps = session
+        .game()
+        .counter(laps, tilewright_core::state::effect::CounterKey::Seat(tilewright_core::catalog::seat::Seat(0)));
     assert_eq!((laps, count(&session, EventKind::TookHome)), (3, 3));
 }
 
@@ -64,7 +66,7 @@ fn a_figure_that_a_replacement_has_sent_home_goes_home_no_more() {
     let game = session.game();
     let left: Vec<_> = game.figures().map(|(_, figure)| figure.place).collect();
     assert_eq!(left.len(), 1, "the one that was put meanwhile stays, though numbers are used again: {left:?}");
-    assert!(matches!(left[0], Some(tilewright_core::effect::Place::Cell(_))));
+    assert!(matches!(left[0], Some(tilewright_core::state::effect::Place::Cell(_))));
     assert_eq!(count(&session, EventKind::TookHome), 2);
 }
 
@@ -313,7 +315,8 @@ fn a_wildcard_completes_what_it_closes() {
         .unwrap();
     let wild = catalog.kinds.find("Wild").unwrap();
     assert!(board.could_complete(catalog, wild, path));
-    let would = |x, y| board.if_placed(catalog, wild, tilewright_core::lattice::Cell::new(x, y), 0).unwrap().closes;
+    let would =
+        |x, y| board.if_placed(catalog, wild, tilewright_core::catalog::lattice::Cell::new(x, y), 0).unwrap().closes;
     assert_eq!((would(0, -1), would(1, 0)), (vec![board.features().root(path)], vec![]));
     // First where it closes nothing.
     session.answer_key("1,0,0").unwrap();

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::catalog::MAX_SEATS;
-use tilewright_core::event::EventKind;
 use tilewright_core::session::Session;
+use tilewright_core::state::event::EventKind;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_script::EVENTS;
 

@@ -1,13 +1,13 @@
 //! The bot that looks one answer ahead.
 
 use tilewright_core::catalog::Value;
-use tilewright_core::chance::{ChancePoint, Outcome};
-use tilewright_core::game::{Game, Stage};
-use tilewright_core::id::TileKindId;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::Seen;
+use tilewright_core::state::chance::{ChancePoint, Outcome};
+use tilewright_core::state::view::Seen;
+use tilewright_core::state::{Game, Stage};
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::greedy::Greedy;
 use tilewright_lab::player::{Player, Random};

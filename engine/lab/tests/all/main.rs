@@ -9,8 +9,8 @@ mod verified;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tilewright_core::flow::{Step, StepKind};
-use tilewright_core::record::Record;
+use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};

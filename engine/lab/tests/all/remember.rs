@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::save::record_of;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Bag;
-use tilewright_core::id::{BagId, Table, TileKindId};
+use tilewright_core::catalog::id::{BagId, Table, TileKindId};
 
 use super::{Cx, Lists};
 use crate::declare::declared::Declared;

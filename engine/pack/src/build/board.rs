@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use tilewright_core::catalog::id::{BagId, TileKindId};
+use tilewright_core::catalog::lattice::{Cell, MAX_REACH};
+use tilewright_core::catalog::tile::parse_port;
 use tilewright_core::catalog::{BoardSpec, Catalog, Extent, Preset, RimCell};
 use tilewright_core::diag::Span;
-use tilewright_core::id::{BagId, TileKindId};
-use tilewright_core::lattice::{Cell, MAX_REACH};
-use tilewright_core::tile::parse_port;
 
 use super::Cx;
 use super::tile::meet;
@@ -306,8 +306,8 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
             let own = (side + sides - usize::from(preset.turn)) % sides;
             let count = catalog.edges[kind.cells[part].edges[own]].ports.len();
             let segment = kind.segments.iter().position(|s| {
-                let named = |p: &tilewright_core::tile::Port| {
-                    let name = tilewright_core::tile::port_name(cx.lattice, side, usize::from(p.index), count);
+                let named = |p: &tilewright_core::catalog::tile::Port| {
+                    let name = tilewright_core::catalog::tile::port_name(cx.lattice, side, usize::from(p.index), count);
                     usize::from(p.side) == own && name == *word.value
                 };
                 usize::from(s.cell) == part && s.ports.iter().any(named)

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tilewright_core::catalog::flow::{Flow, Step, StepKind};
+use tilewright_core::catalog::id::CounterId;
 use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::diag::Span;
-use tilewright_core::flow::{Flow, Step, StepKind};
-use tilewright_core::id::CounterId;
 
 use super::step_reader::StepReader;
 use super::{Cx, step_edits};

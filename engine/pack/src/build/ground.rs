@@ -1,9 +1,9 @@
 //! From the parts of a cell to its segments: the ground is derived, and what is written is checked against it.
 
-use tilewright_core::derive::{self, Derived, Problem, Shape};
-use tilewright_core::id::EdgeTypeId;
-use tilewright_core::lattice::MAX_SIDES;
-use tilewright_core::tile::{MAX_SEGMENTS, Port, Segment, TileKind, parse_port};
+use tilewright_core::catalog::derive::{self, Derived, Problem, Shape};
+use tilewright_core::catalog::id::EdgeTypeId;
+use tilewright_core::catalog::lattice::MAX_SIDES;
+use tilewright_core::catalog::tile::{MAX_SEGMENTS, Port, Segment, TileKind, parse_port};
 
 use super::part::{CellParts, Part, Surroundings, Target, name_of};
 use crate::findings::codes;
@@ -297,7 +297,12 @@ fn list(around: &Surroundings<'_>, cell: &CellParts, positions: &[usize]) -> Str
         .map(|&position| {
             let port = cell.rim[position].0;
             let count = cell.rim.iter().filter(|(p, ..)| p.side == port.side).count();
-            tilewright_core::tile::port_name(around.cx.lattice, usize::from(port.side), usize::from(port.index), count)
+            tilewright_core::catalog::tile::port_name(
+                around.cx.lattice,
+                usize::from(port.side),
+                usize::from(port.index),
+                count,
+            )
         })
         .collect();
     names.join(", ")

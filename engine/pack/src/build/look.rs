@@ -1,6 +1,6 @@
 //! How terrains, tags, figures and tokens are drawn: everything optional, every mistake told.
 
-use tilewright_core::look::{BORDERS, Layer, Look, OWN, PATTERNS, PICTURES, Picture, parse_path};
+use tilewright_core::catalog::look::{BORDERS, Layer, Look, OWN, PATTERNS, PICTURES, Picture, parse_path};
 
 use super::Cx;
 use crate::findings::codes;

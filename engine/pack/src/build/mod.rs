@@ -17,11 +17,13 @@ pub use step_reader::{STEP_FIELDS, STEPS, StepField, StepWord};
 
 use std::rc::Rc;
 
+use tilewright_core::catalog::id::{
+    BagId, CounterId, EdgeTypeId, FigureKindId, Name, Table, TagId, TerrainId, TileKindId,
+};
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::tile::{EdgeType, Terrain, TileKind};
 use tilewright_core::catalog::{Catalog, MAX_SEATS, PackInfo};
 use tilewright_core::diag::SourceMap;
-use tilewright_core::id::{BagId, CounterId, EdgeTypeId, FigureKindId, Name, Table, TagId, TerrainId, TileKindId};
-use tilewright_core::lattice::Lattice;
-use tilewright_core::tile::{EdgeType, Terrain, TileKind};
 
 use crate::declare::declared::Declared;
 use crate::declare::names::{Names, Writers, declare, fill};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::id::{EdgeTypeId, Table, TagId, TerrainId};
+use tilewright_core::catalog::lattice::MAX_SIDES;
+use tilewright_core::catalog::tile::{EdgeType, MAX_SEGMENTS, Port, PortPlace, Terrain, parse_port, port_name};
 use tilewright_core::diag::Span;
-use tilewright_core::id::{EdgeTypeId, Table, TagId, TerrainId};
-use tilewright_core::lattice::MAX_SIDES;
-use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, Port, PortPlace, Terrain, parse_port, port_name};
 
 use super::Cx;
 use crate::findings::codes;

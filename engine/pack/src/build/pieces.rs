@@ -1,9 +1,9 @@
 //! Figures, zones, counters, dice, tokens, tags and score sources.
 
+use tilewright_core::catalog::tile::Tag;
 use tilewright_core::catalog::{
     Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Merge, Scope, Token, Zone,
 };
-use tilewright_core::tile::Tag;
 
 use super::Cx;
 use super::look::look;

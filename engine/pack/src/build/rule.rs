@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tilewright_core::catalog::id::Name;
 use tilewright_core::catalog::{ModuleUse, Value};
 use tilewright_core::diag::{FileId, SourceMap};
-use tilewright_core::id::Name;
 
 use super::Cx;
 use crate::declare::declared::Declared;

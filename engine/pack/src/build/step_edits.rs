@@ -1,7 +1,7 @@
 //! Changes that packs make to the steps of others, by the names of the steps.
 
+use tilewright_core::catalog::flow::{Flow, Step, StepKind};
 use tilewright_core::diag::{Diagnostic, Span};
-use tilewright_core::flow::{Flow, Step, StepKind};
 
 use super::step_reader::{StepReader, is_idle};
 use crate::findings::codes;

@@ -4,9 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use tilewright_core::catalog::flow::{Step, StepKind, Unplayable};
+use tilewright_core::catalog::id::{BagId, FigureKindId};
 use tilewright_core::catalog::{Catalog, MAX_FIGURE_KINDS};
-use tilewright_core::flow::{Step, StepKind, Unplayable};
-use tilewright_core::id::{BagId, FigureKindId};
 
 use super::Cx;
 use crate::findings::codes;

@@ -1,6 +1,6 @@
 //! Terrains and edge types.
 
-use tilewright_core::tile::{Completion, EdgeType, MAX_PORTS, Terrain};
+use tilewright_core::catalog::tile::{Completion, EdgeType, MAX_PORTS, Terrain};
 
 use super::Cx;
 use crate::declare::declared::Declared;

@@ -1,8 +1,8 @@
 //! Tiles: edges, cells and parts.
 
-use tilewright_core::id::{EdgeTypeId, Table, TerrainId};
-use tilewright_core::lattice::{Lattice, MAX_SIDES};
-use tilewright_core::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, Terrain, TileCell, TileKind};
+use tilewright_core::catalog::id::{EdgeTypeId, Table, TerrainId};
+use tilewright_core::catalog::lattice::{Lattice, MAX_SIDES};
+use tilewright_core::catalog::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, Terrain, TileCell, TileKind};
 
 use super::Cx;
 use super::ground::segments;

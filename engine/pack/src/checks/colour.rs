@@ -4,7 +4,7 @@
 //! Oliveira and Fernandes (2009) for full severity, on linear light.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::id::TerrainId;
+use tilewright_core::catalog::id::TerrainId;
 
 /// Colours that differ by this much are told apart without another cue.
 pub const ENOUGH: f64 = 26.0;

@@ -1,9 +1,9 @@
 //! What is not wrong, but probably not meant.
 
+use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::id::Id;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Fix, Span};
-use tilewright_core::flow::{Step, StepKind};
-use tilewright_core::id::Id;
 
 use crate::build::{Cx, Lists};
 use crate::findings::codes;

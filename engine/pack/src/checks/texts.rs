@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::{Catalog, Texts, Value};
 use tilewright_core::diag::{Fix, Span, Spanned};
-use tilewright_core::flow::{Step, StepKind};
 
 use crate::build::Lists;
 use crate::declare::declared::Declared;

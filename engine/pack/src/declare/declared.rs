@@ -1,7 +1,7 @@
 //! Something that a pack declares, and what others changed about it.
 
+use tilewright_core::catalog::id::Name;
 use tilewright_core::diag::Span;
-use tilewright_core::id::Name;
 
 use crate::read::syntax::{Node, Word};
 

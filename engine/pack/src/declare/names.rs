@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use tilewright_core::catalog::id::{Id, Name, Table};
 use tilewright_core::diag::{FileId, Span, Spanned};
-use tilewright_core::id::{Id, Name, Table};
 
 use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;

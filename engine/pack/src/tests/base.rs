@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use tilewright_core::catalog::flow::StepKind;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::tile::port_name;
 use tilewright_core::catalog::{Catalog, Extent, Value};
-use tilewright_core::flow::StepKind;
-use tilewright_core::id::TileKindId;
-use tilewright_core::tile::port_name;
 
 use super::rendered;
 use crate::{LoadOptions, World, load};
@@ -148,8 +148,9 @@ fn fields_and_what_they_touch_are_derived_for_all_kinds() {
 
 #[test]
 fn options_change_the_flow_and_the_board() {
-    let names =
-        |steps: &[tilewright_core::flow::Step]| steps.iter().map(|s| s.name.to_string()).collect::<Vec<_>>().join(" ");
+    let names = |steps: &[tilewright_core::catalog::flow::Step]| {
+        steps.iter().map(|s| s.name.to_string()).collect::<Vec<_>>().join(" ")
+    };
     let plain = base(&[]);
     assert_eq!(names(&plain.flow.setup), "");
     assert_eq!(names(&plain.flow.turn), "draw place deploy score");

@@ -1,9 +1,9 @@
 //! What other games need of the format: further sorts of things, boards, lattices, and packs on top of packs.
 
+use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::id::{FigureKindId, TileKindId};
+use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope, Value};
-use tilewright_core::flow::{Step, StepKind};
-use tilewright_core::id::{FigureKindId, TileKindId};
-use tilewright_core::lattice::{Cell, Lattice};
 
 use super::base::base_world;
 use super::{add_files, load_demo, rendered};

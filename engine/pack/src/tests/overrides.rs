@@ -1,8 +1,8 @@
 //! What packs change about each other: lists, tiles, steps, parts of the flow, rules.
 
 use expect_test::expect;
+use tilewright_core::catalog::flow::Step;
 use tilewright_core::catalog::{Catalog, Scope, Value};
-use tilewright_core::flow::Step;
 
 use super::{check, load_demo, rendered};
 use crate::LoadOptions;

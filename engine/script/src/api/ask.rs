@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mlua::{Lua, Table, Value};
 use tilewright_core::limits;
-use tilewright_core::rules::{Choice, Question, Target};
+use tilewright_core::state::question::{Choice, Question, Target};
 
 use super::game::seated;
 use super::offer::target_of;

@@ -1,9 +1,9 @@
 //! Bags, stacks, hands and dice.
 
 use mlua::{FromLua, Lua, Table, Value};
-use tilewright_core::effect::Effect;
-use tilewright_core::id::{BagId, TileKindId};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::{BagId, TileKindId};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::game::seated;
@@ -198,7 +198,12 @@ fn roll(host: &Host, lua: &Lua, (die, seat): (TextArg, Option<SeatArg>)) -> mlua
 }
 
 /// A face of a die as scripts see it.
-pub(crate) fn face_value(host: &Host, lua: &Lua, die: tilewright_core::id::DieId, face: u16) -> mlua::Result<Value> {
+pub(crate) fn face_value(
+    host: &Host,
+    lua: &Lua,
+    die: tilewright_core::catalog::id::DieId,
+    face: u16,
+) -> mlua::Result<Value> {
     if host.catalog.dice[die].seats {
         return Ok(Value::Number(f64::from(face)));
     }

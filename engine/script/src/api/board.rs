@@ -1,10 +1,10 @@
 //! The board as a whole, its rim, and zones beside it.
 
 use mlua::{Lua, Table};
+use tilewright_core::catalog::id::ZoneId;
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::{Extent, RimCell};
-use tilewright_core::effect::Effect;
-use tilewright_core::id::ZoneId;
-use tilewright_core::lattice::Cell;
+use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::things::kind_id;

@@ -1,7 +1,7 @@
 //! Changing the state, and asking.
 
 use mlua::{Lua, Table, Value};
-use tilewright_core::effect::{Effect, Place, Purse};
+use tilewright_core::state::effect::{Effect, Place, Purse};
 
 use super::game::{counter_key, seated};
 use super::settings::Settings;

@@ -1,7 +1,7 @@
 //! What scripts ask about features and segments.
 
 use mlua::{Lua, Table};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Feature, Figure, SeatArg, Segment, TextArg, Tile};

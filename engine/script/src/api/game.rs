@@ -1,12 +1,12 @@
 //! What scripts ask about the game as a whole.
 
 use mlua::{Lua, MultiValue, Table, Value};
-use tilewright_core::effect::{CounterKey, Place};
-use tilewright_core::game::Stage;
-use tilewright_core::id::{CounterId, Id, TileKindId};
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::id::{CounterId, Id, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits::NOTE_BYTES;
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::Stage;
+use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::unseen::shown;
 
 use super::things::{place_value, segment_of};

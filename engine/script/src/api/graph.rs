@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use mlua::{FromLua, Function, Lua, LuaString, MultiValue, Table, Value};
-use tilewright_core::graph::Through;
-use tilewright_core::payments::Price;
+use tilewright_core::board::graph::Through;
+use tilewright_core::board::payments::Price;
 
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};

@@ -2,7 +2,8 @@
 
 use mlua::{Function, Lua, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
-use tilewright_core::rules::{Among, Filter, When};
+use tilewright_core::machine::rules::{Among, When};
+use tilewright_core::state::event::Filter;
 
 use super::settings::Settings;
 use super::sheet::here;

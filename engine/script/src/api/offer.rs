@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mlua::{FromLua, IntoLua, Lua, Table, Value};
 use tilewright_core::limits;
-use tilewright_core::rules::{Carried, CarriedValue, Choice, Target};
+use tilewright_core::state::question::{Carried, CarriedValue, Choice, Target};
 
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};

@@ -1,8 +1,9 @@
 //! What features are worth, asked by rules, and points that rules give by a sheet.
 
 use mlua::{Function, Lua, Table, Value};
-use tilewright_core::game::Game;
-use tilewright_core::sheet::{ItemKind, Seat, Sheet};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::sheet::{ItemKind, Sheet};
 
 use super::game::seated;
 use super::settings::Settings;
@@ -113,7 +114,7 @@ fn pay_sheet(
     Ok(given)
 }
 
-fn own_book(host: &Host, segment: u32) -> tilewright_core::id::ScoreKindId {
+fn own_book(host: &Host, segment: u32) -> tilewright_core::catalog::id::ScoreKindId {
     host.catalog.score_kind_of(host.game.borrow().board().terrain(&host.catalog, segment))
 }
 

@@ -1,9 +1,9 @@
 //! Placing tiles: where they fit, what they would do, and doing it.
 
 use mlua::{Lua, Table, Value};
-use tilewright_core::effect::Effect;
-use tilewright_core::id::TileKindId;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::settings::Settings;

@@ -1,8 +1,9 @@
 //! Tables of settings that functions take.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
-use tilewright_core::id::ScoreKindId;
-use tilewright_core::sheet::{Seat, Share};
+use tilewright_core::catalog::id::ScoreKindId;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::sheet::Share;
 
 use super::game::seated;
 use super::sheet::share_of;

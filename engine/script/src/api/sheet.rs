@@ -1,8 +1,9 @@
 //! Writing a sheet.
 
 use mlua::Lua;
+use tilewright_core::catalog::Origin;
 use tilewright_core::limits;
-use tilewright_core::sheet::{Origin, Share};
+use tilewright_core::state::sheet::Share;
 
 use super::game::seated;
 use super::{Allowed, Entry, Receiver, bind, entry};
@@ -141,7 +142,7 @@ pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
 /// Refuses a sheet that has grown beyond what points can be. Sums that are too large stay at the largest number, so
 /// they are noticed here too.
 #[inline]
-fn within(sheet: &tilewright_core::sheet::Sheet) -> mlua::Result<()> {
+fn within(sheet: &tilewright_core::state::sheet::Sheet) -> mlua::Result<()> {
     let fits = |points: i32| (-limits::AWARD..=limits::AWARD).contains(&points);
     let last = sheet.items.last().is_none_or(|item| fits(item.points));
     let claims = sheet.claims.iter().all(|&claim| fits(claim));
@@ -240,7 +241,7 @@ fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua:
     let claims = host.feature(feature)?.board().features().claims(feature);
     let mut sheet = host.sheet()?;
     for (seat, weight) in claims.into_iter().enumerate() {
-        sheet.claim(tilewright_core::sheet::Seat(seat as u8), weight);
+        sheet.claim(tilewright_core::catalog::seat::Seat(seat as u8), weight);
     }
     within(&sheet)
 }

@@ -1,8 +1,8 @@
 //! What scripts ask about tiles, segments, figures, kinds and cells. One name may work on several of them.
 
 use mlua::{Lua, Table, Value};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::handle::{Handle, SeatArg, Segment, Sort, TextArg, Tile};
@@ -187,7 +187,7 @@ pub(super) fn placed(game: &Game, tile: u32) -> mlua::Result<tilewright_core::bo
     game.board().tiles().get(tile as usize).copied().ok_or_else(stale)
 }
 
-pub(super) fn figure_of(game: &Game, figure: u32) -> mlua::Result<tilewright_core::game::Figure> {
+pub(super) fn figure_of(game: &Game, figure: u32) -> mlua::Result<tilewright_core::state::Figure> {
     game.figure(figure).copied().ok_or_else(|| {
         misuse(
             "this figure is home: its kind and whose it was are told by `ev.figure_kind` and `ev.seat` of `took_home`",
@@ -223,8 +223,8 @@ fn kind(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
 }
 
 /// The kind that a handle's number stands for.
-pub(super) fn kind_id(index: u32) -> tilewright_core::id::TileKindId {
-    tilewright_core::id::TileKindId(index as u16)
+pub(super) fn kind_id(index: u32) -> tilewright_core::catalog::id::TileKindId {
+    tilewright_core::catalog::id::TileKindId(index as u16)
 }
 
 fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
@@ -371,7 +371,7 @@ fn key(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
     key_of(host, h)
 }
 
-fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::lattice::Cell> {
+fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::catalog::lattice::Cell> {
     if h.sort == Sort::Cell { Ok(h.cell()) } else { Err(unfit(h, name)) }
 }
 

@@ -1,11 +1,11 @@
 //! Turn parts, rounds, and events of packs.
 
 use mlua::{Lua, Table, Value};
-use tilewright_core::Timing;
-use tilewright_core::effect::Effect;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
-use tilewright_core::rules::Subject;
-use tilewright_core::sheet::Seat;
+use tilewright_core::state::apply::Timing;
+use tilewright_core::state::effect::Effect;
+use tilewright_core::state::event::Subject;
 
 use super::effects::apply;
 use super::game::seated;

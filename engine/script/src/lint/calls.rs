@@ -3,8 +3,8 @@
 use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor, Var};
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
+use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::diag::Diagnostic;
-use tilewright_core::flow::{Step, StepKind};
 
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};

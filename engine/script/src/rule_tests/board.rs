@@ -1,8 +1,8 @@
 //! Placing by rules, the board and its rim, zones, routes.
 
+use tilewright_core::catalog::id::{EdgeTypeId, TagId};
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::{Catalog, Extent, RimCell};
-use tilewright_core::id::{EdgeTypeId, TagId};
-use tilewright_core::lattice::Cell;
 
 use super::{run_step, run_step_by};
 

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use tilewright_core::event::EventKind;
-use tilewright_core::flow::{Step, StepKind};
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::machine::rules::{Progress, Rules};
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::rules::{Handler, Progress, Rules, Subject};
-use tilewright_core::sheet::{Seat, Sheet};
+use tilewright_core::state::event::EventKind;
+use tilewright_core::state::event::Subject;
+use tilewright_core::state::question::Handler;
+use tilewright_core::state::sheet::Sheet;
 
 use super::{CASTLE, game, put, sheet, with};
 use crate::script::Script;
@@ -25,7 +28,7 @@ fn react(source: &str, expect: Expect) {
     let result = script.call(&mut game, hook.handler, &subject);
     let gold = script.compiled().catalog().counters.find("gold").unwrap();
     let gold: Vec<i32> =
-        (0..3).map(|s| game.counter(gold, tilewright_core::effect::CounterKey::Seat(Seat(s)))).collect();
+        (0..3).map(|s| game.counter(gold, tilewright_core::state::effect::CounterKey::Seat(Seat(s)))).collect();
     let figures = game.figures().count();
     let text = match result {
         Ok(acted) => format!("acted {acted}"),
@@ -291,7 +294,8 @@ fn hooks_say_what_they_care_for() {
     let hooks = script.hooks();
     assert_eq!(hooks.on[0].filter.terrain, Some(TOWN));
     assert!(hooks.on[0].asks);
-    assert_eq!(hooks.on_set, EventKind::Completed.bit());
+    assert_eq!(hooks.on.len(), 1);
+    assert_eq!(hooks.on[0].event, EventKind::Completed);
     assert_eq!(hooks.on[0].origin.line, 1);
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::id::{Name, TileKindId};
 use tilewright_core::catalog::{Bag, Catalog, Die};
-use tilewright_core::event::EventKind;
-use tilewright_core::flow::{Step, StepKind};
-use tilewright_core::id::{Name, TileKindId};
+use tilewright_core::state::event::EventKind;
 
 use super::{run_step, run_step_by};
 

@@ -25,7 +25,7 @@ fn the_next_replacement_is_asked_when_the_first_does_not_act() {
     let game = run_step(&modules, |_| {});
     // The small award went on to the second one, whose own award goes past it; the large one became gold.
     assert_eq!(game.scores(), [103, 0]);
-    assert_eq!(game.counter(tilewright_core::id::CounterId(0), super::of_seat(0)), 14);
+    assert_eq!(game.counter(tilewright_core::catalog::id::CounterId(0), super::of_seat(0)), 14);
 }
 
 #[test]

@@ -9,13 +9,14 @@ mod sheets;
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, ModuleUse};
-use tilewright_core::flow::{Step, StepKind};
-use tilewright_core::game::Game;
-use tilewright_core::lattice::Cell;
+use tilewright_core::machine::rules::Rules;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::rules::Rules;
-use tilewright_core::sheet::{Seat, Sheet};
+use tilewright_core::state::Game;
+use tilewright_core::state::sheet::Sheet;
 
 use crate::script::Script;
 use crate::testing::{base_rules, catalog, load, module, report};
@@ -42,15 +43,15 @@ pub(super) fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game>
         })
         .collect();
     c.finish();
-    Box::new(Game::new(Arc::new(c), 3, 1, script.hooks()))
+    Box::new(Game::new(Arc::new(c), 3, 1, script.hooks().listeners()))
 }
 
 pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, key: &str) {
     let c = script.compiled().catalog();
     let segment = game.board().find_segment(c, Cell::new(x, y), key).unwrap();
     let figure = c.figures.find("follower").unwrap();
-    let place = tilewright_core::effect::Place::Segment(segment);
-    game.effect(tilewright_core::effect::Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
+    let place = tilewright_core::state::effect::Place::Segment(segment);
+    game.effect(tilewright_core::state::effect::Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
 }
 
 /// The sheet of a feature by the rule of a number, as text.
@@ -87,8 +88,8 @@ pub(super) fn sheet(
 pub(super) const CASTLE: &[(&str, i16, i16, u8)] = &[("cap", 0, 0, 0), ("gate", 0, -1, 0), ("cap", 0, -2, 2)];
 
 /// The key of a seat's counter.
-pub(super) fn of_seat(seat: u8) -> tilewright_core::effect::CounterKey {
-    tilewright_core::effect::CounterKey::Seat(Seat(seat))
+pub(super) fn of_seat(seat: u8) -> tilewright_core::state::effect::CounterKey {
+    tilewright_core::state::effect::CounterKey::Seat(Seat(seat))
 }
 
 /// Takes one answer: the key that is chosen for it, else one by chance.

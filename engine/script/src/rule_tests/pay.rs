@@ -1,8 +1,9 @@
 //! Points that rules give by a sheet, and amendments by what is booked.
 
 use tilewright_core::catalog::Value;
-use tilewright_core::rules::{Rules, Subject};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::machine::rules::Rules;
+use tilewright_core::state::event::Subject;
 
 use super::{CASTLE, game, put, with};
 use crate::script::Script;
@@ -16,7 +17,7 @@ fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: (i16, i16, &s
         put(&mut game, script, seat, x, y, key);
     }
     let c = std::sync::Arc::clone(script.compiled().catalog());
-    let cell = tilewright_core::lattice::Cell::new(at.0, at.1);
+    let cell = tilewright_core::catalog::lattice::Cell::new(at.0, at.1);
     let segment = game.board().find_segment(&c, cell, at.2);
     let hook = script.hooks().on[0].clone();
     let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use semver::Version;
-use tilewright_core::chance::Generator;
+use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::archive::hash;
 use tilewright_kit::packs::versions::Why;
 use tilewright_share::error::ShareError;

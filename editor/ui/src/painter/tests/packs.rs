@@ -3,7 +3,7 @@
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
-use tilewright_core::tile::{Port, TileKind};
+use tilewright_core::catalog::tile::{Port, TileKind};
 use tilewright_pack::edit::{Item, Items, TextEdit, apply, inverse};
 use tilewright_pack::syntax::{self, Node};
 use tilewright_pack::{LoadOptions, Vocabulary, Workbench, World, load};

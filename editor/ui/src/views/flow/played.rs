@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Key, RichText, Ui};
-use tilewright_core::flow::{Step as Played, StepKind};
+use tilewright_core::catalog::flow::{Step as Played, StepKind};
 
 use super::words::{about_list, about_step, head_of};
 use super::{FlowView, LISTS, Rules, go_to_rule};

@@ -1,6 +1,6 @@
 //! What steps are called, what they begin with, and the texts that explain them.
 
-use tilewright_core::flow::StepKind;
+use tilewright_core::catalog::flow::StepKind;
 use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::Node;
 

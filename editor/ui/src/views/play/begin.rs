@@ -5,7 +5,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
 use egui::{RichText, Ui};
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_kit::games::replay::other_content;
 use tilewright_kit::games::running::Left;
 

@@ -16,8 +16,8 @@ pub mod timeline;
 pub mod told;
 pub mod why_not;
 
-use tilewright_core::lattice::Cell;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::running::Left;
 
 use crate::table::Table;

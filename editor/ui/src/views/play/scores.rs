@@ -2,7 +2,7 @@
 //! line of the script that wrote it.
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 
 use crate::table::Table;

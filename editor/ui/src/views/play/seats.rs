@@ -1,7 +1,7 @@
 //! Who sits at the table: points at a glance, and who chooses for whom.
 
 use egui::{Color32, ComboBox, RichText, Sense, Stroke, Ui, Vec2};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 
 use crate::table::{Chooser, Table};
 use crate::views::Cx;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use egui::load::SizedTexture;
 use egui::{RichText, Ui};
 use tilewright_core::catalog::Scope;
-use tilewright_core::effect::{CounterKey, Place};
-use tilewright_core::id::TileKindId;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::{Seen, View};
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::view::{Seen, View};
 use tilewright_kit::games::words::Words;
 
 use super::seats::dot;

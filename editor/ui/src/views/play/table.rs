@@ -5,9 +5,9 @@ mod controls;
 mod question;
 
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
-use tilewright_core::decision::Pick;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::Waiting;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::decision::Pick;
+use tilewright_core::state::view::Waiting;
 use tilewright_kit::games::report::outcome;
 
 use super::setup::SetupView;

@@ -2,8 +2,8 @@
 //! branch beside the one that is played.
 
 use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::sheet::Seat;
 
 use crate::table::Table;
 use crate::table::history::{Branch, Origin};

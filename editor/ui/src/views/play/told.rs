@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::game::Game;
-use tilewright_core::id::{Id, ScoreKindId};
-use tilewright_core::sheet::{ItemKind, PerSeat, Seat, Share};
+use tilewright_core::catalog::id::{Id, ScoreKindId};
+use tilewright_core::catalog::seat::{PerSeat, Seat};
+use tilewright_core::state::Game;
+use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_kit::games::report::Outcome;
 use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
 

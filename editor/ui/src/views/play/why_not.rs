@@ -2,9 +2,10 @@
 //! turns fit.
 
 use egui::{Frame, Order, RichText, Ui, Vec2};
-use tilewright_core::game::Game;
-use tilewright_core::lattice::Cell;
-use tilewright_core::placing::{Obstacle, Placing};
+use tilewright_core::board::obstacle::Obstacle;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::machine::why_not::Placing;
+use tilewright_core::state::Game;
 use tilewright_kit::games::why::Rule;
 
 use crate::table::words;

@@ -3,8 +3,8 @@
 use egui::{Align2, Color32, FontId, Id, Key, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners, on_side, place};
-use tilewright_core::lattice::{Cell, Lattice};
-use tilewright_core::tile::{Port, port_name};
+use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::tile::{Port, port_name};
 
 use super::bench::Bench;
 use super::live::{Live, colours};

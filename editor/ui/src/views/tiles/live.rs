@@ -7,10 +7,10 @@ use tilewright_art::outline::{cell_size, corners};
 use tilewright_art::raster::pixels;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::Name;
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::diag::Diagnostic;
-use tilewright_core::id::Name;
-use tilewright_core::lattice::Lattice;
-use tilewright_core::tile::TileKind;
 use tilewright_pack::syntax::Node;
 
 use super::bench::Bench;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::Key;
-use tilewright_core::tile::Port;
+use tilewright_core::catalog::tile::Port;
 
 use super::bench::Bench;
 use super::live::Live;

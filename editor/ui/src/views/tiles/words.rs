@@ -1,6 +1,6 @@
 //! What ports, parts, questions and refusals are called.
 
-use tilewright_core::tile::Port;
+use tilewright_core::catalog::tile::Port;
 
 use super::bench::Bench;
 use super::live::Live;

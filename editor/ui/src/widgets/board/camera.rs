@@ -3,8 +3,8 @@
 use egui::{Pos2, Rect, Response, Ui, Vec2};
 use tilewright_art::outline::{cell_size, center, place};
 use tilewright_core::catalog::Extent;
-use tilewright_core::game::Game;
-use tilewright_core::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::state::Game;
 
 /// Smallest and greatest width of a cell, in points.
 const WIDTHS: (f32, f32) = (4.0, 384.0);

@@ -1,9 +1,9 @@
 //! The keyboard's cursor on a board.
 
 use egui::{EventFilter, Key, Rect, Response, Ui, Vec2};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 
 use super::camera::{Camera, Sight};
 use crate::table::asked::{At, Spot};

@@ -9,8 +9,8 @@ use egui::{Color32, Pos2, Rect, Shape, TextureId};
 use tilewright_art::geometry::Point;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::game::Game;
-use tilewright_core::id::{FigureKindId, Id, TileKindId, TokenId};
+use tilewright_core::catalog::id::{FigureKindId, Id, TileKindId, TokenId};
+use tilewright_core::state::Game;
 
 use crate::pictures::{Pictures, Subject};
 
@@ -111,7 +111,7 @@ pub(crate) fn tiles(
     pictures: &mut Pictures,
     area: Rect,
     width: f32,
-    box_of: impl Fn(tilewright_core::lattice::Cell) -> Rect,
+    box_of: impl Fn(tilewright_core::catalog::lattice::Cell) -> Rect,
     draw: &mut impl FnMut(Shape),
 ) {
     let catalog = game.catalog();
@@ -150,9 +150,9 @@ pub(crate) fn tiles(
 pub(crate) fn ghost(
     game: &Game,
     pictures: &mut Pictures,
-    (kind, turn, cell): (TileKindId, u8, tilewright_core::lattice::Cell),
+    (kind, turn, cell): (TileKindId, u8, tilewright_core::catalog::lattice::Cell),
     width: f32,
-) -> Vec<(TextureId, tilewright_core::lattice::Cell)> {
+) -> Vec<(TextureId, tilewright_core::catalog::lattice::Cell)> {
     let faces = game.catalog().faces(kind, usize::from(turn));
     let cells = faces.iter().enumerate().map(|(part, face)| (part, cell.plus(face.offset.0, face.offset.1)));
     cells.filter_map(|(part, cell)| Some((cell_picture(pictures, (kind, turn, part), width)?, cell))).collect()

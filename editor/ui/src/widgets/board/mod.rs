@@ -10,9 +10,9 @@ use std::sync::Arc;
 use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::outline::corners;
 use tilewright_core::catalog::Extent;
-use tilewright_core::game::Game;
-use tilewright_core::id::TileKindId;
-use tilewright_core::lattice::Cell;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::state::Game;
 
 pub use camera::Camera;
 use camera::Sight;

@@ -1,8 +1,8 @@
 //! Figures and tokens on a board, and where they stand.
 
 use egui::{Pos2, Rect, Vec2};
-use tilewright_core::effect::Place;
-use tilewright_core::game::Game;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 
 use super::camera::Sight;
 use super::laid::WHOLE;
@@ -35,7 +35,7 @@ fn spot(game: &Game, pictures: &mut Pictures, sight: &Sight, place: Place) -> Op
 }
 
 /// How large a figure of a kind is drawn, in points.
-pub(super) fn figure_size(game: &Game, kind: tilewright_core::id::FigureKindId, width: f32) -> f32 {
+pub(super) fn figure_size(game: &Game, kind: tilewright_core::catalog::id::FigureKindId, width: f32) -> f32 {
     f32::from(game.catalog().figures[kind].look.size.unwrap_or(19)) / 100.0 * width * 1.6
 }
 

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use tilewright_core::board::Board;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::game::Game;
-use tilewright_core::id::{BagId, Id, TileKindId};
-use tilewright_core::lattice::Cell;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::Seen;
+use tilewright_core::catalog::id::{BagId, Id, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::view::Seen;
 
 use crate::odds::{self, Supply};
 

@@ -6,13 +6,13 @@ pub mod coming;
 use std::sync::Arc;
 
 use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
+use tilewright_core::board::preview::IfPlaced;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::game::Game;
-use tilewright_core::id::TileKindId;
-use tilewright_core::lattice::Cell;
-use tilewright_core::preview::IfPlaced;
-use tilewright_core::sheet::Seat;
-use tilewright_core::tile::Completion;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::tile::Completion;
+use tilewright_core::state::Game;
 
 use crate::odds::percent;
 use crate::table::words;

@@ -1,13 +1,13 @@
 //! Chances against counting by hand, and what may be known of closed bags.
 
-use tilewright_core::game::Game;
 use tilewright_core::session::Session;
+use tilewright_core::state::Game;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
 use super::coming::{coming, covers, holes};
 use crate::odds;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 
 fn begun(pack: &str, seed: u64) -> Session {
     let loaded = load(&Finder::bundled(), &Request::new([pack])).unwrap();

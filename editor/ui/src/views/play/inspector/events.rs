@@ -1,9 +1,9 @@
 //! The log of events, as far as the seat that looks may know them, and of what rules have noted, with a filter.
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_core::event::{Event, EventKind, Note};
-use tilewright_core::id::{BagId, CounterId, DieId, Id, TokenId};
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::{BagId, CounterId, DieId, Id, TokenId};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::event::{Event, EventKind, Note};
 
 use crate::table::{Table, words};
 use crate::views::Cx;

@@ -3,10 +3,10 @@
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Scope;
-use tilewright_core::effect::CounterKey;
-use tilewright_core::game::Game;
-use tilewright_core::id::TerrainId;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::CounterKey;
 use tilewright_kit::games::why::unfold;
 
 use crate::table::ask::Appraisal;

@@ -2,7 +2,7 @@
 
 use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 use tilewright_art::outline::place;
-use tilewright_core::game::Game;
+use tilewright_core::state::Game;
 
 use crate::views::Cx;
 use crate::views::play::inspector::features::{self, Features};

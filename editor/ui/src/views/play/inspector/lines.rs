@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_core::sheet::Origin;
+use tilewright_core::catalog::Origin;
 use tilewright_kit::games::why::Rule;
 
 use crate::views::Cx;

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use egui::{Grid, RichText, Ui, Vec2};
-use tilewright_core::agenda::{ListId, Part, TurnPart};
 use tilewright_core::catalog::Scope;
-use tilewright_core::effect::CounterKey;
-use tilewright_core::effect::{Effect, Place};
-use tilewright_core::game::{Game, Stage};
-use tilewright_core::id::TileKindId;
-use tilewright_core::lattice::Cell;
-use tilewright_core::sheet::Seat;
-use tilewright_core::view::{Seen, Waiting};
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::agenda::{ListId, Part, TurnPart};
+use tilewright_core::state::effect::CounterKey;
+use tilewright_core::state::effect::{Effect, Place};
+use tilewright_core::state::view::{Seen, Waiting};
+use tilewright_core::state::{Game, Stage};
 
 use crate::table::words;
 use crate::views::Cx;

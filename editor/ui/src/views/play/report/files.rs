@@ -7,7 +7,7 @@ use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::raster::png;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::first_game;
 use tilewright_kit::games::save::{record_of, write_file};

@@ -1,6 +1,6 @@
 //! The log in sentences.
 
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::report::Told;
 
 use crate::views::Cx;

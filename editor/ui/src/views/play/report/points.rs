@@ -3,7 +3,7 @@
 use egui::{Grid, RichText, ScrollArea, Ui};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
 use tilewright_art::board::seat_color;
-use tilewright_core::sheet::Seat;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::table::Table;

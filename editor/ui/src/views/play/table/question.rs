@@ -2,8 +2,8 @@
 
 use egui::load::SizedTexture;
 use egui::{Button, Key, RichText, ScrollArea, Ui};
-use tilewright_core::decision::Pick;
-use tilewright_core::id::TileKindId;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::state::decision::Pick;
 
 use super::TableView;
 use crate::pictures::Subject;

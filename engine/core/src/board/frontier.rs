@@ -1,0 +1,242 @@
+//! The frontier: empty cells where a tile could lie, grouped by what their neighbours demand.
+//!
+//! Cells that make the same demand form a class, kept as a run of an arena, so that the number of legal
+//! placements is a sum over classes and any one of them is found without listing them. Where the edge types are few,
+//! every demand has a number and the catalog lists for each kind the demands that it can meet; else classes are
+//! numbered as they come up. The order of cells within a class depends on the history of the game, which is the
+//! same whenever the game is replayed.
+
+use crate::catalog::Catalog;
+use crate::catalog::demand::Demand;
+use crate::catalog::id::{EdgeTypeId, Id, TileKindId};
+use crate::catalog::lattice::Cell;
+
+#[derive(Clone, Copy, Debug)]
+struct OpenCell {
+    demand: Demand,
+    cell: Cell,
+    class: u32,
+    /// Place within the class.
+    at: u32,
+}
+
+/// Where the run of a class lies in the arena. Its length stands apart, because counting looks at nothing else.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    start: u32,
+    room: u32,
+}
+
+/// The empty cells beside tiles, and those beside the rim.
+#[derive(Clone, Debug, Default)]
+pub struct Frontier {
+    cells: Vec<OpenCell>,
+    free: Vec<u32>,
+    /// Number of cells in each class.
+    lens: Vec<u32>,
+    runs: Vec<Run>,
+    /// Numbers of cells, class by class.
+    arena: Vec<u32>,
+    /// Demands of the classes, where they are numbered as they come up.
+    demands: Vec<Demand>,
+    /// Then also: open-addressed index from demand to class number plus one.
+    lookup: Vec<u32>,
+}
+
+const FIRST_ROOM: u32 = 4;
+
+impl Frontier {
+    pub(crate) fn new(catalog: &Catalog) -> Frontier {
+        let count = catalog.tables.demands.count;
+        Frontier { lens: vec![0; count], runs: vec![Run::default(); count], ..Frontier::default() }
+    }
+
+    /// Makes this a copy of another and keeps its room.
+    pub(crate) fn copy_from(&mut self, other: &Frontier) {
+        self.cells.clone_from(&other.cells);
+        self.free.clone_from(&other.free);
+        self.lens.clone_from(&other.lens);
+        self.runs.clone_from(&other.runs);
+        self.arena.clone_from(&other.arena);
+        self.demands.clone_from(&other.demands);
+        self.lookup.clone_from(&other.lookup);
+    }
+
+    /// Number of empty cells beside tiles and the rim.
+    pub fn len(&self) -> usize {
+        self.cells.len() - self.free.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What the neighbours of a frontier cell demand, by its number.
+    #[inline]
+    pub(crate) fn demand(&self, number: u32) -> Demand {
+        self.cells[number as usize].demand
+    }
+
+    /// All cells with their demands, class by class.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
+        self.numbers().map(|n| (self.cells[n as usize].cell, self.cells[n as usize].demand))
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = u32> {
+        let runs = self.runs.iter().zip(&self.lens);
+        runs.flat_map(|(run, &len)| self.arena[run.start as usize..(run.start + len) as usize].iter().copied())
+    }
+
+    #[inline]
+    fn slot(demand: Demand, mask: usize) -> usize {
+        (demand.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask
+    }
+
+    /// The class of a demand, where they are numbered as they come up.
+    fn class_of(&mut self, demand: Demand) -> u32 {
+        if self.lookup.len() < 2 * (self.lens.len() + 1) {
+            let size = (self.lookup.len() * 2).max(128);
+            self.lookup.clear();
+            self.lookup.resize(size, 0);
+            for (number, &known) in self.demands.iter().enumerate() {
+                let mut slot = Self::slot(known, size - 1);
+                while self.lookup[slot] != 0 {
+                    slot = (slot + 1) & (size - 1);
+                }
+                self.lookup[slot] = number as u32 + 1;
+            }
+        }
+        let mask = self.lookup.len() - 1;
+        let mut slot = Self::slot(demand, mask);
+        loop {
+            match self.lookup[slot] {
+                0 => break,
+                n if self.demands[n as usize - 1] == demand => return n - 1,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        let number = self.lens.len() as u32;
+        self.lookup[slot] = number + 1;
+        self.lens.push(0);
+        self.runs.push(Run::default());
+        self.demands.push(demand);
+        number
+    }
+
+    #[inline]
+    fn enter(&mut self, catalog: &Catalog, number: u32, demand: Demand) {
+        let table = &catalog.tables.demands;
+        let class_number = if table.count > 0 { table.number(demand) } else { self.class_of(demand) };
+        let (run, len) = (&mut self.runs[class_number as usize], &mut self.lens[class_number as usize]);
+        if *len == run.room {
+            // The old run is left behind: rooms double, so all that is left behind is less than what is used.
+            let room = (run.room * 2).max(FIRST_ROOM);
+            let start = self.arena.len() as u32;
+            self.arena.extend_from_within(run.start as usize..(run.start + *len) as usize);
+            self.arena.resize((start + room) as usize, 0);
+            *run = Run { start, room };
+        }
+        self.arena[(run.start + *len) as usize] = number;
+        let cell = &mut self.cells[number as usize];
+        cell.demand = demand;
+        cell.class = class_number;
+        cell.at = *len;
+        *len += 1;
+    }
+
+    #[inline]
+    fn leave(&mut self, number: u32) {
+        let OpenCell { class, at, .. } = self.cells[number as usize];
+        let (start, len) = (self.runs[class as usize].start, &mut self.lens[class as usize]);
+        *len -= 1;
+        let last = self.arena[(start + *len) as usize];
+        self.arena[(start + at) as usize] = last;
+        self.cells[last as usize].at = at;
+    }
+
+    /// Adds a cell and returns its number.
+    #[inline]
+    pub(crate) fn add(&mut self, catalog: &Catalog, cell: Cell, demand: Demand) -> u32 {
+        let open = OpenCell { demand, cell, class: 0, at: 0 };
+        let number = match self.free.pop() {
+            Some(number) => {
+                self.cells[number as usize] = open;
+                number
+            }
+            None => {
+                self.cells.push(open);
+                self.cells.len() as u32 - 1
+            }
+        };
+        self.enter(catalog, number, demand);
+        number
+    }
+
+    /// Adds a demand to a cell.
+    #[inline]
+    pub(crate) fn tighten(&mut self, catalog: &Catalog, number: u32, side: usize, edge: EdgeTypeId) {
+        let demand = self.demand(number).with(side, edge);
+        self.leave(number);
+        self.enter(catalog, number, demand);
+    }
+
+    /// Removes a cell.
+    #[inline]
+    pub(crate) fn remove(&mut self, number: u32) {
+        self.leave(number);
+        self.free.push(number);
+    }
+
+    /// Numbers and places of all cells, class by class.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, Cell)> {
+        self.numbers().map(|n| (n, self.cells[n as usize].cell))
+    }
+
+    /// Number of legal placements (cell and turn) of a kind of one cell.
+    #[inline]
+    pub fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
+        let table = &catalog.tables.demands;
+        if table.count > 0 {
+            let lens = &self.lens[..table.count];
+            return table.meets[kind.index()].iter().map(|m| u32::from(m.count) * lens[usize::from(m.demand)]).sum();
+        }
+        let classes = self.demands.iter().zip(&self.lens).filter(|(_, len)| **len > 0);
+        classes.map(|(demand, len)| demand.turns(catalog, kind).count_ones() * len).sum()
+    }
+
+    /// The legal placement of a number below [`Frontier::count`].
+    #[inline]
+    pub fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, u8)> {
+        let table = &catalog.tables.demands;
+        if table.count > 0 {
+            for met in &table.meets[kind.index()] {
+                let class = usize::from(met.demand);
+                let here = u32::from(met.count) * self.lens[class];
+                if index < here {
+                    return Some(self.nth_in(class, met.turns, u32::from(met.count), index));
+                }
+                index -= here;
+            }
+            return None;
+        }
+        for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.lens[class] > 0) {
+            let turns = demand.turns(catalog, kind);
+            let here = turns.count_ones() * self.lens[class];
+            if index < here {
+                return Some(self.nth_in(class, turns, turns.count_ones(), index));
+            }
+            index -= here;
+        }
+        None
+    }
+
+    fn nth_in(&self, class: usize, turns: u8, count: u32, index: u32) -> (Cell, u8) {
+        let number = self.arena[(self.runs[class].start + index / count) as usize];
+        let mut left = turns;
+        for _ in 0..index % count {
+            left &= left - 1;
+        }
+        (self.cells[number as usize].cell, left.trailing_zeros() as u8)
+    }
+}

@@ -1,0 +1,304 @@
+//! The live board as a graph, for petgraph's algorithms: nothing is copied.
+//!
+//! Nodes are segments. Two segments are linked when they meet across an edge (they are of one feature then) or when
+//! they touch on their tile (a field beside a town, a path that runs into a site). [`Board::reach`] and
+//! [`Board::cheapest`] are the two queries that rules use; both look at each segment at most once.
+
+use std::collections::BTreeSet;
+
+use petgraph::algo::astar;
+use petgraph::visit::{
+    Dfs, EdgeFiltered, EdgeRef, GraphBase, GraphRef, IntoEdgeReferences, IntoEdges, IntoNeighbors, IntoNodeIdentifiers,
+    NodeCount, NodeIndexable, VisitMap, Visitable,
+};
+
+use crate::board::Board;
+use crate::catalog::Catalog;
+use crate::catalog::id::{TagId, TerrainId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::tile::Segment;
+
+/// How two segments are linked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Link {
+    /// Across an edge.
+    Meets,
+    /// On their tile.
+    Touches,
+}
+
+/// The segments of a board and their links.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentGraph<'a> {
+    board: &'a Board,
+    catalog: &'a Catalog,
+}
+
+/// A link of a [`SegmentGraph`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SegmentLink {
+    from: u32,
+    to: u32,
+    link: Link,
+}
+
+impl EdgeRef for SegmentLink {
+    type NodeId = u32;
+    type EdgeId = (u32, u32);
+    type Weight = Link;
+
+    fn source(&self) -> u32 {
+        self.from
+    }
+    fn target(&self) -> u32 {
+        self.to
+    }
+    fn weight(&self) -> &Link {
+        &self.link
+    }
+    fn id(&self) -> (u32, u32) {
+        (self.from, self.to)
+    }
+}
+
+/// Which segments were visited, a bit each.
+#[derive(Clone, Debug, Default)]
+pub struct Visited(Vec<u64>);
+
+impl VisitMap<u32> for Visited {
+    fn visit(&mut self, node: u32) -> bool {
+        let fresh = !self.is_visited(&node);
+        self.0[node as usize / 64] |= 1 << (node % 64);
+        fresh
+    }
+    fn is_visited(&self, node: &u32) -> bool {
+        self.0[*node as usize / 64] >> (node % 64) & 1 == 1
+    }
+    fn unvisit(&mut self, node: u32) -> bool {
+        let was = self.is_visited(&node);
+        self.0[node as usize / 64] &= !(1 << (node % 64));
+        was
+    }
+}
+
+impl GraphBase for SegmentGraph<'_> {
+    type NodeId = u32;
+    type EdgeId = (u32, u32);
+}
+
+impl GraphRef for SegmentGraph<'_> {}
+
+impl petgraph::visit::Data for SegmentGraph<'_> {
+    type NodeWeight = ();
+    type EdgeWeight = Link;
+}
+
+impl NodeCount for SegmentGraph<'_> {
+    fn node_count(&self) -> usize {
+        self.board.features().segment_count()
+    }
+}
+
+impl NodeIndexable for SegmentGraph<'_> {
+    fn node_bound(&self) -> usize {
+        self.node_count()
+    }
+    fn to_index(&self, node: u32) -> usize {
+        node as usize
+    }
+    fn from_index(&self, index: usize) -> u32 {
+        index as u32
+    }
+}
+
+impl Visitable for SegmentGraph<'_> {
+    type Map = Visited;
+
+    fn visit_map(&self) -> Visited {
+        Visited(vec![0; self.node_count().div_ceil(64)])
+    }
+    fn reset_map(&self, map: &mut Visited) {
+        *map = self.visit_map();
+    }
+}
+
+impl IntoNodeIdentifiers for SegmentGraph<'_> {
+    type NodeIdentifiers = std::ops::Range<u32>;
+
+    fn node_identifiers(self) -> std::ops::Range<u32> {
+        0..self.node_count() as u32
+    }
+}
+
+impl IntoNeighbors for SegmentGraph<'_> {
+    type Neighbors = std::vec::IntoIter<u32>;
+
+    fn neighbors(self, segment: u32) -> Self::Neighbors {
+        let mut found: Vec<u32> = self.edges(segment).map(|l| l.to).collect();
+        found.dedup();
+        found.into_iter()
+    }
+}
+
+impl<'a> IntoEdgeReferences for SegmentGraph<'a> {
+    type EdgeRef = SegmentLink;
+    type EdgeReferences = Box<dyn Iterator<Item = SegmentLink> + 'a>;
+
+    fn edge_references(self) -> Self::EdgeReferences {
+        Box::new(self.node_identifiers().flat_map(move |segment| self.edges(segment)))
+    }
+}
+
+impl IntoEdges for SegmentGraph<'_> {
+    type Edges = std::vec::IntoIter<SegmentLink>;
+
+    fn edges(self, segment: u32) -> Self::Edges {
+        let mut found: Vec<SegmentLink> = Vec::new();
+        self.board
+            .meeting(self.catalog, segment, |to| found.push(SegmentLink { from: segment, to, link: Link::Meets }));
+        let tile = &self.board.tiles()[self.board.features().tile_of(segment) as usize];
+        let mut left = self.board.segment(self.catalog, segment).touches;
+        while left != 0 {
+            let to = tile.first_segment + left.trailing_zeros();
+            left &= left - 1;
+            found.push(SegmentLink { from: segment, to, link: Link::Touches });
+        }
+        found.into_iter()
+    }
+}
+
+/// Which segments a search passes through.
+#[derive(Clone, Debug, Default)]
+pub struct Through {
+    /// Only segments of these terrains; all when empty.
+    pub terrains: Vec<TerrainId>,
+    /// Not segments with one of these tags.
+    pub without: Vec<TagId>,
+    /// Also from segment to segment on a tile when they touch, not only across edges.
+    pub touching: bool,
+}
+
+impl Through {
+    pub(crate) fn admits(&self, segment: &Segment) -> bool {
+        (self.terrains.is_empty() || self.terrains.contains(&segment.terrain))
+            && self.without.iter().all(|&tag| segment.tag(tag) == 0)
+    }
+}
+
+impl Board {
+    /// This board as a graph.
+    pub fn segment_graph<'a>(&'a self, catalog: &'a Catalog) -> SegmentGraph<'a> {
+        SegmentGraph { board: self, catalog }
+    }
+
+    /// Calls `found` for every segment that one meets across an edge, side by side.
+    fn meeting(&self, catalog: &Catalog, segment: u32, mut found: impl FnMut(u32)) {
+        for side in 0..catalog.lattice.sides() {
+            self.meeting_at(catalog, segment, side, &mut found);
+        }
+    }
+
+    /// The segments of its terrain that a segment meets across one side of its cell, in order.
+    pub fn across(&self, catalog: &Catalog, segment: u32, side: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.meeting_at(catalog, segment, side, &mut |to| found.push(to));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn meeting_at(&self, catalog: &Catalog, segment: u32, side: usize, found: &mut impl FnMut(u32)) {
+        let lattice = catalog.lattice;
+        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+        let local = self.features.local_of(segment);
+        let spec = self.segment(catalog, segment);
+        let part = usize::from(spec.cell);
+        let face = &catalog.faces(tile.kind, usize::from(tile.turn))[part];
+        let here = tile.cell.plus(face.offset.0, face.offset.1);
+        let count = catalog.edges[face.edges[side]].ports.len();
+        let across = lattice.neighbour(here, side);
+        let Some((other, other_part)) = self.tile_at(across) else { return };
+        let other = &self.tiles[other as usize];
+        let back = lattice.opposite(side);
+        let other_face = &catalog.faces(other.kind, usize::from(other.turn))[other_part];
+        if catalog.edges[other_face.edges[back]].ports.len() != count {
+            return;
+        }
+        for port in (0..count).filter(|&p| face.segment(side, p) == Some(local)) {
+            if let Some(theirs) = other_face.segment(back, count - 1 - port) {
+                let to = other.first_segment + theirs as u32;
+                if self.terrain(catalog, to) == spec.terrain {
+                    found(to);
+                }
+            }
+        }
+    }
+
+    /// The segments that can be reached from one without leaving what a search passes through, in order of their
+    /// numbers. The first is always part of it; the cost is the number of segments reached.
+    pub fn reach(&self, catalog: &Catalog, from: u32, through: &Through) -> Vec<u32> {
+        let graph = self.segment_graph(catalog);
+        let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
+            (through.touching || link.link == Link::Meets) && through.admits(self.segment(catalog, link.to))
+        });
+        let mut search = Dfs::new(&admitted, from);
+        let mut found = Vec::new();
+        while let Some(segment) = search.next(&admitted) {
+            found.push(segment);
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The cheapest way from a segment to one for which `is_goal` holds, with its cost; entering a segment costs
+    /// `cost`, or is forbidden.
+    pub fn cheapest(
+        &self,
+        catalog: &Catalog,
+        from: u32,
+        mut is_goal: impl FnMut(u32) -> bool,
+        through: &Through,
+        mut cost: impl FnMut(u32) -> Option<u32>,
+    ) -> Option<(u32, Vec<u32>)> {
+        const FORBIDDEN: u64 = 1 << 40;
+        let graph = self.segment_graph(catalog);
+        let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
+            (through.touching || link.link == Link::Meets) && through.admits(self.segment(catalog, link.to))
+        });
+        let found =
+            astar(&admitted, from, &mut is_goal, |link: SegmentLink| cost(link.to).map_or(FORBIDDEN, u64::from), |_| 0);
+        found.filter(|(total, _)| *total < FORBIDDEN).map(|(total, way)| (total as u32, way))
+    }
+
+    /// The free cells that some way from the rim leads to, sorted: over free cells that exist, and over segments of a
+    /// terrain, which are entered and left at the sides they reach. The cost is the number of cells and segments met.
+    pub fn reached_cells(&self, catalog: &Catalog, over: TerrainId) -> Vec<Cell> {
+        let lattice = catalog.lattice;
+        let (mut cells, mut segments) = (BTreeSet::new(), BTreeSet::new());
+        // Cells with the sides at which they are left, a bit each.
+        let mut next: Vec<(Cell, u32)> = catalog.board.rim.iter().map(|r| (r.cell, u32::MAX)).collect();
+        while let Some((cell, sides)) = next.pop() {
+            for side in (0..lattice.sides()).filter(|side| sides >> side & 1 == 1) {
+                let (to, back) = (lattice.neighbour(cell, side), lattice.opposite(side));
+                let Some((tile, part)) = self.tile_at(to) else {
+                    if self.exists(to) && cells.insert(to) {
+                        next.push((to, u32::MAX));
+                    }
+                    continue;
+                };
+                let placed = &self.tiles()[tile as usize];
+                for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
+                    if segment.terrain != over || usize::from(segment.cell) != part {
+                        continue;
+                    }
+                    let turned = |side: u8| (usize::from(side) + usize::from(placed.turn)) % lattice.sides();
+                    let reaches = segment.ports.iter().fold(0, |set, port| set | 1u32 << turned(port.side));
+                    if reaches >> back & 1 == 1 && segments.insert(placed.first_segment + local as u32) {
+                        next.push((to, reaches));
+                    }
+                }
+            }
+        }
+        cells.into_iter().collect()
+    }
+}

@@ -1,0 +1,577 @@
+//! The board: placed tiles, the grid that finds them, the features they form, and where the next could lie.
+
+// What a board is made of.
+pub mod features;
+pub mod frontier;
+mod grid;
+// What can be asked of it.
+pub mod graph;
+pub mod obstacle;
+pub mod payments;
+pub mod preview;
+
+use crate::board::features::Features;
+use crate::board::frontier::Frontier;
+use crate::board::grid::{Grid, Spot};
+use crate::catalog::demand::Demand;
+use crate::catalog::id::{EdgeTypeId, TagId, TerrainId, TileKindId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::tile::{AGAIN, Completion, Face, NO_SEGMENT, PORT_STRIDE, Segment};
+use crate::catalog::{Catalog, Extent, RimCell};
+
+/// A tile that lies on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlacedTile {
+    /// Its kind.
+    pub kind: TileKindId,
+    /// Where its first cell lies.
+    pub cell: Cell,
+    /// How it is turned.
+    pub turn: u8,
+    /// Number of its first segment; the others follow.
+    pub first_segment: u32,
+}
+
+/// Two features that have become one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Merged {
+    /// The root that stands for both from now on.
+    pub kept: u32,
+    /// The root of the one that was merged into it.
+    pub gone: u32,
+}
+
+/// Placed tiles and everything that follows from them.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub(crate) grid: Grid,
+    pub(crate) tiles: Vec<PlacedTile>,
+    pub(crate) features: Features,
+    pub(crate) frontier: Frontier,
+    pub(crate) extent: Extent,
+    /// Smallest rectangle that holds all tiles.
+    bounds: Option<(Cell, Cell)>,
+    /// Rim cells are looked up only on boards that have some.
+    has_rim: bool,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(catalog: &Catalog) -> Board {
+        let mut board = Board {
+            grid: Grid::new(),
+            tiles: Vec::new(),
+            features: Features::default(),
+            frontier: Frontier::new(catalog),
+            extent: catalog.board.extent,
+            bounds: None,
+            has_rim: !catalog.board.rim.is_empty(),
+        };
+        board.open_rim(catalog);
+        board
+    }
+
+    pub(crate) fn copy_from(&mut self, other: &Board) {
+        self.grid.copy_from(&other.grid);
+        self.tiles.clone_from(&other.tiles);
+        self.features.copy_from(&other.features);
+        self.frontier.copy_from(&other.frontier);
+        self.extent = other.extent;
+        self.bounds = other.bounds;
+        self.has_rim = other.has_rim;
+    }
+
+    /// The placed tiles in order of placement.
+    pub fn tiles(&self) -> &[PlacedTile] {
+        &self.tiles
+    }
+
+    /// The features.
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// The empty cells where tiles could lie.
+    pub fn frontier(&self) -> &Frontier {
+        &self.frontier
+    }
+
+    /// Which cells exist now.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// North-west and south-east corner of the smallest rectangle that holds all tiles.
+    pub fn bounds(&self) -> Option<(Cell, Cell)> {
+        self.bounds
+    }
+
+    /// The tile on a cell, with the number of the tile's cell that lies there.
+    #[inline]
+    pub fn tile_at(&self, cell: Cell) -> Option<(u32, usize)> {
+        match self.grid.get(cell) {
+            Spot::Tile { tile, part, .. } => Some((tile, part)),
+            _ => None,
+        }
+    }
+
+    /// Whether a cell exists on this board as it is now.
+    pub fn exists(&self, cell: Cell) -> bool {
+        if !cell.in_reach() {
+            return false;
+        }
+        match self.extent {
+            Extent::Unbounded => true,
+            Extent::Bounded { min, max } => cell.x >= min.x && cell.x <= max.x && cell.y >= min.y && cell.y <= max.y,
+            Extent::Sliding { width, height } => self.bounds.is_none_or(|(min, max)| {
+                let wide = i32::from(max.x.max(cell.x)) - i32::from(min.x.min(cell.x)) < i32::from(width);
+                wide && i32::from(max.y.max(cell.y)) - i32::from(min.y.min(cell.y)) < i32::from(height)
+            }),
+        }
+    }
+
+    fn rim_at<'a>(&self, catalog: &'a Catalog, cell: Cell) -> Option<&'a RimCell> {
+        if self.has_rim { catalog.board.rim.iter().find(|r| r.cell == cell) } else { None }
+    }
+
+    /// What the neighbours of an empty cell demand; nothing when it has no neighbour.
+    pub fn demand_at(&self, catalog: &Catalog, cell: Cell) -> Option<Demand> {
+        if let Spot::Frontier(number) = self.grid.get(cell) {
+            return Some(self.frontier.demand(number));
+        }
+        let mut demand = Demand::default();
+        for side in 0..catalog.lattice.sides() {
+            let across = catalog.lattice.neighbour(cell, side);
+            if let Some(edge) = self.edge_towards(catalog, across, catalog.lattice.opposite(side)) {
+                demand = demand.with(side, edge);
+            }
+        }
+        (demand != Demand::default()).then_some(demand)
+    }
+
+    /// The edge type that a tile or rim cell shows on a side.
+    pub fn edge_towards(&self, catalog: &Catalog, cell: Cell, side: usize) -> Option<EdgeTypeId> {
+        match self.grid.get(cell) {
+            Spot::Tile { tile, part, .. } => {
+                let placed = &self.tiles[tile as usize];
+                Some(catalog.faces(placed.kind, usize::from(placed.turn))[part].edges[side])
+            }
+            _ => self.rim_at(catalog, cell).map(|r| r.edge),
+        }
+    }
+
+    /// The turns, as a set, at which a kind fits with its first cell on `cell`.
+    pub fn turns_at(&self, catalog: &Catalog, kind: TileKindId, cell: Cell) -> u8 {
+        let cells = catalog.kinds[kind].cells.len();
+        if cells == 1 {
+            let free = !matches!(self.grid.get(cell), Spot::Tile { .. }) && self.exists(cell);
+            let demand = if free { self.demand_at(catalog, cell) } else { None };
+            return demand.map_or(0, |d| d.turns(catalog, kind));
+        }
+        (0..catalog.lattice.sides())
+            .filter(|&turn| self.fits_whole(catalog, kind, cell, turn))
+            .fold(0, |set, t| set | 1 << t)
+    }
+
+    /// Whether a kind fits as a whole: every cell is free, every edge meets, and something touches it.
+    fn fits_whole(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: usize) -> bool {
+        self.meets_all(catalog, kind, cell, turn) == Some(true)
+    }
+
+    /// Whether something touches a kind when it is laid somewhere; nothing when it cannot lie there.
+    pub(crate) fn meets_all(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: usize) -> Option<bool> {
+        let mut refused = catalog.faces(kind, turn).is_empty();
+        let touches = self.each_obstacle(catalog, kind, cell, turn, |_| {
+            refused = true;
+            false
+        });
+        (!refused).then_some(touches)
+    }
+
+    /// All placements of a kind, listed: for kinds of several cells, whose first cell need not touch anything.
+    pub fn list_placements(&self, catalog: &Catalog, kind: TileKindId) -> Vec<(Cell, u8)> {
+        let mut found = Vec::new();
+        for turn in 0..catalog.lattice.sides() {
+            for face in catalog.faces(kind, turn) {
+                for (open, _) in self.frontier.cells() {
+                    let cell = open.plus(-face.offset.0, -face.offset.1);
+                    if self.turns_at(catalog, kind, cell) >> turn & 1 == 1 {
+                        found.push((cell, turn as u8));
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Number of legal placements of a kind.
+    #[inline]
+    pub fn count_placements(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
+        match catalog.kinds[kind].cells.len() {
+            1 => self.frontier.count(catalog, kind),
+            0 => 0,
+            _ => self.list_placements(catalog, kind).len() as u32,
+        }
+    }
+
+    /// The legal placement of a number below [`Board::count_placements`].
+    pub fn get_placement(&self, catalog: &Catalog, kind: TileKindId, index: u32) -> Option<(Cell, u8)> {
+        match catalog.kinds[kind].cells.len() {
+            1 => self.frontier.get(catalog, kind, index),
+            _ => self.list_placements(catalog, kind).get(index as usize).copied(),
+        }
+    }
+
+    /// Lays a tile without asking whether it fits; callers have done so. Returns its number and tells of merged features.
+    pub(crate) fn place(
+        &mut self,
+        catalog: &Catalog,
+        kind: TileKindId,
+        cell: Cell,
+        turn: u8,
+        mut merged: impl FnMut(Merged),
+    ) -> u32 {
+        let tile = self.tiles.len() as u32;
+        let spec = &catalog.kinds[kind];
+        let faces = catalog.faces(kind, usize::from(turn));
+        let first_segment = self.features.segment_count() as u32;
+        self.tiles.push(PlacedTile { kind, cell, turn, first_segment });
+        for (local, segment) in spec.segments.iter().enumerate() {
+            let offset = faces.get(usize::from(segment.cell)).map_or((0, 0), |f| f.offset);
+            let first = cell.plus(offset.0, offset.1).sort_key() << 8 | local as u32;
+            self.features.add(tile, local as u8, first, segment.sides(), spec.repeated >> local & 1 == 1);
+        }
+        for (part, face) in faces.iter().enumerate() {
+            let here = cell.plus(face.offset.0, face.offset.1);
+            self.grid.reach(here);
+            if let Spot::Frontier(number) = self.grid.get(here) {
+                self.frontier.remove(number);
+            }
+            self.grid.set(here, Spot::Tile { tile, part, watched: spec.watched != 0 });
+            self.join_sides(catalog, here, face, first_segment, &mut merged);
+        }
+        self.widen(faces, cell);
+        tile
+    }
+
+    #[inline]
+    fn join_sides(&mut self, catalog: &Catalog, here: Cell, face: &Face, base: u32, merged: &mut impl FnMut(Merged)) {
+        let lattice = catalog.lattice;
+        for side in 0..lattice.sides() {
+            let across = lattice.neighbour(here, side);
+            let back = lattice.opposite(side);
+            match self.grid.get(across) {
+                Spot::Tile { tile, part, .. } => {
+                    let other = self.tiles[tile as usize];
+                    let other_face = &catalog.faces(other.kind, usize::from(other.turn))[part];
+                    let (mine, theirs) = (face.whole_side[side], other_face.whole_side[back]);
+                    let same_edge = face.edges[side] == other_face.edges[back];
+                    if same_edge && mine != NO_SEGMENT && theirs != NO_SEGMENT {
+                        let (a, b) = (base + u32::from(mine), other.first_segment + u32::from(theirs));
+                        if let Some((kept, gone)) = self.features.join(a, b, 2) {
+                            merged(Merged { kept, gone });
+                        }
+                    } else {
+                        self.join_ports(catalog, (face, side, base), (other_face, back, other.first_segment), merged);
+                    }
+                }
+                Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edges[side]),
+                Spot::Empty => self.open_cell(catalog, across, back, face, side, base),
+            }
+        }
+    }
+
+    /// Joins the ports of two sides that lie against each other, in mirrored order.
+    #[inline]
+    fn join_ports(
+        &mut self,
+        catalog: &Catalog,
+        (face, side, base): (&Face, usize, u32),
+        (other, back, other_base): (&Face, usize, u32),
+        merged: &mut impl FnMut(Merged),
+    ) {
+        let count = catalog.edges[face.edges[side]].ports.len();
+        let other_count = catalog.edges[other.edges[back]].ports.len();
+        let mine = &face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
+        let theirs = &other.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + other_count];
+        if count == other_count {
+            for i in 0..count {
+                let (a, b) = (mine[i], theirs[count - 1 - i]);
+                if a == NO_SEGMENT || b == NO_SEGMENT || a & AGAIN != 0 && b & AGAIN != 0 {
+                    continue;
+                }
+                let (a, b) = (base + u32::from(a & !AGAIN), other_base + u32::from(b & !AGAIN));
+                let same = self.terrain(catalog, a) == self.terrain(catalog, b);
+                if same && let Some((kept, gone)) = self.features.join(a, b, 0) {
+                    merged(Merged { kept, gone });
+                }
+            }
+        }
+        for &a in mine.iter().filter(|&&a| a & AGAIN == 0) {
+            self.features.close_side(base + u32::from(a));
+        }
+        for &b in theirs.iter().filter(|&&b| b & AGAIN == 0) {
+            self.features.close_side(other_base + u32::from(b));
+        }
+    }
+
+    /// An empty cell gets its first neighbour: it joins the frontier if it exists.
+    fn open_cell(&mut self, catalog: &Catalog, across: Cell, back: usize, face: &Face, side: usize, base: u32) {
+        if self.exists(across) {
+            self.grid.reach(across);
+            let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edges[side]));
+            self.grid.set(across, Spot::Frontier(number));
+        } else if catalog.board.rim_closes {
+            let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
+            for &a in ports.iter().filter(|&&a| a & AGAIN == 0) {
+                self.features.close_side(base + u32::from(a));
+            }
+        }
+    }
+
+    /// Cells beside the rim can be reached from the start.
+    fn open_rim(&mut self, catalog: &Catalog) {
+        for rim in &catalog.board.rim {
+            for side in 0..catalog.lattice.sides() {
+                let cell = catalog.lattice.neighbour(rim.cell, side);
+                let back = catalog.lattice.opposite(side);
+                if !self.exists(cell) || catalog.board.rim.iter().any(|r| r.cell == cell) {
+                    continue;
+                }
+                self.grid.reach(cell);
+                match self.grid.get(cell) {
+                    Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, rim.edge),
+                    _ => {
+                        let number = self.frontier.add(catalog, cell, Demand::default().with(back, rim.edge));
+                        self.grid.set(cell, Spot::Frontier(number));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps the bounds, and drops frontier cells that a sliding board no longer reaches.
+    #[inline]
+    fn widen(&mut self, faces: &[Face], cell: Cell) {
+        let old = self.bounds;
+        for face in faces {
+            let here = cell.plus(face.offset.0, face.offset.1);
+            self.bounds = Some(self.bounds.map_or((here, here), |(min, max)| {
+                (Cell::new(min.x.min(here.x), min.y.min(here.y)), Cell::new(max.x.max(here.x), max.y.max(here.y)))
+            }));
+        }
+        if old != self.bounds && matches!(self.extent, Extent::Sliding { .. }) {
+            self.drop_lost_cells();
+        }
+    }
+
+    fn drop_lost_cells(&mut self) {
+        let lost: Vec<(u32, Cell)> = self.frontier.numbered().filter(|&(_, c)| !self.exists(c)).collect();
+        for (number, cell) in lost {
+            self.frontier.remove(number);
+            self.grid.set(cell, Spot::Empty);
+        }
+    }
+
+    /// Lets the board grow, or shrink where nothing lies: frontier cells follow, and so does what the rim closes.
+    pub(crate) fn set_extent(&mut self, catalog: &Catalog, extent: Extent) {
+        let facing = if catalog.board.rim_closes { self.facing_nothing(catalog) } else { Vec::new() };
+        let before: Vec<bool> = facing.iter().map(|&(across, _)| self.exists(across)).collect();
+        self.extent = extent;
+        for (&(across, segment), existed) in facing.iter().zip(before) {
+            match (existed, self.exists(across)) {
+                (false, true) => self.features.open_side(segment),
+                (true, false) => self.features.close_side(segment),
+                _ => {}
+            }
+        }
+        self.drop_lost_cells();
+        for index in 0..self.tiles.len() {
+            let placed = self.tiles[index];
+            for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+                let here = placed.cell.plus(face.offset.0, face.offset.1);
+                for side in 0..catalog.lattice.sides() {
+                    let across = catalog.lattice.neighbour(here, side);
+                    if self.grid.get(across) == Spot::Empty && self.exists(across) {
+                        self.grid.reach(across);
+                        if let Some(demand) = self.demand_at(catalog, across) {
+                            let number = self.frontier.add(catalog, across, demand);
+                            self.grid.set(across, Spot::Frontier(number));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every side of a segment that faces a cell without a tile, with that cell.
+    fn facing_nothing(&self, catalog: &Catalog) -> Vec<(Cell, u32)> {
+        let mut found = Vec::new();
+        for placed in &self.tiles {
+            for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+                let here = placed.cell.plus(face.offset.0, face.offset.1);
+                for side in 0..catalog.lattice.sides() {
+                    let across = catalog.lattice.neighbour(here, side);
+                    if self.tile_at(across).is_none() {
+                        let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
+                        let own = ports.iter().filter(|&&a| a & AGAIN == 0);
+                        found.extend(own.map(|&a| (across, placed.first_segment + u32::from(a))));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Joins two segments that do not meet across an edge; no side of them closes.
+    pub(crate) fn join_explicitly(&mut self, a: u32, b: u32) -> Option<Merged> {
+        self.features.join(a, b, 0).map(|(kept, gone)| Merged { kept, gone })
+    }
+
+    /// The kind's segment that a segment on the board is a copy of.
+    #[inline]
+    pub fn segment<'a>(&self, catalog: &'a Catalog, segment: u32) -> &'a Segment {
+        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+        &catalog.kinds[tile.kind].segments[self.features.local_of(segment)]
+    }
+
+    /// The terrain of a segment and its feature.
+    #[inline]
+    pub fn terrain(&self, catalog: &Catalog, segment: u32) -> TerrainId {
+        self.segment(catalog, segment).terrain
+    }
+
+    /// The cell that a segment lies in.
+    pub fn cell_of(&self, catalog: &Catalog, segment: u32) -> Cell {
+        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+        let face = &catalog.faces(tile.kind, usize::from(tile.turn))[usize::from(self.segment(catalog, segment).cell)];
+        tile.cell.plus(face.offset.0, face.offset.1)
+    }
+
+    /// Number of cells around a segment's cell that hold a tile; cells off the board count where the rim closes.
+    pub fn surrounding(&self, catalog: &Catalog, segment: u32) -> u32 {
+        let cell = self.cell_of(catalog, segment);
+        self.grid.occupied_around(catalog.lattice, cell)
+            + if catalog.board.rim_closes {
+                let around = catalog.lattice.ring().iter().filter(|&&(dx, dy)| !self.exists(cell.plus(dx, dy)));
+                around.count() as u32
+            } else {
+                0
+            }
+    }
+
+    /// Whether the feature is complete, as its terrain defines it.
+    #[inline]
+    pub fn is_complete(&self, catalog: &Catalog, segment: u32) -> bool {
+        match catalog.terrains[self.terrain(catalog, segment)].completion {
+            Completion::Never => false,
+            Completion::Closed => self.features.open_sides(segment) == 0,
+            Completion::Surrounded => self.surrounding(catalog, segment) as usize == catalog.lattice.ring().len(),
+            Completion::NeighboursComplete => {
+                let completion = |s: &u32| catalog.terrains[self.terrain(catalog, *s)].completion;
+                let can = |s: &u32| !matches!(completion(s), Completion::Never | Completion::NeighboursComplete);
+                let mut touching = self.touching(catalog, segment).filter(can).peekable();
+                touching.peek().is_some() && touching.all(|other| self.is_complete(catalog, other))
+            }
+        }
+    }
+
+    /// Segments that members of the feature touch on their tiles, in order of members, with repetitions.
+    pub fn touching<'a>(&'a self, catalog: &'a Catalog, segment: u32) -> impl Iterator<Item = u32> + 'a {
+        self.features.members(segment).flat_map(move |member| {
+            let tile = &self.tiles[self.features.tile_of(member) as usize];
+            let mut left = catalog.kinds[tile.kind].segments[self.features.local_of(member)].touches;
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let local = left.trailing_zeros();
+                    left &= left - 1;
+                    tile.first_segment + local
+                })
+            })
+        })
+    }
+
+    /// Roots of the different features of a terrain that touch the feature, in the order of their first segments.
+    pub fn neighbours(&self, catalog: &Catalog, segment: u32, terrain: TerrainId, complete: bool) -> Vec<u32> {
+        let mut found: Vec<u32> = self
+            .touching(catalog, segment)
+            .filter(|&s| self.terrain(catalog, s) == terrain)
+            .map(|s| self.features.root(s))
+            .filter(|&root| !complete || self.is_complete(catalog, root))
+            .collect();
+        found.sort_unstable_by_key(|&root| self.features.first_key(root));
+        found.dedup();
+        found
+    }
+
+    /// Sum of a tag's numbers over the segments of the feature.
+    pub fn tag_sum(&self, catalog: &Catalog, segment: u32, tag: TagId) -> i32 {
+        self.features.members(segment).map(|s| i32::from(self.segment(catalog, s).tag(tag))).sum()
+    }
+
+    /// Number of segments of the feature that have a tag.
+    pub fn tagged_segments(&self, catalog: &Catalog, segment: u32, tag: TagId) -> u32 {
+        self.features.members(segment).filter(|&s| self.segment(catalog, s).tag(tag) != 0).count() as u32
+    }
+
+    /// Number of different tiles on which a segment of the feature, or the tile itself, has a tag.
+    pub fn tagged_tiles(&self, catalog: &Catalog, segment: u32, tag: TagId) -> u32 {
+        let has = |s: u32| {
+            let tile = &self.tiles[self.features.tile_of(s) as usize];
+            self.segment(catalog, s).tag(tag) != 0 || catalog.kinds[tile.kind].tag(tag) != 0
+        };
+        let mut tiles: Vec<u32> =
+            self.features.members(segment).filter(|&s| has(s)).map(|s| self.features.tile_of(s)).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        tiles.len() as u32
+    }
+
+    /// `terrain:PORTS` of a segment as it lies on the board.
+    pub fn segment_key<'a>(&self, catalog: &'a Catalog, segment: u32) -> &'a str {
+        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+        catalog.segment_key(tile.kind, usize::from(tile.turn), self.features.local_of(segment))
+    }
+
+    /// `x,y:terrain:PORTS` of a segment.
+    pub fn place_key(&self, catalog: &Catalog, segment: u32) -> String {
+        format!("{}:{}", self.cell_of(catalog, segment), self.segment_key(catalog, segment))
+    }
+
+    /// Finds a segment by its cell and key.
+    pub fn find_segment(&self, catalog: &Catalog, cell: Cell, key: &str) -> Option<u32> {
+        let (tile, part) = self.tile_at(cell)?;
+        let placed = &self.tiles[tile as usize];
+        let segments = &catalog.kinds[placed.kind].segments;
+        let is = |i: &usize| {
+            usize::from(segments[*i].cell) == part
+                && **catalog.segment_key(placed.kind, usize::from(placed.turn), *i) == *key
+        };
+        (0..segments.len()).find(is).map(|i| placed.first_segment + i as u32)
+    }
+
+    /// The first segment of the feature: by cell in reading order, then by its number on the tile.
+    pub fn first_segment(&self, segment: u32) -> u32 {
+        let key = self.features.first_key(segment);
+        let cell = Cell::from_sort_key(key >> 8);
+        self.tile_at(cell).map_or(segment, |(tile, _)| self.tiles[tile as usize].first_segment + (key & 0xff))
+    }
+
+    /// Features of a terrain that are not complete and have open sides, in the order of their first segments.
+    pub fn open_features(&self, catalog: &Catalog, terrain: TerrainId) -> Vec<u32> {
+        let mut found: Vec<u32> =
+            self.features.open_features().filter(|&root| self.terrain(catalog, root) == terrain).collect();
+        found.sort_unstable_by_key(|&root| self.features.first_key(root));
+        found
+    }
+}
+
+impl Segment {
+    /// Number of sides of its cell that it reaches.
+    #[inline]
+    pub fn sides(&self) -> u32 {
+        self.ports.iter().fold(0u8, |set, p| set | 1 << p.side).count_ones()
+    }
+}

@@ -1,0 +1,88 @@
+//! What keeps a tile from lying somewhere, told by the walk that decides whether tiles fit.
+
+use crate::board::Board;
+use crate::catalog::id::{EdgeTypeId, TileKindId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::{Catalog, Origin};
+
+/// Something that keeps a tile from lying somewhere at a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// A cell that it would cover does not exist on the board as it is.
+    OffBoard(Cell),
+    /// A cell that it would cover holds a tile.
+    Taken(Cell),
+    /// An edge does not meet what lies across.
+    Edge {
+        /// The cell of the tile.
+        cell: Cell,
+        /// The side of that cell, on the board.
+        side: usize,
+        /// What the tile shows there.
+        own: EdgeTypeId,
+        /// The cell across, with a tile or of the rim.
+        across: Cell,
+        /// What lies across.
+        met: EdgeTypeId,
+    },
+    /// Nothing lies beside it.
+    Alone,
+    /// A rule has taken the placement out of the decision.
+    Rule(Origin),
+}
+
+impl Board {
+    /// Shows everything that keeps a kind from lying somewhere to a function, until that has heard enough and says
+    /// false. Returns whether something lies beside it or in its way, as far as was looked.
+    #[inline]
+    pub(crate) fn each_obstacle(
+        &self,
+        catalog: &Catalog,
+        kind: TileKindId,
+        cell: Cell,
+        turn: usize,
+        mut tell: impl FnMut(Obstacle) -> bool,
+    ) -> bool {
+        let mut touches = false;
+        for face in catalog.faces(kind, turn) {
+            let here = cell.plus(face.offset.0, face.offset.1);
+            let refused = if self.tile_at(here).is_some() {
+                Some(Obstacle::Taken(here))
+            } else {
+                (!self.exists(here)).then_some(Obstacle::OffBoard(here))
+            };
+            if let Some(refused) = refused {
+                touches = true;
+                if !tell(refused) {
+                    return touches;
+                }
+                continue;
+            }
+            for side in 0..catalog.lattice.sides() {
+                let across = catalog.lattice.neighbour(here, side);
+                if let Some(met) = self.edge_towards(catalog, across, catalog.lattice.opposite(side)) {
+                    touches = true;
+                    let own = face.edges[side];
+                    if !catalog.meet(own, met) && !tell(Obstacle::Edge { cell: here, side, own, across, met }) {
+                        return touches;
+                    }
+                }
+            }
+        }
+        touches
+    }
+
+    /// Everything on the board that keeps a kind from lying with its first cell on `cell` at a turn, cell by cell and
+    /// side by side; nothing where it fits.
+    pub fn obstacles(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: u8) -> Vec<Obstacle> {
+        let mut found = Vec::new();
+        let touches = self.each_obstacle(catalog, kind, cell, usize::from(turn), |obstacle| {
+            found.push(obstacle);
+            true
+        });
+        if !touches {
+            found.push(Obstacle::Alone);
+        }
+        found
+    }
+}

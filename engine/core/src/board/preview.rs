@@ -1,0 +1,246 @@
+//! What a placement would do, worked out without a copy of the board: for bots, forecasts, rules that bid, "why not".
+
+use crate::board::Board;
+use crate::catalog::Catalog;
+use crate::catalog::id::TileKindId;
+use crate::catalog::lattice::Cell;
+use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
+
+/// A feature that a placement would make or change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WouldBe {
+    /// The tile's segments that would be part of it, by their numbers on the tile.
+    pub segments: Vec<usize>,
+    /// Roots of the features that would be joined into it, in order of their first segments.
+    pub joins: Vec<u32>,
+    /// Number of sides that would still face no tile.
+    pub open_sides: u32,
+    /// Number of different tiles that it would have.
+    pub tiles: u32,
+    /// Whether it would be complete.
+    pub complete: bool,
+}
+
+/// What a placement would do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct IfPlaced {
+    /// The features of the tile's segments, in the order of the first of them.
+    pub features: Vec<WouldBe>,
+    /// Segments elsewhere that would be surrounded, in reading order.
+    pub surrounds: Vec<u32>,
+    /// Roots of features that it would complete without being part of them, as a wildcard does, by place.
+    pub closes: Vec<u32>,
+    /// Empty cells that would get their first neighbour.
+    pub opens: Vec<Cell>,
+}
+
+/// Local segments first, then the features they meet.
+struct Groups {
+    parent: Vec<usize>,
+    open: Vec<i64>,
+    roots: Vec<u32>,
+    locals: usize,
+}
+
+impl Groups {
+    fn find(&self, mut at: usize) -> usize {
+        while self.parent[at] != at {
+            at = self.parent[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            self.parent[b.max(a)] = a.min(b);
+            self.open[a.min(b)] += self.open[b.max(a)];
+        }
+    }
+
+    fn close(&mut self, at: usize) {
+        let root = self.find(at);
+        self.open[root] -= 1;
+    }
+
+    /// The node of a feature on the board.
+    fn node(&mut self, board: &Board, segment: u32) -> usize {
+        let root = board.features.root(segment);
+        let known = self.roots.iter().position(|&r| r == root);
+        self.locals
+            + known.unwrap_or_else(|| {
+                self.roots.push(root);
+                self.parent.push(self.parent.len());
+                self.open.push(i64::from(board.features.open_sides(root)));
+                self.roots.len() - 1
+            })
+    }
+}
+
+impl Board {
+    /// What placing a kind would join, complete and open; nothing when it does not fit there.
+    pub fn if_placed(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: u8) -> Option<IfPlaced> {
+        if usize::from(turn) >= catalog.lattice.sides() || self.turns_at(catalog, kind, cell) >> turn & 1 == 0 {
+            return None;
+        }
+        let spec = &catalog.kinds[kind];
+        let faces = catalog.faces(kind, usize::from(turn));
+        let cells: Vec<Cell> = faces.iter().map(|f| cell.plus(f.offset.0, f.offset.1)).collect();
+        let locals = spec.segments.len();
+        let open = spec.segments.iter().map(|s| i64::from(s.sides())).collect();
+        let mut groups = Groups { parent: (0..locals).collect(), open, roots: Vec::new(), locals };
+        let mut result = IfPlaced::default();
+        for (face, &here) in faces.iter().zip(&cells) {
+            for side in 0..catalog.lattice.sides() {
+                let across = catalog.lattice.neighbour(here, side);
+                let back = catalog.lattice.opposite(side);
+                let count = catalog.edges[face.edges[side]].ports.len();
+                let mine = &face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
+                let own = cells.iter().position(|&c| c == across);
+                let placed = self.tile_at(across).map(|(tile, part)| {
+                    let tile = &self.tiles[tile as usize];
+                    (&catalog.faces(tile.kind, usize::from(tile.turn))[part], Some(tile.first_segment))
+                });
+                let Some((other, base)) = placed.or_else(|| own.map(|part| (&faces[part], None))) else {
+                    if self.exists(across) {
+                        if self.demand_at(catalog, across).is_none() && !result.opens.contains(&across) {
+                            result.opens.push(across);
+                        }
+                    } else if catalog.board.rim_closes {
+                        mine.iter().filter(|&&a| a & AGAIN == 0).for_each(|&a| groups.close(usize::from(a)));
+                    }
+                    continue;
+                };
+                // Two cells of the tile itself meet twice in this loop; once is enough.
+                if base.is_none() && own < cells.iter().position(|&c| c == here) {
+                    continue;
+                }
+                let other_count = catalog.edges[other.edges[back]].ports.len();
+                let theirs = &other.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + other_count];
+                let node = |groups: &mut Groups, theirs: u8| match base {
+                    Some(base) => groups.node(self, base + u32::from(theirs & !AGAIN)),
+                    None => usize::from(theirs & !AGAIN),
+                };
+                if count == other_count {
+                    for (i, &a) in mine.iter().enumerate() {
+                        let b = theirs[count - 1 - i];
+                        if a != NO_SEGMENT && b != NO_SEGMENT {
+                            let local = usize::from(a & !AGAIN);
+                            let terrain = match base {
+                                Some(base) => self.terrain(catalog, base + u32::from(b & !AGAIN)),
+                                None => spec.segments[usize::from(b & !AGAIN)].terrain,
+                            };
+                            if terrain == spec.segments[local].terrain {
+                                let there = node(&mut groups, b);
+                                groups.join(local, there);
+                            }
+                        }
+                    }
+                }
+                mine.iter().filter(|&&a| a & AGAIN == 0).for_each(|&a| groups.close(usize::from(a)));
+                for &b in theirs.iter().filter(|&&b| b & AGAIN == 0) {
+                    let there = node(&mut groups, b);
+                    groups.close(there);
+                }
+            }
+        }
+        self.collect(catalog, kind, &cells, &groups, &mut result);
+        Some(result)
+    }
+
+    /// Whether some legal placement of a kind would complete a feature.
+    pub fn could_complete(&self, catalog: &Catalog, kind: TileKindId, segment: u32) -> bool {
+        let root = self.features.root(segment);
+        let sides = catalog.lattice.sides();
+        // Every cell beside the feature or around it; a tile of several cells may cover one of them with any of its own.
+        let mut cells: Vec<Cell> = Vec::new();
+        for member in self.features.members(segment) {
+            let here = self.cell_of(catalog, member);
+            let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
+            cells.extend((0..sides).map(|side| catalog.lattice.neighbour(here, side)).chain(ring));
+        }
+        cells.retain(|&cell| self.tile_at(cell).is_none());
+        let offsets: Vec<(i16, i16)> =
+            (0..sides).flat_map(|turn| catalog.faces(kind, turn).iter().map(|f| f.offset)).collect();
+        let mut first: Vec<Cell> =
+            cells.iter().flat_map(|cell| offsets.iter().map(|&(dx, dy)| cell.plus(-dx, -dy))).collect();
+        first.sort_unstable();
+        first.dedup();
+        first.into_iter().any(|cell| {
+            let turns = self.turns_at(catalog, kind, cell);
+            (0..sides as u8).filter(|turn| turns >> turn & 1 == 1).any(|turn| {
+                self.if_placed(catalog, kind, cell, turn).is_some_and(|would| {
+                    would.features.iter().any(|f| f.complete && f.joins.contains(&root))
+                        || would.closes.contains(&root)
+                        || would.surrounds.iter().any(|&s| self.features.root(s) == root)
+                })
+            })
+        })
+    }
+
+    fn collect(&self, catalog: &Catalog, kind: TileKindId, cells: &[Cell], groups: &Groups, result: &mut IfPlaced) {
+        let spec = &catalog.kinds[kind];
+        let around = |cell: Cell, also: &[Cell]| {
+            let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| cell.plus(dx, dy));
+            let closed = catalog.board.rim_closes;
+            ring.filter(|c| self.tile_at(*c).is_some() || also.contains(c) || closed && !self.exists(*c)).count()
+        };
+        let full = catalog.lattice.ring().len();
+        for local in 0..groups.locals {
+            let group = groups.find(local);
+            let segments: Vec<usize> = (0..groups.locals).filter(|&s| groups.find(s) == group).collect();
+            if segments[0] != local {
+                continue;
+            }
+            let is_in = |i: &usize| groups.find(groups.locals + i) == group;
+            let mut joins: Vec<u32> = (0..groups.roots.len()).filter(is_in).map(|i| groups.roots[i]).collect();
+            joins.sort_unstable_by_key(|&root| self.features.first_key(root));
+            let tiles = match joins[..] {
+                [] => 1,
+                [one] => self.features.tiles(one) + 1,
+                _ => {
+                    let all = joins.iter().flat_map(|&root| self.features.members(root));
+                    let mut tiles: Vec<u32> = all.map(|s| self.features.tile_of(s)).collect();
+                    tiles.sort_unstable();
+                    tiles.dedup();
+                    tiles.len() as u32 + 1
+                }
+            };
+            let open_sides = u32::try_from(groups.open[group]).unwrap_or(0);
+            let complete = match catalog.terrains[spec.segments[local].terrain].completion {
+                Completion::Closed => open_sides == 0,
+                Completion::Surrounded => around(cells[usize::from(spec.segments[local].cell)], cells) == full,
+                Completion::Never | Completion::NeighboursComplete => false,
+            };
+            result.features.push(WouldBe { segments, joins, open_sides, tiles, complete });
+        }
+        for (number, &root) in groups.roots.iter().enumerate() {
+            let group = groups.find(groups.locals + number);
+            let apart = (0..groups.locals).all(|local| groups.find(local) != group);
+            let closed = catalog.terrains[self.terrain(catalog, root)].completion == Completion::Closed;
+            if apart && closed && groups.open[group] == 0 {
+                result.closes.push(root);
+            }
+        }
+        result.closes.sort_unstable_by_key(|&root| self.features.first_key(root));
+        for &cell in cells {
+            for &(dx, dy) in catalog.lattice.ring() {
+                let Some((tile, _)) = self.tile_at(cell.plus(dx, dy)) else { continue };
+                let placed = &self.tiles[tile as usize];
+                let mut left = catalog.kinds[placed.kind].watched;
+                while left != 0 {
+                    let segment = placed.first_segment + left.trailing_zeros();
+                    left &= left - 1;
+                    let surrounded =
+                        catalog.terrains[self.terrain(catalog, segment)].completion == Completion::Surrounded;
+                    if surrounded && around(self.cell_of(catalog, segment), cells) == full {
+                        result.surrounds.push(segment);
+                    }
+                }
+            }
+        }
+        result.surrounds.sort_unstable_by_key(|&s| self.features.first_key(s));
+        result.surrounds.dedup();
+        result.opens.sort_unstable();
+    }
+}

@@ -1,0 +1,103 @@
+//! How a game and a turn go: lists of named steps, as data.
+
+use std::sync::Arc;
+
+use crate::catalog::id::{BagId, CounterId, FigureKindId};
+use crate::diag::Span;
+
+/// What happens to a tile that fits nowhere: one that was drawn, or a hand full of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unplayable {
+    /// It leaves the game and another is drawn.
+    #[default]
+    SetAside,
+    /// It goes back into the bag and another is drawn. When none in the bag fits the turn part is over, and if none
+    /// that anybody holds does either, the game ends.
+    Return,
+}
+
+/// What a step does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// Draws the tile to play. Without a playable tile the turn part is over.
+    Draw {
+        /// Where from.
+        bag: BagId,
+        /// What happens to a tile that fits nowhere.
+        unplayable: Unplayable,
+    },
+    /// Fills the seat's hand up to `size`.
+    Refill {
+        /// Where from.
+        bag: BagId,
+        /// Number of tiles a hand holds.
+        size: u16,
+    },
+    /// The seat chooses a tile of its hand that fits; a hand in which nothing fits is drawn again.
+    Choose {
+        /// Where a new hand comes from.
+        bag: BagId,
+        /// What happens to a hand in which nothing fits.
+        unplayable: Unplayable,
+    },
+    /// Draws a tile and lays it unturned on the origin.
+    Lay {
+        /// Where from.
+        bag: BagId,
+    },
+    /// The seat places the tile in play where it fits.
+    Place,
+    /// The seat may deploy a figure on the tile it has placed.
+    Deploy {
+        /// The figures it may choose from.
+        figures: Vec<FigureKindId>,
+    },
+    /// Scores what the placed tile has completed; then the figures there go home.
+    Score,
+    /// Scores everything that figures stand on, as it is.
+    ScoreRest,
+    /// A step written in Lua.
+    Script,
+    /// Runs its steps again and again until one of them leaves.
+    Repeat(Vec<Step>),
+}
+
+/// A named step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Its name: decisions that it asks bear it, expansions insert before or after it.
+    pub name: Arc<str>,
+    /// The pack that put it there.
+    pub pack: Arc<str>,
+    /// What it does.
+    pub kind: StepKind,
+    /// Whether it is taken once for every seat in order, beginning with the first.
+    pub each_seat: bool,
+    /// Where it was written, for those who show it; nothing else looks at it.
+    pub span: Option<Span>,
+}
+
+/// How a game goes.
+#[derive(Clone, Debug, Default)]
+pub struct Flow {
+    /// Taken once, before the first turn.
+    pub setup: Vec<Step>,
+    /// Taken by the seats in turn until the game ends.
+    pub turn: Vec<Step>,
+    /// Taken by the seat of a turn once that turn and all parts that it brought are over.
+    pub closing: Vec<Step>,
+    /// Taken once, after the last turn.
+    pub finish: Vec<Step>,
+    /// Further lists of steps by name, for parts that rules put on the agenda.
+    pub parts: Vec<(Arc<str>, Vec<Step>)>,
+    /// Counters that decide between equal scores: more is better, the first counts first.
+    pub tie_breaks: Vec<CounterId>,
+    /// Length of the track on which scores are shown; more is laps. Nothing is decided by it.
+    pub score_track: Option<u32>,
+    /// The game ends after a turn that leaves these bags, and all hands, empty. Without any, rules end it.
+    pub ends_with: Vec<BagId>,
+    /// Whether hands are seen by all.
+    pub open_hands: bool,
+    /// A turn part is aborted as endless after this many steps.
+    pub max_steps: u32,
+}

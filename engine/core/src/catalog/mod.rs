@@ -1,0 +1,601 @@
+//! The catalog: everything a set of packs declares, checked and immutable, for one choice of options.
+
+// Names, numbers and places.
+pub mod id;
+pub mod lattice;
+pub mod seat;
+// Tiles: what they show, how they are cut into segments, what asks for them.
+pub mod demand;
+pub mod derive;
+pub mod look;
+pub mod tile;
+// How a game goes.
+pub mod flow;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::catalog::demand::DemandTable;
+use crate::catalog::flow::Flow;
+use crate::catalog::id::{
+    BagId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, ScoreKindId, Table, TagId, TerrainId, TileKindId, TokenId,
+    ZoneId,
+};
+use crate::catalog::lattice::{Cell, Lattice};
+use crate::catalog::look::Look;
+use crate::catalog::tile::{EdgeType, Face, Meetings, Tag, Terrain, TileKind};
+use crate::diag::{FileId, SourceMap, Span};
+
+/// Most seats a game can have.
+pub const MAX_SEATS: usize = 8;
+/// Most figure kinds that one deploy step can offer.
+pub const MAX_FIGURE_KINDS: usize = 16;
+
+/// A value written by a designer: an option, or a parameter of a rule module.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Value {
+    /// Yes or no.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A name or a text; forms such as `fixed(9,9)` are texts without blanks.
+    Text(Arc<str>),
+    /// Several values.
+    List(Vec<Value>),
+    /// Named values.
+    Map(Vec<(Arc<str>, Value)>),
+}
+
+impl Value {
+    /// A text value.
+    pub fn text(text: &str) -> Value {
+        Value::Text(text.into())
+    }
+
+    /// Splits a text such as `fixed(9,9)` into its name and its numbers.
+    pub fn as_form(&self) -> Option<(&str, Vec<i64>)> {
+        let Value::Text(text) = self else { return None };
+        match text.split_once('(') {
+            None => Some((text, Vec::new())),
+            Some((name, rest)) => {
+                let numbers =
+                    rest.strip_suffix(')')?.split(',').map(|n| n.trim().parse().ok()).collect::<Option<_>>()?;
+                Some((name.trim(), numbers))
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Bool(b) => write!(f, "{b}"),
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Text(t) => f.write_str(t),
+            Value::List(items) => {
+                f.write_str("[")?;
+                for (i, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str("]")
+            }
+            Value::Map(items) => {
+                f.write_str("{")?;
+                for (i, (key, item)) in items.iter().enumerate() {
+                    write!(f, "{}{key}: {item}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+/// A pack that is part of a catalog.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PackInfo {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its version, `major.minor.patch`.
+    pub version: Arc<str>,
+    /// Title for people.
+    pub title: Arc<str>,
+    /// Hash of its content, hexadecimal.
+    pub hash: Arc<str>,
+}
+
+/// A chosen option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChosenOption {
+    /// Pack that declares it.
+    pub pack: Arc<str>,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its value.
+    pub value: Value,
+    /// Whether it was left at its default.
+    pub default: bool,
+}
+
+/// A kind of figure.
+#[derive(Clone, Debug, Default)]
+pub struct FigureKind {
+    /// How many each seat has in its supply when the game starts.
+    pub supply: u16,
+    /// Other numbers for some numbers of seats: seats, supply.
+    pub supply_by_seats: Vec<(u8, u16)>,
+    /// What one counts for a majority; 0 for figures that claim nothing.
+    pub weight: u8,
+    /// Terrains that it may be deployed on.
+    pub on: Vec<TerrainId>,
+    /// Whether the feature has to be free, or the seat's own.
+    pub claim: Claim,
+    /// Whether the feature must not be complete.
+    pub unfinished: bool,
+    /// Its look, as the pack wrote it; the fill is the seat's.
+    pub look: Look,
+}
+
+/// A token of nobody.
+#[derive(Clone, Debug, Default)]
+pub struct Token {
+    /// Its look, as the pack wrote it.
+    pub look: Look,
+}
+
+/// What a feature must hold for a figure to be deployed there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Claim {
+    /// No figure with a weight, of anybody.
+    #[default]
+    Unclaimed,
+    /// A figure with a weight of the same seat.
+    Own,
+    /// Anything.
+    Any,
+}
+
+/// Where tiles come from.
+#[derive(Clone, Debug, Default)]
+pub struct Bag {
+    /// Whether it keeps an order: a stack is drawn from the top, a bag at random.
+    pub stacked: bool,
+    /// Whether its content is seen by all.
+    pub open: bool,
+    /// What it holds when the game starts. Stacks are shuffled then.
+    pub contents: Vec<(TileKindId, u32)>,
+    /// Its name in records, where that is not its id.
+    pub key: Option<Arc<str>>,
+    /// Bags with the same pool stand in for each other when a record says what is drawn: the tile changes places.
+    pub pool: Option<Arc<str>>,
+    /// A tag of tiles that everybody sees on the top of the stack, though not the tile.
+    pub back: Option<TagId>,
+}
+
+impl Bag {
+    /// Number of tiles in it when the game starts.
+    pub fn total(&self) -> u64 {
+        self.contents.iter().map(|&(_, n)| u64::from(n)).sum()
+    }
+}
+
+/// A place off the board that holds figures.
+#[derive(Clone, Debug, Default)]
+pub struct Zone {
+    /// Number of numbered slots, or 0 for a heap without end.
+    pub slots: u16,
+    /// Whether each slot holds one figure only.
+    pub single: bool,
+    /// Tags of the slots: slot (from 1), tag, number.
+    pub tags: Vec<(u16, TagId, i16)>,
+}
+
+/// Whom a counter belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// The game: one number.
+    Game,
+    /// Each seat: one number each.
+    #[default]
+    Seat,
+    /// A number for every key that rules choose; absent ones are the start value.
+    Keyed,
+    /// The same for each seat.
+    SeatKeyed,
+    /// A number of a feature; when features merge the numbers are combined.
+    Feature(Merge),
+}
+
+/// How the numbers of merging features are combined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Merge {
+    /// Added.
+    Sum,
+    /// The greater one.
+    Max,
+    /// The smaller one.
+    Min,
+}
+
+/// A number that rules keep.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// Whose.
+    pub scope: Scope,
+    /// Its value when the game starts.
+    pub start: i32,
+    /// It never goes below this.
+    pub min: Option<i32>,
+    /// It never goes above this.
+    pub max: Option<i32>,
+    /// Length of the track it is shown on; more is laps.
+    pub track: Option<u32>,
+    /// Whether only its own seat sees it.
+    pub secret: bool,
+    /// Whether players are shown it; what rules keep for themselves only is not.
+    pub shown: bool,
+}
+
+impl Default for Counter {
+    fn default() -> Counter {
+        Counter { scope: Scope::default(), start: 0, min: None, max: None, track: None, secret: false, shown: true }
+    }
+}
+
+/// A die.
+#[derive(Clone, Debug, Default)]
+pub struct Die {
+    /// Its faces, all equally likely.
+    pub faces: Vec<Arc<str>>,
+    /// Whether its faces are the seats instead, named by their numbers.
+    pub seats: bool,
+}
+
+/// A tile that lies on the board when the game starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// Its kind.
+    pub kind: TileKindId,
+    /// Where its first cell lies.
+    pub cell: Cell,
+    /// How it is turned.
+    pub turn: u8,
+    /// The bag it comes out of.
+    pub from: Option<BagId>,
+}
+
+/// A cell outside the board that counts as an edge beside it.
+#[derive(Clone, Debug)]
+pub struct RimCell {
+    /// Its place.
+    pub cell: Cell,
+    /// The edge it shows towards the board.
+    pub edge: EdgeTypeId,
+    /// Its name in keys.
+    pub name: Arc<str>,
+    /// Its numbers, such as a fee.
+    pub tags: Vec<(TagId, i16)>,
+}
+
+/// Which cells exist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Extent {
+    /// All within reach.
+    #[default]
+    Unbounded,
+    /// A rectangle, both corners included.
+    Bounded {
+        /// North-west corner.
+        min: Cell,
+        /// South-east corner.
+        max: Cell,
+    },
+    /// A rectangle of this size that settles where the tiles are.
+    Sliding {
+        /// Along x.
+        width: u16,
+        /// Along y.
+        height: u16,
+    },
+}
+
+/// The board.
+#[derive(Clone, Debug, Default)]
+pub struct BoardSpec {
+    /// Which cells exist at the start.
+    pub extent: Extent,
+    /// Tiles that lie there at the start.
+    pub presets: Vec<Preset>,
+    /// Segments of presets that are joined although they do not meet: (preset, segment) twice.
+    pub joins: Vec<((usize, usize), (usize, usize))>,
+    /// Cells around it that show an edge.
+    pub rim: Vec<RimCell>,
+    /// Whether an edge that faces a cell off the board counts as closed, and such a cell as occupied.
+    pub rim_closes: bool,
+}
+
+/// A rule module that a pack switches on.
+#[derive(Clone, Debug)]
+pub struct ModuleUse {
+    /// Pack that uses it.
+    pub pack: Arc<str>,
+    /// Its id, `pack:id`, by which other packs change it; nothing for a use without an id.
+    pub id: Option<Arc<str>>,
+    /// Path of the module as faults and diagnostics show it, such as `pack/rules/bid.lua` or `scripts/paths.lua`.
+    pub path: Arc<str>,
+    /// Its text.
+    pub source: Arc<str>,
+    /// Its file in the source map, where it has one.
+    pub file: Option<FileId>,
+    /// Its parameters.
+    pub params: Vec<(Arc<str>, Value)>,
+    /// Where it is switched on.
+    pub span: Option<Span>,
+}
+
+/// Where in a script an item was written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Origin {
+    /// Number of the module in the catalog.
+    pub module: u16,
+    /// Line, from 1; 0 when unknown.
+    pub line: u32,
+}
+
+/// Texts for people by language and key.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    by_language: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Arc<str>>>,
+}
+
+impl Texts {
+    /// Adds or replaces a text.
+    pub fn set(&mut self, language: &str, key: &str, text: &str) {
+        self.by_language.entry(language.into()).or_default().insert(key.into(), text.into());
+    }
+
+    /// The text of a key in a language, else in English.
+    pub fn get(&self, language: &str, key: &str) -> Option<&str> {
+        self.own(language, key).or_else(|| self.own("en", key))
+    }
+
+    /// The text of a key in this very language.
+    pub fn own(&self, language: &str, key: &str) -> Option<&str> {
+        self.by_language.get(language)?.get(key).map(|t| &**t)
+    }
+
+    /// The languages there are.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.by_language.keys().map(|k| &**k)
+    }
+
+    /// The keys of a language.
+    pub fn keys(&self, language: &str) -> impl Iterator<Item = &str> {
+        self.by_language.get(language).into_iter().flat_map(|m| m.keys().map(|k| &**k))
+    }
+}
+
+/// Everything a set of packs declares for one choice of options.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// Shape of the cells.
+    pub lattice: Lattice,
+    /// The packs, dependencies first.
+    pub packs: Vec<PackInfo>,
+    /// For every pack by its number: the numbers of the packs that it says it comes after, by need or by wish.
+    /// Empty when nobody has worked it out.
+    pub declared_after: Vec<Vec<u16>>,
+    /// Every option with its value.
+    pub options: Vec<ChosenOption>,
+    /// Fewest and most seats.
+    pub seats: (u8, u8),
+    /// Terrains.
+    pub terrains: Table<TerrainId, Terrain>,
+    /// Edge types.
+    pub edges: Table<EdgeTypeId, EdgeType>,
+    /// Tags.
+    pub tags: Table<TagId, Tag>,
+    /// Tile kinds.
+    pub kinds: Table<TileKindId, TileKind>,
+    /// Figure kinds.
+    pub figures: Table<FigureKindId, FigureKind>,
+    /// Bags and stacks.
+    pub bags: Table<BagId, Bag>,
+    /// Zones.
+    pub zones: Table<ZoneId, Zone>,
+    /// Counters.
+    pub counters: Table<CounterId, Counter>,
+    /// Dice.
+    pub dice: Table<DieId, Die>,
+    /// Tokens of nobody.
+    pub tokens: Table<TokenId, Token>,
+    /// What points are booked under: every terrain, in order, then named sources.
+    pub score_kinds: Table<ScoreKindId, ()>,
+    /// The board.
+    pub board: BoardSpec,
+    /// How a game and a turn go.
+    pub flow: Flow,
+    /// Rule modules in the order they take effect.
+    pub modules: Vec<ModuleUse>,
+    /// Texts for people.
+    pub texts: Texts,
+    /// The files it was read from.
+    pub sources: SourceMap,
+    /// What follows from the above.
+    pub tables: Tables,
+}
+
+/// What [`Catalog::finish`] works out once, so that joining and fitting are look-ups.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    pub(crate) meetings: Meetings,
+    /// Faces of all kinds, turns and cells.
+    pub(crate) faces: Vec<Face>,
+    /// First face of `kind * sides + turn`, with the number of cells.
+    pub(crate) face_of: Vec<(u32, u8)>,
+    /// `[kind][side][edge]`: turns at which the (one-celled) kind meets that edge across that side.
+    pub(crate) turns_ok: Vec<u8>,
+    /// Segment keys of `kind * sides + turn`.
+    pub(crate) segment_keys: Vec<Vec<Arc<str>>>,
+    /// `[figure][kind]`: segments that the figure may stand on by terrain.
+    pub(crate) deployable: Vec<u32>,
+    /// Whether any kind has a segment that is completed by what surrounds or touches it.
+    pub(crate) any_watched: bool,
+    /// Whether edges of different types may lie against each other: such sides close features that they do not join.
+    pub(crate) any_strangers: bool,
+    /// Demands by number, where they are few.
+    pub(crate) demands: DemandTable,
+    /// Bit mask of all turns.
+    pub(crate) all_turns: u8,
+}
+
+impl Catalog {
+    /// Works out the tables; the builder calls it once when everything is declared.
+    pub fn finish(&mut self) {
+        let sides = self.lattice.sides();
+        let mut kinds = std::mem::take(&mut self.kinds);
+        for id in kinds.ids() {
+            if let Some(kind) = kinds.get_mut(id) {
+                kind.finish(&self.terrains);
+            }
+        }
+        let edge_count = self.edges.len();
+        let mut tables = Tables {
+            meetings: Meetings::new(&self.edges),
+            any_watched: kinds.iter().any(|(_, k)| k.watched != 0),
+            any_strangers: Meetings::new(&self.edges).any_strangers(),
+            all_turns: ((1u16 << sides) - 1) as u8,
+            ..Tables::default()
+        };
+        for (_, kind) in kinds.iter() {
+            for turn in 0..sides {
+                let start = u32::try_from(tables.faces.len()).unwrap_or(u32::MAX);
+                for cell in 0..kind.cells.len() {
+                    tables.faces.push(Face::new(self.lattice, kind, cell, turn, &self.edges));
+                }
+                tables.face_of.push((start, kind.cells.len() as u8));
+                let keys = kind.segments.iter().map(|s| {
+                    let terrain = self.terrains.key(s.terrain);
+                    tile::segment_key(self.lattice, &terrain, s, kind, turn, &self.edges).into()
+                });
+                tables.segment_keys.push(keys.collect());
+            }
+            for side in 0..sides {
+                for edge in self.edges.ids() {
+                    let mut turns = 0u8;
+                    if let Some(cell) = kind.cells.first() {
+                        for turn in 0..sides {
+                            let own = cell.edges[(side + sides - turn) % sides];
+                            if tables.meetings.meet(own, edge) {
+                                turns |= 1 << turn;
+                            }
+                        }
+                    }
+                    tables.turns_ok.push(turns);
+                }
+            }
+        }
+        debug_assert_eq!(tables.turns_ok.len(), kinds.len() * sides * edge_count);
+        for (_, figure) in self.figures.iter() {
+            for (_, kind) in kinds.iter() {
+                let standable = kind.segments.iter().enumerate().filter(|(_, s)| figure.on.contains(&s.terrain));
+                tables.deployable.push(standable.fold(0, |set, (i, _)| set | 1 << i));
+            }
+        }
+        self.kinds = kinds;
+        self.tables = tables;
+        self.tables.demands = DemandTable::new(self);
+    }
+
+    /// The faces of a kind as it lies after a turn, one for each of its cells.
+    #[inline]
+    pub fn faces(&self, kind: TileKindId, turn: usize) -> &[Face] {
+        let (start, count) = self.tables.face_of[kind.index() * self.lattice.sides() + turn];
+        &self.tables.faces[start as usize..start as usize + usize::from(count)]
+    }
+
+    /// The turns, as a set, at which a one-celled kind meets an edge across a side.
+    #[inline]
+    pub fn turns_meeting(&self, kind: TileKindId, side: usize, edge: EdgeTypeId) -> u8 {
+        self.tables.turns_ok[(kind.index() * self.lattice.sides() + side) * self.edges.len() + edge.index()]
+    }
+
+    /// `terrain:PORTS` of a segment as it lies after a turn.
+    pub fn segment_key(&self, kind: TileKindId, turn: usize, segment: usize) -> &Arc<str> {
+        &self.tables.segment_keys[kind.index() * self.lattice.sides() + turn][segment]
+    }
+
+    /// Segments of a kind that a figure may stand on by their terrain, as a set.
+    #[inline]
+    pub fn deployable(&self, figure: FigureKindId, kind: TileKindId) -> u32 {
+        self.tables.deployable[figure.index() * self.kinds.len() + kind.index()]
+    }
+
+    /// Whether two edge types may lie against each other.
+    #[inline]
+    pub fn meet(&self, a: EdgeTypeId, b: EdgeTypeId) -> bool {
+        self.tables.meetings.meet(a, b)
+    }
+
+    /// The name of a bag in records.
+    pub fn bag_key(&self, bag: BagId) -> String {
+        self.bags[bag].key.as_ref().map_or_else(|| self.bags.key(bag), ToString::to_string)
+    }
+
+    /// Finds a bag by its name in records.
+    pub fn find_bag(&self, key: &str) -> Option<BagId> {
+        self.bags.ids().find(|&b| self.bags[b].key.as_deref() == Some(key)).or_else(|| self.bags.find(key))
+    }
+
+    /// Number of faces of a die in a game of so many seats.
+    pub fn face_count(&self, die: DieId, seats: u8) -> u16 {
+        let die = &self.dice[die];
+        if die.seats { u16::from(seats) } else { die.faces.len() as u16 }
+    }
+
+    /// The name of a face of a die.
+    pub fn face_name(&self, die: DieId, face: u16) -> String {
+        let die = &self.dice[die];
+        if die.seats {
+            face.to_string()
+        } else {
+            die.faces.get(usize::from(face)).map_or_else(String::new, ToString::to_string)
+        }
+    }
+
+    /// The score kind that points of a terrain are booked under.
+    pub fn score_kind_of(&self, terrain: TerrainId) -> ScoreKindId {
+        ScoreKindId(terrain.0)
+    }
+
+    /// Whether a pack says, itself or through others, that it comes after another; true when nothing is known.
+    pub fn comes_after(&self, later: &str, earlier: &str) -> bool {
+        let number = |id: &str| self.packs.iter().position(|p| *p.id == *id);
+        let (Some(later), Some(earlier)) = (number(later), number(earlier)) else { return true };
+        if self.declared_after.len() != self.packs.len() {
+            return true;
+        }
+        let (mut seen, mut left) = (vec![false; self.packs.len()], vec![later]);
+        while let Some(at) = left.pop() {
+            for &before in &self.declared_after[at] {
+                let before = usize::from(before);
+                if before == earlier {
+                    return true;
+                }
+                if seen.get(before) == Some(&false) {
+                    seen[before] = true;
+                    left.push(before);
+                }
+            }
+        }
+        false
+    }
+
+    /// The value of an option, by `pack:name` or, within a pack, by name.
+    pub fn option(&self, name: &str, from_pack: Option<&str>) -> Option<&Value> {
+        let found = match name.split_once(':') {
+            Some((pack, local)) => self.options.iter().find(|o| &*o.pack == pack && &*o.name == local),
+            None => self.options.iter().find(|o| from_pack.is_none_or(|p| *o.pack == *p) && &*o.name == name),
+        };
+        found.map(|o| &o.value)
+    }
+}

@@ -1,0 +1,301 @@
+//! Terrains, edge types and kinds of tile, and the tables that make turned tiles quick to join.
+
+use crate::catalog::id::{EdgeTypeId, Id, Table, TagId, TerrainId};
+use crate::catalog::lattice::{Lattice, MAX_SIDES};
+use crate::catalog::look::Look;
+
+/// Most ports an edge type can have.
+pub const MAX_PORTS: usize = 7;
+/// Room for the ports of one side in a [`Face`].
+pub const PORT_STRIDE: usize = 8;
+/// Most segments a tile kind can have, so that a set of them fits one word.
+pub const MAX_SEGMENTS: usize = 32;
+/// Most cells a tile kind can occupy.
+pub const MAX_TILE_CELLS: usize = 8;
+/// In a [`Face`]: nothing carries this port.
+pub const NO_SEGMENT: u8 = 0xff;
+/// In a [`Face`]: a port whose segment another port of the same side already carries.
+pub const AGAIN: u8 = 0x80;
+
+/// When a feature is complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Completion {
+    /// Never; such features wait for the end of the game.
+    #[default]
+    Never,
+    /// When no side of it is open.
+    Closed,
+    /// When every cell around its tile holds a tile.
+    Surrounded,
+    /// When every feature that touches it is complete.
+    NeighboursComplete,
+}
+
+/// What a segment is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Terrain {
+    /// When its features are complete.
+    pub completion: Completion,
+    /// Whether ports of this terrain that no part of a tile covers become segments by themselves.
+    pub ground: bool,
+    /// Its look, as the pack wrote it; the engine only carries it.
+    pub look: Look,
+}
+
+/// What a side of a tile shows: the terrains of its ports, clockwise.
+#[derive(Clone, Debug, Default)]
+pub struct EdgeType {
+    /// Terrain of each port.
+    pub ports: Vec<TerrainId>,
+    /// Further edge types that it meets, besides itself.
+    pub meets: Vec<EdgeTypeId>,
+    /// Whether it meets every edge type.
+    pub wildcard: bool,
+}
+
+/// What a tag is for.
+#[derive(Clone, Debug, Default)]
+pub struct Tag {
+    /// Its look, as the pack wrote it; nothing is drawn for a tag without one.
+    pub look: Option<Look>,
+}
+
+/// A place where a segment reaches the rim of its cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Port {
+    /// The side.
+    pub side: u8,
+    /// Its place on the side, clockwise from 0.
+    pub index: u8,
+}
+
+/// A connected part of one terrain on a tile.
+#[derive(Clone, Debug, Default)]
+pub struct Segment {
+    /// Its terrain.
+    pub terrain: TerrainId,
+    /// Which of the tile's cells it lies in.
+    pub cell: u8,
+    /// Where it reaches the rim; none for sites and for enclosed parts.
+    pub ports: Vec<Port>,
+    /// Its tags.
+    pub tags: Vec<(TagId, i16)>,
+    /// Which segments of the tile it touches, as a set of their numbers.
+    pub touches: u32,
+}
+
+impl Segment {
+    /// The number it has for a tag, 0 without.
+    pub fn tag(&self, tag: TagId) -> i16 {
+        self.tags.iter().find(|(t, _)| *t == tag).map_or(0, |&(_, n)| n)
+    }
+}
+
+/// One cell of a tile.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TileCell {
+    /// Offset from the tile's first cell.
+    pub offset: (i16, i16),
+    /// Edge type of each side.
+    pub edges: [EdgeTypeId; MAX_SIDES],
+}
+
+/// A kind of tile.
+#[derive(Clone, Debug, Default)]
+pub struct TileKind {
+    /// The cells it occupies, the first at offset `(0, 0)`.
+    pub cells: Vec<TileCell>,
+    /// Its segments; their order is the order of simultaneous things.
+    pub segments: Vec<Segment>,
+    /// Tags of the tile as a whole.
+    pub tags: Vec<(TagId, i16)>,
+    /// Whether several segments have the same terrain, by terrain of each segment, as a set.
+    pub repeated: u32,
+    /// Segments that can be complete only by what surrounds or touches them.
+    pub watched: u32,
+}
+
+impl TileKind {
+    /// The number the tile has for a tag, 0 without.
+    pub fn tag(&self, tag: TagId) -> i16 {
+        self.tags.iter().find(|(t, _)| *t == tag).map_or(0, |&(_, n)| n)
+    }
+
+    /// Fills in what follows from the segments.
+    pub(crate) fn finish(&mut self, terrains: &Table<TerrainId, Terrain>) {
+        self.repeated = 0;
+        self.watched = 0;
+        for (i, a) in self.segments.iter().enumerate() {
+            if self.segments.iter().enumerate().any(|(j, b)| i != j && a.terrain == b.terrain) {
+                self.repeated |= 1 << i;
+            }
+            if matches!(terrains[a.terrain].completion, Completion::Surrounded | Completion::NeighboursComplete) {
+                self.watched |= 1 << i;
+            }
+        }
+    }
+}
+
+/// One cell of a tile as it lies on the board: everything that joining needs, in two cache lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Face {
+    /// Offset from the tile's first cell, turned.
+    pub offset: (i16, i16),
+    /// Edge type of each side.
+    pub edges: [EdgeTypeId; MAX_SIDES],
+    /// Segment at each port: `side * PORT_STRIDE + index`, [`NO_SEGMENT`] or with [`AGAIN`].
+    pub segment_at: [u8; MAX_SIDES * PORT_STRIDE],
+    /// The one segment that carries all ports of a side, or [`NO_SEGMENT`] when there are several.
+    pub whole_side: [u8; MAX_SIDES],
+}
+
+impl Face {
+    /// The segment at a port.
+    #[inline]
+    pub fn segment(&self, side: usize, index: usize) -> Option<usize> {
+        match self.segment_at[side * PORT_STRIDE + index] {
+            NO_SEGMENT => None,
+            s => Some(usize::from(s & !AGAIN)),
+        }
+    }
+
+    pub(crate) fn new(
+        lattice: Lattice,
+        kind: &TileKind,
+        cell: usize,
+        turn: usize,
+        edges: &Table<EdgeTypeId, EdgeType>,
+    ) -> Face {
+        let from = &kind.cells[cell];
+        let mut face = Face {
+            offset: lattice.turn_offset(from.offset, turn),
+            edges: [EdgeTypeId::default(); MAX_SIDES],
+            segment_at: [NO_SEGMENT; MAX_SIDES * PORT_STRIDE],
+            whole_side: [NO_SEGMENT; MAX_SIDES],
+        };
+        for side in 0..lattice.sides() {
+            face.edges[lattice.turn_side(side, turn)] = from.edges[side];
+        }
+        for (s, segment) in kind.segments.iter().enumerate() {
+            if usize::from(segment.cell) == cell {
+                for port in &segment.ports {
+                    let side = lattice.turn_side(usize::from(port.side), turn);
+                    face.segment_at[side * PORT_STRIDE + usize::from(port.index)] = s as u8;
+                }
+            }
+        }
+        for side in 0..lattice.sides() {
+            let count = edges[face.edges[side]].ports.len();
+            let row = &mut face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
+            if count > 0 && row.iter().all(|&s| s == row[0]) {
+                face.whole_side[side] = row[0];
+            }
+            for i in 1..count {
+                if row[i] != NO_SEGMENT && row[..i].iter().any(|&s| s & !AGAIN == row[i]) {
+                    row[i] |= AGAIN;
+                }
+            }
+        }
+        face
+    }
+}
+
+/// The name of a port: the side, and for edges of several ports which of them.
+pub fn port_name(lattice: Lattice, side: usize, index: usize, count: usize) -> String {
+    let side = lattice.side_names()[side];
+    match (count, index) {
+        (1, _) | (3, 1) => side.to_owned(),
+        (2 | 3, 0) => format!("{side}L"),
+        (2 | 3, _) => format!("{side}R"),
+        _ => format!("{side}{}", index + 1),
+    }
+}
+
+/// Finds the side and the place that a port's name stands for: `N`, `NL`, `SW`, `SWR`, `E2`; the place is
+/// nothing for a bare side, which stands for the middle port or for all ports.
+pub fn parse_port(lattice: Lattice, name: &str) -> Option<(usize, Option<PortPlace>)> {
+    let names = lattice.side_names();
+    if let Some(side) = names.iter().position(|n| *n == name) {
+        return Some((side, None));
+    }
+    let (last, head) = (name.chars().next_back()?, &name[..name.len() - name.chars().next_back()?.len_utf8()]);
+    let side = names.iter().position(|n| *n == head)?;
+    let place = match last {
+        'L' => PortPlace::Left,
+        'R' => PortPlace::Right,
+        '1'..='7' => PortPlace::Number(last as u8 - b'1'),
+        _ => return None,
+    };
+    Some((side, Some(place)))
+}
+
+/// Which port of a side is meant, seen from the tile's middle looking out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PortPlace {
+    /// The first of two or three.
+    Left,
+    /// The last of two or three.
+    Right,
+    /// Counted clockwise from 0.
+    Number(u8),
+}
+
+/// `terrain` or `terrain:PORT.PORT`, ports as they lie after the turn: middle ports first, then the others.
+pub fn segment_key(
+    lattice: Lattice,
+    terrain: &str,
+    segment: &Segment,
+    kind: &TileKind,
+    turn: usize,
+    edges: &Table<EdgeTypeId, EdgeType>,
+) -> String {
+    let cell = &kind.cells[usize::from(segment.cell)];
+    let mut ports: Vec<(bool, usize, usize, usize)> = segment
+        .ports
+        .iter()
+        .map(|p| {
+            let count = edges[cell.edges[usize::from(p.side)]].ports.len();
+            let index = usize::from(p.index);
+            let middle = count % 2 == 1 && index == count / 2;
+            (!middle, lattice.turn_side(usize::from(p.side), turn), index, count)
+        })
+        .collect();
+    ports.sort_unstable();
+    let names: Vec<String> =
+        ports.iter().map(|&(_, side, index, count)| port_name(lattice, side, index, count)).collect();
+    if names.is_empty() { terrain.to_owned() } else { format!("{terrain}:{}", names.join(".")) }
+}
+
+/// Which edge types meet which, with wildcards resolved.
+#[derive(Clone, Debug, Default)]
+pub struct Meetings {
+    rows: Vec<bool>,
+    count: usize,
+}
+
+impl Meetings {
+    pub(crate) fn new(edges: &Table<EdgeTypeId, EdgeType>) -> Meetings {
+        let count = edges.len();
+        let mut rows = vec![false; count * count];
+        for (a, edge) in edges.iter() {
+            for (b, other) in edges.iter() {
+                let declared = edge.wildcard || other.wildcard || edge.meets.contains(&b) || other.meets.contains(&a);
+                // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
+                let meets = declared || a == b && edge.ports.iter().eq(edge.ports.iter().rev());
+                rows[a.index() * count + b.index()] = meets;
+            }
+        }
+        Meetings { rows, count }
+    }
+
+    /// Whether any two different edge types may lie against each other.
+    pub(crate) fn any_strangers(&self) -> bool {
+        (0..self.rows.len()).any(|at| self.rows[at] && at / self.count != at % self.count)
+    }
+
+    /// Whether two edge types may lie against each other.
+    #[inline]
+    pub fn meet(&self, a: EdgeTypeId, b: EdgeTypeId) -> bool {
+        self.rows[a.index() * self.count + b.index()]
+    }
+}

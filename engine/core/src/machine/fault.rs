@@ -1,0 +1,186 @@
+//! Faults of the machine: which rule is to blame, and where it stands.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::catalog::flow::StepKind;
+use crate::machine::Machine;
+use crate::state::Game;
+use crate::state::agenda::{Op, Part};
+use crate::state::apply::list_at;
+use crate::state::effect::Rejected;
+use crate::state::question::Handler;
+
+/// A failure of a script. The state is put back to where the step began.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Stable code such as `S0401` (error), `S0402` (time budget), `S0403` (memory budget).
+    pub code: &'static str,
+    /// The pack that is to blame.
+    pub pack: Arc<str>,
+    /// `path:line` of the script.
+    pub place: String,
+    /// Which hook ran, such as `score road` or `step bid`.
+    pub hook: String,
+    /// What went wrong.
+    pub message: String,
+    /// The calls that led there, innermost first.
+    pub traceback: Vec<String>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.place.is_empty() {
+            write!(f, "{} ", self.place)?;
+        }
+        write!(f, "[{}] {} (pack {}, {})", self.code, self.message, self.pack, self.hook)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A function or a step, and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Blamed {
+    pack: Arc<str>,
+    place: String,
+    hook: String,
+}
+
+/// Most functions that the message about a circle names.
+const NAMED: usize = 8;
+
+impl Machine {
+    /// A fault of what is running: the topmost part of the agenda.
+    #[cold]
+    pub(crate) fn fault(&self, game: &Game, code: &'static str, message: &str) -> Box<Fault> {
+        let running = game.agenda.iter().rev().find_map(|part| self.running(game, part));
+        // Nothing runs between two parts; then the flow of the game itself is to blame.
+        let flow = || Blamed {
+            pack: self.catalog.flow.turn.first().map_or_else(|| "".into(), |step| step.pack.clone()),
+            place: String::new(),
+            hook: "flow".to_owned(),
+        };
+        fault_by(running.unwrap_or_else(flow), code, message)
+    }
+
+    /// The fault of a turn that never ends: it names all that went on in it again and again.
+    #[cold]
+    pub(crate) fn circle(&self, game: &Game) -> Box<Fault> {
+        let most = self.catalog.flow.max_steps;
+        let named = |blamed: &Blamed| {
+            let at = if blamed.place.is_empty() { String::new() } else { format!(", {}", blamed.place) };
+            format!("`{}` ({}{at})", blamed.hook, blamed.pack)
+        };
+        let mut names = self.again.iter().take(NAMED).map(named).collect::<Vec<_>>().join(", ");
+        if self.again.len() > NAMED {
+            names.push_str(&format!(" and {} more", self.again.len() - NAMED));
+        }
+        let message = match self.again.len() {
+            0 | 1 => format!("the turn never ends: {most} steps without a decision, and this one is next"),
+            _ => format!("the turn never ends: {most} steps without a decision; these go on again and again: {names}"),
+        };
+        self.fault(game, "S0405", &message)
+    }
+
+    /// Notes what runs next.
+    #[cold]
+    pub(crate) fn note_again(&mut self, game: &Game) {
+        let next = game.agenda.last().and_then(|part| match part {
+            Part::Event(event, from) => {
+                let (_, handler, _) = self.reaction(game, event, *from)?;
+                Some(self.registered(handler))
+            }
+            part => self.running(game, part),
+        });
+        if let Some(next) = next.filter(|next| !self.again.contains(next)) {
+            self.again.push(next);
+        }
+    }
+
+    /// What a part runs.
+    fn running(&self, game: &Game, part: &Part) -> Option<Blamed> {
+        let handler = match part {
+            Part::Handler { handler, .. } => *handler,
+            Part::Replacing { hook, .. } => self.rules.hooks().replace[usize::from(*hook)].handler,
+            Part::Event(event, from) => {
+                // The reaction that has just run, or else the first that could.
+                let hooks = &self.rules.hooks().on;
+                let run = usize::from(*from).checked_sub(1).and_then(|at| hooks.get(at));
+                run.or_else(|| hooks.iter().find(|h| h.event == event.kind))?.handler
+            }
+            Part::Turn(_) => return Some(self.step_of(game, part)),
+            Part::Effect(..) | Part::Held { .. } => return None,
+        };
+        Some(self.registered(handler))
+    }
+
+    /// A fault of a registered function.
+    #[cold]
+    pub(crate) fn fault_of(&self, handler: Handler, code: &'static str, message: &str) -> Box<Fault> {
+        fault_by(self.registered(handler), code, message)
+    }
+
+    fn registered(&self, handler: Handler) -> Blamed {
+        let registered = self.rules.registered(handler);
+        let module = registered.as_ref().and_then(|(origin, _)| self.catalog.modules.get(usize::from(origin.module)));
+        let (line, hook) = registered.as_ref().map_or((0, ""), |(origin, hook)| (origin.line, hook.as_str()));
+        Blamed {
+            pack: module.map_or_else(|| "".into(), |module| module.pack.clone()),
+            place: module.map_or_else(String::new, |module| format!("{}:{line}", module.path)),
+            hook: hook.to_owned(),
+        }
+    }
+
+    /// The step that a turn part has come to: its function, or where the flow names it.
+    fn step_of(&self, game: &Game, part: &Part) -> Blamed {
+        let step = match part {
+            Part::Turn(turn) => {
+                let list = list_at(&self.program, &game.lists, turn.list);
+                // Behind the last step of a loop its first one comes next.
+                let at = list.get(usize::from(turn.at)).map(|&op| &self.program.ops[usize::from(op)]);
+                match at {
+                    Some(Op::Step(step)) => Some(step),
+                    _ => list[..usize::from(turn.at).min(list.len())].iter().rev().find_map(|&op| {
+                        match &self.program.ops[usize::from(op)] {
+                            Op::Step(step) => Some(step),
+                            _ => None,
+                        }
+                    }),
+                }
+            }
+            _ => None,
+        };
+        let Some(step) = step else {
+            return Blamed { pack: "".into(), place: String::new(), hook: "a part without steps".to_owned() };
+        };
+        if step.kind == StepKind::Script
+            && let Some(&handler) = self.rules.hooks().steps.get(&step.name)
+        {
+            return self.registered(handler);
+        }
+        Blamed {
+            pack: step.pack.clone(),
+            place: step.span.map_or_else(String::new, |span| self.catalog.sources.place(span)),
+            hook: format!("step {}", step.name),
+        }
+    }
+
+    /// The fault of the replacement that was asked last: the effect that it left is impossible by now.
+    #[cold]
+    pub(crate) fn handed_back(&self, game: &Game, rejected: &Rejected, from: u16) -> Box<Fault> {
+        let asked = usize::from(from).checked_sub(1).and_then(|at| self.rules.hooks().replace.get(at));
+        match asked {
+            Some(hook) => {
+                let message = format!("this left the effect to happen, but made it impossible: {}", rejected.message);
+                self.fault_of(hook.handler, "S0404", &message)
+            }
+            None => self.fault(game, "S0404", &rejected.message),
+        }
+    }
+}
+
+fn fault_by(blamed: Blamed, code: &'static str, message: &str) -> Box<Fault> {
+    let Blamed { pack, place, hook } = blamed;
+    Box::new(Fault { code, pack, place, hook, message: message.to_owned(), traceback: Vec::new() })
+}

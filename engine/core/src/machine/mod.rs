@@ -1,0 +1,636 @@
+//! The machine: takes the next part off the agenda and runs it until a seat has to decide or the game is over.
+
+// What the machine calls.
+pub mod fault;
+pub mod rules;
+// What it does.
+mod replacing;
+pub mod scoring;
+mod steps;
+pub mod why_not;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::catalog::flow::{Step, StepKind};
+use crate::catalog::seat::Seat;
+use crate::machine::fault::Blamed;
+use crate::machine::fault::Fault;
+use crate::machine::rules::{Progress, Rules};
+use crate::state::agenda::{ListId, Op, Part, TurnPart};
+use crate::state::apply::list_at;
+use crate::state::decision::{Decision, Options, Pick};
+use crate::state::effect::Effect;
+use crate::state::event::Subject;
+use crate::state::event::{Event, EventKind};
+use crate::state::question::{Choice, Handler, Question, Target};
+use crate::state::sheet::Sheet;
+use crate::state::{Game, Stage};
+
+/// Where the machine has stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// A decision waits for an answer.
+    Decision,
+    /// The game is over.
+    Over,
+}
+
+/// What a built-in step has come to.
+pub(crate) enum Outcome {
+    /// It is over.
+    Next,
+    /// It goes on after what it has put on the agenda.
+    Again,
+    /// It goes on as soon as the effects that it has called for are settled, before what has come up.
+    Held,
+    /// It has asked.
+    Asks,
+    /// The whole part is over.
+    EndPart,
+}
+
+/// So many of the last steps that a turn may have are looked at: who runs in them is named when it never ends.
+const LOOKED_AT: u32 = 2_000;
+
+/// The machine with its working memory; one serves any number of games of a catalog, one after another.
+pub struct Machine {
+    pub(crate) rules: Box<dyn Rules>,
+    pub(crate) catalog: Arc<crate::catalog::Catalog>,
+    /// Counted without atomics: a machine serves one thread.
+    pub(crate) program: Rc<crate::state::agenda::Program>,
+    pub(crate) sheet: Sheet,
+    /// Whether a decision with one option is taken without being put to the seat.
+    pub take_single: bool,
+    /// Whether the next position at which a script's step begins is wanted, and the last such position with the
+    /// number of chance results noted by then. Decisions of scripts cannot be copied, so this is the nearest place.
+    pub(crate) wants_snapshot: bool,
+    /// Whether of several such positions the last is wanted.
+    pub(crate) keeps_last: bool,
+    pub(crate) snapshot: Option<(Box<Game>, usize)>,
+    /// Parts and steps since the last answer.
+    spent: u32,
+    /// So many of them are nothing to look at.
+    calm: u32,
+    /// What ran in the last of them that a turn may have: what a turn without end goes through.
+    pub(crate) again: Vec<Blamed>,
+}
+
+impl Machine {
+    /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
+    pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
+        let program = Rc::new(crate::state::agenda::Program::new(&catalog.flow));
+        let most = catalog.flow.max_steps;
+        Machine {
+            calm: most - (most / 2).min(LOOKED_AT),
+            rules,
+            catalog,
+            program,
+            sheet: Sheet::default(),
+            take_single: true,
+            wants_snapshot: false,
+            keeps_last: false,
+            snapshot: None,
+            spent: 0,
+            again: Vec::new(),
+        }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &dyn Rules {
+        &*self.rules
+    }
+
+    /// A game before its first step.
+    pub fn new_game(&self, seats: u8, seed: u64) -> Box<Game> {
+        Box::new(Game::new(Arc::clone(&self.catalog), seats, seed, self.rules.hooks().listeners()))
+    }
+
+    /// Notes what a turn goes through that has gone on for long; one that never ends is a fault.
+    #[cold]
+    fn look_for_circle(&mut self, game: &Game) -> Result<(), Box<Fault>> {
+        if self.spent > self.catalog.flow.max_steps {
+            return Err(self.circle(game));
+        }
+        self.note_again(game);
+        Ok(())
+    }
+
+    /// Forgets suspended runs; to be called when another position is taken up.
+    pub fn reset(&mut self) {
+        self.rules.reset();
+        self.begin_run(true);
+    }
+
+    /// Forgets all of other games; to be called when a game begins.
+    pub fn begin_game(&mut self) {
+        self.rules.begin_game();
+        self.reset();
+    }
+
+    /// Runs until a seat has to decide or the game is over.
+    ///
+    /// # Errors
+    /// A script failed; the state is as it was then, and the caller goes back to a checkpoint.
+    pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
+        loop {
+            self.spent += 1;
+            if self.spent > self.calm {
+                self.look_for_circle(game)?;
+            }
+            if let Some(decision) = &game.decision {
+                let count = decision.options.count();
+                if count == 0 {
+                    let message = format!("there is no option for `{}`", decision.ask);
+                    return Err(self.fault(game, "S0411", &message));
+                }
+                if !self.take_single || count != 1 {
+                    return Ok(Stop::Decision);
+                }
+                let Some(pick) = decision.options.get(game, 0) else { return Ok(Stop::Decision) };
+                self.answer_step(game, pick)?;
+                // The script that asked may have asked again.
+                continue;
+            }
+            match game.agenda.last() {
+                None => {
+                    if !self.next_stage(game) {
+                        return Ok(Stop::Over);
+                    }
+                }
+                Some(Part::Turn(_)) => self.run_turn(game)?,
+                Some(_) => self.run_other(game)?,
+            }
+        }
+    }
+
+    /// Takes a pick that is one of the options; the caller has checked it.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn answer(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
+        self.begin_run(true);
+        self.answer_step(game, pick)
+    }
+
+    /// From here to the next question rules may do what they may from an answer to the next question. `timed`: by the
+    /// clock too.
+    pub(crate) fn begin_run(&mut self, timed: bool) {
+        self.spent = 0;
+        self.again.clear();
+        self.rules.begin_run(timed);
+    }
+
+    /// The fault of a game that goes on after so many answers that it has no end.
+    pub fn endless(&self, game: &Game, answers: u64) -> Box<Fault> {
+        let asked = game.decision().map_or_else(String::new, |d| format!("; `{}` is asked last", d.ask));
+        self.fault(game, "S0413", &format!("the game never ends: {answers} answers, and it goes on{asked}"))
+    }
+
+    /// The agenda is empty: what comes next. False when the game is over.
+    fn next_stage(&mut self, game: &mut Game) -> bool {
+        match game.stage {
+            Stage::Setup => {
+                game.stage = Stage::Play;
+                self.next_turn(game);
+            }
+            Stage::Play => {
+                if game.ending || self.has_ended(game) {
+                    if let Some(mut source) = game.chance.source.take() {
+                        source.ending(game);
+                        game.chance.source = Some(source);
+                    }
+                    game.stage = Stage::Finish;
+                    game.report(EventKind::Ending, Subject::default());
+                    game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
+                    self.flush(game);
+                } else {
+                    self.next_turn(game);
+                }
+            }
+            Stage::Finish => {
+                game.stage = Stage::Over;
+                game.report(EventKind::Over, Subject::default());
+                self.flush(game);
+            }
+            Stage::Over => return false,
+        }
+        true
+    }
+
+    #[inline]
+    fn next_turn(&mut self, game: &mut Game) {
+        let seat = game.next_seat;
+        game.first_seat.get_or_insert(seat);
+        if let Some(mut source) = game.chance.source.take() {
+            source.turn(game, seat);
+            game.chance.source = Some(source);
+        }
+        game.next_seat = Seat((seat.0 + 1) % game.seats);
+        game.turns += 1;
+        if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {
+            game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::CLOSING, None)));
+        }
+        game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::TURN, None)));
+    }
+
+    fn has_ended(&self, game: &Game) -> bool {
+        let ends = &self.catalog.flow.ends_with;
+        !ends.is_empty() && game.hands.is_empty() && ends.iter().all(|&bag| game.bag(bag).total() == 0)
+    }
+
+    /// Puts what has come up on the agenda, so that the first comes next.
+    #[inline]
+    pub(crate) fn flush(&self, game: &mut Game) {
+        if !game.fresh.is_empty() {
+            self.settle(game, false);
+        }
+    }
+
+    /// Puts the first effect on the agenda that has come up and that rules may replace; what came up besides is held
+    /// below it. Without one everything that has come up goes on the agenda, or with `awaited` waits until what lies on
+    /// top of the agenda has ended.
+    pub(crate) fn settle(&self, game: &mut Game, awaited: bool) {
+        let mut fresh = std::mem::take(&mut game.fresh);
+        let is_effect = |part: &Part| matches!(part, Part::Effect(..));
+        let put_off = if game.listeners.replace == 0 { None } else { fresh.iter().position(is_effect) };
+        if let Some(at) = put_off {
+            let after = fresh.split_off(at + 1);
+            let effect = fresh.pop();
+            game.agenda.push(Part::Held { before: fresh, after, awaited });
+            game.agenda.extend(effect);
+            return;
+        }
+        if !awaited {
+            game.agenda.extend(fresh.drain(..).rev());
+        }
+        game.fresh = fresh;
+    }
+
+    fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
+        if !part.begun {
+            part.begun = true;
+            part.queue_from = game.queue.len() as u32;
+            let (seat, reason) = (part.seat, part.reason);
+            game.report(EventKind::PartBegan, Subject { seat: Some(seat), reason, ..Subject::default() });
+            if !game.fresh.is_empty() {
+                self.flush(game);
+                return Ok(());
+            }
+        }
+        let program = Rc::clone(&self.program);
+        loop {
+            let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
+            let list = list_at(&program, &game.lists, part.list);
+            let Some(&op) = list.get(usize::from(part.at)) else {
+                self.end_part(game);
+                return Ok(());
+            };
+            match &program.ops[usize::from(op)] {
+                Op::LoopBegin { .. } => part.at += 1,
+                Op::LoopEnd { back } => {
+                    part.at -= back;
+                    return Ok(());
+                }
+                Op::Step(step) => {
+                    let seat = if step.each_seat { Seat(part.each) } else { part.seat };
+                    part.busy = true;
+                    let outcome = self.run_step(game, step, seat)?;
+                    match outcome {
+                        Outcome::Next => self.step_over(game),
+                        // What it waited for comes first; it may wait again and again, so each time is counted.
+                        Outcome::Again => {
+                            self.flush(game);
+                            return Ok(());
+                        }
+                        Outcome::Held => {
+                            self.settle(game, true);
+                            return Ok(());
+                        }
+                        Outcome::Asks => {
+                            self.amend_decision(game)?;
+                            return Ok(());
+                        }
+                        Outcome::EndPart => {
+                            if let Some(part) = game.turn_part_mut() {
+                                part.busy = false;
+                                part.at = u16::MAX;
+                            }
+                        }
+                    }
+                    if !game.fresh.is_empty() {
+                        self.flush(game);
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on to the next step of the running part, unless a rule has left it.
+    pub(crate) fn step_over(&self, game: &mut Game) {
+        let seats = game.seats;
+        let Some(at) = game.agenda.iter().rposition(|p| matches!(p, Part::Turn(_))) else { return };
+        let Part::Turn(part) = &mut game.agenda[at] else { return };
+        let list = list_at(&self.program, &game.lists, part.list);
+        let op = list.get(usize::from(part.at)).map(|&op| &self.program.ops[usize::from(op)]);
+        let each_seat = matches!(op, Some(Op::Step(step)) if step.each_seat);
+        part.phase = 0;
+        part.run = None;
+        part.busy = false;
+        if let Some(target) = part.leave_to.take() {
+            part.at = target;
+            part.each = 0;
+        } else if each_seat && part.each + 1 < seats {
+            part.each += 1;
+        } else {
+            part.each = 0;
+            part.at += 1;
+        }
+    }
+
+    fn end_part(&mut self, game: &mut Game) {
+        let Some(Part::Turn(part)) = game.agenda.pop() else { return };
+        game.queue.truncate(part.queue_from as usize);
+        let subject = Subject { seat: Some(part.seat), reason: part.reason, ..Subject::default() };
+        game.report(EventKind::PartEnded, subject);
+        self.flush(game);
+    }
+
+    fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
+        match &step.kind {
+            StepKind::Draw { bag, unplayable } => Ok(self.draw(game, *bag, *unplayable, seat)),
+            StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
+            StepKind::Choose { bag, unplayable } => Ok(self.choose(game, step, (*bag, *unplayable), seat)),
+            StepKind::Lay { bag } => Ok(self.lay_first(game, *bag, seat)),
+            StepKind::Place => Ok(self.place(game, step, seat)),
+            StepKind::Deploy { figures } => Ok(self.deploy(game, step, figures, seat)),
+            StepKind::Score => self.score_completed(game, seat),
+            StepKind::ScoreRest => self.score_rest(game),
+            StepKind::Script => self.run_script_step(game, step, seat),
+            StepKind::Repeat(_) => Ok(Outcome::Next),
+        }
+    }
+
+    fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
+        let run = game.turn_part().and_then(|p| p.run);
+        let progress = match run {
+            Some(run) => self.rules.resume(game, run, None)?,
+            None => {
+                if self.wants_snapshot && game.is_self_contained() {
+                    self.wants_snapshot = self.keeps_last;
+                    let noted = game.chance.given.as_ref().map_or(0, Vec::len);
+                    let mut copy = game.clone();
+                    copy.take_chance();
+                    self.snapshot = Some((copy, noted));
+                }
+                let Some(&handler) = self.rules.hooks().steps.get(&step.name) else {
+                    return Err(self.fault(game, "S0406", &format!("no module defines the step `{}`", step.name)));
+                };
+                let (run, progress) =
+                    self.rules.start(game, handler, &Subject { seat: Some(seat), ..Subject::default() })?;
+                if let Some(part) = game.turn_part_mut() {
+                    part.run = Some(run);
+                }
+                progress
+            }
+        };
+        Ok(match progress {
+            Progress::Done(_) => Outcome::Next,
+            Progress::Wait => Outcome::Again,
+            Progress::Held => Outcome::Held,
+            Progress::Ask(question) => {
+                self.ask(game, question);
+                Outcome::Asks
+            }
+        })
+    }
+
+    pub(crate) fn ask(&self, game: &mut Game, question: Question) {
+        let Question { seat, ask, choices, secret } = question;
+        let picks = vec![None; choices.len()];
+        game.decision = Some(Decision { seat, ask, options: Options::Choices(choices, picks), secret });
+    }
+
+    /// Runs a part that is no turn: an effect, an event, a handler.
+    fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        match game.agenda.pop() {
+            Some(Part::Effect(effect, from)) => self.replace_or_apply(game, effect, from)?,
+            Some(Part::Held { mut before, after, awaited }) => {
+                before.append(&mut game.fresh);
+                before.extend(after);
+                game.fresh = before;
+                self.settle(game, awaited);
+            }
+            Some(Part::Replacing { hook, effect, run }) => {
+                game.replacing = Some((effect.event(), hook));
+                let (run, progress) = match run {
+                    Some(run) => (run, self.rules.resume(game, run, None)?),
+                    None => {
+                        let handler = self.rules.hooks().replace[usize::from(hook)].handler;
+                        self.rules.start(game, handler, &game.subject_of(&effect))?
+                    }
+                };
+                self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
+            }
+            Some(Part::Event(event, from)) => self.react(game, event, from)?,
+            Some(Part::Handler { handler, subject, run }) => {
+                let (run, progress) = match run {
+                    Some(run) => (run, self.rules.resume(game, run, None)?),
+                    None => self.rules.start(game, handler, &subject)?,
+                };
+                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress)?;
+            }
+            Some(turn @ Part::Turn(_)) => game.agenda.push(turn),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Lets the next replacement of an effect act, from one of them on; if there is none, the effect takes place. What
+    /// comes of it is put on the agenda with what is held below.
+    fn replace_or_apply(&mut self, game: &mut Box<Game>, effect: Effect, from: u16) -> Result<(), Box<Fault>> {
+        // Another effect or a replacement may have come first.
+        if let Err(rejected) = game.possible(&effect) {
+            return if rejected.is_gone() { Ok(()) } else { Err(self.handed_back(game, &rejected, from)) };
+        }
+        match game.replacement_of(&effect, from) {
+            Some(hook) => game.agenda.push(Part::Replacing { hook, effect, run: None }),
+            None => {
+                if let Err(rejected) = game.apply(effect) {
+                    return Err(self.handed_back(game, &rejected, from));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a run back on the agenda as far as it has come.
+    fn go_on(&mut self, game: &mut Box<Game>, part: Part, progress: Progress) -> Result<(), Box<Fault>> {
+        game.replacing = None;
+        match progress {
+            Progress::Done(acted) => match part {
+                // What it has done comes up where the effect was called for.
+                Part::Replacing { hook, effect, .. } => {
+                    if !acted {
+                        game.agenda.push(Part::Effect(effect, hook + 1));
+                    }
+                }
+                _ => self.flush(game),
+            },
+            Progress::Wait => {
+                game.agenda.push(part);
+                self.flush(game);
+            }
+            Progress::Held => {
+                game.agenda.push(part);
+                self.settle(game, true);
+            }
+            // What has come up waits until the run waits or ends: the run that asks stays on top.
+            Progress::Ask(question) => {
+                game.agenda.push(part);
+                self.ask(game, question);
+                self.amend_decision(game)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next reaction to an event, beginning with the hook of a number: its number, its function, and whether it asks.
+    #[inline]
+    pub(crate) fn reaction(&self, game: &Game, event: &Event, from: u16) -> Option<(usize, Handler, bool)> {
+        let reactions = self.rules.hooks().on.iter().enumerate().skip(usize::from(from));
+        let mut fitting = reactions.filter(|(_, h)| h.event == event.kind && h.filter.admits(game, &event.subject));
+        fitting.next().map(|(number, h)| (number, h.handler, h.asks))
+    }
+
+    /// Lets the rules react to an event, beginning with the hook of a number.
+    fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Box<Fault>> {
+        if let Some((number, handler, asks)) = self.reaction(game, &event, from) {
+            game.agenda.push(Part::Event(event, number as u16 + 1));
+            // One whose effects may be replaced has to be able to wait for them.
+            if asks || game.listeners.replace != 0 {
+                game.agenda.push(Part::Handler { handler, subject: event.subject, run: None });
+            } else {
+                self.rules.call(game, handler, &event.subject)?;
+                self.flush(game);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets rules amend the options of a decision that a built-in step has put.
+    fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        let offers = &self.rules.hooks().offers;
+        let Some(decision) = game.decision.as_ref().filter(|d| offers.iter().any(|o| o.ask == d.ask)) else {
+            return Ok(());
+        };
+        let ask = Arc::clone(&decision.ask);
+        let handlers: Vec<_> = offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
+        let seat = decision.seat;
+        let base = decision.options.as_choices(game);
+        let mut choices: Vec<Choice> = base.iter().map(|(_, c)| c.clone()).collect();
+        for handler in handlers {
+            let before = choices.len();
+            self.rules.offer(game, handler, seat, &mut choices)?;
+            if choices.is_empty() && before > 0 {
+                let message = format!("this offer has removed the last option of `{ask}`");
+                return Err(self.fault_of(handler, "S0411", &message));
+            }
+            let chosen = &self.rules.hooks().chosen;
+            let followed = |group: &Arc<str>| chosen.contains_key(&(ask.clone(), group.clone()));
+            if let Some((key, group)) =
+                choices.iter().find_map(|c| Some((&c.key, c.group.as_ref().filter(|group| !followed(group))?)))
+            {
+                let message = format!(
+                    "this offer adds the option `{key}`, but nothing says what follows: add `chosen(\"{group}\", …)`"
+                );
+                return Err(self.fault_of(handler, "S0407", &message));
+            }
+        }
+        let picks = choices
+            .iter()
+            .map(|c| base.iter().find(|(_, b)| c.group.is_none() && b.key == c.key).map(|(pick, _)| *pick))
+            .collect();
+        if let Some(decision) = &mut game.decision {
+            decision.options = Options::Choices(choices, picks);
+        }
+        Ok(())
+    }
+
+    /// Takes a pick as part of what is going on since the last answer.
+    pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
+        let Some(decision) = game.decision.take() else { return Ok(()) };
+        let mut pick = pick;
+        if let (Options::Choices(choices, picks), Pick::Choice(number)) = (&decision.options, pick) {
+            match (picks.get(number as usize).copied().flatten(), choices.get(number as usize)) {
+                (Some(Pick::Choice(own)), _) => return self.resume_script(game, own),
+                (Some(meant), _) => pick = meant,
+                (None, Some(Choice { group: Some(group), target, table, .. })) => {
+                    let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
+                    let Some(handler) = handler else {
+                        let message = format!("no module says what follows the choice `{group}`");
+                        return Err(self.fault(game, "S0407", &message));
+                    };
+                    let mut subject = Subject { seat: Some(decision.seat), ..Subject::default() };
+                    match *target {
+                        Target::Segment(s) => subject.segment = Some(s),
+                        Target::Figure(f) => subject.figure = Some(f),
+                        Target::Kind(k) => subject.kind = Some(k),
+                        Target::Number(n) => (subject.amount, subject.index) = (n, Some(0)),
+                        Target::Cell(cell) => subject.cell = Some(cell),
+                        Target::Bag(_) | Target::None => {}
+                    }
+                    // A script whose question was amended hears of it afterwards: its question comes to nothing.
+                    if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
+                        self.step_over(game);
+                    }
+                    game.carried.clone_from(table);
+                    game.agenda.push(Part::Handler { handler, subject, run: None });
+                    return Ok(());
+                }
+                (None, _) => return self.resume_script(game, number),
+            }
+        }
+        self.answer_builtin(game, pick, decision.seat);
+        self.step_over(game);
+        self.flush(game);
+        Ok(())
+    }
+
+    /// Hands the answer to the script that asked: the topmost suspended run.
+    fn resume_script(&mut self, game: &mut Box<Game>, number: u32) -> Result<(), Box<Fault>> {
+        match game.agenda.last().cloned() {
+            Some(Part::Handler { handler, subject, run: Some(run) }) => {
+                game.agenda.pop();
+                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress)?;
+            }
+            Some(Part::Replacing { hook, effect, run: Some(run) }) => {
+                game.agenda.pop();
+                game.replacing = Some((effect.event(), hook));
+                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
+            }
+            Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
+                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                match progress {
+                    Progress::Done(_) => self.step_over(game),
+                    Progress::Wait => {}
+                    Progress::Held => {
+                        self.settle(game, true);
+                        return Ok(());
+                    }
+                    Progress::Ask(question) => {
+                        self.ask(game, question);
+                        return self.amend_decision(game);
+                    }
+                }
+                self.flush(game);
+            }
+            _ => return Err(self.fault(game, "S0408", "an answer came, but no script waits for one")),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,269 @@
+//! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
+
+use crate::catalog::seat::{PerSeat, Seat};
+use crate::machine::fault::Fault;
+use crate::machine::rules::{Among, Hooks, When};
+use crate::machine::{Machine, Outcome};
+use crate::state::Game;
+use crate::state::effect::{Effect, Place};
+use crate::state::sheet::Sheet;
+
+impl Machine {
+    /// Scores the features that the placed tile has completed, then sends their figures home.
+    pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<Outcome, Box<Fault>> {
+        loop {
+            let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
+            let (from, phase) = (part.queue_from as usize, part.phase as usize);
+            let count = game.queue.len() - from;
+            let (phase, rule) = apart(phase);
+            // The first phase tells that the round begins, then come the features, then their figures.
+            match phase.checked_sub(1) {
+                None => game.begin_round(seat),
+                Some(at) if at < count => {
+                    if let Some(next) = self.score_feature(game, game.queue[from + at], seat, false, rule)? {
+                        return Ok(hold(game, phase, next));
+                    }
+                }
+                Some(at) if at < 2 * count => self.send_home(game, game.queue[from + at - count]),
+                Some(_) => {
+                    game.queue.truncate(from);
+                    game.end_round(seat);
+                    return Ok(Outcome::Next);
+                }
+            }
+            if let Some(part) = game.turn_part_mut() {
+                part.phase = phase as u32 + 1;
+            }
+            if !game.fresh.is_empty() {
+                return Ok(Outcome::Again);
+            }
+        }
+    }
+
+    /// Scores everything that is left, in the order of first segments.
+    pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<Outcome, Box<Fault>> {
+        loop {
+            let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
+            let (from, phase) = (part.queue_from as usize, part.phase as usize);
+            let (phase, rule) = apart(phase);
+            if phase == 0 && rule == 0 {
+                let rest = self.features_to_score(game);
+                game.queue.truncate(from);
+                game.queue.extend(rest);
+            }
+            if from + phase >= game.queue.len() {
+                game.queue.truncate(from);
+                return Ok(Outcome::Next);
+            }
+            if let Some(next) = self.score_feature(game, game.queue[from + phase], Seat(0), true, rule)? {
+                return Ok(hold(game, phase, next));
+            }
+            if let Some(part) = game.turn_part_mut() {
+                part.phase = phase as u32 + 1;
+            }
+            if !game.fresh.is_empty() {
+                return Ok(Outcome::Again);
+            }
+        }
+    }
+
+    /// The features that some rule has to be asked about at the end, by their roots, in the order of first segments.
+    fn features_to_score(&self, game: &Game) -> Vec<u32> {
+        let features = &game.board.features;
+        let mut roots: Vec<u32> = game
+            .figures()
+            .filter_map(|(_, f)| if let Some(Place::Segment(s)) = f.place { Some(features.root(s)) } else { None })
+            .filter(|&root| features.is_claimed(root))
+            .collect();
+        let wide = self.rules.hooks().score.iter().filter(|r| r.when != When::Completed && r.among != Among::Claimed);
+        let wide: Vec<_> = wide.map(|r| (r.terrain, r.among)).collect();
+        if !wide.is_empty() {
+            roots.extend(features.roots().filter(|&root| {
+                let terrain = game.board.terrain(&self.catalog, root);
+                wide.iter().any(|&(t, among)| {
+                    t == terrain && (among == Among::All || game.board.is_complete(&self.catalog, root))
+                })
+            }));
+        }
+        roots.sort_unstable_by_key(|&root| (features.first_key(root), root));
+        roots.dedup();
+        roots
+    }
+
+    /// Asks the rules for a feature, from one of them on, and gives the points. If rules may act instead of an award,
+    /// it stops there and tells which score rule is next.
+    fn score_feature(
+        &mut self,
+        game: &mut Box<Game>,
+        segment: u32,
+        active: Seat,
+        last: bool,
+        from: usize,
+    ) -> Result<Option<usize>, Box<Fault>> {
+        for number in from..self.rules.hooks().score.len() {
+            if !self.is_asked(game, number, segment, last) {
+                continue;
+            }
+            let mut sheet = std::mem::take(&mut self.sheet);
+            let filled = self.fill(game, number, segment, last, &mut sheet);
+            let paid = filled.as_ref().map(|()| game.pay_sheet(&sheet, Some(segment), active, None));
+            self.sheet = sheet;
+            // What seats get of a sheet may be out of range though the sheet is not.
+            if let Ok(Err(rejected)) = paid {
+                return Err(self.fault_of(self.rules.hooks().score[number].handler, "S0401", &rejected.message));
+            }
+            filled?;
+            if game.holds_effects() {
+                return Ok(Some(number + 1));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a score rule is asked about a feature when it is scored.
+    #[inline]
+    fn is_asked(&self, game: &Game, number: usize, segment: u32, last: bool) -> bool {
+        let rule = &self.rules.hooks().score[number];
+        let now = match rule.when {
+            When::Always => true,
+            When::Final => last,
+            When::Completed => !last,
+        };
+        now && rule.terrain == game.board.terrain(&self.catalog, segment)
+            && match rule.among {
+                Among::Claimed => game.board.features.is_claimed(segment),
+                Among::Complete => game.board.is_complete(&self.catalog, segment),
+                Among::All => true,
+            }
+    }
+
+    /// What the sheets would give every seat if all that is scored at the end were scored now. Nothing is paid.
+    ///
+    /// # Errors
+    /// The script failed.
+    pub fn outlook(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
+        self.begin_run(true);
+        let mut points = PerSeat::default();
+        for segment in self.features_to_score(game) {
+            for number in 0..self.rules.hooks().score.len() {
+                if !self.is_asked(game, number, segment, true) {
+                    continue;
+                }
+                let mut sheet = std::mem::take(&mut self.sheet);
+                let filled = self.fill(game, number, segment, true, &mut sheet);
+                let shares = sheet.shares();
+                for (sum, share) in points.iter_mut().zip(shares) {
+                    *sum = i32::saturating_add(*sum, share);
+                }
+                for (seat, _, apart) in sheet.parts_apart() {
+                    points[seat.index()] = points[seat.index()].saturating_add(apart);
+                }
+                self.sheet = sheet;
+                filled?;
+            }
+        }
+        Ok(points)
+    }
+
+    /// Fills a sheet for a feature by a score rule.
+    fn fill(
+        &mut self,
+        game: &mut Box<Game>,
+        number: usize,
+        segment: u32,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Box<Fault>> {
+        let rule = &self.rules.hooks().score[number];
+        sheet.clear();
+        sheet.share = rule.share;
+        sheet.book = rule.book;
+        sheet.explain = game.journal.is_some();
+        if rule.among == Among::Claimed {
+            sheet.claims = game.board.features.claims(segment);
+        }
+        self.rules.score(game, number, segment, last, sheet)
+    }
+
+    /// Sends the figures on a feature home, the lowest number first.
+    fn send_home(&self, game: &mut Game, segment: u32) {
+        let root = game.board.features.root(segment);
+        for number in 0..game.figures.len() {
+            if let Some(Place::Segment(s)) = game.figures[number].place
+                && game.board.features.root(s) == root
+            {
+                let done = game.effect(Effect::TakeHome { figure: number as u32, reason: self.rules.hooks().scored });
+                debug_assert!(done.is_ok(), "a figure on the board could not go home");
+            }
+        }
+    }
+
+    /// What a feature is worth now, without paying it: for previews, bots and rules that ask. Every rule that books
+    /// under the feature's terrain fills a sheet of its own: for the feature, or for each neighbour that it scores by.
+    ///
+    /// # Errors
+    /// The script failed.
+    pub fn appraise(
+        &mut self,
+        game: &mut Box<Game>,
+        segment: u32,
+        last: bool,
+    ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
+        self.begin_run(true);
+        let mut sheets = Vec::new();
+        for (number, about) in appraisals(game, self.rules.hooks(), segment, last) {
+            let mut sheet = Sheet::default();
+            self.fill(game, number, about, last, &mut sheet)?;
+            let points = sheet.shares();
+            sheets.push((sheet, points));
+        }
+        Ok(sheets)
+    }
+}
+
+/// Bits of a phase that tell which feature is scored; those above tell which of the rules comes next for it.
+const FEATURE_BITS: u32 = 24;
+
+/// The number of a feature and of a score rule that a phase tells.
+fn apart(phase: usize) -> (usize, usize) {
+    (phase & ((1 << FEATURE_BITS) - 1), phase >> FEATURE_BITS)
+}
+
+/// Notes that a score rule is next for a feature, once the awards of the one before it are settled.
+fn hold(game: &mut Game, phase: usize, next: usize) -> Outcome {
+    if let Some(part) = game.turn_part_mut() {
+        part.phase = (phase | next << FEATURE_BITS) as u32;
+    }
+    Outcome::Held
+}
+
+/// Which score rules say what a feature is worth, each with the feature that it is asked about: the feature itself, or
+/// a neighbour when the rule scores the feature's terrain by another.
+pub fn appraisals(game: &Game, hooks: &Hooks, segment: u32, last: bool) -> Vec<(usize, u32)> {
+    let catalog = game.catalog();
+    let terrain = game.board.terrain(catalog, segment);
+    let own = catalog.score_kind_of(terrain);
+    let mut found = Vec::new();
+    for (number, rule) in hooks.score.iter().enumerate() {
+        let now = match rule.when {
+            When::Always => true,
+            When::Final => last,
+            When::Completed => !last,
+        };
+        // Points booked under another terrain belong to that one's features.
+        let elsewhere = rule.book != own && usize::from(rule.book.0) < catalog.terrains.len();
+        if !now || elsewhere || rule.terrain != terrain && rule.book != own {
+            continue;
+        }
+        let complete = rule.among == Among::Complete;
+        if rule.terrain == terrain {
+            if !complete || game.board.is_complete(catalog, segment) {
+                found.push((number, segment));
+            }
+        } else {
+            let neighbours = game.board.neighbours(catalog, segment, rule.terrain, complete);
+            found.extend(neighbours.into_iter().map(|n| (number, n)));
+        }
+    }
+    found
+}

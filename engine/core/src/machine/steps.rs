@@ -1,0 +1,384 @@
+//! The built-in steps: drawing, hands, placing and deploying.
+
+use std::sync::Arc;
+
+use crate::catalog::flow::{Step, Unplayable};
+use crate::catalog::id::{BagId, FigureKindId, TileKindId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::Seat;
+use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
+use crate::catalog::{Catalog, Claim};
+use crate::machine::{Machine, Outcome};
+use crate::state::Game;
+use crate::state::decision::{Decision, DeployChoice, Options, Pick};
+use crate::state::effect::{Effect, Place};
+use crate::state::event::EventKind;
+use crate::state::event::Subject;
+
+impl Machine {
+    /// Draws the tile to play.
+    #[inline]
+    pub(crate) fn draw(&mut self, game: &mut Game, bag: BagId, unplayable: Unplayable, seat: Seat) -> Outcome {
+        loop {
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
+                game.ending |= !self.any_held_fits(game);
+                return Outcome::EndPart;
+            }
+            let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
+            let kind = match again {
+                // Rules have been told that it fits nowhere; they may have made room.
+                Some(kind) => kind,
+                None => {
+                    let Some(kind) = game.take_from_bag(bag, seat, None) else { return Outcome::EndPart };
+                    let subject =
+                        Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+                    game.report(EventKind::Drawn, subject);
+                    kind
+                }
+            };
+            let count = game.board.count_placements(&self.catalog, kind);
+            let tiles = game.board.tiles().len() as u32;
+            if count > 0 {
+                if let Some(part) = game.turn_part_mut() {
+                    part.kind = Some(kind);
+                    part.fits = (count, tiles);
+                }
+                game.observe();
+                return Outcome::Next;
+            }
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            if again.is_none() {
+                game.report(EventKind::Unplayable, subject);
+                if game.listeners.on & EventKind::Unplayable.bit() != 0 {
+                    if let Some(part) = game.turn_part_mut() {
+                        part.kind = Some(kind);
+                        part.phase = 1;
+                    }
+                    return Outcome::Again;
+                }
+            }
+            if let Some(part) = game.turn_part_mut() {
+                part.kind = None;
+                part.phase = 0;
+            }
+            game.report(EventKind::SetAside, subject);
+            match unplayable {
+                Unplayable::SetAside => game.set_aside.push(kind),
+                Unplayable::Return => game.bags[usize::from(bag.0)].put_under(kind),
+            }
+        }
+    }
+
+    fn any_fits(&self, game: &Game, bag: BagId) -> bool {
+        game.bag(bag).kinds().any(|kind| self.fits(game, kind))
+    }
+
+    fn any_held_fits(&self, game: &Game) -> bool {
+        game.hands.iter().any(|&(_, kind)| self.fits(game, kind))
+    }
+
+    fn fits(&self, game: &Game, kind: TileKindId) -> bool {
+        game.board.count_placements(&self.catalog, kind) > 0
+    }
+
+    /// Fills a hand.
+    pub(crate) fn refill(&mut self, game: &mut Game, bag: BagId, size: u16, seat: Seat) -> Outcome {
+        while game.hand(seat).count() < usize::from(size) {
+            let Some(kind) = game.take_from_bag(bag, seat, None) else { break };
+            game.hands.push((seat, kind));
+            let seen_by = if self.catalog.flow.open_hands { 0xff } else { 1 << seat.0 };
+            game.chance.was_seen_by(seen_by);
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            if game.journal.is_some() || game.listeners.on & EventKind::Drawn.bit() != 0 {
+                game.report_to(EventKind::Drawn, subject, seen_by);
+            }
+        }
+        Outcome::Next
+    }
+
+    /// Asks which tile of the hand is played; hands in which nothing fits are drawn again.
+    pub(crate) fn choose(
+        &mut self,
+        game: &mut Game,
+        step: &Step,
+        (bag, unplayable): (BagId, Unplayable),
+        seat: Seat,
+    ) -> Outcome {
+        loop {
+            let mut kinds: Vec<TileKindId> = game.hand(seat).filter(|&kind| self.fits(game, kind)).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            if !kinds.is_empty() {
+                game.decision = Some(Decision {
+                    seat,
+                    ask: Arc::clone(&step.name),
+                    options: Options::Kinds(kinds),
+                    secret: !self.catalog.flow.open_hands,
+                });
+                return Outcome::Asks;
+            }
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
+                game.ending |= !self.any_held_fits(game);
+                return Outcome::EndPart;
+            }
+            let held: Vec<TileKindId> = game.hand(seat).collect();
+            for &kind in &held {
+                game.report(EventKind::SetAside, Subject { seat: Some(seat), kind: Some(kind), ..Subject::default() });
+            }
+            game.hands.retain(|(s, _)| *s != seat);
+            match unplayable {
+                Unplayable::SetAside => game.set_aside.extend(&held),
+                Unplayable::Return => held.iter().for_each(|&kind| game.bags[usize::from(bag.0)].put_under(kind)),
+            }
+            self.refill(game, bag, held.len() as u16, seat);
+            if game.hand(seat).next().is_none() {
+                return Outcome::EndPart;
+            }
+        }
+    }
+
+    /// Draws a tile and lays it on the origin.
+    pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> Outcome {
+        if let Some(kind) = game.take_from_bag(bag, seat, None) {
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            game.report(EventKind::Drawn, subject);
+            if game.board.tile_at(Cell::ORIGIN).is_none() {
+                game.lay(&self.catalog, seat, kind, (Cell::ORIGIN, 0), None);
+            } else {
+                game.set_aside.push(kind);
+            }
+        }
+        Outcome::Next
+    }
+
+    /// Asks where the tile in play is placed.
+    #[inline]
+    pub(crate) fn place(&mut self, game: &mut Game, step: &Step, seat: Seat) -> Outcome {
+        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return Outcome::Next };
+        // The draw has just counted, unless something was placed or resized in between.
+        let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
+        let count = if known { fits.0 } else { game.board.count_placements(&self.catalog, kind) };
+        if count == 0 {
+            // What was laid since it was drawn has taken its last place.
+            if let Some(part) = game.turn_part_mut() {
+                part.kind = None;
+            }
+            game.report(EventKind::SetAside, Subject { seat: Some(seat), kind: Some(kind), ..Subject::default() });
+            game.set_aside.push(kind);
+            return Outcome::EndPart;
+        }
+        game.decision = Some(Decision {
+            seat,
+            ask: Arc::clone(&step.name),
+            options: Options::Placements { kind, count },
+            secret: false,
+        });
+        Outcome::Asks
+    }
+
+    /// Asks which figure is deployed on the placed tile.
+    #[inline]
+    pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> Outcome {
+        let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Outcome::Next };
+        let placed = game.board.tiles()[tile as usize];
+        let mut choices = Vec::with_capacity(figures.len());
+        for &figure in figures {
+            if game.supply(figure, seat) == 0 {
+                continue;
+            }
+            let segments = self.deployable(game, figure, placed.kind, placed.first_segment, seat);
+            if segments != 0 {
+                choices.push(DeployChoice { figure, segments });
+            }
+        }
+        game.decision = Some(Decision {
+            seat,
+            ask: Arc::clone(&step.name),
+            options: Options::Deploy { base: placed.first_segment, figures: choices },
+            secret: false,
+        });
+        Outcome::Asks
+    }
+
+    /// The segments of a placed tile that a figure may be deployed on, as a set of their numbers on the tile.
+    #[inline]
+    fn deployable(&self, game: &Game, figure: FigureKindId, kind: TileKindId, base: u32, seat: Seat) -> u32 {
+        let spec = &self.catalog.figures[figure];
+        let mut left = self.catalog.deployable(figure, kind);
+        let mut segments = 0;
+        while left != 0 {
+            let local = left.trailing_zeros();
+            left &= left - 1;
+            let segment = base + local;
+            let free = match spec.claim {
+                Claim::Unclaimed => !game.board.features.is_claimed(segment),
+                Claim::Own => game.board.features.claim(segment, seat) > 0,
+                Claim::Any => true,
+            };
+            if free && !(spec.unfinished && game.board.is_complete(&self.catalog, segment)) {
+                segments |= 1 << local;
+            }
+        }
+        segments
+    }
+
+    /// Carries out the answer to a built-in step.
+    #[inline]
+    pub(crate) fn answer_builtin(&mut self, game: &mut Game, pick: Pick, seat: Seat) {
+        match pick {
+            Pick::Placement { cell, turn } => {
+                let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return };
+                if game.listeners.replace & EventKind::Placed.bit() != 0 {
+                    let done = game.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None });
+                    debug_assert!(done.is_ok(), "a tile was not even put on the agenda");
+                } else {
+                    let tile = game.lay(&self.catalog, seat, kind, (cell, turn), None);
+                    game.after_placing(&self.catalog, tile, seat);
+                }
+            }
+            Pick::Deploy { figure, segment } => {
+                let place = Place::Segment(segment);
+                let done = if game.listeners.replace & EventKind::Deployed.bit() != 0 {
+                    game.effect(Effect::Deploy { seat, figure, place })
+                } else {
+                    game.deploy(seat, figure, place).map(|_| ())
+                };
+                debug_assert!(done.is_ok(), "an option of the deploy step could not be carried out");
+            }
+            Pick::Kind(kind) => {
+                if let Some(at) = game.hands.iter().position(|&(s, k)| s == seat && k == kind) {
+                    game.hands.remove(at);
+                }
+                if let Some(part) = game.turn_part_mut() {
+                    part.kind = Some(kind);
+                    part.fits = (0, 0);
+                }
+                game.observe();
+            }
+            Pick::Pass | Pick::Choice(_) => {}
+        }
+    }
+}
+
+impl Game {
+    /// Notes the features that a tile has completed: its own in the order of its segments, then others by place.
+    #[inline]
+    pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: u32, seat: Seat) {
+        let placed = self.board.tiles()[tile as usize];
+        let spec = &catalog.kinds[placed.kind];
+        let known = self.turn_part().map_or(0, |p| p.queue_from as usize);
+        let from = self.queue.len();
+        for (local, segment) in spec.segments.iter().enumerate() {
+            let id = placed.first_segment + local as u32;
+            if catalog.terrains[segment.terrain].completion == Completion::Closed
+                && self.board.features.open_sides(id) == 0
+            {
+                let root = self.board.features.root(id);
+                if !self.queue[known..].iter().any(|&s| self.board.features.root(s) == root) {
+                    self.queue.push(id);
+                }
+            }
+        }
+        if catalog.tables.any_strangers {
+            self.close_strangers(catalog, tile, (known, from));
+        }
+        if catalog.tables.any_watched {
+            self.watch(catalog, tile, from);
+        }
+        if let Some(part) = self.turn_part_mut() {
+            part.tile = Some(tile);
+        }
+        if self.journal.is_some() || self.listeners.on & EventKind::Completed.bit() != 0 {
+            for at in from..self.queue.len() {
+                let segment = Some(self.queue[at]);
+                let subject = Subject { seat: Some(seat), tile: Some(tile), segment, ..Subject::default() };
+                self.report(EventKind::Completed, subject);
+            }
+        }
+    }
+
+    /// Finds features across the sides of a tile that it has closed without joining them: edges of different types lie
+    /// against each other there, such as a wildcard.
+    #[cold]
+    fn close_strangers(&mut self, catalog: &Catalog, tile: u32, (known, from): (usize, usize)) {
+        let board = &self.board;
+        let placed = board.tiles()[tile as usize];
+        let mut found: Vec<u32> = Vec::new();
+        for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+            let here = placed.cell.plus(face.offset.0, face.offset.1);
+            for side in 0..catalog.lattice.sides() {
+                let Some((other, part)) = board.tile_at(catalog.lattice.neighbour(here, side)) else { continue };
+                let across = board.tiles()[other as usize];
+                let theirs = &catalog.faces(across.kind, usize::from(across.turn))[part];
+                let back = catalog.lattice.opposite(side);
+                if other == tile || theirs.edges[back] == face.edges[side] {
+                    continue;
+                }
+                let count = catalog.edges[theirs.edges[back]].ports.len();
+                let ports = &theirs.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + count];
+                let segments = ports.iter().filter(|&&port| port != NO_SEGMENT);
+                for id in segments.map(|&port| across.first_segment + u32::from(port & !AGAIN)) {
+                    let root = board.features.root(id);
+                    let complete = catalog.terrains[board.terrain(catalog, id)].completion == Completion::Closed
+                        && board.features.open_sides(id) == 0;
+                    let is_known = |s: &u32| board.features.root(*s) == root;
+                    if complete && !self.queue[known..].iter().chain(&found).any(is_known) {
+                        found.push(id);
+                    }
+                }
+            }
+        }
+        self.queue.extend(found);
+        self.order_completed(tile, from);
+    }
+
+    /// Completed features come in the order of the tile's segments, then others by place.
+    fn order_completed(&mut self, tile: u32, from: usize) {
+        let features = &self.board.features;
+        self.queue[from..].sort_by_key(|&s| {
+            if features.tile_of(s) == tile {
+                (false, features.local_of(s) as u32)
+            } else {
+                (true, features.first_key(s))
+            }
+        });
+    }
+
+    /// Finds features completed by what surrounds or touches them.
+    fn watch(&mut self, catalog: &Catalog, tile: u32, from: usize) {
+        let mut found: Vec<u32> = Vec::new();
+        let board = &self.board;
+        let mut look = |other: u32, only: Completion| {
+            let placed = &board.tiles()[other as usize];
+            let mut left = catalog.kinds[placed.kind].watched;
+            while left != 0 {
+                let segment = placed.first_segment + left.trailing_zeros();
+                left &= left - 1;
+                if catalog.terrains[board.terrain(catalog, segment)].completion == only
+                    && board.is_complete(catalog, segment)
+                {
+                    found.push(segment);
+                }
+            }
+        };
+        let placed = board.tiles()[tile as usize];
+        for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+            let here = placed.cell.plus(face.offset.0, face.offset.1);
+            look(tile, Completion::Surrounded);
+            for other in board.grid.watched_around(catalog.lattice, here) {
+                look(other, Completion::Surrounded);
+            }
+        }
+        for &done in &self.queue[from..] {
+            for member in board.features.members(done) {
+                look(board.features.tile_of(member), Completion::NeighboursComplete);
+            }
+        }
+        if !found.is_empty() {
+            found.sort_unstable();
+            found.dedup();
+            self.queue.extend(found);
+            self.order_completed(tile, from);
+        }
+    }
+}

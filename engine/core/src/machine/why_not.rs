@@ -1,0 +1,82 @@
+//! Why a tile may not lie somewhere: which edge, which cell or which rule refuses each turn of it.
+//!
+//! What refuses is told by the walk that decides whether tiles fit, and by the offers that decide what is put to a seat.
+
+use std::sync::Arc;
+
+use crate::board::obstacle::Obstacle;
+use crate::catalog::Origin;
+use crate::catalog::flow::StepKind;
+use crate::catalog::id::TileKindId;
+use crate::catalog::lattice::Cell;
+use crate::machine::Machine;
+use crate::machine::fault::Fault;
+use crate::state::Game;
+use crate::state::agenda::Op;
+use crate::state::decision::{Options, Pick};
+use crate::state::question::Choice;
+
+/// A decision about where the tile in play is placed, with what rules have taken out of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placing {
+    /// The kind that is placed.
+    pub kind: TileKindId,
+    /// Placements that fit but are no options, each with the offer that took it out, in the order of the options.
+    pub withheld: Vec<(Cell, u8, Origin)>,
+}
+
+impl Placing {
+    /// What refuses each turn of the tile on a cell, by number of the turn; a turn that nothing refuses is an option.
+    pub fn why_not(&self, game: &Game, cell: Cell) -> Vec<Vec<Obstacle>> {
+        let catalog = game.catalog();
+        let turns = 0..catalog.lattice.sides() as u8;
+        let refused = turns.map(|turn| {
+            let mut found = game.board().obstacles(catalog, self.kind, cell, turn);
+            let rules = self.withheld.iter().filter(|(c, t, _)| (*c, *t) == (cell, turn));
+            found.extend(rules.map(|(.., origin)| Obstacle::Rule(*origin)));
+            found
+        });
+        refused.collect()
+    }
+}
+
+impl Machine {
+    /// The placements of the tile in play and what rules have taken out of them, if that is what is decided now.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn placing(&mut self, game: &mut Box<Game>) -> Result<Option<Placing>, Box<Fault>> {
+        let Some(decision) = game.decision() else { return Ok(None) };
+        let (ask, seat) = (Arc::clone(&decision.ask), decision.seat);
+        let kind = match &decision.options {
+            Options::Placements { kind, .. } => {
+                return Ok(Some(Placing { kind: *kind, withheld: Vec::new() }));
+            }
+            // A step that rules have amended.
+            Options::Choices(..) => {
+                let is_place = |op: &Op| matches!(op, Op::Step(s) if s.kind == StepKind::Place && s.name == ask);
+                game.program.ops.iter().any(is_place).then(|| game.turn_part()?.kind).flatten()
+            }
+            _ => None,
+        };
+        let Some(kind) = kind else { return Ok(None) };
+        self.begin_run(true);
+        let count = game.board().count_placements(game.catalog(), kind);
+        let base = Options::Placements { kind, count }.as_choices(game);
+        let mut choices: Vec<Choice> = base.iter().map(|(_, choice)| choice.clone()).collect();
+        let mut left: Vec<&(Pick, Choice)> = base.iter().collect();
+        let mut withheld = Vec::new();
+        let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask);
+        for (handler, origin) in offers.map(|o| (o.handler, o.origin)).collect::<Vec<_>>() {
+            self.rules.offer(game, handler, seat, &mut choices)?;
+            left.retain(|(pick, choice)| {
+                let stays = choices.iter().any(|c| c.group.is_none() && c.key == choice.key);
+                if let (false, Pick::Placement { cell, turn }) = (stays, *pick) {
+                    withheld.push((cell, turn, origin));
+                }
+                stays
+            });
+        }
+        Ok(Some(Placing { kind, withheld }))
+    }
+}

@@ -1,0 +1,250 @@
+//! Positions as a seat may imagine them: for bots that look ahead without knowing more than their seat does.
+//!
+//! What the seat may see is as it is. The rest is made up from what the packs declare and what lies open, never from
+//! what is hidden: two games that look the same to a seat are imagined in the same way.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use crate::catalog::Scope;
+use crate::catalog::id::{BagId, CounterId, Id, TileKindId};
+use crate::catalog::seat::Seat;
+use crate::machine::Machine;
+use crate::session::{Entry, Session};
+use crate::state::Game;
+use crate::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
+use crate::state::decision::Decision;
+use crate::state::effect::CounterKey;
+use crate::state::view::Seen;
+
+/// What a seat may take a game for.
+pub struct Imagined<'a> {
+    seat: Seat,
+    /// The last position in which no script was suspended, with other things in the place of what is hidden.
+    base: Box<Game>,
+    /// What has happened since then.
+    since: &'a [Entry],
+    /// What is asked in the game itself.
+    asked: Option<&'a Decision>,
+    random: Generator,
+}
+
+impl Session {
+    /// The position as a seat may imagine it: whatever it may not know is made up from the generator's numbers.
+    pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Imagined<'_> {
+        let nearest = self.checkpoints.last().filter(|_| !self.game.is_self_contained());
+        let (base, from) = nearest.map_or((&*self.game, self.log.len()), |c| (&*c.game, c.log));
+        let mut base = Box::new(base.clone());
+        base.keep_journal(false);
+        base.keep_chance(false);
+        let since = self.log.get(from..).unwrap_or_default();
+        base.make_up(seat, since, generator);
+        Imagined { seat, base, since, asked: self.game.decision(), random: Generator::new(generator.next()) }
+    }
+}
+
+impl Game {
+    /// This very position as a seat may imagine it, to be looked at: what a rule makes of it tells nothing that the seat
+    /// may not know. It cannot be played on where a script waits; for that there is [`Session::imagine`].
+    pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
+        let mut game = Box::new(self.clone());
+        game.keep_journal(false);
+        game.keep_chance(false);
+        game.make_up(seat, &[], generator);
+        game
+    }
+}
+
+impl Imagined<'_> {
+    /// A copy of the position that can be played on by a machine for the same packs that knows the symbols of the game
+    /// ([`Session::symbols`]). Where a script is in the middle of its step, that step is repeated as far as the seat has
+    /// seen it. Nothing when that leads to another question: then what was made up cannot have been.
+    pub fn reach(&self, machine: &mut Machine) -> Option<Box<Game>> {
+        machine.reset();
+        let mut game = self.base.clone();
+        if self.since.is_empty() {
+            return Some(game);
+        }
+        let take_single = std::mem::replace(&mut machine.take_single, false);
+        let reached = self.repeat(machine, &mut game);
+        machine.take_single = take_single;
+        game.set_chance_source(None);
+        (reached.is_some() && game.decision() == self.asked).then_some(game)
+    }
+
+    fn repeat(&self, machine: &mut Machine, game: &mut Box<Game>) -> Option<()> {
+        let mut random = self.random;
+        let other = Rc::new(Cell::new(false));
+        let given = self.since.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given) } else { None });
+        let source = SeenBy { given: given.cloned().collect(), at: 0, seat: self.seat, other: Rc::clone(&other) };
+        game.set_chance_source(Some(Box::new(source)));
+        machine.run(game).ok()?;
+        for entry in self.since {
+            let Entry::Answer(answer) = entry else { continue };
+            let decision = game.decision().filter(|d| d.seat == answer.seat && d.ask == answer.ask && !other.get())?;
+            let pick = if answer.secret && answer.seat != self.seat {
+                decision.options.get(game, random.below(decision.options.count()))?
+            } else {
+                decision.options.find(game, &answer.key)?
+            };
+            machine.answer(game, pick).ok()?;
+            machine.run(game).ok()?;
+        }
+        (!other.get()).then_some(())
+    }
+}
+
+/// Gives again what a seat has seen of what chance gave; the rest comes from the generator of the imagined game.
+struct SeenBy {
+    given: Vec<Given>,
+    at: usize,
+    seat: Seat,
+    other: Rc<Cell<bool>>,
+}
+
+impl ChanceSource for SeenBy {
+    fn outcome(&mut self, _: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let given = self.given.get(self.at)?;
+        self.at += 1;
+        if given.point != *point {
+            self.other.set(true);
+            return None;
+        }
+        // The order of a stack is nobody's to see, whoever was there when it was shuffled.
+        let seen = given.seen_by >> self.seat.0 & 1 == 1 && !matches!(given.outcome, Outcome::Order(_));
+        seen.then(|| given.outcome.clone())
+    }
+
+    fn refused(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
+        self.other.set(true);
+    }
+}
+
+impl Game {
+    /// Puts something else in the place of all that a seat may not know. Tiles that it saw drawn afterwards are where
+    /// they were drawn from.
+    fn make_up(&mut self, seat: Seat, since: &[Entry], generator: &mut Generator) {
+        let catalog = std::sync::Arc::clone(&self.catalog);
+        let mut left = self.not_in_sight(seat);
+        for holder in self.seats_from(seat).skip(1) {
+            if let Seen::Count(count) = self.view(Some(seat)).hand(holder) {
+                let with_cells = |kind: TileKindId| !catalog.faces(kind, 0).is_empty();
+                let hand: Vec<TileKindId> = (0..count).filter_map(|_| take(&mut left, generator, with_cells)).collect();
+                self.arrange_hand(holder, &hand);
+            }
+        }
+        for bag in catalog.bags.ids() {
+            let order = self.bag(bag).order();
+            let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
+            let top = order.last().copied().map(back);
+            let mut tiles = match self.view(Some(seat)).bag(bag) {
+                Seen::Tiles(_) if order.is_empty() => continue,
+                Seen::Tiles(_) => {
+                    let mut known = order.to_vec();
+                    // In the order of kinds first, so that nothing of the true order is left.
+                    known.sort_unstable();
+                    known
+                }
+                Seen::Count(count) => {
+                    let own = &catalog.bags[bag].contents;
+                    let fits = |kind: TileKindId| own.is_empty() || own.iter().any(|(k, _)| *k == kind);
+                    let mut tiles: Vec<TileKindId> =
+                        (0..count).filter_map(|_| take(&mut left, generator, fits)).collect();
+                    let drawn = since.iter().filter_map(|entry| drawn_from(entry, bag, seat));
+                    // In front, so that each takes the place of another one.
+                    for (place, kind) in tiles.iter_mut().zip(drawn.collect::<Vec<_>>()) {
+                        *place = kind;
+                    }
+                    tiles
+                }
+            };
+            for n in (1..tiles.len()).rev() {
+                tiles.swap(n, generator.below(n as u32 + 1) as usize);
+            }
+            if let (Some(top), Some(last)) = (top, tiles.len().checked_sub(1))
+                && let Some(at) = tiles.iter().position(|&kind| back(kind) == top)
+            {
+                tiles.swap(at, last);
+            }
+            self.arrange_bag(bag, &tiles);
+        }
+        for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.secret) {
+            self.forget(counter, spec.scope, spec.start, seat);
+        }
+        self.arrange_chance(generator.next());
+    }
+
+    /// A secret counter as far as it is not the seat's own: as if nothing had been counted, and under no key.
+    fn forget(&mut self, counter: CounterId, scope: Scope, start: i32, seat: Seat) {
+        let keys: Vec<CounterKey> = match scope {
+            Scope::Game => vec![CounterKey::Game],
+            Scope::Seat => self.seats_from(seat).skip(1).map(CounterKey::Seat).collect(),
+            Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => {
+                let own = |key: &CounterKey| matches!(key, CounterKey::SeatKey(s, _) if *s == seat);
+                self.keyed.retain(|(c, key, _)| *c != counter || own(key));
+                Vec::new()
+            }
+        };
+        let done = self.quietly(|game| keys.into_iter().try_for_each(|key| game.set_counter(counter, key, start)));
+        debug_assert!(done.is_ok(), "a counter could not have the number that it starts with");
+    }
+
+    /// How many tiles of each kind the packs put into bags, less those that a seat sees.
+    fn not_in_sight(&self, seat: Seat) -> Vec<u32> {
+        let catalog = &self.catalog;
+        let view = self.view(Some(seat));
+        let mut left = vec![0u32; catalog.kinds.len()];
+        for (_, bag) in catalog.bags.iter() {
+            bag.contents.iter().for_each(|&(kind, count)| left[kind.index()] += count);
+        }
+        // What lies on the board from the start need not come from a bag.
+        for preset in catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
+            left[preset.kind.index()] += 1;
+        }
+        let known = |seen: Seen| if let Seen::Tiles(tiles) = seen { tiles } else { Vec::new() };
+        let held = self.seats_from(seat).flat_map(|holder| known(view.hand(holder)));
+        let bags = catalog.bags.ids().flat_map(|bag| known(view.bag(bag)));
+        let laid = self.board.tiles().iter().map(|tile| tile.kind);
+        let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags);
+        // Once it lies on the board it is one of those.
+        let in_play = self.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
+        for kind in all.chain(in_play) {
+            left[kind.index()] = left[kind.index()].saturating_sub(1);
+        }
+        left
+    }
+}
+
+/// Takes any of the tiles that are left, of kinds that are wanted as long as there are any. Nothing is left in games whose
+/// rules make more tiles than their packs declare: then any kind will do.
+fn take(left: &mut [u32], generator: &mut Generator, wanted: impl Fn(TileKindId) -> bool) -> Option<TileKindId> {
+    let among = |kind: TileKindId, strict: bool| !strict || wanted(kind);
+    for strict in [true, false] {
+        let total: u32 =
+            left.iter().enumerate().map(|(i, n)| n * u32::from(among(TileKindId::from_index(i), strict))).sum();
+        if total > 0 {
+            let mut number = generator.below(total);
+            for (index, count) in left.iter_mut().enumerate() {
+                let kind = TileKindId::from_index(index);
+                let here = *count * u32::from(among(kind, strict));
+                if number < here {
+                    *count -= 1;
+                    return Some(kind);
+                }
+                number -= here;
+            }
+        }
+    }
+    let kinds = left.len() as u32;
+    (kinds > 0).then(|| TileKindId::from_index(generator.below(kinds) as usize))
+}
+
+/// The tile that a seat saw drawn from a bag.
+fn drawn_from(entry: &Entry, from: BagId, seat: Seat) -> Option<TileKindId> {
+    match entry {
+        Entry::Chance(Given {
+            point: ChancePoint::Draw { bag, .. }, outcome: Outcome::Tile(kind), seen_by, ..
+        }) if *bag == from && seen_by >> seat.0 & 1 == 1 => Some(*kind),
+        _ => None,
+    }
+}

@@ -1,0 +1,522 @@
+//! A game that is being played: answers, undo to any of them, faults that leave the state as it was.
+
+// Other ways through a game.
+pub mod imagine;
+pub mod reload;
+pub mod timeline;
+// Games as files.
+pub mod expect;
+pub mod record;
+pub mod replay;
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use crate::catalog::seat::Seat;
+use crate::machine::fault::Fault;
+use crate::machine::why_not::Placing;
+use crate::machine::{Machine, Stop};
+use crate::state::Game;
+use crate::state::chance::{ChancePoint, ChanceSource, Given, Outcome};
+use crate::state::decision::{Decision, Pick};
+use crate::state::effect::Rejected;
+use crate::state::event::Note;
+
+/// An answer that was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Who gave it.
+    pub seat: Seat,
+    /// To which decision.
+    pub ask: std::sync::Arc<str>,
+    /// The option's key.
+    pub key: String,
+    /// The pick.
+    pub pick: Pick,
+    /// Whether it was the only option and taken by the session.
+    pub forced: bool,
+    /// Whether other seats may not see what was asked and answered.
+    pub secret: bool,
+}
+
+/// An entry of a session's log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// What chance gave.
+    Chance(Given),
+    /// What a seat chose.
+    Answer(Answer),
+}
+
+/// Why an answer was not taken. The state is as before the answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is not a legal answer.
+    Rejected(Rejected),
+    /// A script failed on the way to the next decision.
+    Fault(Box<Fault>),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Rejected(rejected) => rejected.fmt(f),
+            Refusal::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[derive(Clone)]
+pub(crate) struct Checkpoint {
+    /// Length of the log at that point.
+    pub(crate) log: usize,
+    /// Shared with the lines that were taken of the session.
+    pub(crate) game: Rc<Game>,
+    /// By which rules it is played on: those that were in force at first, or after so many reloads.
+    pub(crate) epoch: usize,
+    /// Whether it must be kept: nothing before it can be repeated by the rules of its epoch.
+    pub(crate) pinned: bool,
+}
+
+/// Most copies of earlier positions that a session keeps; older ones are thinned out.
+const MAX_CHECKPOINTS: usize = 64;
+/// Answers between two copies.
+const STRIDE: usize = 4;
+
+/// A game that is being played.
+pub struct Session {
+    pub(crate) machine: Machine,
+    pub(crate) game: Box<Game>,
+    pub(crate) log: Vec<Entry>,
+    pub(crate) checkpoints: Vec<Checkpoint>,
+    /// The rules that were in force before they were reloaded, oldest first: what was played by them is repeated by
+    /// them when it is taken back.
+    pub(crate) past: Vec<Machine>,
+    /// Answers since the last checkpoint.
+    pub(crate) since: usize,
+    pub(crate) seed: u64,
+    pub(crate) take_single: bool,
+    /// What the machine was told about single options before it came here.
+    pub(crate) machine_takes_single: bool,
+    /// Whether it began with another position than the packs say.
+    pub(crate) arranged: bool,
+    /// What rules noted in an answer that a fault has undone.
+    pub(crate) lost: Vec<Note>,
+}
+
+impl Session {
+    /// A game before its first decision, with a journal. Call [`Session::start`] next.
+    pub fn new(mut machine: Machine, seats: u8, seed: u64) -> Session {
+        machine.begin_game();
+        let take_single = machine.take_single;
+        // The session takes single options itself, so that they are in its log.
+        machine.take_single = false;
+        let mut game = machine.new_game(seats, seed);
+        game.keep_journal(true);
+        game.keep_chance(true);
+        let machine_takes_single = take_single;
+        let first = Checkpoint { log: 0, game: Rc::new((*game).clone()), epoch: 0, pinned: true };
+        let past = Vec::new();
+        Session {
+            machine,
+            game,
+            log: Vec::new(),
+            checkpoints: vec![first],
+            past,
+            since: 0,
+            seed,
+            take_single,
+            machine_takes_single,
+            arranged: false,
+            lost: Vec::new(),
+        }
+    }
+
+    /// What rules have noted, in order, with what they noted in the answer that a fault has undone.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.game.journal().into_iter().flat_map(|journal| &journal.notes).chain(&self.lost)
+    }
+
+    /// What rules noted in the last answer, if a fault has undone it.
+    pub fn lost_notes(&self) -> &[Note] {
+        &self.lost
+    }
+
+    /// Changes the position that the game begins with; to be called before [`Session::start`].
+    ///
+    /// # Errors
+    /// What the function finds wrong.
+    pub fn arrange<E>(&mut self, change: impl FnOnce(&mut Game) -> Result<(), E>) -> Result<(), E> {
+        self.arranged = true;
+        change(&mut self.game)?;
+        if let Some(first) = self.checkpoints.first_mut() {
+            first.game = Rc::new((*self.game).clone());
+        }
+        Ok(())
+    }
+
+    /// Ends the game here, in the middle of whatever is going on: the finish follows. The log begins anew.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn end_here(&mut self) -> Result<Stop, Box<Fault>> {
+        self.machine.reset();
+        self.game.arrange_end();
+        self.log.clear();
+        self.since = 0;
+        let source = self.game.chance.source.take();
+        self.arranged = true;
+        self.past.clear();
+        self.checkpoints = vec![Checkpoint { log: 0, game: Rc::new((*self.game).clone()), epoch: 0, pinned: true }];
+        self.game.chance.source = source;
+        self.advance()
+    }
+
+    /// Whether decisions with one option are put to the seats instead of being taken.
+    pub fn put_single_options(&mut self, put: bool) {
+        self.take_single = !put;
+    }
+
+    /// Lets a source say what chance gives.
+    pub fn set_chance_source(&mut self, source: Box<dyn ChanceSource>) {
+        self.game.set_chance_source(Some(source));
+    }
+
+    /// Runs to the first decision.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn start(&mut self) -> Result<Stop, Box<Fault>> {
+        self.machine.begin_run(true);
+        self.advance()
+    }
+
+    /// The machine, for another game.
+    pub fn into_machine(mut self) -> Machine {
+        self.machine.take_single = self.machine_takes_single;
+        self.machine.reset();
+        self.machine
+    }
+
+    /// The state.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The machine, to appraise features of the state.
+    pub fn appraiser(&mut self) -> (&mut Machine, &mut Box<Game>) {
+        (&mut self.machine, &mut self.game)
+    }
+
+    /// The placements that are decided about now: see [`Machine::placing`].
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn placing(&mut self) -> Result<Option<Placing>, Box<Fault>> {
+        self.machine.placing(&mut self.game)
+    }
+
+    /// The rules' names for symbols.
+    pub fn symbol(&self, symbol: crate::catalog::id::Symbol) -> &str {
+        self.machine.rules.symbol(symbol)
+    }
+
+    /// Counts from now on how often each line of the rules runs: see [`crate::machine::rules::Rules::count_lines`].
+    pub fn count_lines(&mut self) -> bool {
+        self.machine.rules.count_lines()
+    }
+
+    /// How often each line of the rules has run: see [`crate::machine::rules::Rules::lines`].
+    pub fn line_counts(&self) -> Option<Vec<crate::machine::rules::LineCount>> {
+        self.machine.rules.lines()
+    }
+
+    /// The lines of the rules that have run, and how often what ran most on them did; nothing when lines are not
+    /// counted.
+    pub fn lines(&self) -> Option<Vec<(crate::catalog::Origin, u32)>> {
+        let mut lines: Vec<(crate::catalog::Origin, u32)> = Vec::new();
+        for count in self.line_counts()?.iter().filter(|count| count.times > 0) {
+            match lines.last_mut() {
+                Some((origin, times)) if *origin == count.origin => *times = count.times.max(*times),
+                _ => lines.push((count.origin, count.times)),
+            }
+        }
+        Some(lines)
+    }
+
+    /// How much work the rules have done so far: see [`crate::machine::rules::Rules::ticks`].
+    pub fn ticks(&self) -> u64 {
+        self.machine.rules.ticks()
+    }
+
+    /// A function that has kept something outside of the game: see [`crate::machine::rules::Rules::remembers`].
+    pub fn remembers(&self) -> Option<Box<Fault>> {
+        self.machine.rules.remembers()
+    }
+
+    /// Whether it began with a position that somebody arranged, so that its log alone does not lead to where it is.
+    pub fn is_arranged(&self) -> bool {
+        self.arranged
+    }
+
+    /// The seed of the game.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Everything that was chosen and that chance gave, in order.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// Number of answers given, those that the session took included.
+    pub fn answers(&self) -> usize {
+        self.log.iter().filter(|e| matches!(e, Entry::Answer(_))).count()
+    }
+
+    /// The decision that waits.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.game.decision()
+    }
+
+    /// Takes the option of a key.
+    ///
+    /// # Errors
+    /// There is no such option, or a script failed: the state is as before.
+    pub fn answer_key(&mut self, key: &str) -> Result<Stop, Refusal> {
+        let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
+        match decision.options.find(&self.game, key) {
+            Some(pick) => self.answer(pick),
+            None => Err(Refusal::Rejected(Rejected::new(
+                "not_an_option",
+                format!("`{key}` is not an option of `{}` for seat {}", decision.ask, decision.seat),
+            ))),
+        }
+    }
+
+    /// Takes an option.
+    ///
+    /// # Errors
+    /// It is not an option, or a script failed: the state is as before.
+    pub fn answer(&mut self, pick: Pick) -> Result<Stop, Refusal> {
+        let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
+        if !decision.options.contains(&self.game, pick) {
+            let message = format!("`{}` is not an option of `{}`", self.game.pick_key(pick), decision.ask);
+            return Err(Refusal::Rejected(Rejected::new("not_an_option", message)));
+        }
+        self.give(pick, false)
+    }
+
+    /// Takes the only option of the waiting decision, as the session does by itself unless it puts single options.
+    ///
+    /// # Errors
+    /// There are several options, or a script failed: the state is as before.
+    pub fn take_only(&mut self) -> Result<Stop, Refusal> {
+        let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
+        match decision.options.get(&self.game, 0) {
+            Some(pick) if decision.options.count() == 1 => self.give(pick, true),
+            _ => Err(Refusal::Rejected(Rejected::new("not_the_only_option", "there are several options"))),
+        }
+    }
+
+    fn give(&mut self, pick: Pick, forced: bool) -> Result<Stop, Refusal> {
+        let before = self.log.len();
+        let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
+        self.lost.clear();
+        self.machine.begin_run(true);
+        self.checkpoint();
+        self.take(pick, forced).and_then(|()| self.advance()).map_err(|fault| {
+            let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
+            self.lost = notes.unwrap_or_default().to_vec();
+            self.log.truncate(before);
+            // These rules took the answers before, so none are handed back.
+            let _ = self.go_to(before);
+            Refusal::Fault(fault)
+        })
+    }
+
+    fn take(&mut self, pick: Pick, forced: bool) -> Result<(), Box<Fault>> {
+        if let Some(decision) = self.game.decision() {
+            let key = decision.options.key(&self.game, pick);
+            let (seat, ask, secret) = (decision.seat, decision.ask.clone(), decision.secret);
+            self.log.push(Entry::Answer(Answer { seat, ask, key, pick, forced, secret }));
+        }
+        self.since += 1;
+        let done = self.machine.answer_step(&mut self.game, pick);
+        self.note_chance();
+        done
+    }
+
+    pub(crate) fn advance(&mut self) -> Result<Stop, Box<Fault>> {
+        loop {
+            self.machine.wants_snapshot = self.since >= STRIDE;
+            let stop = self.machine.run(&mut self.game);
+            self.keep_snapshot();
+            self.note_chance();
+            if stop? == Stop::Over {
+                return Ok(Stop::Over);
+            }
+            let single = self.game.decision().filter(|d| self.take_single && d.options.count() == 1);
+            let Some(pick) = single.and_then(|d| d.options.get(&self.game, 0)) else { return Ok(Stop::Decision) };
+            self.checkpoint();
+            self.take(pick, true)?;
+        }
+    }
+
+    /// Keeps the position at which a script's step began, if the machine has met one.
+    fn keep_snapshot(&mut self) {
+        if let Some((game, noted)) = self.machine.snapshot.take() {
+            self.keep(self.log.len() + noted, game, false);
+        }
+        self.machine.wants_snapshot = false;
+    }
+
+    fn note_chance(&mut self) {
+        self.log.extend(self.game.take_chance().into_iter().map(Entry::Chance));
+    }
+
+    /// Keeps a copy of the position, if one can be played on from here and the last is some answers old.
+    fn checkpoint(&mut self) {
+        if self.since < STRIDE || !self.game.is_self_contained() {
+            return;
+        }
+        self.keep(self.log.len(), self.game.clone(), false);
+    }
+
+    pub(crate) fn keep(&mut self, log: usize, game: Box<Game>, pinned: bool) {
+        self.since = 0;
+        self.checkpoints.push(Checkpoint { log, game: Rc::from(game), epoch: self.past.len(), pinned });
+        if self.checkpoints.len() > MAX_CHECKPOINTS {
+            // The older half loses every second one; the very first stays.
+            let half = MAX_CHECKPOINTS / 2;
+            let mut number = 0;
+            self.checkpoints.retain(|checkpoint| {
+                number += 1;
+                number > half || number % 2 == 1 || checkpoint.pinned
+            });
+        }
+    }
+
+    /// Takes back the last answer that a seat gave, with what the session took after it. False when there is none.
+    ///
+    /// What was played before the rules were reloaded is taken back exactly too; the newer rules then go on from there.
+    pub fn undo(&mut self) -> bool {
+        let last = self.log.iter().rposition(|e| matches!(e, Entry::Answer(a) if !a.forced));
+        last.is_some_and(|at| self.take_back(at))
+    }
+
+    /// Goes back to the decision before the answer of a number (counted from 0, those that the session took included).
+    pub fn undo_to(&mut self, answer: usize) -> bool {
+        let mut answers = self.log.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer(_)));
+        let at = answers.nth(answer).map(|(at, _)| at);
+        at.is_some_and(|at| self.take_back(at))
+    }
+
+    /// Goes back to the decision at which the log had this length. False when there was none, or when it was played by
+    /// rules that are not kept any more.
+    pub fn take_back(&mut self, length: usize) -> bool {
+        if length >= self.log.len() {
+            return false;
+        }
+        // Positions whose rules are not kept any more cannot be restored.
+        if self.checkpoints.first().is_none_or(|c| c.log > length) {
+            return false;
+        }
+        if let Some(newer) = self.go_to(length) {
+            // If they cannot go on from there, the rules of that time are in force again.
+            let _ = self.reload(newer);
+        }
+        true
+    }
+
+    /// Restores the position that had a log of this length: from the nearest copy before it, by repeating the log. If it
+    /// was played by older rules, these are in force again, and the newest are handed back.
+    fn go_to(&mut self, length: usize) -> Option<Machine> {
+        while self.checkpoints.len() > 1 && self.checkpoints.last().is_some_and(|c| c.log > length) {
+            self.checkpoints.pop();
+        }
+        let checkpoint = self.checkpoints.last()?;
+        let newer = (checkpoint.epoch < self.past.len()).then(|| {
+            let older = self.past.swap_remove(checkpoint.epoch);
+            self.past.truncate(checkpoint.epoch);
+            std::mem::replace(&mut self.machine, older)
+        });
+        let source = self.game.chance.source.take();
+        self.log.truncate(length);
+        let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[checkpoint.log..], false);
+        self.since = repeated.answers;
+        self.game = repeated.game;
+        self.game.set_chance_source(source);
+        newer
+    }
+}
+
+/// A position that was restored by repeating answers.
+pub(crate) struct Repeated {
+    pub(crate) game: Box<Game>,
+    /// Number of answers that were repeated.
+    pub(crate) answers: usize,
+    /// The last position on the way in which no script was suspended, and how many entries came before it.
+    pub(crate) latest: Option<(usize, Box<Game>)>,
+}
+
+/// Repeats entries of a log from a copy. `watch`: notes the last position on the way that can be copied.
+pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watch: bool) -> Repeated {
+    machine.reset();
+    machine.begin_run(false);
+    let mut game = Box::new(from.clone());
+    let given = entries.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None });
+    let at = Rc::new(RefCell::new(0));
+    game.set_chance_source(Some(Box::new(Repeat { given: given.collect(), at })));
+    game.take_chance();
+    let (mut answers, mut latest) = (0, None);
+    // The same scripts took these answers before; they cannot fail now.
+    let mut fine = true;
+    let run = |machine: &mut Machine, game: &mut Box<Game>, before: usize, latest: &mut Option<_>| {
+        (machine.wants_snapshot, machine.keeps_last) = (watch, watch);
+        let fine = machine.run(game).is_ok();
+        (machine.wants_snapshot, machine.keeps_last) = (false, false);
+        if let Some((copy, noted)) = machine.snapshot.take() {
+            *latest = Some((before + noted, copy));
+        }
+        game.take_chance();
+        fine
+    };
+    fine &= run(machine, &mut game, 0, &mut latest);
+    for (number, entry) in entries.iter().enumerate() {
+        let Entry::Answer(answer) = entry else { continue };
+        answers += 1;
+        if watch && game.is_self_contained() {
+            latest = Some((number, game.clone()));
+        }
+        machine.begin_run(false);
+        fine &= machine.answer_step(&mut game, answer.pick).is_ok();
+        let given = game.take_chance().len();
+        fine &= run(machine, &mut game, number + 1 + given, &mut latest);
+    }
+    debug_assert!(fine, "a logged answer failed when it was repeated");
+    game.set_chance_source(None);
+    Repeated { game, answers, latest }
+}
+
+fn nothing_asked() -> Rejected {
+    Rejected::new("nothing_asked", "nobody has to decide anything now")
+}
+
+/// Gives again what chance gave; what came from the seed comes from it again.
+struct Repeat {
+    given: Vec<Given>,
+    at: Rc<RefCell<usize>>,
+}
+
+impl ChanceSource for Repeat {
+    fn outcome(&mut self, _: &Game, _: &ChancePoint) -> Option<Outcome> {
+        let mut at = self.at.borrow_mut();
+        let given = self.given.get(*at)?;
+        *at += 1;
+        given.forced.then(|| given.outcome.clone())
+    }
+}

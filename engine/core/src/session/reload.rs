@@ -1,0 +1,328 @@
+//! Changed rules for a game that is being played.
+//!
+//! The state is data and stays. What is repeated by the new rules is only what the running step has done so far, because a
+//! script that waits for an answer cannot be copied: from the last position in which none was suspended, with the answers
+//! and the chance since then. So a number that was changed counts from the running step on, and points that were given
+//! before keep the sheets that explain them. The rules that were in force stay until nothing played by them can be taken
+//! back any more.
+
+use std::cell::Cell;
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::catalog::Catalog;
+use crate::machine::rules::{Hook, Hooks};
+use crate::machine::{Machine, Stop};
+use crate::session::{Entry, Session, repeat};
+use crate::state::Game;
+use crate::state::agenda::{Part, Program};
+use crate::state::chance::{ChancePoint, ChanceSource, Given, Outcome};
+
+/// How often rules may be reloaded before what was played by the oldest of them cannot be taken back any more. Each of
+/// them holds a script machine of its own.
+const MAX_PAST: usize = 16;
+
+/// Why a game cannot go on with other rules. It goes on with those that it had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// The packs declare something else: this part of the catalog differs, and the state refers to it by number.
+    Catalog(&'static str),
+    /// Functions of the old rules are about to be called, and the new rules have others.
+    Functions,
+    /// The step that is going on takes another course; at which answer, and what is wrong.
+    Course {
+        /// The answer that could not be repeated, or the decision at which it could not.
+        at: String,
+        /// What came instead.
+        came: String,
+    },
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Catalog(part) => write!(f, "the packs declare other {part}"),
+            Unfit::Functions => f.write_str("a function of the old rules is about to be called"),
+            Unfit::Course { at, came } => write!(f, "the step that is going on takes another course at {at}: {came}"),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl Session {
+    /// Goes on with other rules: those of the same packs and options after their scripts, parameters or texts have
+    /// changed. The machine has to know the symbols of the old rules, see [`Session::symbols`].
+    ///
+    /// # Errors
+    /// The state does not fit the new rules. Nothing has changed then.
+    pub fn reload(&mut self, mut machine: Machine) -> Result<Stop, Unfit> {
+        if let Some(part) = difference(self.game.catalog(), &machine.catalog) {
+            return Err(Unfit::Catalog(part));
+        }
+        machine.reset();
+        machine.take_single = false;
+        if self.lines().is_some() {
+            machine.rules.count_lines();
+        }
+        let (at, mut base) = self.latest();
+        let (old, new) = (self.machine.rules.hooks(), machine.rules.hooks());
+        if base.agenda.iter().any(holds_number) && !same_functions(old, new) {
+            return Err(Unfit::Functions);
+        }
+        base.adopt(&machine.catalog, new);
+        let repeated: Vec<Entry> = self.log[at..].to_vec();
+        self.past.push(std::mem::replace(&mut self.machine, machine));
+        let before = Before {
+            log: self.log.clone(),
+            checkpoints: self.checkpoints.clone(),
+            since: self.since,
+            game: std::mem::replace(&mut self.game, base.clone()),
+        };
+        self.log.truncate(at);
+        while self.checkpoints.len() > 1 && self.checkpoints.last().is_some_and(|c| c.log > at) {
+            self.checkpoints.pop();
+        }
+        // The rules that were in force take back what was played by them.
+        match self.rerun(&repeated, at, base) {
+            Ok(stop) => {
+                let mut game = before.game;
+                self.game.chance.source = game.chance.source.take();
+                self.forget_oldest();
+                Ok(stop)
+            }
+            Err(unfit) => {
+                if let Some(older) = self.past.pop() {
+                    self.machine = older;
+                }
+                (self.log, self.checkpoints, self.since) = (before.log, before.checkpoints, before.since);
+                self.game = before.game;
+                Err(unfit)
+            }
+        }
+    }
+
+    /// How often the rules were reloaded, as far as it can be taken back. What was played before a reload may not come
+    /// out the same by the rules in force.
+    pub fn reloads(&self) -> usize {
+        // What lies before the first copy was played by rules that are not here.
+        let older = self.checkpoints.first().is_some_and(|c| c.log > 0);
+        self.past.len().max(usize::from(older))
+    }
+
+    /// The texts of all symbols that the game may hold, for rules that it is to go on with.
+    pub fn symbols(&self) -> Vec<Arc<str>> {
+        self.machine.rules.symbols()
+    }
+
+    /// The last position in which no script was suspended, and the length of the log there.
+    fn latest(&mut self) -> (usize, Box<Game>) {
+        if self.game.is_self_contained() {
+            return (self.log.len(), self.game.clone());
+        }
+        let Some(checkpoint) = self.checkpoints.last() else { return (self.log.len(), self.game.clone()) };
+        let source = self.game.chance.source.take();
+        let from = checkpoint.log;
+        let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[from..], true);
+        let latest =
+            repeated.latest.map_or_else(|| (from, Box::new((*checkpoint.game).clone())), |(n, game)| (from + n, game));
+        // The suspended scripts of the position before are gone; this one has new ones.
+        self.game = repeated.game;
+        self.game.set_chance_source(source);
+        latest
+    }
+
+    /// Repeats the running step by the new rules.
+    fn rerun(&mut self, entries: &[Entry], at: usize, base: Box<Game>) -> Result<Stop, Unfit> {
+        let other = self.chance_again(entries);
+        self.keep(at, base, true);
+        let course = |at: &str, came: String| Unfit::Course { at: at.to_owned(), came };
+        let stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
+        let stop = self.answers_again(entries)?.unwrap_or(stop);
+        if other.get() {
+            return Err(course("a draw or roll", "chance is asked for something else".into()));
+        }
+        Ok(stop)
+    }
+
+    /// Gives answers again that were given from this position by other rules, with what chance gave then where somebody
+    /// said what it gives.
+    ///
+    /// # Errors
+    /// The first answer that cannot be given; the game stands before it.
+    pub fn follow(&mut self, entries: &[Entry]) -> Result<(), Unfit> {
+        let source = self.game.chance.source.take();
+        let other = self.chance_again(entries);
+        let done = self.answers_again(entries);
+        self.game.chance.source = source;
+        done?;
+        if other.get() {
+            let came = "chance is asked for something else".to_owned();
+            return Err(Unfit::Course { at: "a draw or roll".to_owned(), came });
+        }
+        Ok(())
+    }
+
+    /// Lets chance give again what it gave; the flag tells whether something else was asked for.
+    fn chance_again(&mut self, entries: &[Entry]) -> Rc<Cell<bool>> {
+        let given =
+            entries.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None });
+        let other = Rc::new(Cell::new(false));
+        let given: Vec<Given> = given.collect();
+        self.game.set_chance_source(Some(Box::new(Again { given, at: 0, other: Rc::clone(&other) })));
+        other
+    }
+
+    fn answers_again(&mut self, entries: &[Entry]) -> Result<Option<Stop>, Unfit> {
+        let course = |at: &str, came: String| Unfit::Course { at: at.to_owned(), came };
+        let answers = entries.iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
+        let mut stop = None;
+        for answer in answers.filter(|a| !a.forced) {
+            let what = format!("`{} {}` of seat {}", answer.ask, answer.key, answer.seat);
+            let Some(decision) = self.game.decision() else { return Err(course(&what, "nothing is asked".into())) };
+            if (decision.seat, &decision.ask) != (answer.seat, &answer.ask) {
+                return Err(course(&what, format!("seat {} is asked `{}`", decision.seat, decision.ask)));
+            }
+            stop = Some(self.answer_key(&answer.key).map_err(|refusal| course(&what, refusal.to_string()))?);
+        }
+        Ok(stop)
+    }
+
+    /// Lets go of the oldest rules when there are too many, and of all that was played by them.
+    fn forget_oldest(&mut self) {
+        while self.past.len() > MAX_PAST {
+            self.past.remove(0);
+            self.checkpoints.retain(|c| c.epoch > 0);
+            self.checkpoints.iter_mut().for_each(|c| c.epoch -= 1);
+        }
+    }
+}
+
+/// A session as it was before a reload.
+struct Before {
+    log: Vec<Entry>,
+    checkpoints: Vec<crate::session::Checkpoint>,
+    since: usize,
+    game: Box<Game>,
+}
+
+/// Gives again what chance gave, as long as the same is asked for.
+struct Again {
+    given: Vec<Given>,
+    at: usize,
+    other: Rc<Cell<bool>>,
+}
+
+impl ChanceSource for Again {
+    fn outcome(&mut self, _: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let given = self.given.get(self.at)?;
+        self.at += 1;
+        if given.point != *point {
+            self.other.set(true);
+            return None;
+        }
+        given.forced.then(|| given.outcome.clone())
+    }
+}
+
+impl Game {
+    /// Goes over to a catalog that declares the same, and to rules with other functions.
+    fn adopt(&mut self, catalog: &Arc<Catalog>, hooks: &Hooks) {
+        if let Some(journal) = &mut self.journal {
+            let modules = |catalog: &Catalog| -> Vec<(Arc<str>, Arc<str>)> {
+                catalog.modules.iter().map(|m| (m.pack.clone(), m.path.clone())).collect()
+            };
+            let (old, new) = (modules(&self.catalog), modules(catalog));
+            if old != new {
+                // What explains points names its module by number.
+                for item in journal.sheets.iter_mut().flat_map(|s| &mut s.sheet.items) {
+                    item.origin = item.origin.and_then(|mut origin| {
+                        let module = old.get(usize::from(origin.module))?;
+                        origin.module = u16::try_from(new.iter().position(|m| m == module)?).ok()?;
+                        Some(origin)
+                    });
+                }
+            }
+        }
+        // A built-in step asks again, so that the new rules say which options there are.
+        if let Some(Part::Turn(part)) = self.agenda.last()
+            && part.run.is_none()
+        {
+            self.decision = None;
+        }
+        self.catalog = Arc::clone(catalog);
+        self.program = Arc::new(Program::new(&catalog.flow));
+        self.listeners = hooks.listeners();
+    }
+}
+
+/// Whether a part names a function or hook of the rules by number.
+fn holds_number(part: &Part) -> bool {
+    match part {
+        Part::Turn(_) => false,
+        Part::Effect(_, from) | Part::Event(_, from) => *from > 0,
+        Part::Replacing { .. } | Part::Handler { .. } => true,
+        Part::Held { before, after, .. } => before.iter().chain(after).any(holds_number),
+    }
+}
+
+/// Whether the numbers of functions and hooks mean the same.
+fn same_functions(a: &Hooks, b: &Hooks) -> bool {
+    let same = |a: &[Hook], b: &[Hook]| {
+        let told = |h: &Hook| (h.event, h.filter, h.handler, h.asks, h.origin.module);
+        a.iter().map(told).eq(b.iter().map(told))
+    };
+    same(&a.on, &b.on) && same(&a.replace, &b.replace) && a.chosen == b.chosen && a.steps == b.steps
+}
+
+/// The first part in which two catalogs declare something else, of what the state of a game refers to.
+fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
+    // Every field is named here, so that a new one is thought of.
+    let Catalog {
+        lattice,
+        packs,
+        declared_after: _,
+        options,
+        seats: _,
+        terrains,
+        edges,
+        tags,
+        kinds,
+        figures,
+        bags,
+        zones,
+        counters,
+        dice,
+        tokens,
+        score_kinds,
+        board,
+        flow,
+        // Rules, what people read, and what follows from the rest.
+        modules: _,
+        texts: _,
+        sources: _,
+        tables: _,
+    } = a;
+    let ids = |packs: &[crate::catalog::PackInfo]| packs.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+    let same = |a: &dyn fmt::Debug, b: &dyn fmt::Debug| format!("{a:?}") == format!("{b:?}");
+    let parts: [(&str, bool); 16] = [
+        ("packs", ids(packs) == ids(&b.packs)),
+        ("cells", *lattice == b.lattice),
+        ("options", *options == b.options),
+        ("terrains", same(terrains, &b.terrains)),
+        ("edges", same(edges, &b.edges)),
+        ("tags", same(tags, &b.tags)),
+        ("tiles", same(kinds, &b.kinds)),
+        ("figures", same(figures, &b.figures)),
+        ("bags", same(bags, &b.bags)),
+        ("zones", same(zones, &b.zones)),
+        ("counters", same(counters, &b.counters)),
+        ("dice", same(dice, &b.dice)),
+        ("tokens", same(tokens, &b.tokens)),
+        ("sources of points", same(score_kinds, &b.score_kinds)),
+        ("boards", same(board, &b.board)),
+        ("steps", same(flow, &b.flow)),
+    ];
+    parts.into_iter().find(|(_, same)| !same).map(|(part, _)| part)
+}

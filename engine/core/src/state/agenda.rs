@@ -1,0 +1,213 @@
+//! The agenda: what is to happen next, as a stack of parts, and the programs that turn parts run.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::catalog::flow::{Flow, Step, StepKind};
+use crate::catalog::id::{Symbol, TileKindId};
+use crate::catalog::seat::Seat;
+use crate::state::effect::Effect;
+use crate::state::event::Event;
+use crate::state::event::Subject;
+use crate::state::question::{Handler, RunId};
+
+/// A list of steps that a turn part runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ListId(pub u16);
+
+impl ListId {
+    /// What is done before the first turn.
+    pub const SETUP: ListId = ListId(0);
+    /// A turn.
+    pub const TURN: ListId = ListId(1);
+    /// What is done after the last turn.
+    pub const FINISH: ListId = ListId(2);
+    /// What a seat does when its turn and all that it brought are over.
+    pub const CLOSING: ListId = ListId(3);
+}
+
+/// A run of steps by one seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TurnPart {
+    /// The active seat.
+    pub seat: Seat,
+    /// Its steps.
+    pub list: ListId,
+    /// Which of them is next.
+    pub(crate) at: u16,
+    /// How far that one has come.
+    pub(crate) phase: u32,
+    /// The seat for which a step that every seat takes is next.
+    pub(crate) each: u8,
+    /// The tile in play.
+    pub kind: Option<TileKindId>,
+    /// Number of places that the tile in play had when it was drawn, and of tiles on the board then.
+    pub(crate) fits: (u32, u32),
+    /// The tile placed by it, by number.
+    pub tile: Option<u32>,
+    /// Where its completed features begin in the queue.
+    pub(crate) queue_from: u32,
+    /// Number of parts that are to follow it.
+    pub(crate) followers: u16,
+    /// Among the parts that follow another: the lower comes first.
+    pub(crate) rank: u8,
+    /// Whether a step of it has begun and is not over.
+    pub(crate) busy: bool,
+    /// Where it goes on when its step is over, if a rule has left a loop.
+    pub(crate) leave_to: Option<u16>,
+    /// Why it takes place; nothing for ordinary turns.
+    pub reason: Option<Symbol>,
+    /// The script that runs its step.
+    pub(crate) run: Option<RunId>,
+    pub(crate) begun: bool,
+}
+
+impl TurnPart {
+    /// A part that has not begun.
+    pub(crate) fn new(seat: Seat, list: ListId, reason: Option<Symbol>) -> TurnPart {
+        TurnPart {
+            seat,
+            list,
+            at: 0,
+            phase: 0,
+            each: 0,
+            kind: None,
+            fits: (0, 0),
+            tile: None,
+            queue_from: 0,
+            followers: 0,
+            rank: 0,
+            busy: false,
+            leave_to: None,
+            reason,
+            run: None,
+            begun: false,
+        }
+    }
+}
+
+/// Something that is to happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Steps of a seat.
+    Turn(TurnPart),
+    /// An effect that rules may replace, from the replacement of this number on.
+    Effect(Effect, u16),
+    /// What has come up around an effect that lies above it on the agenda: what comes of the effect belongs between.
+    Held {
+        /// What came up before the effect.
+        before: Vec<Part>,
+        /// What came up after it.
+        after: Vec<Part>,
+        /// Whether the part below has called for the effect and goes on once it is settled, before what has come up.
+        awaited: bool,
+    },
+    /// A replacement that may ask; if it does not act, the effect is up again.
+    Replacing {
+        /// The replacement's number.
+        hook: u16,
+        /// The effect.
+        effect: Effect,
+        /// Its run, once it has begun.
+        run: Option<RunId>,
+    },
+    /// An event that rules react to, from the reaction of this number on.
+    Event(Event, u16),
+    /// A handler that may ask.
+    Handler {
+        /// Which.
+        handler: Handler,
+        /// What it is told.
+        subject: Subject,
+        /// Its run, once it has begun.
+        run: Option<RunId>,
+    },
+}
+
+impl Part {
+    /// Whether a script waits in it to go on.
+    pub(crate) fn is_suspended(&self) -> bool {
+        match self {
+            Part::Turn(part) => part.run.is_some(),
+            Part::Handler { run, .. } | Part::Replacing { run, .. } => run.is_some(),
+            Part::Effect(..) | Part::Held { .. } | Part::Event(..) => false,
+        }
+    }
+}
+
+/// A step as the machine runs it.
+#[derive(Clone, Debug)]
+pub(crate) enum Op {
+    Step(Step),
+    /// The body follows; leaving goes on this many entries further.
+    LoopBegin {
+        name: Arc<str>,
+        length: u16,
+    },
+    /// Back to the beginning of the body, this many entries before.
+    LoopEnd {
+        back: u16,
+    },
+}
+
+/// The steps of a flow, flattened.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub(crate) ops: Vec<Op>,
+    pub(crate) lists: Vec<Arc<[u16]>>,
+    by_name: BTreeMap<Arc<str>, u16>,
+    parts: BTreeMap<Arc<str>, ListId>,
+}
+
+impl Program {
+    /// The program of a flow.
+    pub fn new(flow: &Flow) -> Program {
+        let mut program = Program::default();
+        let named = flow.parts.iter().map(|(_, steps)| steps);
+        // Ordinary turns come first, so that a bare name finds their steps.
+        for steps in [&flow.turn, &flow.setup, &flow.finish, &flow.closing].into_iter().chain(named) {
+            let mut list = Vec::new();
+            program.flatten(steps, &mut list);
+            program.lists.push(list.into());
+        }
+        program.lists.swap(usize::from(ListId::SETUP.0), usize::from(ListId::TURN.0));
+        for (number, (name, _)) in flow.parts.iter().enumerate() {
+            program.parts.insert(name.clone(), ListId(usize::from(ListId::CLOSING.0) as u16 + 1 + number as u16));
+        }
+        program
+    }
+
+    fn flatten(&mut self, steps: &[Step], list: &mut Vec<u16>) {
+        for step in steps {
+            let number = self.ops.len() as u16;
+            list.push(number);
+            if let StepKind::Repeat(body) = &step.kind {
+                self.ops.push(Op::LoopBegin { name: step.name.clone(), length: 0 });
+                let start = list.len();
+                self.flatten(body, list);
+                let length = (list.len() - start) as u16;
+                self.ops[usize::from(number)] = Op::LoopBegin { name: step.name.clone(), length: length + 1 };
+                list.push(self.ops.len() as u16);
+                self.ops.push(Op::LoopEnd { back: length });
+            } else {
+                self.by_name.entry(step.name.clone()).or_insert(number);
+                self.ops.push(Op::Step(step.clone()));
+            }
+        }
+    }
+
+    /// The number of the step of a name, for lists put together by rules.
+    pub(crate) fn find(&self, name: &str) -> Option<u16> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The named list of steps.
+    pub(crate) fn part(&self, name: &str) -> Option<ListId> {
+        self.parts.get(name).copied()
+    }
+
+    /// Names of all steps.
+    pub fn step_names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.keys().map(|k| &**k)
+    }
+}

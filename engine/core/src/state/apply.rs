@@ -1,0 +1,634 @@
+//! Applying effects: each is checked, carried out and reported as an event.
+
+use crate::board::Merged;
+use crate::catalog::id::{BagId, DieId, FigureKindId, Id, ScoreKindId, Symbol, TileKindId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::{PerSeat, Seat};
+use crate::catalog::{Catalog, Scope};
+use crate::limits;
+use crate::state::agenda::{ListId, Part, TurnPart};
+use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
+use crate::state::event::Subject;
+use crate::state::event::{Event, EventKind, ScoredSheet};
+use crate::state::sheet::Sheet;
+use crate::state::{Figure, Game};
+
+/// When a scheduled part takes place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timing {
+    /// As soon as the running rule has ended.
+    Now,
+    /// After the running turn part, before the next seat's.
+    After,
+}
+
+impl Game {
+    /// Changes the state, unless rules want to act instead: then the machine asks them first.
+    ///
+    /// # Errors
+    /// The effect is impossible; nothing has changed.
+    pub fn effect(&mut self, effect: Effect) -> Result<(), Rejected> {
+        if self.listeners.replace & effect.event().bit() != 0 {
+            let from = self.replacing.filter(|(kind, _)| *kind == effect.event()).map_or(0, |(_, number)| number + 1);
+            // What is impossible is refused here as it would be without those rules.
+            self.possible(&effect)?;
+            if self.replacement_of(&effect, from).is_some() {
+                self.fresh.push(Part::Effect(effect, from));
+                return Ok(());
+            }
+        }
+        self.apply(effect)
+    }
+
+    /// Whether effects have come up that wait for rules that may act instead.
+    pub fn holds_effects(&self) -> bool {
+        self.listeners.replace != 0 && self.fresh.iter().any(|part| matches!(part, Part::Effect(..)))
+    }
+
+    /// Changes the state.
+    ///
+    /// # Errors
+    /// The effect is impossible; nothing has changed.
+    pub(crate) fn apply(&mut self, effect: Effect) -> Result<(), Rejected> {
+        let done = self.carry_out(effect);
+        // Not every effect is reported.
+        self.observe();
+        done
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Result<(), Rejected> {
+        match effect {
+            Effect::PlaceTile { seat, kind, cell, turn, free, reason } => {
+                self.place_tile(seat, kind, (cell, turn), free, reason)
+            }
+            Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
+            Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
+            Effect::TakeHome { figure, reason } => self.take_home(figure, reason),
+            Effect::Award { seat, points, book, segment, reason } => self.award(seat, points, book, segment, reason),
+            Effect::Count { counter, key, amount } => {
+                self.check_scope(counter, key)?;
+                let value = self.check_count(counter, key, amount)?;
+                self.set_counter(counter, key, value)
+            }
+            Effect::Pay { counter, from, to, amount } => self.pay(counter, from, to, amount),
+            Effect::MoveToken { token, place } => {
+                if let Some(place) = place {
+                    self.check_place(place)?;
+                }
+                self.tokens[token.index()] = place;
+                let subject = Subject { index: Some(token.0), ..Subject::default() };
+                self.report(EventKind::TokenMoved, subject.with_place(place));
+                Ok(())
+            }
+            Effect::PutBack { bag, kind } => {
+                self.check_room()?;
+                self.bags[bag.index()].put_under(kind);
+                self.report_bag(bag, Some(kind), 1);
+                Ok(())
+            }
+            Effect::Remove { bag, kind } => {
+                self.check_bag(bag, kind)?;
+                self.bags[bag.index()].take_out(kind);
+                self.report_bag(bag, Some(kind), -1);
+                Ok(())
+            }
+            Effect::Shuffle { bag } => {
+                self.shuffle_stack(bag);
+                self.report_bag(bag, None, 0);
+                Ok(())
+            }
+            Effect::Deal { from, to } => {
+                self.deal(from, &to);
+                self.report_bag(from, None, 0);
+                Ok(())
+            }
+            Effect::NextSeat { seat } => {
+                self.check_seat(seat)?;
+                self.next_seat = seat;
+                Ok(())
+            }
+            Effect::HandOver { seat } => {
+                self.check_seat(seat)?;
+                if let Some(part) = self.turn_part_mut() {
+                    part.seat = seat;
+                }
+                Ok(())
+            }
+            Effect::ToHand { seat, kind } => {
+                self.check_seat(seat)?;
+                self.check_room()?;
+                self.hands.push((seat, kind));
+                Ok(())
+            }
+            Effect::FromHand { seat, kind } => {
+                let at = self.check_hand(seat, kind)?;
+                self.hands.remove(at);
+                Ok(())
+            }
+            Effect::InPlay { kind } => {
+                if let Some(part) = self.turn_part_mut() {
+                    part.kind = kind;
+                    part.fits = (0, 0);
+                }
+                Ok(())
+            }
+            Effect::Resize { extent } => {
+                self.check_extent(extent)?;
+                let catalog = std::sync::Arc::clone(&self.catalog);
+                self.board.set_extent(&catalog, extent);
+                if let Some(part) = self.turn_part_mut() {
+                    part.fits = (0, 0);
+                }
+                self.report(EventKind::BoardChanged, Subject::default());
+                Ok(())
+            }
+            Effect::EndGame => {
+                self.ending = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// The figure that was deployed last, after [`Game::effect`] has begun to deploy one and all that waited has been
+    /// settled; nothing when rules have acted instead.
+    pub fn last_put(&self) -> Option<u32> {
+        self.last_put
+    }
+
+    /// Forgets which figure was deployed last.
+    pub fn forget_put(&mut self) {
+        self.last_put = None;
+    }
+
+    /// Places a tile and notes what it completes.
+    fn place_tile(
+        &mut self,
+        seat: Seat,
+        kind: TileKindId,
+        (cell, turn): (Cell, u8),
+        free: bool,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        self.check_fit(kind, (cell, turn), free)?;
+        let catalog = std::sync::Arc::clone(&self.catalog);
+        let tile = self.lay(&catalog, seat, kind, (cell, turn), reason);
+        self.after_placing(&catalog, tile, seat);
+        Ok(())
+    }
+
+    /// Lays a tile that is known to fit.
+    #[inline]
+    pub(crate) fn lay(
+        &mut self,
+        catalog: &Catalog,
+        seat: Seat,
+        kind: TileKindId,
+        (cell, turn): (Cell, u8),
+        reason: Option<Symbol>,
+    ) -> u32 {
+        let mut merges: Vec<Merged> = Vec::new();
+        let wants_merges = self.listeners.on & EventKind::Merged.bit() != 0 || self.journal.is_some();
+        let tile = self.board.place(catalog, kind, cell, turn, |m| {
+            if wants_merges {
+                merges.push(m);
+            }
+        });
+        let subject = Subject {
+            seat: Some(seat),
+            tile: Some(tile),
+            kind: Some(kind),
+            cell: Some(cell),
+            reason,
+            ..Subject::default()
+        };
+        self.report(EventKind::Placed, subject);
+        for Merged { kept, .. } in merges {
+            self.report(
+                EventKind::Merged,
+                Subject { seat: Some(seat), tile: Some(tile), segment: Some(kept), ..Subject::default() },
+            );
+        }
+        tile
+    }
+
+    /// Takes a figure from its supply to a place and returns its number.
+    #[inline]
+    pub(crate) fn deploy(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<u32, Rejected> {
+        self.check_place(place)?;
+        self.check_supply(seat, kind)?;
+        self.supply[kind.index() * usize::from(self.seats) + seat.index()] -= 1;
+        let figure = Figure { kind, seat, place: Some(place) };
+        let free = |(number, f): (usize, &Figure)| f.place.is_none() && !self.is_awaited(number as u32);
+        let number = match self.figures.iter().enumerate().position(free) {
+            Some(free) => {
+                self.figures[free] = figure;
+                free
+            }
+            None => {
+                self.figures.push(figure);
+                self.figures.len() - 1
+            }
+        } as u32;
+        self.last_put = Some(number);
+        self.settle(number, place, None);
+        Ok(number)
+    }
+
+    /// Claims the feature that a figure has come to, and reports it.
+    fn settle(&mut self, number: u32, place: Place, from: Option<Place>) {
+        let Figure { kind, seat, .. } = self.figures[number as usize];
+        let figure_kind = Some(kind);
+        let mut subject = Subject { seat: Some(seat), figure: Some(number), figure_kind, from, ..Subject::default() };
+        match place {
+            Place::Segment(segment) => {
+                self.board.features.add_claim(segment, seat, self.catalog.figures[kind].weight);
+                subject.segment = Some(segment);
+            }
+            Place::Zone(zone, _) => subject.index = Some(zone.0),
+            Place::Cell(cell) => subject.cell = Some(cell),
+        }
+        self.report(EventKind::Deployed, subject);
+    }
+
+    /// Gives up the claim of a figure where it stands.
+    fn unsettle(&mut self, number: u32) -> Result<Option<u32>, Rejected> {
+        let (Figure { kind, seat, .. }, place) = self.check_out(number)?;
+        if let Place::Segment(segment) = place {
+            self.board.features.remove_claim(segment, seat, self.catalog.figures[kind].weight);
+            return Ok(Some(segment));
+        }
+        Ok(None)
+    }
+
+    fn move_figure(&mut self, number: u32, place: Place) -> Result<(), Rejected> {
+        self.check_place(place)?;
+        let from = self.figure(number).and_then(|f| f.place);
+        self.unsettle(number)?;
+        self.figures[number as usize].place = Some(place);
+        self.settle(number, place, from);
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn take_home(&mut self, number: u32, reason: Option<Symbol>) -> Result<(), Rejected> {
+        let segment = self.unsettle(number)?;
+        let figure = &mut self.figures[number as usize];
+        figure.place = None;
+        let (kind, seat) = (figure.kind, figure.seat);
+        self.supply[kind.index() * usize::from(self.seats) + seat.index()] += 1;
+        self.report(
+            EventKind::TookHome,
+            Subject {
+                seat: Some(seat),
+                figure: Some(number),
+                figure_kind: Some(kind),
+                segment,
+                reason,
+                ..Subject::default()
+            },
+        );
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn award(
+        &mut self,
+        seat: Seat,
+        points: i32,
+        book: ScoreKindId,
+        segment: Option<u32>,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        self.check_award(seat, points, book)?;
+        self.scores[seat.index()] += points;
+        self.booked[book.index() * usize::from(self.seats) + seat.index()] += points;
+        let subject =
+            Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..Subject::default() };
+        self.report(EventKind::Awarded, subject);
+        Ok(())
+    }
+
+    /// Sets a counter, within its bounds.
+    pub(crate) fn set_counter(
+        &mut self,
+        counter: crate::catalog::id::CounterId,
+        key: CounterKey,
+        value: i32,
+    ) -> Result<(), Rejected> {
+        self.check_scope(counter, key)?;
+        let spec = &self.catalog.counters[counter];
+        let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
+        let before = self.counter(counter, key);
+        let is_keyed = !matches!(key, CounterKey::Game | CounterKey::Seat(_));
+        if is_keyed && self.keyed.len() >= limits::KEYS && !self.keyed.iter().any(|&(c, k, _)| (c, k) == (counter, key))
+        {
+            let most = limits::KEYS;
+            return Err(Rejected::new(
+                "too_many",
+                format!("counters with keys hold {most} numbers in all, and no more"),
+            ));
+        }
+        match (spec.scope, key) {
+            (Scope::Game, _) => {
+                let at = self.counter_base(counter);
+                self.counts[at] = value;
+            }
+            (Scope::Seat, CounterKey::Seat(seat)) => {
+                let at = self.counter_base(counter) + seat.index();
+                self.counts[at] = value;
+            }
+            (Scope::Feature(_), CounterKey::Feature(segment)) => {
+                let root = self.board.features.root(segment);
+                let features = &self.board.features;
+                self.keyed.retain(|(c, k, _)| {
+                    *c != counter || !matches!(k, CounterKey::Feature(s) if features.root(*s) == root)
+                });
+                self.set_keyed(counter, CounterKey::Feature(segment), value);
+            }
+            _ => self.set_keyed(counter, key, value),
+        }
+        let seat = if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
+        let subject =
+            Subject { seat, index: Some(counter.0), amount: value.saturating_sub(before), ..Subject::default() };
+        // A change of a secret number would tell the number.
+        match (self.catalog.counters[counter].secret, seat) {
+            (false, _) => self.report(EventKind::Counted, subject),
+            (true, seat) => self.report_to(EventKind::Counted, subject, seat.map_or(0, |seat| 1 << seat.0)),
+        }
+        Ok(())
+    }
+
+    fn set_keyed(&mut self, counter: crate::catalog::id::CounterId, key: CounterKey, value: i32) {
+        match self.keyed.binary_search_by_key(&(counter, key), |&(c, k, _)| (c, k)) {
+            Ok(at) => self.keyed[at].2 = value,
+            Err(at) => self.keyed.insert(at, (counter, key, value)),
+        }
+    }
+
+    fn pay(
+        &mut self,
+        counter: crate::catalog::id::CounterId,
+        from: Purse,
+        to: Purse,
+        amount: i32,
+    ) -> Result<(), Rejected> {
+        self.check_purses(counter, from, to, amount)?;
+        if let Purse::Seat(seat) = from {
+            let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
+            self.set_counter(counter, CounterKey::Seat(seat), left)?;
+        }
+        if let Purse::Seat(seat) = to {
+            let more = self.counter(counter, CounterKey::Seat(seat)).saturating_add(amount);
+            self.set_counter(counter, CounterKey::Seat(seat), more)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a turn part on the agenda: the named part, or some steps by name, or a whole turn. Among parts that
+    /// follow the same part, those of lower rank come first, then those put there first.
+    ///
+    /// # Errors
+    /// There is no such seat, part or step.
+    pub fn schedule(
+        &mut self,
+        seat: Seat,
+        steps: &[&str],
+        timing: Timing,
+        rank: u8,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        self.check_seat(seat)?;
+        if self.agenda.len() + self.fresh.len() >= limits::WAITING_PARTS {
+            let most = limits::WAITING_PARTS;
+            return Err(Rejected::new(
+                "too_many",
+                format!("{most} parts wait for their turn already, which is the most"),
+            ));
+        }
+        let list = self.list_of(steps)?;
+        let part = Part::Turn(TurnPart { rank, ..TurnPart::new(seat, list, reason) });
+        match timing {
+            Timing::Now => self.fresh.push(part),
+            Timing::After => {
+                let top = self.agenda.iter().rposition(|p| matches!(p, Part::Turn(_)));
+                let at = top.map_or(self.agenda.len(), |top| {
+                    let mut at = top;
+                    if let Some(Part::Turn(running)) = self.agenda.get_mut(top) {
+                        at -= usize::from(running.followers).min(top);
+                        running.followers += 1;
+                    }
+                    // The last of the followers lies lowest; a lower rank climbs over the higher ones.
+                    while at < top && matches!(&self.agenda[at], Part::Turn(other) if other.rank > rank) {
+                        at += 1;
+                    }
+                    at
+                });
+                self.agenda.insert(at, part);
+            }
+        }
+        Ok(())
+    }
+
+    /// The list of some steps, by name.
+    fn list_of(&mut self, steps: &[&str]) -> Result<ListId, Rejected> {
+        match steps {
+            [] => return Ok(ListId::TURN),
+            [one] => {
+                if let Some(part) = self.program.part(one) {
+                    return Ok(part);
+                }
+            }
+            _ => {}
+        }
+        let mut list = Vec::new();
+        for &name in steps {
+            let found = self.program.find(name);
+            list.push(found.ok_or_else(|| Rejected::new("no_such_step", format!("there is no step `{name}`")))?);
+        }
+        let own = self.program.lists.len();
+        let known = self.lists.iter().position(|l| **l == *list);
+        if list.len() > limits::PART_STEPS || known.is_none() && self.lists.len() >= limits::PART_STEPS {
+            let most = limits::PART_STEPS;
+            return Err(Rejected::new(
+                "too_many",
+                format!("a part has at most {most} steps, and rules make {most} such lists"),
+            ));
+        }
+        let at = known.unwrap_or_else(|| {
+            self.lists.push(list.into());
+            self.lists.len() - 1
+        });
+        Ok(ListId((own + at) as u16))
+    }
+
+    /// Ends the loop of a name in the running part, or with no name the part itself; a step that has begun is
+    /// finished first.
+    ///
+    /// # Errors
+    /// No loop of that name runs.
+    pub fn leave(&mut self, name: Option<&str>) -> Result<(), Rejected> {
+        let program = std::sync::Arc::clone(&self.program);
+        let lists = self.lists.clone();
+        let Some(part) = self.turn_part_mut() else { return Ok(()) };
+        let list = list_at(&program, &lists, part.list);
+        let target = match name {
+            None => list.len() as u16,
+            Some(name) => {
+                let found = running_loops(&program, list, part.at).filter(|(own, _)| **own == *name).last();
+                found.map(|(_, end)| end).ok_or_else(|| {
+                    let running: Vec<String> =
+                        running_loops(&program, list, part.at).map(|(own, _)| format!("`{own}`")).collect();
+                    let others = match &running[..] {
+                        [] => "the running turn part is in no loop".to_owned(),
+                        some => format!("what runs is {}", some.join(" in ")),
+                    };
+                    Rejected::new("no_such_loop", format!("no loop `{name}` runs here that could be left: {others}"))
+                })?
+            }
+        };
+        if part.busy {
+            part.leave_to = Some(target);
+        } else {
+            part.at = target;
+            part.each = 0;
+        }
+        Ok(())
+    }
+
+    /// Reports that a scoring round of a seat begins.
+    pub fn begin_round(&mut self, seat: Seat) {
+        self.report(EventKind::RoundBegan, Subject { seat: Some(seat), ..Subject::default() });
+    }
+
+    /// Reports that a scoring round of a seat is over.
+    pub fn end_round(&mut self, seat: Seat) {
+        self.report(EventKind::RoundEnded, Subject { seat: Some(seat), ..Subject::default() });
+    }
+
+    /// Reports something that a rule calls by a name of its own, given as the subject's reason.
+    pub fn raise(&mut self, subject: Subject) {
+        self.report(EventKind::Raised, subject);
+    }
+
+    /// Gives the points of a sheet, to all seats or to one: the seat given first, then in turn order. Points that a
+    /// sheet sets apart are awards of their own. The sheet is kept in the journal.
+    ///
+    /// # Errors
+    /// A seat does not exist.
+    pub fn pay_sheet(
+        &mut self,
+        sheet: &Sheet,
+        segment: Option<u32>,
+        first: Seat,
+        only: Option<Seat>,
+    ) -> Result<(), Rejected> {
+        let mut points = sheet.shares();
+        let to = |seat: Seat| only.is_none_or(|o| o == seat);
+        for seat in self.seats_from(first).filter(|&s| !to(s)) {
+            points[seat.index()] = 0;
+        }
+        if self.journal.is_some() {
+            let mut all = points;
+            for (seat, _, more) in sheet.parts_apart().filter(|(seat, ..)| to(*seat)) {
+                all[seat.index()] = all[seat.index()].saturating_add(more);
+            }
+            self.keep_sheet(sheet.clone(), segment, all);
+        }
+        self.report(EventKind::Scored, Subject { segment, book: Some(sheet.book), ..Subject::default() });
+        for seat in self.seats_from(first) {
+            let points = points[seat.index()];
+            if points != 0 {
+                self.effect(Effect::Award { seat, points, book: sheet.book, segment, reason: None })?;
+            }
+        }
+        for (seat, reason, points) in sheet.parts_apart().filter(|(seat, _, points)| to(*seat) && *points != 0) {
+            self.effect(Effect::Award { seat, points, book: sheet.book, segment, reason: Some(reason) })?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a sheet of one line for points that a rule is about to give without one, when there is a journal.
+    pub fn explain_award(
+        &mut self,
+        (seat, points): (Seat, i32),
+        book: ScoreKindId,
+        segment: Option<u32>,
+        reason: Symbol,
+        origin: Option<crate::catalog::Origin>,
+    ) {
+        if self.journal.is_none() {
+            return;
+        }
+        let mut sheet = Sheet::default();
+        sheet.book = book;
+        sheet.for_seat(seat, reason, 1, points, true, origin);
+        let points = sheet.shares();
+        self.keep_sheet(sheet, segment, points);
+    }
+
+    /// Notes a sheet in the journal, with where it is about: announced by the event that comes next.
+    fn keep_sheet(&mut self, sheet: Sheet, segment: Option<u32>, points: PerSeat<i32>) {
+        let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
+        let mut members: Vec<u32> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
+        members.sort_unstable();
+        let tiles = self.board.tiles().len() as u32;
+        let Some(journal) = &mut self.journal else { return };
+        let event = journal.events.len();
+        journal.sheets.push(ScoredSheet { event, segment, place, members, tiles, sheet, points });
+    }
+
+    /// Reports an event: to the journal if there is one, and to the rules that react to it.
+    #[inline]
+    pub(crate) fn report(&mut self, kind: EventKind, subject: Subject) {
+        if self.journal.is_none() && self.listeners.on & kind.bit() == 0 {
+            return;
+        }
+        self.report_to(kind, subject, 0xff);
+    }
+
+    pub(crate) fn report_to(&mut self, kind: EventKind, subject: Subject, seen_by: u8) {
+        let event = Event { kind, subject, seen_by };
+        if let Some(journal) = &mut self.journal {
+            journal.events.push(event);
+            self.observe();
+        }
+        if self.listeners.on & kind.bit() != 0 {
+            self.fresh.push(Part::Event(event, 0));
+        }
+    }
+
+    fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>, amount: i32) {
+        self.report(EventKind::BagChanged, Subject { index: Some(bag.0), kind, amount, ..Subject::default() });
+    }
+
+    pub(crate) fn report_roll(&mut self, die: DieId, seat: Seat, face: u16) {
+        let subject = Subject { seat: Some(seat), index: Some(die.0), amount: i32::from(face), ..Subject::default() };
+        self.report(EventKind::Rolled, subject);
+    }
+}
+
+pub(crate) fn list_at<'a>(
+    program: &'a crate::state::agenda::Program,
+    lists: &'a [std::sync::Arc<[u16]>],
+    list: ListId,
+) -> &'a [u16] {
+    let own = program.lists.len();
+    let at = usize::from(list.0);
+    if at < own { &program.lists[at] } else { &lists[at - own] }
+}
+
+/// The loops of a list around a position, the outermost first: their names, and where the list goes on after them.
+fn running_loops<'a>(
+    program: &'a crate::state::agenda::Program,
+    list: &'a [u16],
+    at: u16,
+) -> impl Iterator<Item = (&'a str, u16)> {
+    let before = (0..).zip(list).take(usize::from(at) + 1);
+    before.filter_map(move |(position, &op): (u16, &u16)| match &program.ops[usize::from(op)] {
+        crate::state::agenda::Op::LoopBegin { name, length } => {
+            let end = position + length + 1;
+            (end > at).then_some((&**name, end))
+        }
+        _ => None,
+    })
+}

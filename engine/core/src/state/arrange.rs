@@ -1,0 +1,220 @@
+//! Building positions without playing them: for tests of packs, for editors, for puzzles.
+//!
+//! What is set up here happens before the game: it is in no journal and no rule reacts to it.
+
+use std::sync::Arc;
+
+use crate::catalog::Scope;
+use crate::catalog::id::{BagId, FigureKindId, Id, TileKindId, TokenId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::Seat;
+use crate::state::agenda::{ListId, Part, TurnPart};
+use crate::state::chance::Generator;
+use crate::state::effect::{CounterKey, Effect, Place, Rejected};
+use crate::state::event::Journal;
+use crate::state::{Game, Stage};
+
+impl Game {
+    /// Changes the position by a function whose doings no rule notices and no journal keeps.
+    pub(crate) fn quietly<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> R {
+        let listeners = std::mem::take(&mut self.listeners);
+        let journal: Option<Box<Journal>> = self.journal.take();
+        let done = change(self);
+        self.listeners = listeners;
+        self.journal = journal;
+        done
+    }
+
+    /// Lays a tile where nothing lies. It need not touch anything, but must meet what it touches. A tile that already
+    /// lies there as given is left alone. The copy comes out of the first bag that has one; kinds that no bag has at the
+    /// start are not counted.
+    ///
+    /// # Errors
+    /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).
+    pub fn arrange_tile(&mut self, kind: TileKindId, cell: Cell, turn: u8) -> Result<u32, Rejected> {
+        let catalog = Arc::clone(&self.catalog);
+        let name = catalog.kinds.key(kind);
+        if let Some((tile, _)) = self.board.tile_at(cell) {
+            let lies = self.board.tiles()[tile as usize];
+            if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
+                return Ok(tile);
+            }
+            let message = format!("{} lies at {cell},{} already", catalog.kinds.key(lies.kind), lies.turn);
+            return Err(Rejected::new("does_not_fit", message));
+        }
+        let sides = catalog.lattice.sides();
+        let faces = if usize::from(turn) < sides { catalog.faces(kind, usize::from(turn)) } else { &[] };
+        for face in faces {
+            let here = cell.plus(face.offset.0, face.offset.1);
+            if self.board.tile_at(here).is_some() || !here.in_reach() || !self.board.exists(here) {
+                return Err(Rejected::new("does_not_fit", format!("{name} cannot lie at {here}")));
+            }
+            for side in 0..sides {
+                let across = catalog.lattice.neighbour(here, side);
+                let edge = self.board.edge_towards(&catalog, across, catalog.lattice.opposite(side));
+                if edge.is_some_and(|edge| !catalog.meet(face.edges[side], edge)) {
+                    let side = catalog.lattice.side_names()[side];
+                    let message = format!("{name} at {cell},{turn} does not meet its neighbour on side {side}");
+                    return Err(Rejected::new("does_not_fit", message));
+                }
+            }
+        }
+        if faces.is_empty() {
+            return Err(Rejected::new("does_not_fit", format!("{name} has no turn {turn} or no cells")));
+        }
+        // What is in no bag at the start comes from nowhere in a game, too.
+        if catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|&(held, _)| held == kind)) {
+            let Some(bag) = catalog.bags.ids().find(|&bag| self.bag(bag).count(kind) > 0) else {
+                return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
+            };
+            self.bags[bag.index()].remove(kind);
+        }
+        Ok(self.quietly(|game| game.lay(&catalog, Seat(0), kind, (cell, turn), None)))
+    }
+
+    /// Puts a figure from its supply somewhere.
+    ///
+    /// # Errors
+    /// There is no such place or seat, or none is left in supply.
+    pub fn arrange_figure(&mut self, seat: Seat, figure: FigureKindId, place: Place) -> Result<u32, Rejected> {
+        if seat.0 >= self.seats {
+            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
+        }
+        self.quietly(|game| game.deploy(seat, figure, place))
+    }
+
+    /// Puts a token somewhere.
+    ///
+    /// # Errors
+    /// There is no such place.
+    pub fn arrange_token(&mut self, token: TokenId, place: Place) -> Result<(), Rejected> {
+        self.quietly(|game| game.apply(Effect::MoveToken { token, place: Some(place) }))
+    }
+
+    /// Gives a seat the score that it has when the game begins.
+    ///
+    /// # Errors
+    /// There is no such seat.
+    pub fn arrange_score(&mut self, seat: Seat, score: i32) -> Result<(), Rejected> {
+        let place = self.scores.get_mut(seat.index());
+        place.map(|s| *s = score).ok_or_else(|| Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+    }
+
+    /// Gives a counter the numbers that it has when the game begins: one for every seat, or one where the name has a
+    /// key or the counter belongs to the game.
+    ///
+    /// # Errors
+    /// There is no such counter, or not as many numbers.
+    pub fn arrange_counter(&mut self, name: &str, values: &[i32]) -> Result<(), Rejected> {
+        let (counter, key) = self.find_counter(name)?;
+        let keys: Vec<CounterKey> = match (key, self.catalog.counters[counter].scope) {
+            (Some(key), _) => vec![key],
+            (None, Scope::Seat) => self.seats_from(Seat(0)).map(CounterKey::Seat).collect(),
+            (None, Scope::Game) => vec![CounterKey::Game],
+            (None, _) => {
+                let message = format!("`{name}` belongs to features: write `{name}@x,y:segment`");
+                return Err(Rejected::new("wrong_scope", message));
+            }
+        };
+        if keys.len() != values.len() {
+            let numbers = if keys.len() == 1 { "number" } else { "numbers" };
+            let message = format!("`{name}` takes {} {numbers}, not {}", keys.len(), values.len());
+            return Err(Rejected::new("wrong_scope", message));
+        }
+        let mut values = keys.into_iter().zip(values);
+        self.quietly(|game| values.try_for_each(|(key, &value)| game.set_counter(counter, key, value)))
+    }
+
+    /// Gives a counter the number that it has for a feature when the game begins.
+    ///
+    /// # Errors
+    /// There is no such counter, or it does not belong to features.
+    pub fn arrange_feature_counter(&mut self, name: &str, segment: u32, value: i32) -> Result<(), Rejected> {
+        let found = self.catalog.counters.find(name);
+        let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
+        let counter = found.ok_or_else(unknown)?;
+        if !matches!(self.catalog.counters[counter].scope, Scope::Feature(_)) {
+            return Err(Rejected::new("wrong_scope", format!("`{name}` does not belong to features")));
+        }
+        self.quietly(|game| game.set_counter(counter, CounterKey::Feature(segment), value))
+    }
+
+    /// Gives every seat the points that are booked under a kind when the game begins; the scores are not changed.
+    ///
+    /// # Errors
+    /// There is no such kind, or not a number for every seat.
+    pub fn arrange_booked(&mut self, kind: &str, points: &[i32]) -> Result<(), Rejected> {
+        let found = self.catalog.score_kinds.find(kind);
+        let unknown = || Rejected::new("unknown_kind", format!("there is no source of points `{kind}`"));
+        let start = found.ok_or_else(unknown)?.index() * self.seat_count();
+        if points.len() != self.seat_count() {
+            let message = format!("`{kind}` takes {} numbers, not {}", self.seat_count(), points.len());
+            return Err(Rejected::new("wrong_scope", message));
+        }
+        self.booked[start..start + points.len()].copy_from_slice(points);
+        Ok(())
+    }
+
+    /// Says which tiles have left the game because they fitted nowhere.
+    pub fn arrange_set_aside(&mut self, tiles: &[TileKindId]) {
+        self.set_aside = tiles.to_vec();
+    }
+
+    /// Says which turn comes next, counted from 1. What is done before the first turn is skipped.
+    pub fn arrange_turn(&mut self, number: u32) {
+        self.arrange_play();
+        self.turns = number.saturating_sub(1);
+    }
+
+    /// Says what is in a bag, from the bottom to the top when it is a stack.
+    pub fn arrange_bag(&mut self, bag: BagId, tiles: &[TileKindId]) {
+        let mut spec = self.catalog.bags[bag].clone();
+        spec.contents.clear();
+        let mut state = crate::state::bags::BagState::new(&spec, self.catalog.kinds.len());
+        tiles.iter().rev().for_each(|&kind| state.put_under(kind));
+        self.bags[bag.index()] = state;
+    }
+
+    /// Says what a seat holds in its hand.
+    pub fn arrange_hand(&mut self, seat: Seat, tiles: &[TileKindId]) {
+        self.hands.retain(|(s, _)| *s != seat);
+        self.hands.extend(tiles.iter().map(|&kind| (seat, kind)));
+    }
+
+    /// Says from which seed chance comes from now on.
+    pub fn arrange_chance(&mut self, seed: u64) {
+        self.chance.generator = Generator::new(seed);
+    }
+
+    /// Says whose turn is first.
+    ///
+    /// # Errors
+    /// There is no such seat.
+    pub fn arrange_first(&mut self, seat: Seat) -> Result<(), Rejected> {
+        if seat.0 >= self.seats {
+            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
+        }
+        self.next_seat = seat;
+        Ok(())
+    }
+
+    /// Drops whatever was going on: what comes next is the finish, with everything as it lies.
+    pub(crate) fn arrange_end(&mut self) {
+        self.agenda.clear();
+        self.queue.clear();
+        self.fresh.clear();
+        self.decision = None;
+        self.stage = Stage::Play;
+        self.ending = true;
+    }
+
+    /// Skips what is done before the first turn, if nothing of it has begun.
+    pub fn arrange_play(&mut self) {
+        let untouched =
+            |part: &Part| matches!(part, Part::Turn(part) if *part == TurnPart::new(Seat(0), ListId::SETUP, None));
+        if self.stage == Stage::Setup && self.agenda.iter().all(untouched) {
+            self.agenda.clear();
+            self.stage = Stage::Play;
+        }
+    }
+}

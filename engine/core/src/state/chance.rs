@@ -1,0 +1,377 @@
+//! Chance: draws, rolls and shuffles come from a seeded generator through named chance points, unless a source
+//! (a record, a test) says what they give.
+
+use std::sync::Arc;
+
+use crate::catalog::id::{BagId, DieId, Id, TileKindId};
+use crate::catalog::seat::Seat;
+use crate::state::event::EventKind;
+use crate::state::event::Subject;
+use crate::state::{Game, Stage};
+
+/// A generator of 64-bit numbers: SplitMix64 (Steele, Lea, Flood 2014). Its own here, because records and tests rest
+/// on the very numbers for as long as the format lives, and because its whole state is one word of the game's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Generator {
+    /// The state.
+    pub state: u64,
+}
+
+impl Generator {
+    /// A generator from a seed; near seeds give unrelated numbers.
+    pub fn new(seed: u64) -> Generator {
+        let mut generator = Generator { state: seed };
+        generator.state = generator.next();
+        generator
+    }
+
+    /// The next number.
+    #[inline]
+    #[allow(clippy::should_implement_trait, reason = "an endless generator is no iterator")]
+    pub fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which must not be 0; the bias is below `bound / 2^64`.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
+    }
+}
+
+/// Where chance decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChancePoint {
+    /// A tile is drawn.
+    Draw {
+        /// From where.
+        bag: BagId,
+        /// By whom.
+        seat: Seat,
+        /// What records call it instead of the bag's name.
+        name: Option<Arc<str>>,
+    },
+    /// A die is rolled.
+    Roll {
+        /// Which.
+        die: DieId,
+        /// By whom.
+        seat: Seat,
+    },
+    /// A stack is shuffled.
+    Shuffle {
+        /// Which.
+        bag: BagId,
+    },
+    /// Tiles are dealt out. Who gets which is not told to anybody, only how many.
+    Deal {
+        /// So many to each bag.
+        to: Vec<(BagId, u32)>,
+    },
+    /// A number below a bound is picked by a rule.
+    Pick {
+        /// The rule's name for it.
+        name: Arc<str>,
+        /// The bound.
+        bound: u32,
+    },
+}
+
+/// What chance gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A tile of this kind.
+    Tile(TileKindId),
+    /// This face, counted from 0.
+    Face(u16),
+    /// This order, from the bottom to the top.
+    Order(Vec<TileKindId>),
+    /// This number.
+    Number(u32),
+    /// The tiles, from the seed.
+    Dealt,
+}
+
+/// What chance gave at a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// Where.
+    pub point: ChancePoint,
+    /// What.
+    pub outcome: Outcome,
+    /// Whether a source said so; else it came from the seed.
+    pub forced: bool,
+    /// The seats that have seen it, a bit each.
+    pub seen_by: u8,
+}
+
+/// Says what chance gives.
+pub trait ChanceSource {
+    /// The outcome at a point, or nothing to leave it to the seed. An outcome that is impossible there (no such tile
+    /// in the bag) is reported back through [`ChanceSource::refused`], and the seed decides.
+    fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome>;
+
+    /// The last outcome was impossible.
+    fn refused(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
+
+    /// A turn of a seat is about to begin.
+    fn turn(&mut self, _game: &Game, _seat: Seat) {}
+
+    /// The last turn is over and the finish is about to begin: chance of ordinary turns will not be asked for again.
+    fn ending(&mut self, _game: &Game) {}
+}
+
+/// The chance of a game: generator, source, and what was given since it was last asked.
+#[derive(Default)]
+pub(crate) struct Chance {
+    pub(crate) generator: Generator,
+    pub(crate) source: Option<Box<dyn ChanceSource>>,
+    /// What was given, when a session keeps a log.
+    pub(crate) given: Option<Vec<Given>>,
+}
+
+impl Chance {
+    /// Says who has seen what was given last, where not everybody has.
+    #[inline]
+    pub(crate) fn was_seen_by(&mut self, seats: u8) {
+        if let Some(last) = self.given.as_mut().and_then(|given| given.last_mut()) {
+            last.seen_by = seats;
+        }
+    }
+}
+
+impl Clone for Chance {
+    /// A copy of a position is not fed by the source of the original.
+    fn clone(&self) -> Chance {
+        Chance { generator: self.generator, source: None, given: self.given.clone() }
+    }
+}
+
+impl std::fmt::Debug for Chance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Chance").field("generator", &self.generator).finish_non_exhaustive()
+    }
+}
+
+impl Game {
+    /// What chance gives at a point: the source's word if it is possible, else a number from the generator.
+    #[inline]
+    fn chance_outcome(
+        &mut self,
+        point: impl FnOnce() -> ChancePoint,
+        possible: impl FnOnce(&Game, &Outcome) -> bool,
+        random: impl FnOnce(&mut Game) -> Outcome,
+    ) -> Outcome {
+        if self.chance.source.is_none() && self.chance.given.is_none() {
+            return random(self);
+        }
+        let point = point();
+        // The seed moves on even where a source decides: a game that is repeated from its record stands in the end
+        // where the first one stood, and chance goes on in the same way.
+        let by_seed = random(self);
+        let mut outcome = None;
+        if let Some(mut source) = self.chance.source.take() {
+            if let Some(wanted) = source.outcome(self, &point) {
+                if possible(self, &wanted) {
+                    outcome = Some(wanted);
+                } else {
+                    source.refused(self, &point, &wanted);
+                }
+            }
+            self.chance.source = Some(source);
+        }
+        let forced = outcome.is_some();
+        let outcome = outcome.unwrap_or(by_seed);
+        if let Some(given) = &mut self.chance.given {
+            given.push(Given { point, outcome: outcome.clone(), forced, seen_by: 0xff });
+        }
+        outcome
+    }
+
+    /// Takes a tile out of a bag: at random, or the top of a stack. Nothing when it is empty.
+    #[inline]
+    pub(crate) fn take_from_bag(&mut self, bag: BagId, seat: Seat, name: Option<&str>) -> Option<TileKindId> {
+        if self.bags[bag.index()].total == 0 {
+            return None;
+        }
+        if self.chance.source.is_none() && self.chance.given.is_none() {
+            let kind = self.random_tile(bag);
+            self.bags[bag.index()].remove(kind);
+            return Some(kind);
+        }
+        let outcome = self.chance_outcome(
+            || ChancePoint::Draw { bag, seat, name: name.map(Into::into) },
+            |game, outcome| matches!(outcome, Outcome::Tile(kind) if game.pool_holds(bag, *kind)),
+            |game| Outcome::Tile(game.random_tile(bag)),
+        );
+        let Outcome::Tile(kind) = outcome else { return None };
+        self.fetch(bag, kind);
+        self.bags[bag.index()].remove(kind);
+        Some(kind)
+    }
+
+    /// The bags that stand in for one when a record says what is drawn: itself, then its pool.
+    fn pool_of(&self, bag: BagId) -> Vec<BagId> {
+        let pool = &self.catalog.bags[bag].pool;
+        let others =
+            self.catalog.bags.ids().filter(|&b| b != bag && pool.is_some() && self.catalog.bags[b].pool == *pool);
+        std::iter::once(bag).chain(others).collect()
+    }
+
+    fn pool_holds(&self, bag: BagId, kind: TileKindId) -> bool {
+        self.bags[bag.index()].count(kind) > 0 || self.pool_of(bag).iter().any(|b| self.bags[b.index()].count(kind) > 0)
+    }
+
+    /// Makes sure that a bag holds a tile that its pool holds: it changes places with what would have been drawn.
+    fn fetch(&mut self, bag: BagId, kind: TileKindId) {
+        if self.bags[bag.index()].count(kind) > 0 {
+            return;
+        }
+        let holder = self.pool_of(bag).into_iter().find(|b| self.bags[b.index()].count(kind) > 0);
+        if let Some(holder) = holder {
+            let given = self.bags[bag.index()].order.last().copied().unwrap_or_else(|| self.bags[bag.index()].nth(0));
+            self.bags[bag.index()].remove(given);
+            self.bags[holder.index()].remove(kind);
+            self.bags[holder.index()].put_on_top(given);
+            self.bags[bag.index()].put_on_top(kind);
+        }
+    }
+
+    #[inline]
+    fn random_tile(&mut self, bag: BagId) -> TileKindId {
+        let total = self.bags[bag.index()].total;
+        if let Some(&top) = self.bags[bag.index()].order.last() {
+            return top;
+        }
+        let number = self.chance.generator.below(total);
+        self.bags[bag.index()].nth(number)
+    }
+
+    /// Deals the tiles of a bag out at random: so many to each of some bags, as far as they last. Before the first turn
+    /// that is no chance point, as little as the order of a stack: nobody has seen where the tiles were before.
+    pub(crate) fn deal(&mut self, from: BagId, to: &[(BagId, u32)]) {
+        if self.stage != Stage::Setup {
+            self.chance_outcome(
+                || ChancePoint::Deal { to: to.to_vec() },
+                |_, outcome| *outcome == Outcome::Dealt,
+                |_| Outcome::Dealt,
+            );
+        }
+        for &(bag, count) in to {
+            for _ in 0..count {
+                if self.bags[from.index()].total == 0 {
+                    break;
+                }
+                let number = self.chance.generator.below(self.bags[from.index()].total);
+                let kind = self.bags[from.index()].nth(number);
+                self.bags[from.index()].remove(kind);
+                self.bags[bag.index()].put_on_top(kind);
+            }
+            let mut generator = self.chance.generator;
+            self.bags[bag.index()].shuffle(&mut generator);
+            self.chance.generator = generator;
+        }
+    }
+
+    /// Rolls a die and returns the face's number.
+    pub fn roll(&mut self, die: DieId, seat: Seat) -> u16 {
+        let faces = self.catalog.face_count(die, self.seats).max(1);
+        let outcome = self.chance_outcome(
+            || ChancePoint::Roll { die, seat },
+            |_, outcome| matches!(outcome, Outcome::Face(face) if *face < faces),
+            |game| Outcome::Face(game.chance.generator.below(u32::from(faces)) as u16),
+        );
+        let face = if let Outcome::Face(face) = outcome { face } else { 0 };
+        self.report_roll(die, seat, face);
+        face
+    }
+
+    /// Draws a tile for a rule and reports it, to the seat alone if it is secret. Nothing when the bag is empty. In
+    /// records the draw is from the bag, or from `name`.
+    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, secret: bool, name: Option<&str>) -> Option<TileKindId> {
+        let kind = self.take_from_bag(bag, seat, name)?;
+        let seen_by = if secret { 1 << seat.0 } else { 0xff };
+        self.chance.was_seen_by(seen_by);
+        if self.journal.is_some() || self.listeners.on & EventKind::Drawn.bit() != 0 {
+            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
+            self.report_to(EventKind::Drawn, subject, seen_by);
+        }
+        Some(kind)
+    }
+
+    /// Picks a number below a bound for a rule; 0 when the bound is 0.
+    pub fn pick_number(&mut self, name: &str, bound: u32) -> u32 {
+        if bound == 0 {
+            return 0;
+        }
+        let outcome = self.chance_outcome(
+            || ChancePoint::Pick { name: name.into(), bound },
+            |_, outcome| matches!(outcome, Outcome::Number(n) if *n < bound),
+            |game| Outcome::Number(game.chance.generator.below(bound)),
+        );
+        if let Outcome::Number(n) = outcome { n } else { 0 }
+    }
+
+    /// Shuffles a stack.
+    pub(crate) fn shuffle_stack(&mut self, bag: BagId) {
+        let outcome = self.chance_outcome(
+            || ChancePoint::Shuffle { bag },
+            |game, outcome| match outcome {
+                Outcome::Order(order) => {
+                    let (mut a, mut b) = (order.clone(), game.bags[bag.index()].order.clone());
+                    a.sort_unstable();
+                    b.sort_unstable();
+                    a == b
+                }
+                _ => false,
+            },
+            |game| {
+                let mut shuffled = game.bags[bag.index()].clone();
+                shuffled.shuffle(&mut game.chance.generator);
+                let order = shuffled.order;
+                Outcome::Order(order)
+            },
+        );
+        if let Outcome::Order(order) = outcome {
+            self.bags[bag.index()].order = order;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::id::Name;
+    use crate::catalog::tile::TileKind;
+    use crate::catalog::{Bag, Catalog};
+    use crate::state::event::Listeners;
+
+    #[test]
+    fn a_deal_is_noted_once_the_game_has_begun() {
+        let mut catalog = Catalog::default();
+        let kinds: Vec<TileKindId> =
+            ["a", "b"].map(|k| catalog.kinds.add(Name::new("p", k), TileKind::default()).unwrap()).into();
+        let contents = kinds.iter().map(|&k| (k, 3)).collect();
+        let from = catalog.bags.add(Name::new("p", "from"), Bag { contents, ..Bag::default() }).unwrap();
+        let stack = Bag { stacked: true, ..Bag::default() };
+        let to = catalog.bags.add(Name::new("p", "to"), stack).unwrap();
+        let mut game = Game::new(std::sync::Arc::new(catalog), 2, 0, Listeners::default());
+        game.keep_chance(true);
+        game.deal(from, &[(to, 2)]);
+        assert_eq!((game.bag(to).total(), game.take_chance().len()), (2, 0));
+        game.arrange_play();
+        game.deal(from, &[(to, 9)]);
+        assert_eq!((game.bag(to).total(), game.bag(from).total(), game.take_chance().len()), (6, 0, 1));
+    }
+
+    #[test]
+    fn the_generator_gives_the_published_numbers() {
+        let mut generator = Generator { state: 1_234_567 };
+        let first: Vec<u64> = (0..3).map(|_| generator.next()).collect();
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+}

@@ -1,0 +1,241 @@
+//! Effects: the only ways in which the state changes.
+
+use std::fmt;
+
+use crate::catalog::Extent;
+use crate::catalog::id::{BagId, CounterId, FigureKindId, ScoreKindId, Symbol, TileKindId, TokenId, ZoneId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::Seat;
+use crate::state::event::EventKind;
+
+/// Where a figure or a token is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// On a segment, by number.
+    Segment(u32),
+    /// On a cell, with or without a tile.
+    Cell(Cell),
+    /// In a zone, at a slot counted from 1, or 0 in a heap.
+    Zone(ZoneId, u16),
+}
+
+/// Which of its counters a rule means.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CounterKey {
+    /// The game's.
+    Game,
+    /// A seat's.
+    Seat(Seat),
+    /// One of a keyed counter.
+    Key(i64),
+    /// One of a counter that is keyed for each seat.
+    SeatKey(Seat, i64),
+    /// A feature's, by a segment of it.
+    Feature(u32),
+}
+
+/// Who is on the two ends of a payment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Purse {
+    /// The bank, which never runs out.
+    Bank,
+    /// A seat.
+    Seat(Seat),
+}
+
+/// A change of the state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// A tile is placed where it fits.
+    PlaceTile {
+        /// Who places it.
+        seat: Seat,
+        /// Its kind.
+        kind: TileKindId,
+        /// Where its first cell comes to lie.
+        cell: Cell,
+        /// How it is turned.
+        turn: u8,
+        /// Whether it may lie where nothing touches it; it has to meet what does.
+        free: bool,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
+    /// A figure goes from its supply to a place.
+    Deploy {
+        /// Whose.
+        seat: Seat,
+        /// Its kind.
+        figure: FigureKindId,
+        /// Where to.
+        place: Place,
+    },
+    /// A figure on the board or in a zone goes to another place.
+    MoveFigure {
+        /// Which, by number.
+        figure: u32,
+        /// Where to.
+        place: Place,
+    },
+    /// A figure goes back to its supply.
+    TakeHome {
+        /// Which, by number.
+        figure: u32,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
+    /// A seat receives points.
+    Award {
+        /// Who.
+        seat: Seat,
+        /// How many.
+        points: i32,
+        /// What they are booked under.
+        book: ScoreKindId,
+        /// The feature they are for, by a segment.
+        segment: Option<u32>,
+        /// Why.
+        reason: Option<Symbol>,
+    },
+    /// A counter changes by an amount.
+    Count {
+        /// Which counter.
+        counter: CounterId,
+        /// Whose.
+        key: CounterKey,
+        /// By how much.
+        amount: i32,
+    },
+    /// Something counted goes from one purse to another.
+    Pay {
+        /// Which counter.
+        counter: CounterId,
+        /// Who pays.
+        from: Purse,
+        /// Who receives.
+        to: Purse,
+        /// How much.
+        amount: i32,
+    },
+    /// A token is put on the board, moved, or taken off it.
+    MoveToken {
+        /// Which.
+        token: TokenId,
+        /// Where to; nothing takes it off.
+        place: Option<Place>,
+    },
+    /// A tile goes into a bag, or under a stack.
+    PutBack {
+        /// Which bag.
+        bag: BagId,
+        /// The tile.
+        kind: TileKindId,
+    },
+    /// A tile leaves a bag without being drawn.
+    Remove {
+        /// Which bag.
+        bag: BagId,
+        /// The tile.
+        kind: TileKindId,
+    },
+    /// A stack is shuffled.
+    Shuffle {
+        /// Which.
+        bag: BagId,
+    },
+    /// The tiles of a bag are dealt out at random; so many to each.
+    Deal {
+        /// From which.
+        from: BagId,
+        /// To which, and how many.
+        to: Vec<(BagId, u32)>,
+    },
+    /// The seat that takes the next ordinary turn.
+    NextSeat {
+        /// Which.
+        seat: Seat,
+    },
+    /// Another seat goes on with the running part.
+    HandOver {
+        /// Which.
+        seat: Seat,
+    },
+    /// A tile goes into a hand.
+    ToHand {
+        /// Whose.
+        seat: Seat,
+        /// The tile.
+        kind: TileKindId,
+    },
+    /// A tile leaves a hand.
+    FromHand {
+        /// Whose.
+        seat: Seat,
+        /// The tile.
+        kind: TileKindId,
+    },
+    /// The tile that the running part has in play.
+    InPlay {
+        /// The tile; nothing for none.
+        kind: Option<TileKindId>,
+    },
+    /// The board changes its extent.
+    Resize {
+        /// To what.
+        extent: Extent,
+    },
+    /// The game ends after this part of the agenda.
+    EndGame,
+}
+
+impl Effect {
+    /// The event that reports it, and the name by which rules replace it.
+    pub const fn event(&self) -> EventKind {
+        match self {
+            Effect::PlaceTile { .. } => EventKind::Placed,
+            Effect::Deploy { .. } | Effect::MoveFigure { .. } => EventKind::Deployed,
+            Effect::TakeHome { .. } => EventKind::TookHome,
+            Effect::Award { .. } => EventKind::Awarded,
+            Effect::Count { .. } | Effect::Pay { .. } => EventKind::Counted,
+            Effect::MoveToken { .. } => EventKind::TokenMoved,
+            Effect::PutBack { .. }
+            | Effect::Remove { .. }
+            | Effect::Shuffle { .. }
+            | Effect::Deal { .. }
+            | Effect::ToHand { .. }
+            | Effect::FromHand { .. } => EventKind::BagChanged,
+            Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
+            Effect::Resize { .. } => EventKind::BoardChanged,
+            Effect::EndGame => EventKind::Ending,
+        }
+    }
+}
+
+/// Why a choice or an effect is refused. The state is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejected {
+    /// Stable reason code, such as `not_an_option`.
+    pub code: &'static str,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl Rejected {
+    /// A refusal.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Rejected {
+        Rejected { code, message: message.into() }
+    }
+
+    /// Whether what the effect was about is no longer there: then nothing is left to do.
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(self.code, "no_such_figure" | "not_in_bag" | "not_in_hand")
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.message, self.code)
+    }
+}
+
+impl std::error::Error for Rejected {}

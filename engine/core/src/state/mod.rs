@@ -1,0 +1,528 @@
+//! The state of a game: data only, cloned in microseconds, changed by effects alone.
+
+// What a state is made of.
+pub mod agenda;
+pub mod bags;
+pub mod chance;
+pub mod decision;
+pub mod question;
+pub mod sheet;
+// What changes it, and what is told of that.
+pub mod apply;
+pub mod arrange;
+pub mod effect;
+pub mod event;
+mod possible;
+// What can be asked of it.
+mod fingerprint;
+pub mod view;
+
+use std::sync::Arc;
+
+use crate::board::Board;
+use crate::catalog::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId, TokenId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::Seat;
+use crate::catalog::{Catalog, Scope};
+use crate::state::agenda::{ListId, Part, Program, TurnPart};
+use crate::state::bags::BagState;
+use crate::state::chance::{Chance, ChanceSource, Generator, Given};
+use crate::state::decision::Decision;
+use crate::state::effect::{CounterKey, Place, Rejected};
+use crate::state::event::Listeners;
+use crate::state::event::{EventKind, Journal};
+use crate::state::question::Carried;
+
+/// Most notes that a journal keeps.
+pub const MAX_NOTES: usize = 2_000;
+
+/// How far a game has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// Before the first turn.
+    Setup,
+    /// Seats take turns.
+    Play,
+    /// After the last turn.
+    Finish,
+    /// It is over.
+    Over,
+}
+
+/// A figure outside its supply. Its number is its place in the list; numbers are used again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figure {
+    /// Its kind.
+    pub kind: FigureKindId,
+    /// Whose it is.
+    pub seat: Seat,
+    /// Where it is; nothing for a number that is not in use.
+    pub place: Option<Place>,
+}
+
+/// The state of a game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) catalog: Arc<Catalog>,
+    pub(crate) program: Arc<Program>,
+    /// Lists of steps that rules put together.
+    pub(crate) lists: Vec<Arc<[u16]>>,
+    pub(crate) seats: u8,
+    pub(crate) stage: Stage,
+    pub(crate) next_seat: Seat,
+    /// The seat that took the first ordinary turn.
+    pub(crate) first_seat: Option<Seat>,
+    pub(crate) ending: bool,
+    /// Number of ordinary turns begun.
+    pub(crate) turns: u32,
+    pub(crate) board: Board,
+    pub(crate) figures: Vec<Figure>,
+    /// `[figure kind][seat]`.
+    pub(crate) supply: Vec<u16>,
+    pub(crate) scores: Vec<i32>,
+    /// `[score kind][seat]`.
+    pub(crate) booked: Vec<i32>,
+    pub(crate) bags: Vec<BagState>,
+    pub(crate) hands: Vec<(Seat, TileKindId)>,
+    pub(crate) set_aside: Vec<TileKindId>,
+    /// First number of each counter in `counts`.
+    pub(crate) counts: Vec<i32>,
+    /// Numbers of keyed and feature counters, sorted by counter and key.
+    pub(crate) keyed: Vec<(CounterId, CounterKey, i32)>,
+    pub(crate) tokens: Vec<Option<Place>>,
+    pub(crate) agenda: Vec<Part>,
+    /// Completed features of the parts on the agenda, by a segment of each.
+    pub(crate) queue: Vec<u32>,
+    pub(crate) decision: Option<Decision>,
+    pub(crate) chance: Chance,
+    pub(crate) journal: Option<Box<Journal>>,
+    /// The table of an option that was chosen, until the function that follows it begins.
+    pub(crate) carried: Option<Arc<Carried>>,
+    /// What rules react to and replace.
+    pub(crate) listeners: Listeners,
+    /// The replacement that is running, by what it replaces and its number: its own effects go past it.
+    pub(crate) replacing: Option<(EventKind, u16)>,
+    /// What effects and rules want to happen next; put on the agenda when control returns to the machine.
+    pub(crate) fresh: Vec<Part>,
+    /// The figure that was deployed last, for a rule that waited for its effect.
+    pub(crate) last_put: Option<u32>,
+}
+
+impl Game {
+    /// A game before its first step. Presets lie on the board and are out of their bags.
+    pub fn new(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Game {
+        let program = Arc::new(Program::new(&catalog.flow));
+        let board = Board::new(&catalog);
+        let mut game = Game {
+            seats,
+            stage: Stage::Setup,
+            next_seat: Seat(0),
+            first_seat: None,
+            ending: false,
+            turns: 0,
+            figures: Vec::new(),
+            supply: first_supply(&catalog, seats),
+            scores: vec![0; usize::from(seats)],
+            booked: vec![0; usize::from(seats) * catalog.score_kinds.len()],
+            bags: bags::fresh(&catalog),
+            hands: Vec::new(),
+            set_aside: Vec::new(),
+            counts: catalog
+                .counters
+                .iter()
+                .flat_map(|(_, c)| std::iter::repeat_n(c.start, numbers_of(c.scope, seats)))
+                .collect(),
+            keyed: Vec::new(),
+            tokens: vec![None; catalog.tokens.len()],
+            agenda: vec![Part::Turn(TurnPart::new(Seat(0), ListId::SETUP, None))],
+            queue: Vec::new(),
+            decision: None,
+            chance: Chance { generator: Generator::new(seed), ..Chance::default() },
+            journal: None,
+            carried: None,
+            listeners,
+            replacing: None,
+            fresh: Vec::new(),
+            last_put: None,
+            lists: Vec::new(),
+            board,
+            program,
+            catalog,
+        };
+        game.lay_presets();
+        game.shuffle_stacks();
+        game
+    }
+
+    fn lay_presets(&mut self) {
+        let catalog = Arc::clone(&self.catalog);
+        let mut first = Vec::new();
+        for preset in &catalog.board.presets {
+            if let Some(bag) = preset.from
+                && self.bags[bag.index()].count(preset.kind) > 0
+            {
+                self.bags[bag.index()].remove(preset.kind);
+            }
+            let tile = self.board.place(&catalog, preset.kind, preset.cell, preset.turn, |_| {});
+            first.push(self.board.tiles()[tile as usize].first_segment);
+        }
+        for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
+            if let (Some(a), Some(b)) = (first.get(a), first.get(b)) {
+                self.board.join_explicitly(a + a_segment as u32, b + b_segment as u32);
+            }
+        }
+    }
+
+    /// Stacks begin shuffled. That is no chance point: nobody has seen their order before.
+    fn shuffle_stacks(&mut self) {
+        for bag in &mut self.bags {
+            bag.shuffle(&mut self.chance.generator);
+        }
+    }
+
+    /// Makes this a copy of a game of the same catalog and keeps its room; the journal and the log of chance begin anew.
+    pub fn reset_to(&mut self, other: &Game, seed: u64) {
+        self.stage = other.stage;
+        self.next_seat = other.next_seat;
+        self.first_seat = other.first_seat;
+        self.ending = other.ending;
+        self.turns = other.turns;
+        self.lists.clone_from(&other.lists);
+        self.board.copy_from(&other.board);
+        self.figures.clone_from(&other.figures);
+        self.supply.clone_from(&other.supply);
+        self.scores.clone_from(&other.scores);
+        self.booked.clone_from(&other.booked);
+        for (bag, from) in self.bags.iter_mut().zip(&other.bags) {
+            bag.copy_from(from);
+        }
+        self.hands.clone_from(&other.hands);
+        self.set_aside.clone_from(&other.set_aside);
+        self.counts.clone_from(&other.counts);
+        self.keyed.clone_from(&other.keyed);
+        self.tokens.clone_from(&other.tokens);
+        self.agenda.clone_from(&other.agenda);
+        self.queue.clone_from(&other.queue);
+        self.fresh.clone_from(&other.fresh);
+        self.decision = None;
+        self.replacing = None;
+        self.chance.generator = Generator::new(seed);
+        self.shuffle_stacks();
+        if let Some(given) = &mut self.chance.given {
+            given.clear();
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.events.clear();
+            journal.sheets.clear();
+            journal.notes.clear();
+        }
+    }
+
+    /// The catalog that it is played by.
+    pub fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
+    }
+
+    /// Number of seats.
+    pub fn seat_count(&self) -> usize {
+        usize::from(self.seats)
+    }
+
+    /// All seats in turn order, beginning with one.
+    pub fn seats_from(&self, first: Seat) -> impl ExactSizeIterator<Item = Seat> + use<> {
+        let count = self.seats.max(1);
+        (0..count).map(move |i| Seat((first.0 + i) % count))
+    }
+
+    /// The seat that began; before the first turn the one that would.
+    pub fn first_seat(&self) -> Seat {
+        self.first_seat.unwrap_or(self.next_seat)
+    }
+
+    /// How far the game has come.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Number of ordinary turns begun.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The score of every seat.
+    pub fn scores(&self) -> &[i32] {
+        &self.scores
+    }
+
+    /// The seats by rank: by score, then by the counters that break ties; equal seats share a rank, in seat order.
+    pub fn ranking(&self) -> Vec<Vec<Seat>> {
+        let worth = |seat: Seat| {
+            let ties = self.catalog.flow.tie_breaks.iter();
+            let ties = ties.map(|&c| self.counter(c, CounterKey::Seat(seat)));
+            (self.scores[seat.index()], ties.collect::<Vec<i32>>())
+        };
+        let mut seats: Vec<Seat> = self.seats_from(Seat(0)).collect();
+        seats.sort_by_key(|&seat| std::cmp::Reverse(worth(seat)));
+        let mut ranks: Vec<Vec<Seat>> = Vec::new();
+        for seat in seats {
+            match ranks.last_mut() {
+                Some(rank) if worth(rank[0]) == worth(seat) => rank.push(seat),
+                _ => ranks.push(vec![seat]),
+            }
+        }
+        ranks
+    }
+
+    /// The seats that win, or would if the game ended here: the first of the ranking.
+    pub fn winners(&self) -> Vec<Seat> {
+        self.ranking().into_iter().next().unwrap_or_default()
+    }
+
+    /// The counters that have decided between the seats with most points: those that break ties, in order, as far as
+    /// they have left fewer seats in the first place. Nothing when one seat alone has most points.
+    pub fn tie_decided_by(&self) -> Vec<CounterId> {
+        let best = self.scores.iter().max();
+        let mut level: Vec<Seat> = self.seats_from(Seat(0)).filter(|s| Some(&self.scores[s.index()]) == best).collect();
+        let mut decided = Vec::new();
+        for &counter in &self.catalog.flow.tie_breaks {
+            let has = |seat: &Seat| self.counter(counter, CounterKey::Seat(*seat));
+            let most = level.iter().map(has).max();
+            let before = level.len();
+            level.retain(|seat| Some(has(seat)) == most);
+            if level.len() < before {
+                decided.push(counter);
+            }
+        }
+        decided
+    }
+
+    /// The points of every seat that are booked under a kind.
+    pub fn booked(&self, kind: ScoreKindId) -> &[i32] {
+        let start = kind.index() * self.seat_count();
+        &self.booked[start..start + self.seat_count()]
+    }
+
+    /// Number of a seat's figures in supply.
+    #[inline]
+    pub fn supply(&self, figure: FigureKindId, seat: Seat) -> u16 {
+        self.supply[figure.index() * usize::from(self.seats) + seat.index()]
+    }
+
+    /// The figures outside their supplies, with their numbers.
+    pub fn figures(&self) -> impl Iterator<Item = (u32, &Figure)> {
+        self.figures.iter().enumerate().filter(|(_, f)| f.place.is_some()).map(|(i, f)| (i as u32, f))
+    }
+
+    /// A figure by its number.
+    pub fn figure(&self, number: u32) -> Option<&Figure> {
+        self.figures.get(number as usize).filter(|f| f.place.is_some())
+    }
+
+    /// The figures on a feature, with their numbers.
+    pub fn figures_on(&self, segment: u32) -> impl Iterator<Item = (u32, &Figure)> {
+        let root = self.board.features.root(segment);
+        self.figures()
+            .filter(move |(_, f)| matches!(f.place, Some(Place::Segment(s)) if self.board.features.root(s) == root))
+    }
+
+    /// What is left in a bag.
+    pub fn bag(&self, bag: BagId) -> &BagState {
+        &self.bags[bag.index()]
+    }
+
+    /// The tiles in a seat's hand, in the order they came.
+    pub fn hand(&self, seat: Seat) -> impl Iterator<Item = TileKindId> {
+        self.hands.iter().filter(move |(s, _)| *s == seat).map(|&(_, k)| k)
+    }
+
+    /// The tiles that left the game because they fitted nowhere.
+    pub fn set_aside(&self) -> &[TileKindId] {
+        &self.set_aside
+    }
+
+    /// Where a token is.
+    pub fn token(&self, token: TokenId) -> Option<Place> {
+        self.tokens[token.index()]
+    }
+
+    /// The value of a counter.
+    pub fn counter(&self, counter: CounterId, key: CounterKey) -> i32 {
+        let spec = &self.catalog.counters[counter];
+        match (spec.scope, key) {
+            (Scope::Game, _) => self.counts[self.counter_base(counter)],
+            (Scope::Seat, CounterKey::Seat(seat)) if seat.0 < self.seats => {
+                self.counts[self.counter_base(counter) + seat.index()]
+            }
+            (Scope::Feature(merge), CounterKey::Feature(segment)) => {
+                let root = self.board.features.root(segment);
+                let of_feature = self.keyed.iter().filter(|(c, k, _)| {
+                    *c == counter && matches!(k, CounterKey::Feature(s) if self.board.features.root(*s) == root)
+                });
+                let values = of_feature.map(|&(_, _, n)| n);
+                match merge {
+                    crate::catalog::Merge::Sum => values.reduce(i32::saturating_add),
+                    crate::catalog::Merge::Max => values.max(),
+                    crate::catalog::Merge::Min => values.min(),
+                }
+                .unwrap_or(spec.start)
+            }
+            _ => self
+                .keyed
+                .binary_search_by_key(&(counter, key), |&(c, k, _)| (c, k))
+                .map_or(spec.start, |at| self.keyed[at].2),
+        }
+    }
+
+    /// The counter of a name, and which of its numbers is meant if the name says so: `hut:3` for a key, `hut:1,0` for a
+    /// cell as the key, `seen:0:3` for a seat and a key.
+    ///
+    /// # Errors
+    /// There is no such counter, or it has no such number.
+    pub fn find_counter(&self, name: &str) -> Result<(CounterId, Option<CounterKey>), Rejected> {
+        let counters = &self.catalog.counters;
+        // The name of a pack may stand before that of the counter.
+        let ends = std::iter::once(name.len()).chain(name.rmatch_indices(':').map(|(at, _)| at));
+        let found = ends.into_iter().find_map(|end| Some((counters.find(&name[..end])?, &name[..end], end)));
+        let Some((counter, called, end)) = found else {
+            return Err(Rejected::new("unknown_counter", format!("there is no counter `{name}`")));
+        };
+        let key = name[end..].strip_prefix(':');
+        let number = |key: &str| key.parse().ok().or_else(|| Some(Cell::read(key)?.number().into()));
+        let seated = |key: &str| {
+            let (seat, key) = key.split_once(':')?;
+            let seat = seat.parse().ok().filter(|&seat| seat < self.seats)?;
+            Some(CounterKey::SeatKey(Seat(seat), number(key)?))
+        };
+        let (meant, how) = match (counters[counter].scope, key) {
+            (Scope::Game | Scope::Seat | Scope::Feature(_), None) => return Ok((counter, None)),
+            (Scope::Game | Scope::Seat, Some(_)) => (None, format!("write `{called}` alone")),
+            (Scope::Feature(_), Some(_)) => (None, format!("it belongs to features: write `{called}@x,y:segment`")),
+            (Scope::Keyed, key) => (
+                key.and_then(number).map(CounterKey::Key),
+                format!("write a number or a cell, as `{called}:3` or `{called}:1,0`"),
+            ),
+            (Scope::SeatKeyed, key) => (
+                key.and_then(seated),
+                format!("write a seat, and a number or a cell, as `{called}:0:3` or `{called}:0:1,0`"),
+            ),
+        };
+        let bad = || {
+            let key = key.map_or_else(|| "needs a key".to_owned(), |key| format!("has no key `{key}`"));
+            Rejected::new("bad_key", format!("the counter `{called}` {key}: {how}"))
+        };
+        meant.map(|key| (counter, Some(key))).ok_or_else(bad)
+    }
+
+    /// The keys of a keyed counter that were ever set, sorted.
+    pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> {
+        self.keyed.iter().filter(move |(c, ..)| *c == counter).map(|&(_, key, n)| (key, n))
+    }
+
+    pub(crate) fn counter_base(&self, counter: CounterId) -> usize {
+        let before = self.catalog.counters.iter().take(counter.index());
+        before.map(|(_, c)| numbers_of(c.scope, self.seats)).sum()
+    }
+
+    /// The decision that waits for an answer.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.decision.as_ref()
+    }
+
+    /// The agenda; its last part is next.
+    pub fn agenda(&self) -> &[Part] {
+        &self.agenda
+    }
+
+    /// The turn part that is running: the topmost on the agenda.
+    pub fn turn_part(&self) -> Option<&TurnPart> {
+        self.agenda.iter().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
+    }
+
+    pub(crate) fn turn_part_mut(&mut self) -> Option<&mut TurnPart> {
+        self.agenda.iter_mut().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
+    }
+
+    /// The features that tiles of the running part have completed and that are not scored yet, by a segment of each.
+    pub fn completed(&self) -> &[u32] {
+        self.turn_part().map_or(&[], |p| self.queue.get(p.queue_from as usize..).unwrap_or_default())
+    }
+
+    /// The seat whose part is running.
+    pub fn active_seat(&self) -> Seat {
+        self.turn_part().map_or(self.next_seat, |p| p.seat)
+    }
+
+    /// The journal, when one is kept.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_deref()
+    }
+
+    /// The table of the option that was just chosen, for the function that follows it.
+    pub fn take_carried(&mut self) -> Option<Arc<Carried>> {
+        self.carried.take()
+    }
+
+    /// Notes a line for the author of a rule, if there is a journal. It is no part of the state. Notes are bounded in
+    /// number; the last one says so.
+    pub fn note(&mut self, text: &str, origin: Option<crate::catalog::Origin>) {
+        let Some(journal) = &mut self.journal else { return };
+        let text = match journal.notes.len().cmp(&MAX_NOTES) {
+            std::cmp::Ordering::Less => text,
+            std::cmp::Ordering::Equal => "there are more notes than are kept",
+            std::cmp::Ordering::Greater => return,
+        };
+        let event = journal.events.len();
+        journal.notes.push(crate::state::event::Note { event, origin, text: text.into() });
+    }
+
+    /// Keeps a journal from now on, or none.
+    pub fn keep_journal(&mut self, keep: bool) {
+        if keep != self.journal.is_some() {
+            self.journal = keep.then(Box::default);
+        }
+    }
+
+    /// Lets a source say what chance gives, or the seed alone.
+    pub fn set_chance_source(&mut self, source: Option<Box<dyn ChanceSource>>) {
+        self.chance.source = source;
+    }
+
+    /// Notes what chance gives from now on, or not.
+    pub fn keep_chance(&mut self, keep: bool) {
+        self.chance.given = keep.then(Vec::new);
+    }
+
+    /// What chance has given since this was last asked.
+    pub fn take_chance(&mut self) -> Vec<Given> {
+        self.chance.given.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether no script is suspended, so that a copy of this state can be played on by itself.
+    pub fn is_self_contained(&self) -> bool {
+        !self.agenda.iter().any(Part::is_suspended)
+    }
+}
+
+/// What every seat has in supply at the start, `[figure kind][seat]`.
+fn first_supply(catalog: &Catalog, seats: u8) -> Vec<u16> {
+    let mut supply = Vec::new();
+    for (_, figure) in catalog.figures.iter() {
+        let other = figure.supply_by_seats.iter().find(|(n, _)| *n == seats).map(|&(_, count)| count);
+        supply.extend(std::iter::repeat_n(other.unwrap_or(figure.supply), usize::from(seats)));
+    }
+    supply
+}
+
+/// How many numbers a counter of a scope has that are always there.
+fn numbers_of(scope: Scope, seats: u8) -> usize {
+    match scope {
+        Scope::Game => 1,
+        Scope::Seat => usize::from(seats),
+        Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => 0,
+    }
+}

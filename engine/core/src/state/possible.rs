@@ -1,0 +1,231 @@
+//! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
+
+use crate::catalog::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::Seat;
+use crate::catalog::{Extent, Scope};
+use crate::limits;
+use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
+use crate::state::{Figure, Game};
+
+impl Game {
+    /// Whether an effect can take place now.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn possible(&self, effect: &Effect) -> Result<(), Rejected> {
+        match *effect {
+            Effect::PlaceTile { kind, cell, turn, free, .. } => self.check_fit(kind, (cell, turn), free),
+            Effect::Deploy { seat, figure, place } => {
+                self.check_seat(seat)?;
+                self.check_place(place)?;
+                self.check_supply(seat, figure)
+            }
+            Effect::MoveFigure { figure, place } => {
+                self.check_place(place)?;
+                self.check_out(figure).map(|_| ())
+            }
+            Effect::TakeHome { figure, .. } => self.check_out(figure).map(|_| ()),
+            Effect::Count { counter, key, amount } => {
+                self.check_scope(counter, key)?;
+                self.check_count(counter, key, amount).map(|_| ())
+            }
+            Effect::Pay { counter, from, to, amount } => {
+                for purse in [from, to] {
+                    if let Purse::Seat(seat) = purse {
+                        self.check_scope(counter, CounterKey::Seat(seat))?;
+                    }
+                }
+                self.check_purses(counter, from, to, amount)
+            }
+            Effect::MoveToken { place, .. } => place.map_or(Ok(()), |place| self.check_place(place)),
+            Effect::Remove { bag, kind } => self.check_bag(bag, kind),
+            Effect::FromHand { seat, kind } => self.check_hand(seat, kind).map(|_| ()),
+            Effect::Award { seat, points, book, .. } => self.check_award(seat, points, book),
+            Effect::NextSeat { seat } | Effect::HandOver { seat } => self.check_seat(seat),
+            Effect::ToHand { seat, .. } => {
+                self.check_seat(seat)?;
+                self.check_room()
+            }
+            Effect::Resize { extent } => self.check_extent(extent),
+            Effect::PutBack { .. } => self.check_room(),
+            Effect::Shuffle { .. } | Effect::Deal { .. } | Effect::InPlay { .. } | Effect::EndGame => Ok(()),
+        }
+    }
+
+    /// Whether there is such a seat.
+    pub(crate) fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
+        if seat.0 < self.seats {
+            Ok(())
+        } else {
+            Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+        }
+    }
+
+    /// Whether a tile may be laid somewhere.
+    pub(crate) fn check_fit(&self, kind: TileKindId, (cell, turn): (Cell, u8), free: bool) -> Result<(), Rejected> {
+        let catalog = &self.catalog;
+        let in_range = usize::from(turn) < catalog.lattice.sides();
+        self.check_area(cell)?;
+        let fits = in_range
+            && if free {
+                self.board.meets_all(catalog, kind, cell, usize::from(turn)).is_some()
+            } else {
+                self.board.turns_at(catalog, kind, cell) >> turn & 1 == 1
+            };
+        if fits {
+            return Ok(());
+        }
+        Err(Rejected::new("does_not_fit", format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind))))
+    }
+
+    /// Whether a rule may lay a tile so far from the others: what the board keeps for each cell between them is room.
+    fn check_area(&self, cell: Cell) -> Result<(), Rejected> {
+        let Some((min, max)) = self.board.bounds() else { return Ok(()) };
+        let long = |min: i16, max: i16, at: i16| i64::from(max.max(at)) - i64::from(min.min(at)) + 1;
+        if long(min.x, max.x, cell.x) * long(min.y, max.y, cell.y) <= limits::AREA {
+            return Ok(());
+        }
+        let most = limits::AREA;
+        Err(Rejected::new("out_of_reach", format!("{cell} is too far away: a board has at most {most} cells in all")))
+    }
+
+    /// Whether a bag holds a tile.
+    pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
+        match self.bags[bag.index()].count(kind) {
+            0 => {
+                let (bag, kind) = (self.catalog.bags.key(bag), self.catalog.kinds.key(kind));
+                Err(Rejected::new("not_in_bag", format!("the bag `{bag}` holds no tile `{kind}`")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Where in the hands a seat's tile is.
+    pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
+        let held = self.hands.iter().position(|&held| held == (seat, kind));
+        held.ok_or_else(|| {
+            Rejected::new("not_in_hand", format!("seat {seat} holds no tile `{}`", self.catalog.kinds.key(kind)))
+        })
+    }
+
+    /// Whether the board may have an extent: tiles by the rim have met it, and it cannot be taken back.
+    pub(crate) fn check_extent(&self, extent: Extent) -> Result<(), Rejected> {
+        let Extent::Bounded { min, max } = extent else { return Ok(()) };
+        let inside = |cell: Cell| (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y);
+        if self.board.bounds().is_some_and(|(first, last)| !inside(first) || !inside(last)) {
+            return Err(Rejected::new("tiles_outside", "the board cannot shrink below the tiles that lie on it"));
+        }
+        match self.catalog.board.rim.iter().find(|r| inside(r.cell)) {
+            Some(rim) => {
+                Err(Rejected::new("over_the_rim", format!("the board cannot grow over its rim at {}", rim.cell)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a seat has such a figure left.
+    #[inline]
+    pub(crate) fn check_supply(&self, seat: Seat, kind: FigureKindId) -> Result<(), Rejected> {
+        if self.supply(kind, seat) > 0 {
+            return Ok(());
+        }
+        let figure = self.catalog.figures.key(kind);
+        Err(Rejected::new("none_in_supply", format!("seat {seat} has no {figure} left")))
+    }
+
+    /// A figure that is not at home, and where it is.
+    #[inline]
+    pub(crate) fn check_out(&self, number: u32) -> Result<(Figure, Place), Rejected> {
+        match self.figure(number).copied() {
+            Some(figure @ Figure { place: Some(place), .. }) => Ok((figure, place)),
+            _ => Err(Rejected::new("no_such_figure", "this figure is home: it stands nowhere that it could leave")),
+        }
+    }
+
+    /// Whether a counter is kept by such a key.
+    pub(crate) fn check_scope(&self, counter: CounterId, key: CounterKey) -> Result<(), Rejected> {
+        let kept = match (self.catalog.counters[counter].scope, key) {
+            (Scope::Game, _)
+            | (Scope::Keyed, CounterKey::Key(_))
+            | (Scope::SeatKeyed, CounterKey::SeatKey(..))
+            | (Scope::Feature(_), CounterKey::Feature(_)) => true,
+            (Scope::Seat, CounterKey::Seat(seat)) => seat.0 < self.seats,
+            _ => false,
+        };
+        if kept {
+            return Ok(());
+        }
+        Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.catalog.counters.key(counter))))
+    }
+
+    /// Whether a seat can be given so many points: neither they nor what it has then is out of range.
+    #[inline]
+    pub(crate) fn check_award(&self, seat: Seat, points: i32, book: ScoreKindId) -> Result<(), Rejected> {
+        self.check_seat(seat)?;
+        let booked = self.booked[book.index() * usize::from(self.seats) + seat.index()];
+        let fits = |now: i32| now.checked_add(points).is_some_and(|sum| sum.abs() <= limits::TOTAL);
+        if (-limits::AWARD..=limits::AWARD).contains(&points) && fits(self.scores[seat.index()]) && fits(booked) {
+            return Ok(());
+        }
+        let (most, total) = (limits::AWARD, limits::TOTAL);
+        let message = format!("an award is at most {most} points, and a seat has at most {total}: not {points} more");
+        Err(Rejected::new("out_of_range", message))
+    }
+
+    /// What a counter holds after a change, which has to be in range.
+    #[inline]
+    pub(crate) fn check_count(&self, counter: CounterId, key: CounterKey, amount: i32) -> Result<i32, Rejected> {
+        let spec = &self.catalog.counters[counter];
+        let wanted = i64::from(self.counter(counter, key)) + i64::from(amount);
+        let kept = wanted.max(spec.min.unwrap_or(i32::MIN).into()).min(spec.max.unwrap_or(i32::MAX).into());
+        match i32::try_from(kept) {
+            Ok(kept) if (-limits::TOTAL..=limits::TOTAL).contains(&kept) => Ok(kept),
+            _ => {
+                let (name, most) = (self.catalog.counters.key(counter), limits::TOTAL);
+                Err(Rejected::new("out_of_range", format!("the counter {name} holds at most {most}, not {kept}")))
+            }
+        }
+    }
+
+    /// Whether another tile may come into the game.
+    pub(crate) fn check_room(&self) -> Result<(), Rejected> {
+        let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>() + self.hands.len();
+        if now < limits::TILES {
+            return Ok(());
+        }
+        let at_first = self.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents).map(|&(_, count)| count as usize);
+        let most = at_first.sum::<usize>() + limits::TILES;
+        if now < most {
+            return Ok(());
+        }
+        Err(Rejected::new("too_many", format!("bags and hands hold {most} tiles, and in this game no more")))
+    }
+
+    /// Whether a payer has enough, and whoever is paid has room for it.
+    pub(crate) fn check_purses(&self, counter: CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
+        if let Purse::Seat(seat) = from {
+            let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
+            if left < self.catalog.counters[counter].min.unwrap_or(-limits::TOTAL) {
+                return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
+            }
+        }
+        match to {
+            Purse::Seat(seat) => self.check_count(counter, CounterKey::Seat(seat), amount).map(|_| ()),
+            Purse::Bank => Ok(()),
+        }
+    }
+
+    /// Whether a place exists and is free.
+    pub(crate) fn check_place(&self, place: Place) -> Result<(), Rejected> {
+        let exists = match place {
+            Place::Segment(segment) => (segment as usize) < self.board.features.segment_count(),
+            Place::Cell(cell) => cell.in_reach(),
+            Place::Zone(zone, slot) => self.catalog.zones.get(zone).is_some_and(|z| {
+                let free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));
+                free && (z.slots == 0 && slot == 0 || slot >= 1 && slot <= z.slots)
+            }),
+        };
+        if exists { Ok(()) } else { Err(Rejected::new("no_such_place", "the place does not exist or is taken")) }
+    }
+}

@@ -1,0 +1,296 @@
+//! What a seat may see.
+//!
+//! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
+//! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
+
+use crate::catalog::id::{BagId, CounterId, TileKindId};
+use crate::catalog::seat::Seat;
+use crate::catalog::{Catalog, Scope};
+use crate::state::Game;
+use crate::state::decision::{Decision, Pick};
+use crate::state::effect::CounterKey;
+use crate::state::event::Subject;
+use crate::state::event::{Event, EventKind};
+
+/// A game as a seat sees it, or as a bystander does, who sees what is open to all, or as one who sees everything.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    game: &'a Game,
+    seat: Option<Seat>,
+    everything: bool,
+}
+
+/// Tiles that are seen, or only counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// The tiles.
+    Tiles(Vec<TileKindId>),
+    /// Only how many there are.
+    Count(usize),
+}
+
+/// A decision that somebody has to take.
+#[derive(Clone, Copy, Debug)]
+pub enum Waiting<'a> {
+    /// What is asked, in full.
+    Open(&'a Decision),
+    /// Somebody else decides, and what is secret.
+    Hidden(Seat),
+}
+
+impl Game {
+    /// The game as a seat sees it, or as a bystander does.
+    pub fn view(&self, seat: Option<Seat>) -> View<'_> {
+        View { game: self, seat, everything: false }
+    }
+
+    /// The game with the hands, secret numbers, decisions and events of all seats, for those who look at one that has
+    /// been played. Closed bags stay closed.
+    pub fn view_of_everything(&self) -> View<'_> {
+        View { game: self, seat: None, everything: true }
+    }
+}
+
+impl<'a> View<'a> {
+    /// What is public: board, figures, scores, supplies, the agenda's turn part.
+    pub fn public(&self) -> Public<'a> {
+        Public { game: self.game }
+    }
+
+    /// A seat's hand.
+    pub fn hand(&self, seat: Seat) -> Seen {
+        let open = self.everything || self.game.catalog().flow.open_hands || self.seat == Some(seat);
+        if open { Seen::Tiles(self.game.hand(seat).collect()) } else { Seen::Count(self.game.hand(seat).count()) }
+    }
+
+    /// What is left in a bag: every kind in order of the catalog for open ones, else only how many.
+    ///
+    /// A closed bag's content is hidden even where one could work it out from what was played.
+    pub fn bag(&self, bag: BagId) -> Seen {
+        let state = self.game.bag(bag);
+        if self.game.catalog().bags[bag].open {
+            let kinds = state.kinds().flat_map(|k| std::iter::repeat_n(k, state.count(k) as usize));
+            Seen::Tiles(kinds.collect())
+        } else {
+            Seen::Count(state.total() as usize)
+        }
+    }
+
+    /// What everybody sees of the tile on top of a stack: whether it has the tag that shows on its back.
+    pub fn back(&self, bag: BagId) -> Option<bool> {
+        let tag = self.game.catalog().bags[bag].back?;
+        let top = self.game.bag(bag).order().last()?;
+        Some(self.game.catalog().kinds[*top].tag(tag) != 0)
+    }
+
+    /// A counter, unless it is another seat's secret.
+    pub fn counter(&self, counter: CounterId, key: CounterKey) -> Option<i32> {
+        let spec = &self.game.catalog().counters[counter];
+        let own = matches!(key, CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) if self.seat == Some(seat));
+        let visible = self.everything || !spec.secret || own && matches!(spec.scope, Scope::Seat | Scope::SeatKeyed);
+        visible.then(|| self.game.counter(counter, key))
+    }
+
+    /// The numbers of a counter with keys that are kept and that the seat may know.
+    pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> + use<'a> {
+        let view = *self;
+        view.game.counter_keys(counter).filter(move |(key, _)| view.counter(counter, *key).is_some())
+    }
+
+    /// The decision that waits.
+    pub fn decision(&self) -> Option<Waiting<'a>> {
+        let decision = self.game.decision()?;
+        let open = self.everything || !decision.secret || self.seat == Some(decision.seat);
+        Some(if open { Waiting::Open(decision) } else { Waiting::Hidden(decision.seat) })
+    }
+
+    /// The option of a number below the count of a decision that is open to the seat.
+    pub fn option(&self, number: u32) -> Option<Pick> {
+        match self.decision()? {
+            Waiting::Open(decision) => decision.options.get(self.game, number),
+            Waiting::Hidden(_) => None,
+        }
+    }
+
+    /// The key of such an option.
+    pub fn option_key(&self, number: u32) -> Option<String> {
+        match self.decision()? {
+            Waiting::Open(decision) => {
+                decision.options.get(self.game, number).map(|pick| decision.options.key(self.game, pick))
+            }
+            Waiting::Hidden(_) => None,
+        }
+    }
+
+    /// The catalog that the game is played by.
+    pub fn catalog(&self) -> &'a Catalog {
+        self.game.catalog()
+    }
+
+    /// Whose view it is; nobody's for a bystander.
+    pub fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// The events that the seat may know of, in order, each as far as it may.
+    pub fn events(&self) -> impl Iterator<Item = Event> + use<'a> {
+        let view = *self;
+        self.game.journal().map_or(&[][..], |j| &j.events).iter().filter_map(move |event| view.event(event))
+    }
+
+    /// What the seat may know of an event; nothing when it may not know that it has happened.
+    ///
+    /// Which tile goes into a bag, or out of it without being drawn, is seen where the content of the bag is: of a closed
+    /// one it would tell what somebody has drawn in secret and put back.
+    pub fn event(&self, event: &Event) -> Option<Event> {
+        let bit = self.seat.map_or(0xff, |s| 1 << s.0);
+        let seen = match self.seat {
+            _ if self.everything => true,
+            None => event.seen_by == 0xff,
+            Some(_) => event.seen_by & bit != 0,
+        };
+        let bags = &self.game.catalog().bags;
+        let closed = event.kind == EventKind::BagChanged
+            && !self.everything
+            && event.subject.index.is_some_and(|bag| bags.get(BagId(bag)).is_some_and(|bag| !bag.open));
+        let subject = Subject { kind: event.subject.kind.filter(|_| !closed), ..event.subject };
+        seen.then_some(Event { subject, ..*event })
+    }
+}
+
+/// The public part of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Public<'a> {
+    game: &'a Game,
+}
+
+impl<'a> Public<'a> {
+    /// The board.
+    pub fn board(&self) -> &'a crate::board::Board {
+        self.game.board()
+    }
+
+    /// The score of every seat.
+    pub fn scores(&self) -> &'a [i32] {
+        self.game.scores()
+    }
+
+    /// The figures outside their supplies.
+    pub fn figures(&self) -> impl Iterator<Item = (u32, &'a crate::state::Figure)> {
+        self.game.figures()
+    }
+
+    /// Number of a seat's figures in supply.
+    pub fn supply(&self, figure: crate::catalog::id::FigureKindId, seat: Seat) -> u16 {
+        self.game.supply(figure, seat)
+    }
+
+    /// How far the game has come.
+    pub fn stage(&self) -> crate::state::Stage {
+        self.game.stage()
+    }
+
+    /// Where a token is.
+    pub fn token(&self, token: crate::catalog::id::TokenId) -> Option<crate::state::effect::Place> {
+        self.game.token(token)
+    }
+
+    /// The tiles that left the game because they fitted nowhere.
+    pub fn set_aside(&self) -> &'a [TileKindId] {
+        self.game.set_aside()
+    }
+
+    /// The points of every seat that are booked under a kind.
+    pub fn booked(&self, kind: crate::catalog::id::ScoreKindId) -> &'a [i32] {
+        self.game.booked(kind)
+    }
+
+    /// The seat whose part of the agenda is running.
+    pub fn active_seat(&self) -> Seat {
+        self.game.active_seat()
+    }
+
+    /// The tile in play, which everybody sees.
+    pub fn tile_in_play(&self) -> Option<TileKindId> {
+        self.game.turn_part().and_then(|p| p.kind)
+    }
+
+    /// The tile in play as long as it is not the one that was placed last: what a question may be about.
+    pub fn tile_waiting(&self) -> Option<TileKindId> {
+        let part = self.game.turn_part()?;
+        let laid = part.tile.and_then(|tile| self.game.board().tiles().get(tile as usize));
+        part.kind.filter(|kind| laid.is_none_or(|tile| tile.kind != *kind))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::catalog::Counter;
+    use crate::catalog::id::Name;
+    use crate::state::effect::Effect;
+    use crate::state::event::Listeners;
+
+    #[test]
+    fn what_breaks_ties_says_who_wins() {
+        let mut catalog = Catalog::default();
+        let gold = catalog.counters.add(Name::new("p", "gold"), Counter::default()).unwrap();
+        let wood = catalog.counters.add(Name::new("p", "wood"), Counter::default()).unwrap();
+        catalog.flow.tie_breaks = vec![gold, wood];
+        let book = catalog.score_kinds.add(Name::new("p", "all"), ()).unwrap();
+        // The winners, and what has decided between those with most points, for points, gold and wood of three seats.
+        let told = |held: [[i32; 3]; 3]| {
+            let mut game = Game::new(Arc::new(catalog.clone()), 3, 0, Listeners::default());
+            for (seat, [score, has_gold, has_wood]) in (0..).map(Seat).zip(held) {
+                game.effect(Effect::Award { seat, points: score, book, segment: None, reason: None }).unwrap();
+                for (counter, amount) in [(gold, has_gold), (wood, has_wood)] {
+                    game.effect(Effect::Count { counter, key: CounterKey::Seat(seat), amount }).unwrap();
+                }
+            }
+            let winners: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
+            (winners, game.tie_decided_by())
+        };
+        assert_eq!(told([[5, 0, 0], [4, 9, 9], [3, 9, 9]]), (vec![0], vec![]));
+        assert_eq!(told([[5, 1, 0], [5, 2, 0], [4, 9, 9]]), (vec![1], vec![gold]));
+        assert_eq!(told([[5, 2, 1], [5, 2, 3], [5, 1, 9]]), (vec![1], vec![gold, wood]));
+        assert_eq!(told([[5, 2, 1], [5, 2, 3], [5, 2, 3]]), (vec![1, 2], vec![wood]));
+        assert_eq!(told([[5, 2, 3], [5, 2, 3], [1, 2, 3]]), (vec![0, 1], vec![]));
+    }
+
+    #[test]
+    fn a_secret_number_changes_in_secret() {
+        let mut catalog = Catalog::default();
+        let counter = |scope| Counter { scope, secret: true, ..Counter::default() };
+        let seen = catalog.counters.add(Name::new("p", "seen"), counter(Scope::SeatKeyed)).unwrap();
+        let hut = catalog.counters.add(Name::new("p", "hut"), counter(Scope::Keyed)).unwrap();
+        let mut game = Game::new(Arc::new(catalog), 2, 0, Listeners::default());
+        game.keep_journal(true);
+        for (counter, key) in [(seen, CounterKey::SeatKey(Seat(1), 3)), (hut, CounterKey::Key(3))] {
+            game.effect(Effect::Count { counter, key, amount: 15 }).unwrap();
+        }
+        let events = |seat: Option<u8>| game.view(seat.map(Seat)).events().count();
+        assert_eq!([events(Some(0)), events(Some(1)), events(None)], [0, 1, 0]);
+        let everything = game.view_of_everything();
+        assert_eq!(everything.events().count(), 2);
+        assert_eq!(everything.counter(hut, CounterKey::Key(3)), Some(15));
+        let view = game.view(Some(Seat(1)));
+        assert_eq!(view.counter(seen, CounterKey::SeatKey(Seat(1), 3)), Some(15));
+        assert_eq!(view.counter(hut, CounterKey::Key(3)), None);
+        assert_eq!(game.view(Some(Seat(0))).counter(seen, CounterKey::SeatKey(Seat(1), 3)), None);
+        assert_eq!(game.find_counter("seen:1:3").ok(), Some((seen, Some(CounterKey::SeatKey(Seat(1), 3)))));
+        assert_eq!(game.find_counter("hut:3").ok(), Some((hut, Some(CounterKey::Key(3)))));
+        let cell = i64::from(crate::catalog::lattice::Cell::new(-1, 2).number());
+        assert_eq!(game.find_counter("hut:-1,2").ok(), Some((hut, Some(CounterKey::Key(cell)))));
+        let seen_there = Some((seen, Some(CounterKey::SeatKey(Seat(1), cell))));
+        assert_eq!(game.find_counter("seen:1:-1,2").ok(), seen_there);
+        let refused = |name: &str| game.find_counter(name).unwrap_err();
+        assert_eq!(
+            ["seen:2:3", "hut:x", "hut", "hat:3"].map(|n| refused(n).code),
+            ["bad_key", "bad_key", "bad_key", "unknown_counter"]
+        );
+        let told = "the counter `hut` has no key `x`: write a number or a cell, as `hut:3` or `hut:1,0`";
+        assert_eq!(refused("hut:x").message, told);
+    }
+}

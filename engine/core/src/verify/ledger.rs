@@ -1,0 +1,138 @@
+//! Where the tiles of a game are: in bags, in hands, on the board, set aside, in play, or with a rule that has taken
+//! them. None may be lost on the way, and none made.
+//!
+//! Rules may take tiles out of the game while it is set up: what is missing when that is over is out. From then on a
+//! tile leaves the game by `take_out` alone, or by being set aside. Kinds that lie in no bag are made by the rules that
+//! lay them, so they are not counted; chips, which have no cells, may be kept by rules.
+
+use crate::catalog::id::{Id, TileKindId};
+use crate::state::agenda::Part;
+use crate::state::event::{Event, EventKind};
+use crate::state::{Game, Stage};
+
+/// A tile that a turn part has in play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct InPlay {
+    /// Which part, by its place in the agenda now.
+    part: usize,
+    kind: TileKindId,
+    /// Tells it from the next tile of its kind that the part plays.
+    fits: (u32, u32),
+    placed: bool,
+}
+
+/// The tiles of a game, followed from event to event.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ledger {
+    /// Of each kind, how many the packs declare.
+    declared: Vec<i64>,
+    /// Of each kind, how many are missing; below 0 there are too many.
+    missing: Vec<i64>,
+    /// Of those, how many are out of the game.
+    out: Vec<i64>,
+    in_play: Vec<InPlay>,
+}
+
+impl Ledger {
+    /// Looks where the tiles are after an event, or after an effect that is not reported.
+    ///
+    /// # Errors
+    /// Tiles are lost, or there are too many.
+    pub(crate) fn look(&mut self, game: &Game, event: Option<&Event>) -> Result<(), String> {
+        if self.declared.is_empty() {
+            self.declared = declared(game);
+            self.out = vec![0; self.declared.len()];
+            self.missing.clone_from(&self.out);
+        }
+        self.follow(game, event);
+        let now = self.count(game);
+        let missing = self.declared.iter().zip(now).map(|(all, now)| all - now).collect();
+        let before = std::mem::replace(&mut self.missing, missing);
+        let what = event.map(|event| event.kind);
+        if let (Some(EventKind::BagChanged), Some(kind)) = (what, event.and_then(|event| event.subject.kind))
+            && self.missing[kind.index()] > before[kind.index()]
+        {
+            self.out[kind.index()] += 1;
+        }
+        let part_over = what == Some(EventKind::PartEnded);
+        if part_over && game.stage == Stage::Setup {
+            self.out.clone_from(&self.missing);
+        }
+        for (out, &missing) in self.out.iter_mut().zip(&self.missing) {
+            *out = (*out).min(missing.max(0));
+        }
+        let over = what == Some(EventKind::Over);
+        if part_over || over { self.judge(game, &before, over) } else { Ok(()) }
+    }
+
+    /// What has become of the tiles when a part or the whole game is over.
+    fn judge(&self, game: &Game, before: &[i64], over: bool) -> Result<(), String> {
+        for kind in game.catalog.kinds.ids().filter(|kind| self.declared[kind.index()] > 0) {
+            let (key, all) = (game.catalog.kinds.key(kind), self.declared[kind.index()]);
+            let missing = self.missing[kind.index()];
+            if !over && missing > before[kind.index()] && game.stage != Stage::Setup {
+                return Err(format!(
+                    "a turn part is over, and the tile {key} that it had in play is lost: neither placed nor put anywhere"
+                ));
+            }
+            if missing < 0 && (over || game.is_self_contained()) {
+                return Err(format!("there are {} tiles {key}, and the packs declare {all}", all - missing));
+            }
+            let lost = missing - self.out[kind.index()];
+            if over && lost > 0 && !game.catalog.kinds[kind].cells.is_empty() {
+                return Err(format!(
+                    "the game is over, and of {all} tiles {key} {lost} are lost: taken by a rule and put nowhere"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Which tiles are in play, and which of those were placed.
+    fn follow(&mut self, game: &Game, event: Option<&Event>) {
+        let resized = event.is_some_and(|event| event.kind == EventKind::BoardChanged);
+        let mut known = std::mem::take(&mut self.in_play);
+        for (part, entry) in game.agenda.iter().enumerate() {
+            let Part::Turn(turn) = entry else { continue };
+            let Some(kind) = turn.kind else { continue };
+            // Parts that are scheduled come to lie below and above this one, so its place says nothing.
+            let same = |old: &InPlay| old.kind == kind && (resized || old.fits == turn.fits);
+            let placed = known.iter().position(same).is_some_and(|old| known.remove(old).placed);
+            self.in_play.push(InPlay { part, kind, fits: turn.fits, placed });
+        }
+        if let Some(event) = event.filter(|event| event.kind == EventKind::Placed)
+            && let Some(running) = game.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
+            && let Some(tile) = self.in_play.iter_mut().find(|tile| tile.part == running)
+            && event.subject.kind == Some(tile.kind)
+        {
+            tile.placed = true;
+        }
+    }
+
+    /// Of each kind, how many there are.
+    fn count(&self, game: &Game) -> Vec<i64> {
+        let mut now = vec![0; game.catalog.kinds.len()];
+        for bag in &game.bags {
+            now.iter_mut().zip(&bag.counts).for_each(|(sum, &count)| *sum += i64::from(count));
+        }
+        let placed = game.board.tiles.iter().map(|tile| tile.kind);
+        let held = game.hands.iter().map(|&(_, kind)| kind);
+        let in_play = self.in_play.iter().filter(|tile| !tile.placed).map(|tile| tile.kind);
+        for kind in placed.chain(held).chain(game.set_aside.iter().copied()).chain(in_play) {
+            now[kind.index()] += 1;
+        }
+        now
+    }
+}
+
+/// Of each kind, how many the packs declare: in bags, and on the board where it comes out of none.
+fn declared(game: &Game) -> Vec<i64> {
+    let mut declared = vec![0; game.catalog.kinds.len()];
+    for &(kind, count) in game.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
+        declared[kind.index()] += i64::from(count);
+    }
+    for preset in game.catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
+        declared[preset.kind.index()] += 1;
+    }
+    declared
+}

@@ -1,0 +1,530 @@
+//! What must hold of every position: slow, plain references for tests, which share no code with what they check.
+//!
+//! Each function looks at a position from scratch (a flood fill over the grid, a search over all cells and turns) and
+//! compares it with what the incremental structures say.
+
+mod ledger;
+mod rounds;
+pub mod watch;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalog::id::{Id, TileKindId};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::Seat;
+use crate::catalog::{Catalog, Claim, Extent, Scope};
+use crate::state::Game;
+use crate::state::decision::{Decision, Options, Pick};
+use crate::state::effect::{CounterKey, Place};
+
+/// Everything that must hold of a position, whatever the rules.
+///
+/// # Errors
+/// What does not hold.
+pub fn position(game: &Game) -> Result<(), String> {
+    position_by(game, &Reference::of(game))
+}
+
+/// Like [`position`], with what a plain look at this very board gives.
+///
+/// # Errors
+/// What does not hold.
+pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
+    between(game, reference)?;
+    points(game)?;
+    if let Some(decision) = game.decision() {
+        options(game, decision)?;
+        if let Options::Placements { kind, .. } = decision.options {
+            placements_by(game, kind, &reference.cells)?;
+        }
+        if let Options::Deploy { .. } = decision.options {
+            deployments(game, decision, reference)?;
+        }
+    }
+    Ok(())
+}
+
+/// What must hold at any moment, also in the middle of a step: after every event.
+///
+/// # Errors
+/// What does not hold.
+pub(crate) fn between(game: &Game, reference: &Reference) -> Result<(), String> {
+    within(game, reference)?;
+    features(game, reference)?;
+    figures(game)?;
+    counters(game)?;
+    booked(game)
+}
+
+fn need(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+/// A feature found by filling.
+#[derive(Debug)]
+struct Filled {
+    /// Its segments, sorted.
+    segments: Vec<u32>,
+    /// How many of their sides face no tile.
+    open: u32,
+    /// How many tiles they lie on.
+    tiles: usize,
+    /// Cell and number on the tile of the first one, by place.
+    first: (Cell, u16),
+}
+
+/// The tile and the part of it on each cell.
+type Cells = BTreeMap<Cell, (u32, usize)>;
+
+/// What a plain look at a board gives. It is good until a tile is placed or the board changes its extent.
+#[derive(Debug)]
+pub struct Reference {
+    tiles: usize,
+    extent: Extent,
+    cells: Cells,
+    filled: Vec<Filled>,
+    /// For each segment, which of `filled` it is part of.
+    of: Vec<usize>,
+}
+
+impl Reference {
+    /// Looks at a board.
+    pub fn of(game: &Game) -> Reference {
+        let cells = cells(game);
+        let filled = naive_features(game, &cells);
+        let mut of = vec![0; game.board().features().segment_count()];
+        for (number, feature) in filled.iter().enumerate() {
+            feature.segments.iter().for_each(|&s| of[s as usize] = number);
+        }
+        Reference { tiles: game.board().tiles().len(), extent: game.board().extent(), cells, filled, of }
+    }
+
+    /// Whether the board is still the one that was looked at. Tiles are never taken away.
+    pub fn holds_for(&self, game: &Game) -> bool {
+        self.tiles == game.board().tiles().len() && self.extent == game.board().extent()
+    }
+}
+
+/// Number of the segment at a port of a placed tile, worked out from the tile kind alone.
+fn segment_at(game: &Game, tile: u32, part: usize, side: usize, index: usize) -> Option<u32> {
+    let catalog = game.catalog();
+    let placed = &game.board().tiles()[tile as usize];
+    let kind = &catalog.kinds[placed.kind];
+    let sides = catalog.lattice.sides();
+    let own_side = (side + sides - usize::from(placed.turn)) % sides;
+    let is = |s: &crate::catalog::tile::Segment| {
+        usize::from(s.cell) == part
+            && s.ports.iter().any(|p| usize::from(p.side) == own_side && usize::from(p.index) == index)
+    };
+    kind.segments.iter().position(is).map(|local| placed.first_segment + local as u32)
+}
+
+/// Number of ports on a side of a placed tile.
+fn port_count(game: &Game, tile: u32, part: usize, side: usize) -> usize {
+    let catalog = game.catalog();
+    let placed = &game.board().tiles()[tile as usize];
+    let sides = catalog.lattice.sides();
+    let edge = catalog.kinds[placed.kind].cells[part].edges[(side + sides - usize::from(placed.turn)) % sides];
+    catalog.edges[edge].ports.len()
+}
+
+/// Cells of all tiles, with tile and part.
+fn cells(game: &Game) -> Cells {
+    let catalog = game.catalog();
+    let mut cells = BTreeMap::new();
+    for (number, placed) in game.board().tiles().iter().enumerate() {
+        for (part, cell) in catalog.kinds[placed.kind].cells.iter().enumerate() {
+            let (dx, dy) = catalog.lattice.turn_offset(cell.offset, usize::from(placed.turn));
+            cells.insert(placed.cell.plus(dx, dy), (number as u32, part));
+        }
+    }
+    cells
+}
+
+fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
+    let catalog = game.catalog();
+    let board = game.board();
+    let count = board.features().segment_count();
+    let mut meets: Vec<Vec<u32>> = vec![Vec::new(); count];
+    let mut open = vec![BTreeSet::new(); count];
+    for (&cell, &(tile, part)) in cells {
+        for side in 0..catalog.lattice.sides() {
+            let across = catalog.lattice.neighbour(cell, side);
+            let back = catalog.lattice.opposite(side);
+            let ports = port_count(game, tile, part, side);
+            let closed_by_rim = catalog.board.rim_closes && !board.exists(across);
+            for index in 0..ports {
+                let Some(own) = segment_at(game, tile, part, side, index) else { continue };
+                match cells.get(&across) {
+                    None if closed_by_rim => {}
+                    None => {
+                        open[own as usize].insert(side);
+                    }
+                    Some(&(other, other_part)) => {
+                        let other_ports = port_count(game, other, other_part, back);
+                        if ports != other_ports {
+                            continue;
+                        }
+                        // Seen from the other tile, the ports run the other way.
+                        let met = segment_at(game, other, other_part, back, ports - 1 - index);
+                        let joins = |m: &u32| board.terrain(catalog, *m) == board.terrain(catalog, own);
+                        meets[own as usize].extend(met.filter(joins));
+                    }
+                }
+            }
+        }
+    }
+    for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
+        let first = |preset: usize| board.tiles()[preset].first_segment;
+        let (a, b) = (first(a) + a_segment as u32, first(b) + b_segment as u32);
+        meets[a as usize].push(b);
+        meets[b as usize].push(a);
+    }
+    let mut filled = Vec::new();
+    let mut seen = vec![false; count];
+    for start in 0..count as u32 {
+        if seen[start as usize] {
+            continue;
+        }
+        let (mut segments, mut next) = (Vec::new(), vec![start]);
+        seen[start as usize] = true;
+        while let Some(segment) = next.pop() {
+            segments.push(segment);
+            for &other in &meets[segment as usize] {
+                if !std::mem::replace(&mut seen[other as usize], true) {
+                    next.push(other);
+                }
+            }
+        }
+        segments.sort_unstable();
+        let open = segments.iter().map(|&s| open[s as usize].len() as u32).sum();
+        let places: Vec<(u32, (Cell, u16))> = segments.iter().map(|&s| place_of(game, s)).collect();
+        let tiles = places.iter().map(|(tile, _)| tile).collect::<BTreeSet<_>>().len();
+        let first = places.iter().map(|&(_, place)| place).min().unwrap_or_default();
+        filled.push(Filled { segments, open, tiles, first });
+    }
+    filled
+}
+
+/// The tile that a segment lies on, its cell and its number on the tile, worked out from the tiles alone.
+fn place_of(game: &Game, segment: u32) -> (u32, (Cell, u16)) {
+    let catalog = game.catalog();
+    let tiles = game.board().tiles();
+    let tile = tiles.partition_point(|t| t.first_segment <= segment) - 1;
+    let placed = &tiles[tile];
+    let local = segment - placed.first_segment;
+    let kind = &catalog.kinds[placed.kind];
+    let part = &kind.cells[usize::from(kind.segments[local as usize].cell)];
+    let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
+    (tile as u32, (placed.cell.plus(dx, dy), local as u16))
+}
+
+/// Every tile lies on the board.
+fn within(game: &Game, reference: &Reference) -> Result<(), String> {
+    match reference.cells.keys().find(|&&cell| !inside(game, &reference.cells, cell)) {
+        Some(cell) => Err(format!("a tile lies at {cell}, outside of the board: {:?}", reference.extent)),
+        None => Ok(()),
+    }
+}
+
+fn features(game: &Game, reference: &Reference) -> Result<(), String> {
+    let (catalog, board) = (game.catalog(), game.board());
+    let features = board.features();
+    let filled = &reference.filled;
+    need(features.roots().count() == filled.len(), || format!("{} features, not as filled", filled.len()))?;
+    let mut claims = vec![[0i32; crate::catalog::MAX_SEATS]; filled.len()];
+    for (_, figure) in game.figures() {
+        if let Some(Place::Segment(s)) = figure.place {
+            claims[reference.of[s as usize]][figure.seat.index()] += i32::from(catalog.figures[figure.kind].weight);
+        }
+    }
+    let mut open_count = 0;
+    for (number, Filled { segments, open, tiles, first }) in filled.iter().enumerate() {
+        let one = segments[0];
+        let name = || board.place_key(catalog, one);
+        let members = || features.members(one);
+        let right = members().count() == segments.len() && members().all(|m| reference.of[m as usize] == number);
+        need(right, || format!("{}: members {:?}, filled {segments:?}", name(), members().collect::<Vec<_>>()))?;
+        let root = features.root(one);
+        need(segments.iter().all(|&s| features.root(s) == root), || format!("{}: several roots", name()))?;
+        need(features.open_sides(one) == *open, || {
+            format!("{}: {} open sides, filled {open}", name(), features.open_sides(one))
+        })?;
+        open_count += usize::from(*open > 0);
+        need(features.tiles(one) as usize == *tiles, || format!("{}: number of tiles", name()))?;
+        need(features.size(one) as usize == segments.len(), || format!("{}: size", name()))?;
+        let shown = board.first_segment(one);
+        need(*first == (board.cell_of(catalog, shown), features.local_of(shown) as u16), || {
+            format!("{}: first segment", name())
+        })?;
+        need(features.claims(one) == claims[number], || format!("{}: claims {:?}", name(), features.claims(one)))?;
+    }
+    // Each listed once and open, and as many as are open: then none is missing.
+    let listed: BTreeSet<usize> = features.open_features().map(|s| reference.of[s as usize]).collect();
+    let right = listed.len() == open_count && features.open_features().count() == open_count;
+    need(right && listed.iter().all(|&number| filled[number].open > 0), || {
+        "the index of open features differs".to_owned()
+    })
+}
+
+/// Counters are within their bounds.
+fn counters(game: &Game) -> Result<(), String> {
+    for (id, counter) in game.catalog().counters.iter() {
+        let least = counter.min.unwrap_or(i32::MIN);
+        let most = counter.max.unwrap_or(i32::MAX);
+        let fine = |value: i32| (least..=most).contains(&value);
+        let holds = match counter.scope {
+            Scope::Game => fine(game.counter(id, CounterKey::Game)),
+            Scope::Seat => game.seats_from(Seat(0)).all(|seat| fine(game.counter(id, CounterKey::Seat(seat)))),
+            Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => game.counter_keys(id).all(|(_, n)| fine(n)),
+        };
+        need(holds, || format!("the counter {} is out of its bounds", game.catalog().counters.key(id)))?;
+    }
+    Ok(())
+}
+
+/// Scores are what is booked.
+fn booked(game: &Game) -> Result<(), String> {
+    for seat in game.seats_from(Seat(0)) {
+        let booked: i64 = game.catalog().score_kinds.ids().map(|k| i64::from(game.booked(k)[seat.index()])).sum();
+        let score = i64::from(game.scores()[seat.index()]);
+        need(booked == score, || format!("seat {seat} has {score} points, {booked} are booked"))?;
+    }
+    Ok(())
+}
+
+/// Figures are neither lost nor made.
+fn figures(game: &Game) -> Result<(), String> {
+    let catalog = game.catalog();
+    for (kind, spec) in catalog.figures.iter() {
+        for seat in game.seats_from(Seat(0)) {
+            let out = game.figures().filter(|(_, f)| f.kind == kind && f.seat == seat).count();
+            let all = usize::from(game.supply(kind, seat)) + out;
+            let by_seats = spec.supply_by_seats.iter().find(|(seats, _)| usize::from(*seats) == game.seat_count());
+            let at_first = by_seats.map_or(spec.supply, |&(_, count)| count);
+            need(all == usize::from(at_first), || {
+                format!("seat {seat} has {all} {} instead of {at_first}", catalog.figures.key(kind))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Scores are what the journal says was given.
+fn points(game: &Game) -> Result<(), String> {
+    for seat in game.seats_from(Seat(0)) {
+        let score = game.scores()[seat.index()];
+        if let Some(journal) = game.journal() {
+            let given = journal.events.iter().filter(|e| e.kind == crate::state::event::EventKind::Awarded);
+            let given: i32 = given.filter(|e| e.subject.seat == Some(seat)).map(|e| e.subject.amount).sum();
+            need(given == score, || format!("seat {seat} has {score} points, {given} were given"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The ranks are those of the points, and of the counters that break ties: found by comparing each seat with each.
+///
+/// # Errors
+/// What does not hold.
+pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
+    let ties = &game.catalog().flow.tie_breaks;
+    let ahead = |a: Seat, b: Seat| {
+        let points = |seat: Seat| game.scores()[seat.index()];
+        let broken = ties.iter().map(|&c| [a, b].map(|seat| game.counter(c, CounterKey::Seat(seat))));
+        let differ = std::iter::once([a, b].map(points)).chain(broken).find(|[of_a, of_b]| of_a != of_b);
+        differ.is_some_and(|[of_a, of_b]| of_a > of_b)
+    };
+    let rank = |seat: Seat| ranks.iter().position(|rank| rank.contains(&seat));
+    let listed = ranks.iter().map(Vec::len).sum::<usize>();
+    need(listed == game.seat_count(), || format!("{listed} seats are ranked, of {}", game.seat_count()))?;
+    for a in game.seats_from(Seat(0)) {
+        for b in game.seats_from(Seat(0)) {
+            need((rank(a) < rank(b)) == ahead(a, b), || {
+                format!("the ranks {ranks:?} are not those of the points {:?} and the tie breaks", game.scores())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Every point comes from a sheet. Holds of packs whose rules give no points beside sheets.
+///
+/// # Errors
+/// What does not hold.
+pub fn points_come_from_sheets(game: &Game) -> Result<(), String> {
+    let Some(journal) = game.journal() else { return Ok(()) };
+    for seat in game.seats_from(Seat(0)) {
+        let paid: i32 = journal.sheets.iter().map(|s| s.points[seat.index()]).sum();
+        let score = game.scores()[seat.index()];
+        need(paid == score, || format!("seat {seat} has {score} points, sheets say {paid}"))?;
+    }
+    let right = |s: &crate::state::event::ScoredSheet| {
+        let items = s.sheet.items.iter().filter(|i| i.seat.is_none()).map(|i| i.points).sum::<i32>();
+        items == s.sheet.total() && s.sheet.shares() == s.points
+    };
+    need(journal.sheets.iter().all(right), || "a sheet is not the sum of its items".to_owned())
+}
+
+/// Tiles are neither lost nor made. Holds of packs whose rules put no tiles anywhere by themselves.
+///
+/// # Errors
+/// What does not hold.
+pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
+    let catalog = game.catalog();
+    for kind in catalog.kinds.ids() {
+        let in_bags = |of: &dyn Fn(crate::catalog::id::BagId) -> u32| catalog.bags.ids().map(of).sum::<u32>();
+        let at_first =
+            in_bags(&|bag| catalog.bags[bag].contents.iter().filter(|(k, _)| *k == kind).map(|&(_, n)| n).sum::<u32>());
+        let made = catalog.board.presets.iter().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;
+        let left = in_bags(&|bag| game.bag(bag).count(kind));
+        let on_board = game.board().tiles().iter().filter(|t| t.kind == kind).count();
+        let in_hands: usize = game.seats_from(Seat(0)).map(|seat| game.hand(seat).filter(|&k| k == kind).count()).sum();
+        let aside = game.set_aside().iter().filter(|&&k| k == kind).count();
+        let in_play = game.agenda().iter().filter(
+            |part| matches!(part, crate::state::agenda::Part::Turn(part) if part.kind == Some(kind) && part.tile.is_none()),
+        );
+        let now = left as usize + on_board + in_hands + aside + in_play.count();
+        need(now == (at_first + made) as usize, || {
+            format!("{now} tiles of kind {}, {} at first", catalog.kinds.key(kind), at_first + made)
+        })?;
+    }
+    Ok(())
+}
+
+/// The lazy view of options agrees with itself: count, list, keys, search.
+fn options(game: &Game, decision: &Decision) -> Result<(), String> {
+    let options = &decision.options;
+    let picks: Vec<Pick> = options.iter(game).collect();
+    need(picks.len() == options.count() as usize && !picks.is_empty(), || {
+        format!("{}: {} options listed, {} counted", decision.ask, picks.len(), options.count())
+    })?;
+    let mut keys = BTreeSet::new();
+    for (number, &pick) in picks.iter().enumerate() {
+        let key = options.key(game, pick);
+        need(options.get(game, number as u32) == Some(pick), || format!("option {number} is not {key}"))?;
+        need(options.contains(game, pick), || format!("{key} is listed, but is no option"))?;
+        need(options.find(game, &key) == Some(pick), || format!("{key} is not found"))?;
+        need(keys.insert(key.clone()), || format!("{key} stands for two options"))?;
+    }
+    need(options.get(game, options.count()).is_none(), || "there is an option behind the last".to_owned())
+}
+
+/// Whether a kind fits, by looking at every neighbour.
+fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, usize)) -> bool {
+    let (kind, cell, turn) = at;
+    let sides = catalog.lattice.sides();
+    let mut touches = false;
+    for part in &catalog.kinds[kind].cells {
+        let (dx, dy) = catalog.lattice.turn_offset(part.offset, turn);
+        let here = cell.plus(dx, dy);
+        if cells.contains_key(&here) || !here.in_reach() || !inside(game, cells, here) {
+            return false;
+        }
+        for side in 0..sides {
+            let across = catalog.lattice.neighbour(here, side);
+            let back = catalog.lattice.opposite(side);
+            let rim = catalog.board.rim.iter().find(|r| r.cell == across).map(|r| r.edge);
+            let edge = cells.get(&across).map(|&(tile, other)| {
+                let placed = &game.board().tiles()[tile as usize];
+                catalog.kinds[placed.kind].cells[other].edges[(back + sides - usize::from(placed.turn)) % sides]
+            });
+            if let Some(edge) = edge.or(rim) {
+                touches = true;
+                if !catalog.meet(part.edges[(side + sides - turn) % sides], edge) {
+                    return false;
+                }
+            }
+        }
+    }
+    touches
+}
+
+fn inside(game: &Game, cells: &Cells, cell: Cell) -> bool {
+    match game.board().extent() {
+        Extent::Unbounded => true,
+        Extent::Bounded { min, max } => (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y),
+        Extent::Sliding { width, height } => {
+            let spread = |of: fn(&Cell) -> i16| {
+                let all = cells.keys().chain([&cell]).map(of);
+                i32::from(all.clone().max().unwrap_or(0)) - i32::from(all.min().unwrap_or(0))
+            };
+            spread(|c| c.x) < i32::from(width) && spread(|c| c.y) < i32::from(height)
+        }
+    }
+}
+
+/// The legal placements of a kind are those that a search over all cells and turns finds.
+///
+/// # Errors
+/// What differs.
+pub fn placements(game: &Game, kind: TileKindId) -> Result<(), String> {
+    placements_by(game, kind, &cells(game))
+}
+
+fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), String> {
+    let (catalog, board) = (game.catalog(), game.board());
+    let reach = 1 + catalog.kinds[kind].cells.iter().map(|c| c.offset.0.abs().max(c.offset.1.abs())).max().unwrap_or(0);
+    let rims = catalog.board.rim.iter().map(|r| r.cell);
+    let spread = |of: fn(&Cell) -> i16| {
+        let all = cells.keys().copied().chain(rims.clone()).map(|c| of(&c));
+        all.clone().min().unwrap_or(0) - reach..=all.max().unwrap_or(0) + reach
+    };
+    let mut wanted = BTreeSet::new();
+    for y in spread(|c| c.y) {
+        for x in spread(|c| c.x) {
+            for turn in 0..catalog.lattice.sides() {
+                if fits(catalog, game, cells, (kind, Cell::new(x, y), turn)) {
+                    wanted.insert((Cell::new(x, y), turn as u8));
+                }
+            }
+        }
+    }
+    let count = board.count_placements(catalog, kind);
+    let came: BTreeSet<_> = (0..count).filter_map(|i| board.get_placement(catalog, kind, i)).collect();
+    need(came.len() == count as usize && came == wanted, || {
+        let name = catalog.kinds.key(kind);
+        let only = |a: &BTreeSet<_>, b: &BTreeSet<_>| format!("{:?}", a.difference(b).collect::<Vec<_>>());
+        format!("{name}: {count} placements; missing {}, wrong {}", only(&wanted, &came), only(&came, &wanted))
+    })
+}
+
+/// The options of a deploy step are those that its figures' rules allow on the placed tile.
+fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Result<(), String> {
+    let (catalog, board) = (game.catalog(), game.board());
+    let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Ok(()) };
+    let placed = &board.tiles()[tile as usize];
+    let listed: Vec<Pick> = decision.options.iter(game).collect();
+    // Which figures the step offers is its own affair; what they may do is checked for those it offers anywhere.
+    let offered: BTreeSet<usize> = listed
+        .iter()
+        .filter_map(|p| if let Pick::Deploy { figure, .. } = p { Some(figure.index()) } else { None })
+        .collect();
+    let mut wanted = Vec::new();
+    for (figure, spec) in catalog.figures.iter().filter(|(id, _)| offered.contains(&id.index())) {
+        for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
+            let number = placed.first_segment + local as u32;
+            let feature = &reference.filled[reference.of[number as usize]];
+            let there = |own: bool| {
+                game.figures().any(|(_, f)| {
+                    matches!(f.place, Some(Place::Segment(s)) if feature.segments.contains(&s))
+                        && catalog.figures[f.kind].weight > 0
+                        && (!own || f.seat == decision.seat)
+                })
+            };
+            let free = match spec.claim {
+                Claim::Unclaimed => !there(false),
+                Claim::Own => there(true),
+                Claim::Any => true,
+            };
+            let may = spec.on.contains(&segment.terrain) && game.supply(figure, decision.seat) > 0;
+            if may && free && !(spec.unfinished && board.is_complete(catalog, number)) {
+                wanted.push(Pick::Deploy { figure, segment: number });
+            }
+        }
+    }
+    wanted.push(Pick::Pass);
+    need(wanted.iter().all(|p| listed.contains(p)) && listed.len() == wanted.len(), || {
+        format!("deploy: {listed:?}, not {wanted:?}")
+    })
+}

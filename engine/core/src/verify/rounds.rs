@@ -1,0 +1,59 @@
+//! Scoring rounds: what is finished and claimed when a round begins has to be scored before the turn is over.
+
+use crate::catalog::id::TerrainId;
+use crate::machine::rules::{Hooks, When};
+use crate::state::Game;
+use crate::state::agenda::Part;
+use crate::state::event::{Event, EventKind};
+
+/// The features that a round owes something, followed from event to event.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rounds {
+    /// Terrains that some rule scores while the game is played.
+    scored_in_play: Vec<TerrainId>,
+    /// The features that were complete when the last round began, by a segment of each.
+    complete: Vec<u32>,
+    /// Those that a round has to score.
+    due: Vec<u32>,
+}
+
+impl Rounds {
+    /// The rounds of a game of some rules.
+    pub(crate) fn new(hooks: &Hooks) -> Rounds {
+        let in_play = hooks.score.iter().filter(|rule| rule.when != When::Final);
+        Rounds { scored_in_play: in_play.map(|rule| rule.terrain).collect(), ..Rounds::default() }
+    }
+
+    /// Notes what an event says.
+    ///
+    /// # Errors
+    /// A feature was due and is not scored.
+    pub(crate) fn look(&mut self, game: &Game, event: &Event) -> Result<(), String> {
+        let (features, catalog) = (&game.board.features, &game.catalog);
+        match (event.kind, event.subject.segment) {
+            (EventKind::RoundBegan, _) => {
+                let known: Vec<u32> = self.complete.iter().map(|&segment| features.root(segment)).collect();
+                self.complete = features.roots().filter(|&root| game.board.is_complete(catalog, root)).collect();
+                let scored = |root: u32| self.scored_in_play.contains(&game.board.terrain(catalog, root));
+                let fresh = self.complete.iter().copied().filter(|root| !known.contains(root));
+                self.due.extend(fresh.filter(|&root| features.is_claimed(root) && scored(root)));
+            }
+            (EventKind::Scored, Some(segment)) => {
+                let root = features.root(segment);
+                self.due.retain(|&due| features.root(due) != root);
+            }
+            // A part within another part may leave the scoring to that one.
+            (EventKind::PartEnded, _) if !game.agenda.iter().any(|part| matches!(part, Part::Turn(t) if t.begun)) => {
+                let unpaid = self.due.drain(..).find(|&due| features.is_claimed(due));
+                if let Some(segment) = unpaid {
+                    return Err(format!(
+                        "{} is finished and claimed, and the turn is over without its being scored",
+                        game.board.place_key(catalog, segment)
+                    ));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Verifying a game while it is played: after every event and every effect, what must hold is looked at.
+//!
+//! The watch is part of the journal, so a game without one pays nothing, and one with a journal pays a look at a
+//! pointer. What it compares with is worked out anew from the tiles whenever the board has changed.
+
+use std::sync::Arc;
+
+use crate::catalog::seat::PerSeat;
+use crate::machine::rules::Hooks;
+use crate::state::Game;
+use crate::state::event::{EventKind, Observer};
+use crate::verify::ledger::Ledger;
+use crate::verify::rounds::Rounds;
+use crate::verify::{self, Reference};
+
+/// The first thing that did not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// Number of events in the journal by then.
+    pub events: usize,
+    /// What did not hold.
+    pub what: String,
+}
+
+/// Looks at a game after every event.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watch {
+    reference: Option<Arc<Reference>>,
+    /// Points given by the events that were counted so far.
+    given: PerSeat<i32>,
+    /// What rules may break by what they do, and are to be told about.
+    promises: Option<(Ledger, Rounds)>,
+    counted: usize,
+    looks: u64,
+    broken: Option<Broken>,
+}
+
+impl Observer for Watch {
+    fn look(&mut self, game: &Game) {
+        if self.broken.is_some() {
+            return;
+        }
+        self.looks += 1;
+        let reference = match self.reference.take().filter(|known| known.holds_for(game)) {
+            Some(known) => known,
+            None => Arc::new(Reference::of(game)),
+        };
+        let found = verify::between(game, &reference).and_then(|()| self.events(game));
+        self.reference = Some(reference);
+        if let Err(what) = found {
+            let events = game.journal().map_or(0, |journal| journal.events.len());
+            self.broken = Some(Broken { events, what });
+        }
+    }
+
+    fn copy(&self) -> Box<dyn Observer> {
+        Box::new(self.clone())
+    }
+}
+
+impl Watch {
+    /// Follows what the journal, which only grows, has come to say: points, tiles, what is due for scoring.
+    fn events(&mut self, game: &Game) -> Result<(), String> {
+        let Some(journal) = game.journal() else { return Ok(()) };
+        let fresh = journal.events.get(self.counted..).unwrap_or_default();
+        self.counted = journal.events.len();
+        if let (Some((tiles, _)), true) = (&mut self.promises, fresh.is_empty()) {
+            tiles.look(game, None)?;
+        }
+        for event in fresh {
+            if let (EventKind::Awarded, Some(seat)) = (event.kind, event.subject.seat) {
+                self.given[seat.index()] += event.subject.amount;
+            }
+            if let Some((tiles, rounds)) = &mut self.promises {
+                tiles.look(game, Some(event))?;
+                rounds.look(game, event)?;
+            }
+        }
+        match game.scores().iter().zip(&self.given).position(|(score, given)| score != given) {
+            Some(seat) => {
+                Err(format!("seat {seat} has {} points, {} were given", game.scores()[seat], self.given[seat]))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Game {
+    /// Looks from now on, after every event and every effect, whether what must hold does under the rules with these
+    /// hooks; needs a journal.
+    pub fn watch_events(&mut self, hooks: &Hooks) {
+        let promises = Some((Ledger::default(), Rounds::new(hooks)));
+        self.observe_by(Watch { promises, ..Watch::default() });
+    }
+
+    /// The same for what no rule can break, whatever it does: rules may lose a tile or forget to score, and the game
+    /// still knows where everything is. Needs a journal.
+    pub fn watch_positions(&mut self) {
+        self.observe_by(Watch::default());
+    }
+
+    /// How often a watch has looked, and the first thing that it found broken.
+    pub fn watched(&self) -> Option<(u64, Option<&Broken>)> {
+        let watch: &Watch = self.observer()?;
+        Some((watch.looks, watch.broken.as_ref()))
+    }
+
+    /// Checks the position that a decision waits in, with what the watch already knows of the board.
+    ///
+    /// # Errors
+    /// What does not hold.
+    pub fn verify_position(&self) -> Result<(), String> {
+        let known =
+            self.observer::<Watch>().and_then(|watch| watch.reference.as_ref()).filter(|known| known.holds_for(self));
+        match known {
+            Some(known) => verify::position_by(self, known),
+            None => verify::position(self),
+        }
+    }
+}
