@@ -3,6 +3,7 @@
 //! one is looked at like any other.
 
 mod sets;
+mod surroundings;
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -11,14 +12,13 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use tilewright_core::diag::Diagnostic;
-use tilewright_kit::packs::find::Finder;
-use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
-use tilewright_pack::World;
+use tilewright_kit::packs::load::{Loaded, Request};
 
 use crate::document::{Document, Files};
 use crate::table::lineup::Lineup;
 pub use sets::{Addition, Additions, Sets, Wishes};
 use sets::{addition, analyse_with};
+pub use surroundings::{Surroundings, UNREADABLE};
 
 /// What came of loading one state of the document.
 #[derive(Clone)]
@@ -38,63 +38,10 @@ pub struct Analysis {
 /// The code of the finding that the checker failed: a mistake of this program, not of the pack.
 pub const CHECKER_FAILED: &str = "E0001";
 
-/// Everything that a pack can need: what is known apart from the open pack.
-#[derive(Clone, Default)]
-pub struct Surroundings {
-    world: World,
-}
-
-impl Surroundings {
-    /// Reads all packs that a finder finds, and the rule library. Packs that cannot be read are left out: loading
-    /// names them if they are needed.
-    pub fn read(finder: &Finder) -> Surroundings {
-        let mut world = library();
-        for found in finder.list().unwrap_or_default() {
-            if let Ok(files) = found.read() {
-                world.packs.insert(found.id.as_str().into(), files);
-            }
-        }
-        Surroundings { world }
-    }
-
-    /// The packs that are there, by id.
-    pub fn packs(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.world.packs.keys()
-    }
-
-    /// The files of a pack.
-    pub fn files(&self, pack: &str) -> Option<&Files> {
-        self.world.packs.get(pack)
-    }
-
-    /// The text of a module of the library.
-    pub fn module(&self, name: &str) -> Option<&Arc<str>> {
-        self.world.library.get(name)
-    }
-
-    /// The names of the library's modules.
-    pub fn modules(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.world.library.keys()
-    }
-
-    /// All of it.
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-
-    /// Everything with a pack put in.
-    pub fn with(&self, id: &Arc<str>, files: &Files) -> World {
-        let mut world = self.world.clone();
-        world.packs.insert(id.clone(), files.clone());
-        world
-    }
-}
-
 /// Loads a state of a pack.
 pub fn analyse(surroundings: &Surroundings, id: &Arc<str>, files: &Files, revision: u64) -> Analysis {
     let start = Instant::now();
-    let world = surroundings.with(id, files);
-    let loaded = load_from(&world, &Request::new([&**id]));
+    let loaded = surroundings.load_with(id, files, &Request::new([&**id]));
     Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
 }
 

@@ -91,7 +91,7 @@ impl Cards {
 fn make(surroundings: &Surroundings, id: &Arc<str>) -> Made {
     let mut request = Request::new([&**id]);
     request.lints = false;
-    let loaded = load_from(surroundings.world(), &request);
+    let loaded = surroundings.load(&request);
     let title =
         loaded.packs.iter().find(|p| p.id == *id).map_or_else(|| shown_path(Path::new(&**id)), |p| p.title.to_string());
     let mut made = Made { id: id.clone(), title, about: BTreeMap::new(), kinds: 0, image: None };

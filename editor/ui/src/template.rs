@@ -57,7 +57,7 @@ impl NewPack {
         let files = match &self.base {
             None => Some(template::game(&self.name)),
             Some(base) => {
-                let loaded = load_from(surroundings.world(), &Request::new([&**base]));
+                let loaded = surroundings.load(&Request::new([&**base]));
                 template::addition(&self.name, &loaded)
             }
         };

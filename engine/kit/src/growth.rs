@@ -158,7 +158,7 @@ impl Side {
         // By its place, so that it is this one and no other of its id.
         let argument = match &found.place {
             Place::Folder(path) if path.is_relative() => std::path::Path::new(".").join(path).display().to_string(),
-            Place::Folder(path) | Place::Archive(path) => path.display().to_string(),
+            Place::Folder(path) | Place::Edited(path, _) | Place::Archive(path) => path.display().to_string(),
             Place::Bundled | Place::Library => found.id.clone(),
         };
         let bundled = Finder::bundled();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tilewright_kit::packs::load::{Loaded, load_from};
+use tilewright_kit::packs::load::Loaded;
 
 use super::{Analysis, Job, Surroundings};
 use crate::document::Files;
@@ -78,7 +78,7 @@ pub(super) fn analyse_with(
     lineup: &Lineup,
 ) -> Analysis {
     let start = Instant::now();
-    let loaded = load_from(&surroundings.with(id, files), &lineup.request(id));
+    let loaded = surroundings.load_with(id, files, &lineup.request(id));
     Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
 }
 
@@ -110,7 +110,7 @@ pub struct Additions {
 
 pub(super) fn addition(job: &Job, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, other: &Arc<str>) -> Addition {
     let more = Lineup { packs: packs.iter().chain([other]).cloned().collect(), ..Lineup::default() };
-    let with = load_from(&job.surroundings.with(&job.id, &job.files), &more.request(&job.id));
+    let with = job.surroundings.load_with(&job.id, &job.files, &more.request(&job.id));
     let manifest = with.packs.iter().find(|pack| pack.id == *other);
     let is_new = |id: &&Arc<str>| *id != other && loaded.packs.iter().all(|pack| pack.id != **id);
     let brings: Vec<Arc<str>> = with.packs.iter().map(|pack| &pack.id).filter(is_new).cloned().collect();

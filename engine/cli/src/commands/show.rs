@@ -205,7 +205,7 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();
         let place = match &found.place {
             Place::Bundled | Place::Library => "in the program".to_owned(),
-            Place::Folder(_) | Place::Archive(_) => found.shown(),
+            Place::Folder(_) | Place::Edited(..) | Place::Archive(_) => found.shown(),
         };
         let columns = json!({
             "id": found.id, "title": *pack.title, "version": *pack.version, "needs": needs, "where": place,

@@ -115,7 +115,15 @@ pub struct Opened {
 /// # Errors
 /// Packs are not here or cannot be played, or the game does not even begin.
 pub fn open(finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
-    let mut sets = Sets::of(Here::of(finder).map_err(Failure::Missing)?, finder, more, record)?;
+    open_among(Here::of(finder).map_err(Failure::Missing)?, finder, more, record)
+}
+
+/// The same among packs that are known to be here.
+///
+/// # Errors
+/// Packs are not here or cannot be played, or the game does not even begin.
+pub fn open_among(here: Here, finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
+    let mut sets = Sets::of(here, finder, more, record)?;
     let mut best: Option<Opened> = None;
     let mut failed = None;
     for number in 0..sets.count() {

@@ -3,6 +3,8 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use semver::Version;
 use tilewright_pack::limits::FILE_BYTES;
@@ -11,7 +13,7 @@ use tilewright_pack::{Manifest, World};
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::Archive;
-use crate::packs::find::{Finder, Found, PACK_FILE, Place, Ranked};
+use crate::packs::find::{Finder, Found, PACK_FILE, PackFiles, Place, Ranked};
 use crate::packs::load::library;
 use crate::packs::lock::{Lock, LockedPack};
 use crate::packs::versions::{Candidate, Need, Plan, Policy, Refusal, solve, unknown};
@@ -92,8 +94,9 @@ pub fn candidate(listed: &Ranked) -> Candidate {
     candidate
 }
 
-/// The packs that are here and what they say of themselves, as far as it was asked for.
-#[derive(Clone)]
+/// The packs that are here and what they say of themselves, as far as it was asked for. Each is read once; copies share
+/// what was read.
+#[derive(Clone, Default)]
 pub struct Here {
     listed: BTreeMap<String, Vec<Ranked>>,
     /// Those that were looked at, by number: what they say, and what they are.
@@ -102,6 +105,16 @@ pub struct Here {
     looked_at: BTreeSet<String>,
     /// The hashes of rules that were worked out.
     rules: BTreeMap<usize, Option<String>>,
+    read: Arc<Mutex<Read>>,
+    /// Whether files are shown by the ids of their packs.
+    by_ids: bool,
+}
+
+/// What was read of packs.
+#[derive(Default)]
+struct Read {
+    heads: BTreeMap<Found, Candidate>,
+    files: BTreeMap<Found, PackFiles>,
 }
 
 impl Here {
@@ -114,13 +127,79 @@ impl Here {
         for pack in finder.all()? {
             listed.entry(pack.found.id.clone()).or_default().push(pack);
         }
-        Ok(Here {
-            listed,
-            candidates: Vec::new(),
-            found: Vec::new(),
-            looked_at: BTreeSet::new(),
-            rules: BTreeMap::new(),
-        })
+        Ok(Here { listed, ..Here::default() })
+    }
+
+    /// The same for those who show the files of packs by ids, not by where they lie.
+    #[must_use]
+    pub fn by_ids(mut self) -> Here {
+        self.by_ids = true;
+        self
+    }
+
+    /// Nothing was looked at yet, but what was read stays read.
+    #[must_use]
+    pub fn unsettled(&self) -> Here {
+        Here { listed: self.listed.clone(), read: Arc::clone(&self.read), by_ids: self.by_ids, ..Here::default() }
+    }
+
+    /// Whether the files of what is loaded are shown by the ids of their packs.
+    pub(crate) fn shows_ids(&self) -> bool {
+        self.by_ids
+    }
+
+    /// Of the folder of a pack what somebody edits is meant, not what was saved. It comes before others of its id, and has
+    /// to be said before that id is looked at.
+    pub fn edit(&mut self, folder: &Path, id: &str, files: PackFiles) {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let own = real(folder);
+        let all = self.listed.entry(id.to_owned()).or_default();
+        all.retain(|listed| listed.found.place.folder().is_none_or(|other| real(other) != own));
+        let found = Found { id: id.to_owned(), place: Place::Edited(folder.to_owned(), files) };
+        all.insert(0, Ranked { found, version: None, rank: 0 });
+    }
+
+    /// The files of a candidate.
+    ///
+    /// # Errors
+    /// One cannot be read.
+    pub fn files(&self, number: usize) -> Result<PackFiles, KitError> {
+        self.files_of(&self.found[number])
+    }
+
+    /// The files of something that was found here.
+    ///
+    /// # Errors
+    /// One cannot be read.
+    pub fn files_of(&self, found: &Found) -> Result<PackFiles, KitError> {
+        if let Place::Edited(_, files) = &found.place {
+            return Ok(files.clone());
+        }
+        let known = self.read.lock().unwrap_or_else(PoisonError::into_inner).files.get(found).cloned();
+        if let Some(files) = known {
+            return Ok(files);
+        }
+        let files = found.read()?;
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).files.insert(found.clone(), files.clone());
+        Ok(files)
+    }
+
+    /// What a pack says of itself.
+    fn candidate(&self, listed: &Ranked) -> Candidate {
+        if let Place::Edited(..) = listed.found.place {
+            return candidate(listed);
+        }
+        let known = self.read.lock().unwrap_or_else(PoisonError::into_inner).heads.get(&listed.found).cloned();
+        let said = known.unwrap_or_else(|| {
+            let said = candidate(listed);
+            self.read
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .heads
+                .insert(listed.found.clone(), said.clone());
+            said
+        });
+        Candidate { rank: listed.rank, ..said }
     }
 
     /// The ids of all packs that are here.
@@ -179,7 +258,7 @@ impl Here {
     /// Whether an id means what somebody works on, or what was named by its place: then nothing else is taken for it.
     fn is_settled(&self, id: &str) -> Option<&Found> {
         let first = self.listed.get(id)?.first()?;
-        (first.rank == 0 || matches!(first.found.place, Place::Folder(_))).then_some(&first.found)
+        (first.rank == 0 || first.found.place.folder().is_some()).then_some(&first.found)
     }
 
     /// What is wished for by arguments: paths, or ids with or without `@` and versions.
@@ -202,6 +281,16 @@ impl Here {
             wishes.push(wish);
         }
         Ok(wishes)
+    }
+
+    /// What is wished for by ids alone.
+    pub(crate) fn wishes_by_ids(&mut self, ids: &[String]) -> Vec<Need> {
+        for id in ids {
+            if let Some(found) = self.is_settled(id).cloned() {
+                self.put(found);
+            }
+        }
+        ids.iter().map(|id| Need { id: id.clone(), ..Need::any("") }).collect()
     }
 
     /// Only this is meant by its id, whatever else bears it.
@@ -232,9 +321,9 @@ impl Here {
     /// It cannot be read.
     pub(crate) fn lock_of(&mut self, id: &str) -> Result<Option<Lock>, KitError> {
         let all = self.look_at(id);
-        match all.first().map(|&number| &self.found[number].place) {
-            Some(Place::Folder(folder)) => Lock::read(folder),
-            _ => Ok(None),
+        match all.first().and_then(|&number| self.found[number].place.folder()) {
+            Some(folder) => Lock::read(folder),
+            None => Ok(None),
         }
     }
 
@@ -243,7 +332,7 @@ impl Here {
         let version = locked.version();
         let mut all = self.look_at(&locked.id);
         all.retain(|&number| Some(&self.candidates[number].version) == version.as_ref());
-        if all.iter().any(|&number| matches!(self.found[number].place, Place::Folder(_))) {
+        if all.iter().any(|&number| self.found[number].place.folder().is_some()) {
             return;
         }
         for number in all {
@@ -273,7 +362,7 @@ impl Here {
     pub fn look_at(&mut self, id: &str) -> Vec<usize> {
         if self.looked_at.insert(id.to_owned()) {
             for listed in self.listed.get(id).into_iter().flatten() {
-                self.candidates.push(candidate(listed));
+                self.candidates.push(self.candidate(listed));
                 self.found.push(listed.found.clone());
             }
         }

@@ -33,12 +33,24 @@ pub use tilewright_pack::PackFiles;
 pub enum Place {
     /// A folder.
     Folder(PathBuf),
+    /// A folder whose files somebody is editing: as they stand there now, saved or not.
+    Edited(PathBuf, PackFiles),
     /// An archive, which is read as it is.
     Archive(PathBuf),
     /// The binary.
     Bundled,
     /// The binary, among the tests of the rule library: found by [`library_tests`] only.
     Library,
+}
+
+impl Place {
+    /// The folder that somebody works in, if it is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Place::Folder(folder) | Place::Edited(folder, _) => Some(folder),
+            Place::Archive(_) | Place::Bundled | Place::Library => None,
+        }
+    }
 }
 
 /// A pack that was found.
@@ -62,6 +74,7 @@ impl Found {
                 reader.folder(folder, "")?;
                 Ok(reader.files)
             }
+            Place::Edited(_, files) => Ok(files.clone()),
             Place::Archive(file) => Ok(Archive::open(file)?.files),
             Place::Bundled => Ok(self.of_table(BUNDLED)),
             Place::Library => Ok(self.of_table(LIBRARY)),
@@ -75,7 +88,9 @@ impl Found {
     pub fn archive(&self) -> Result<Archive, KitError> {
         let picture = match &self.place {
             Place::Archive(file) => return Archive::open(file),
-            Place::Folder(folder) => Some(folder.join(archive::PICTURE)).filter(|path| path.is_file()),
+            Place::Folder(folder) | Place::Edited(folder, _) => {
+                Some(folder.join(archive::PICTURE)).filter(|path| path.is_file())
+            }
             Place::Bundled | Place::Library => None,
         };
         let picture = picture.map(|path| files::read(&path, archive::PICTURE_BYTES as u64)).transpose()?;
@@ -91,7 +106,9 @@ impl Found {
     /// What people are shown before the path of a file of the pack.
     pub fn shown(&self) -> String {
         match &self.place {
-            Place::Folder(path) | Place::Archive(path) => path.display().to_string().replace('\\', "/"),
+            Place::Folder(path) | Place::Edited(path, _) | Place::Archive(path) => {
+                path.display().to_string().replace('\\', "/")
+            }
             Place::Bundled => self.id.clone(),
             Place::Library => format!("scripts/tests/{}", self.id),
         }

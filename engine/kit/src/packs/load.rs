@@ -147,6 +147,8 @@ pub struct Reading {
     refusal: Option<Box<Refusal>>,
     /// What packs are locked to.
     locks: Vec<(String, Lock)>,
+    /// Whether files are shown by the ids of their packs.
+    by_ids: bool,
 }
 
 /// The code of the finding that a pack is here in another version than is needed.
@@ -163,8 +165,21 @@ impl Reading {
     pub fn of(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
         let mut here = Here::of(finder)?;
         let wishes = here.wishes(finder, packs)?;
+        Reading::locked(here, &wishes)
+    }
+
+    /// The same for packs by their ids, among those that are known to be here.
+    ///
+    /// # Errors
+    /// A pack is not here, or a file of it or of one that it needs cannot be read.
+    pub fn among(mut here: Here, packs: &[String]) -> Result<Reading, KitError> {
+        let wishes = here.wishes_by_ids(packs);
+        Reading::locked(here, &wishes)
+    }
+
+    fn locked(mut here: Here, wishes: &[Need]) -> Result<Reading, KitError> {
         let (mut policy, mut locks) = (Policy::default(), Vec::new());
-        for wish in &wishes {
+        for wish in wishes {
             let Some(lock) = here.lock_of(&wish.id)? else { continue };
             for locked in lock.packs.iter().filter(|locked| wishes.iter().all(|wish| wish.id != locked.id)) {
                 here.prefer(locked);
@@ -172,7 +187,7 @@ impl Reading {
             }
             locks.push((wish.id.clone(), lock));
         }
-        let reading = Reading::chosen(&mut here, &wishes, &policy)?;
+        let reading = Reading::chosen(&mut here, wishes, &policy)?;
         Ok(Reading { locks, ..reading })
     }
 
@@ -203,7 +218,7 @@ impl Reading {
         let mut bytes = 0;
         for (id, number) in plan {
             let found = here.found(number).clone();
-            let files = found.read()?;
+            let files = here.files(number)?;
             bytes += files.values().map(|text| text.len() as u64).sum::<u64>();
             if bytes > MOST_BYTES {
                 return Err(KitError::TooLarge { path: found.shown().into(), most: MOST_BYTES });
@@ -217,6 +232,7 @@ impl Reading {
             places,
             refusal,
             locks: Vec::new(),
+            by_ids: here.shows_ids(),
         })
     }
 
@@ -234,7 +250,10 @@ impl Reading {
 
     /// Loads what was read with the options of a request. Mistakes in content are findings of the result.
     pub fn load(&self, request: &Request) -> Loaded {
-        let mut loaded = load_world(&self.world, &self.wanted, request, &self.places);
+        let none = BTreeMap::new();
+        let places = if self.by_ids { &none } else { &self.places };
+        let mut loaded = load_world(&self.world, &self.wanted, request, places);
+        loaded.places.clone_from(&self.places);
         if let Some(ways) = self.refusal.as_ref().and_then(|refusal| refusal.hint()) {
             let unmet = loaded.diagnostics.iter_mut().filter(|d| d.code == VERSION_UNMET && d.hint.is_none());
             unmet.for_each(|finding| finding.hint = Some(ways.clone()));
