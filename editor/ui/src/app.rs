@@ -20,6 +20,7 @@ use crate::command::{self, Command, Menu};
 use crate::dialogs::{Dialog, Outcome};
 use crate::document::{Change, Document, Recovered, left_behind};
 use crate::guide::Guide;
+use crate::job::Job;
 use crate::layout::{self, Places};
 use crate::notices::Notices;
 use crate::pictures::Pictures;
@@ -27,6 +28,7 @@ use crate::problems::Problems;
 use crate::protection::Protection;
 use crate::settings::{Home, Settings};
 use crate::sharing::{self, Picker, Sharing};
+use crate::table::Table;
 use crate::table::keeper::{Keeper, LeftGame, left_game};
 use crate::table::lineup::Lineup;
 use crate::texts::Texts;
@@ -54,12 +56,14 @@ pub struct Editor {
     pub(crate) settings: Settings,
     pub(crate) texts: Texts,
     pub(crate) surroundings: Arc<Surroundings>,
+    /// The packs that there are, while they are being read.
+    reading: Option<Job<Surroundings>>,
     pub(crate) document: Option<Document>,
     pub(crate) analyst: Analyst,
     pub(crate) problems: Problems,
     pub(crate) pictures: Pictures,
     /// Those of the packs at the table, and what these are.
-    at_table: (Lineup, Pictures),
+    at_table: ((Lineup, Option<u64>), Pictures),
     pub(crate) selection: Selection,
     pub(crate) views: Views,
     pub(crate) notices: Notices,
@@ -88,7 +92,7 @@ pub struct Editor {
 impl Editor {
     /// An editor without a pack.
     pub fn new(ctx: &egui::Context, home: Home, host: Host) -> Editor {
-        let finder = home.finder();
+        let (finder, read_on) = (home.finder(), ctx.clone());
         let settings = Settings::read(&home);
         let mut texts = Texts::default();
         let mut notices = Notices::default();
@@ -106,7 +110,8 @@ impl Editor {
             home,
             settings,
             texts,
-            surroundings: Arc::new(Surroundings::read(&finder)),
+            surroundings: Arc::default(),
+            reading: Some(Job::of(&read_on, move |_| Surroundings::read(&finder))),
             document: None,
             analyst: Analyst::start(move || waker.request_repaint()),
             problems: Problems::default(),
@@ -163,10 +168,25 @@ impl Editor {
 
     /// Waits until the newest state has been looked at, for tests.
     pub fn settle(&mut self) {
-        if let Some(document) = &self.document {
-            self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+        self.wait_for_packs();
+        loop {
+            if let Some(document) = &self.document {
+                self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+            }
+            self.analyst.wait(std::time::Duration::from_secs(60));
+            self.views.play.wait();
+            if !self.look_at_choice() {
+                return;
+            }
         }
-        self.analyst.wait(std::time::Duration::from_secs(60));
+    }
+
+    /// Waits until it is known which packs there are, for tests.
+    fn wait_for_packs(&mut self) {
+        while self.reading.is_some() {
+            self.look_at_packs();
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
     }
 
     /// Has the pack looked at in another way, for tests.
@@ -176,10 +196,9 @@ impl Editor {
 
     /// Waits until all cards of the welcome page are there, for tests.
     pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
+        self.wait_for_packs();
         let count = self.surroundings.packs().count();
-        if let Some(cards) = &mut self.cards {
-            cards.wait(ctx, count);
-        }
+        self.cards.get_or_insert_with(|| Cards::begin(ctx, &self.surroundings)).wait(ctx, count);
     }
 
     /// Whether the window is to close.
@@ -214,6 +233,8 @@ impl Editor {
             (None, None) => {}
         }
         self.look_outside();
+        self.look_at_packs();
+        self.look_at_choice();
         self.look_at_tests();
         self.look_at_protection();
         let tokens = Tokens::of(ctx.theme() == egui::Theme::Dark);
@@ -224,7 +245,10 @@ impl Editor {
         }
         SidePanel::bottom("status").show(ui, |ui| self.status(ui, tokens, &mut actions));
         if let Some(document) = &self.document {
-            self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+            // What it needs is not missing because it was not read yet.
+            if self.reading.is_none() {
+                self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+            }
             let current = self.analyst.is_current(document);
             let analysis = self.analyst.latest().cloned();
             if let Some(why) = self.analyst.take_failure() {
@@ -235,10 +259,19 @@ impl Editor {
             self.pictures.begin_frame(&ctx, good.as_ref());
             let sets = self.analyst.sets();
             let lineup = self.views.play.lineup().cloned().unwrap_or_default();
-            if self.at_table.0 != lineup {
-                self.at_table = (lineup.clone(), Pictures::default());
+            // A game that keeps its own rules keeps its own tiles, too.
+            let held = self.views.play.table.as_ref().filter(|table| table.is_held());
+            let key = (lineup, held.map(Table::number));
+            if self.at_table.0 != key {
+                self.at_table = (key, Pictures::default());
             }
-            self.at_table.1.begin_frame(&ctx, sets.good(&lineup));
+            match held.map(Table::rules) {
+                Some((rules, number)) => {
+                    let source = rules.catalog().map(|catalog| (number as u64, Arc::clone(catalog)));
+                    self.at_table.1.begin_frame_with(&ctx, source);
+                }
+                None => self.at_table.1.begin_frame(&ctx, sets.good(&self.at_table.0.0)),
+            }
             if self.views.play.begin_frame() {
                 ctx.request_repaint();
             }
@@ -258,7 +291,7 @@ impl Editor {
                 selection: &self.selection,
                 actions: &mut actions,
             };
-            self.views.play.go_on(&mut cx);
+            self.views.play.go_on(&ctx, &mut cx);
             if let Some(guide) = &mut self.guide {
                 guide.look(&cx, self.views.play.table.as_ref());
                 SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {
@@ -491,10 +524,10 @@ impl Editor {
             Action::OpenFolder(folder) => self.open(ctx, &folder),
             Action::OpenCopy(pack) => self.open_copy(ctx, &pack),
             Action::Import(path) => self.sharing.import(path),
-            Action::Visit(archive) => self.visit(*archive),
+            Action::Visit(archive) => self.visit(ctx, *archive),
             Action::Keep => self.keep_visited(),
             Action::CloseSharing => self.sharing.show_shelves(false),
-            Action::LookAround => self.look_around(),
+            Action::LookAround => self.look_around(ctx),
             Action::Notify(weight, text) => self.notices.tell(weight, text),
         }
     }

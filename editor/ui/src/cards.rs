@@ -12,7 +12,7 @@ use tilewright_art::scene::Scene;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::packs::load::{Request, load_from};
+use tilewright_kit::packs::load::Request;
 
 use crate::analysis::Surroundings;
 use crate::document::disk::shown_path;

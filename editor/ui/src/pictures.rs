@@ -83,9 +83,14 @@ pub struct Pictures {
 impl Pictures {
     /// A frame begins: pictures of another state of the pack are drawn again, a few in each frame.
     pub fn begin_frame(&mut self, ctx: &Context, good: Option<&Analysis>) {
+        self.begin_frame_with(ctx, good.and_then(|a| Some((a.revision, Arc::clone(a.loaded.catalog()?)))));
+    }
+
+    /// The same for a catalog, with a number that differs between any two.
+    pub fn begin_frame_with(&mut self, ctx: &Context, source: Option<(u64, Arc<Catalog>)>) {
         self.spent = Duration::ZERO;
         self.ctx = Some(ctx.clone());
-        self.source = good.and_then(|a| Some((a.revision, Arc::clone(a.loaded.catalog()?))));
+        self.source = source;
     }
 
     /// Forgets everything: another pack is open.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tilewright_kit::packs::load::{Request, load_from};
+use tilewright_kit::packs::load::Request;
 use tilewright_kit::packs::template;
 
 use crate::analysis::Surroundings;

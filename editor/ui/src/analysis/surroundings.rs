@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::diag::Diagnostic;
-use tilewright_core::record::Record;
+use tilewright_core::session::record::Record;
+use tilewright_kit::games::opening::{Opened, open_among};
+use tilewright_kit::games::replay::Failure;
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::find::{Finder, Found};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, library};
-use tilewright_kit::games::opening::{Opened, open_among};
-use tilewright_kit::games::replay::Failure;
 use tilewright_kit::packs::versions::Need;
 use tilewright_pack::World;
 
@@ -32,6 +33,7 @@ pub struct Surroundings {
     chosen: BTreeMap<Arc<str>, Found>,
     /// The rule library, and the files of all of those.
     world: World,
+    number: u64,
 }
 
 impl Surroundings {
@@ -60,7 +62,12 @@ impl Surroundings {
             }
         }
         let here = here.unsettled();
-        Surroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world }
+        Surroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
+    }
+
+    /// A number that differs between any two that hold something else.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// The packs that are there, by id.
@@ -118,6 +125,9 @@ impl Surroundings {
 
     /// The same with the versions that were chosen for the open pack, if they are others than before.
     pub fn chosen_for(&self, own: &str, loaded: &Loaded) -> Option<Surroundings> {
+        if loaded.places.is_empty() {
+            return None;
+        }
         let others = loaded.places.iter().filter(|(id, _)| **id != own);
         let chosen: BTreeMap<Arc<str>, Found> = others
             .map(|(id, found)| (Arc::from(&**id), found.clone()))
@@ -132,13 +142,20 @@ impl Surroundings {
                 world.packs.insert(id.clone(), files);
             }
         }
-        Some(Surroundings { chosen, world, ..self.clone() })
+        Some(Surroundings { chosen, world, number: next(), ..self.clone() })
     }
+}
+
+fn next() -> u64 {
+    static NUMBERS: AtomicU64 = AtomicU64::new(1);
+    NUMBERS.fetch_add(1, Ordering::Relaxed)
 }
 
 /// Loads packs; that one of them cannot be had is a finding, too.
 fn loaded(here: Here, request: &Request) -> Loaded {
     Reading::among(here, &request.packs).map(|reading| reading.load(request)).unwrap_or_else(|error| {
-        Loaded { diagnostics: vec![Diagnostic::error(UNREADABLE, error.to_string())], ..Loaded::default() }
+        let mut loaded = Loaded::default();
+        loaded.diagnostics.push(Diagnostic::error(UNREADABLE, error.to_string()));
+        loaded
     })
 }

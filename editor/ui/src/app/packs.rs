@@ -1,13 +1,11 @@
 //! Packs come and go: saving, closing, opening, copying, getting back what was not saved, and what dialogs decide.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::{Finder, Found, Place};
 
 use super::Editor;
-use crate::analysis::Surroundings;
 use crate::dialogs::{Dialog, Outcome};
 use crate::document::{Change, Document, Recovered, left_behind};
 use crate::problems::Problems;
@@ -116,9 +114,7 @@ impl Editor {
                 }
                 self.keep_settings();
                 self.look_for_left(&folder);
-                if folder.parent().is_some() {
-                    self.surroundings = Arc::new(Surroundings::read(&finder(&self.home, &folder)));
-                }
+                self.look_around(ctx);
             }
             Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
         }
@@ -149,17 +145,21 @@ impl Editor {
 
     /// Copies a pack that comes with the program into the folder of packs, unless it is there already.
     pub(super) fn open_copy(&mut self, ctx: &egui::Context, pack: &str) {
+        let found = self.home.finder().find(pack);
         // An installed pack is played as it came.
-        if let Ok(Found { place: Place::Archive(path), .. }) = self.home.finder().find(pack) {
-            match Archive::open(&path) {
-                Ok(archive) => self.visit(archive),
+        if let Ok(Found { place: Place::Archive(path), .. }) = &found {
+            match Archive::open(path) {
+                Ok(archive) => self.visit(ctx, archive),
                 Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
             }
             return;
         }
         let folder = self.home.packs().join(pack);
         if !folder.exists() {
-            let files = self.surroundings.files(pack).cloned().unwrap_or_default();
+            let files = match found.and_then(|found| found.read()) {
+                Ok(files) => files,
+                Err(error) => return self.notices.tell(Weight::Failed, error.to_string()),
+            };
             let files = files.iter().map(|(path, text)| (&**path, &**text));
             if let Err(error) = crate::document::disk::write_folder(&folder, files) {
                 self.notices.tell(Weight::Failed, error.to_string());

@@ -9,13 +9,14 @@ use tilewright_kit::packs::archive::Archive;
 use super::Editor;
 use crate::analysis::Surroundings;
 use crate::document::Document;
+use crate::job::{Came, Job};
 use crate::layout;
 use crate::theme::Tokens;
-use crate::views::Action;
+use crate::views::{Action, Weight};
 
 impl Editor {
     /// Opens a packed pack to play it.
-    pub(super) fn visit(&mut self, archive: Archive) {
+    pub(super) fn visit(&mut self, ctx: &Context, archive: Archive) {
         if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
             return;
         }
@@ -26,7 +27,7 @@ impl Editor {
         self.document = Some(Document::new(&folder, archive.files.clone()));
         self.visit = Some(Box::new(archive));
         self.tree = layout::playing();
-        self.look_around();
+        self.look_around(ctx);
     }
 
     /// Asks for a folder for what is visited.
@@ -36,14 +37,40 @@ impl Editor {
         }
     }
 
-    /// Looks which packs there are now.
-    pub(super) fn look_around(&mut self) {
-        let finder = match self.document.as_ref().filter(|_| self.visit.is_none()) {
-            Some(document) => super::finder(&self.home, document.folder()),
+    /// Begins to look which packs there are now.
+    pub(super) fn look_around(&mut self, ctx: &Context) {
+        let folder = self.document.as_ref().map(|document| document.folder().to_owned());
+        let finder = match folder.as_ref().filter(|_| self.visit.is_none()) {
+            Some(folder) => super::finder(&self.home, folder),
             None => self.home.finder(),
         };
-        self.surroundings = Arc::new(Surroundings::read(&finder));
-        self.cards = None;
+        self.reading = Some(Job::of(ctx, move |_| match &folder {
+            Some(folder) => Surroundings::around(&finder, folder),
+            None => Surroundings::read(&finder),
+        }));
+    }
+
+    /// Takes over which packs there are, when they have been read.
+    pub(super) fn look_at_packs(&mut self) {
+        match self.reading.as_ref().map(Job::look) {
+            None | Some(Came::Nothing) => return,
+            Some(Came::News(surroundings)) => self.surroundings = Arc::new(surroundings),
+            Some(Came::Ended) => self.notices.tell(Weight::Failed, self.texts.get("share-broke-off")),
+        }
+        (self.reading, self.cards) = (None, None);
+        if let Some(document) = &mut self.document {
+            document.look_again();
+        }
+    }
+
+    /// What goes with the open pack is shown in the versions that were chosen for it; whether they have changed.
+    pub(super) fn look_at_choice(&mut self) -> bool {
+        let (Some(document), Some(analysis)) = (&mut self.document, self.analyst.latest()) else { return false };
+        let chosen = self.surroundings.chosen_for(document.id(), &analysis.loaded);
+        let Some(chosen) = chosen.filter(|_| analysis.revision == document.revision()) else { return false };
+        self.surroundings = Arc::new(chosen);
+        document.look_again();
+        true
     }
 
     /// Says that the pack is only visited, and what can be done about it.

@@ -117,6 +117,11 @@ impl Document {
         self.revision
     }
 
+    /// What it stands on has changed, such as a pack that it needs: what is known of it has to be found out again.
+    pub fn look_again(&mut self) {
+        self.revision += 1;
+    }
+
     /// The files that differ from the disk.
     pub fn changed(&self) -> impl Iterator<Item = &Arc<str>> {
         let here = self.files.iter().filter(|(path, text)| self.on_disk.get(*path) != Some(text)).map(|(path, _)| path);

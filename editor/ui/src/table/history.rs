@@ -72,6 +72,11 @@ impl Branch {
         &self.steps
     }
 
+    /// The number of the packs that it is played by, among those of the table.
+    pub fn rules(&self) -> usize {
+        self.rules
+    }
+
     /// Its positions: before the first answer, and after each.
     pub fn marks(&self) -> &[Mark] {
         &self.marks

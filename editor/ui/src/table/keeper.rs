@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
-use tilewright_kit::games::reload::as_far;
+use tilewright_kit::games::opening::opened;
 use tilewright_kit::games::running::{Left, Running, left_games};
 use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::Loaded;
@@ -177,15 +177,15 @@ impl Table {
     pub fn take_up(loaded: &std::sync::Arc<Loaded>, game: &LeftGame, lineup: Lineup) -> Result<(Table, bool), String> {
         let left = &game.left;
         let course = |number: usize| Record { moves: left.courses[number].moves.clone(), ..left.record.clone() };
-        let mut table = Table::resume(loaded, course(0), lineup, &game.seats())?;
-        let mut whole = table.news().is_none();
+        let mut table = Table::resume(loaded, &course(0), lineup, &game.seats())?;
+        let mut whole = !table.is_cut_short();
         let mut on = vec![table.history().current()];
         for number in 1..left.courses.len() {
             let from = left.courses[number].of.and_then(|of| on.get(of)).copied().unwrap_or(on[0]);
-            on.push(match as_far(loaded, course(number)) {
-                Ok((session, stopped)) => {
-                    whole &= stopped.is_none();
-                    table.history_mut().take_in(from, &session)
+            on.push(match opened((**loaded).clone(), &course(number)) {
+                Ok(opened) => {
+                    whole &= opened.stopped.is_none();
+                    table.history_mut().take_in(from, &opened.session)
                 }
                 Err(_) => {
                     whole = false;

@@ -7,6 +7,7 @@ pub mod keeper;
 pub mod lineup;
 pub mod news;
 pub mod players;
+pub mod saved;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -15,10 +16,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::session::record::{Move, Record};
+use tilewright_core::session::record::Record;
 use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::{Game, Stage};
+use tilewright_kit::games::opening::opened;
 use tilewright_kit::games::reload::ReloadError;
 use tilewright_kit::packs::load::Loaded;
 
@@ -83,11 +85,16 @@ impl Table {
     }
 
     /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a lineup;
-    /// [`Table::news`] says so when it could not be played to its end.
+    /// [`Table::news`] says what is otherwise than when it was saved, and where it could not be played to its end.
     ///
     /// # Errors
     /// The packs cannot be played, or the game does not even begin; a sentence says why.
-    pub fn resume(loaded: &Arc<Loaded>, record: Record, lineup: Lineup, choosers: &[Chooser]) -> Result<Table, String> {
+    pub fn resume(
+        loaded: &Arc<Loaded>,
+        record: &Record,
+        lineup: Lineup,
+        choosers: &[Chooser],
+    ) -> Result<Table, String> {
         // Records do not tell who chose: as many as sit here go on, else somebody plays against bots.
         let count = usize::from(record.seats);
         let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::Random; count] };
@@ -97,17 +104,36 @@ impl Table {
             *first = Chooser::Person;
         }
         let setup = Setup { seats, seed: record.seed.unwrap_or(0), lineup };
-        let of = record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count();
-        let other = tilewright_kit::games::replay::other_content(loaded, &record);
-        let (session, stopped) = tilewright_kit::games::reload::as_far(loaded, record).map_err(|e| match &other {
-            Some(other) => format!("{other}: {e}"),
-            None => e.to_string(),
-        })?;
-        let mut table = Table::of(loaded, session, setup);
-        if let Some(stopped) = stopped {
-            table.news = Some(News::of_file(table.history.now(), of, &stopped, other));
+        let opened = opened((**loaded).clone(), record).map_err(|failure| saved::why(&failure))?;
+        let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
+        let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
+        let mut table = Table::of(loaded, opened.session, setup);
+        if is_news {
+            table.news = Some(News::of_saved(table.history.now(), others, followed, stopped.as_ref()));
         }
         Ok(table)
+    }
+
+    /// It is played by packs that are not those that lie open, so changes of these are left out of it, as
+    /// [`Table::keep_old_rules`] does.
+    pub fn stay_apart(&mut self, packs: Vec<String>) {
+        self.held = true;
+        let answers = self.history.now();
+        let news = self.news.get_or_insert_with(|| News::of_saved(answers, Vec::new(), Vec::new(), None));
+        if let Outcome::Opened { apart, .. } = &mut news.outcome {
+            *apart = packs;
+        }
+    }
+
+    /// Whether a saved game could not be played to its end.
+    pub fn is_cut_short(&self) -> bool {
+        self.news.as_ref().is_some_and(|news| matches!(news.outcome, Outcome::Opened { stopped: Some(_), .. }))
+    }
+
+    /// The packs that it is played by, and a number that differs between any two of them.
+    pub fn rules(&self) -> (&Arc<Loaded>, usize) {
+        let current = self.history.current();
+        (self.history.rules_of(current), self.history.branches()[current].rules())
     }
 
     /// Goes on with another state of the pack: where it was, or as far as the answers still go. [`Table::news`] tells what

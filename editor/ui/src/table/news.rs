@@ -3,8 +3,10 @@
 
 use tilewright_core::session::replay::Difference;
 use tilewright_core::session::{Entry, Session};
+use tilewright_kit::games::opening::{Other, Stopped};
 use tilewright_kit::games::reload::Reloaded;
 use tilewright_kit::packs::load::Loaded;
+use tilewright_kit::records::renames::Followed;
 
 /// News about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,22 +38,37 @@ pub enum Outcome {
         /// Where the old game stopped being possible: what was expected and what came.
         stopped: Option<(String, String)>,
     },
-    /// A record could not be played to its end by these packs.
-    Shortened {
+    /// A saved game was opened, and something is otherwise than when it was saved.
+    Opened {
+        /// The packs that are not those that lie open, with their versions.
+        apart: Vec<String>,
+        /// The packs that are in other versions, or with other rules, than it was played with.
+        others: Vec<Other>,
+        /// What is called otherwise now.
+        followed: Vec<Followed>,
         /// The answers that were given again.
         answers: usize,
-        /// The answers of the record.
-        of: usize,
-        /// What was expected and what came.
-        stopped: (String, String),
-        /// What is otherwise in the packs, if they are not those of the record.
-        other: Option<String>,
+        /// Where it could not be played on, if it could not be played to its end.
+        stopped: Option<Cut>,
     },
     /// The game cannot go on with them; it goes on with the old ones.
     Refused {
         /// Why not.
         why: String,
     },
+}
+
+/// Where a saved game could not be played on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// The first answer that is not what it was, from 1.
+    pub answer: usize,
+    /// The answers that were saved.
+    pub of: usize,
+    /// What was expected.
+    pub expected: String,
+    /// What came.
+    pub came: String,
 }
 
 impl News {
@@ -71,9 +88,18 @@ impl News {
         News { changed, outcome, old }
     }
 
-    pub(super) fn of_file(answers: usize, of: usize, stopped: &Difference, other: Option<String>) -> News {
-        let stopped = told(stopped.clone());
-        News { changed: Vec::new(), outcome: Outcome::Shortened { answers, of, stopped, other }, old: (0, answers) }
+    pub(super) fn of_saved(
+        answers: usize,
+        others: Vec<Other>,
+        followed: Vec<Followed>,
+        stopped: Option<&Stopped>,
+    ) -> News {
+        let stopped = stopped.map(|stopped| {
+            let (expected, came) = told(stopped.difference.clone());
+            Cut { answer: stopped.answer, of: stopped.of, expected, came }
+        });
+        let outcome = Outcome::Opened { apart: Vec::new(), others, followed, answers, stopped };
+        News { changed: Vec::new(), outcome, old: (0, answers) }
     }
 }
 

@@ -22,6 +22,7 @@ use crate::command::Command;
 use crate::document::{Change, Document};
 use crate::problems::Problems;
 use crate::protection::Protection;
+use crate::table::Table;
 use crate::table::lineup::Lineup;
 use crate::texts::Texts;
 use crate::theme::Tokens;
@@ -285,7 +286,8 @@ pub struct Views {
 impl Views {
     /// Draws a view.
     pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
-        let other = pane.is_about_the_game() && self.play.lineup().is_some_and(|lineup| !lineup.is_plain());
+        let apart = |table: &Table| table.is_held() || !table.setup().lineup.is_plain();
+        let other = pane.is_about_the_game() && self.play.table.as_ref().is_some_and(apart);
         if other {
             std::mem::swap(cx.pictures, cx.at_table);
         }

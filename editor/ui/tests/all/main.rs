@@ -28,4 +28,5 @@ mod telling;
 mod tiles;
 mod timeline;
 mod try_it;
+mod versions;
 mod words;

@@ -192,11 +192,7 @@ impl Here {
         let known = self.read.lock().unwrap_or_else(PoisonError::into_inner).heads.get(&listed.found).cloned();
         let said = known.unwrap_or_else(|| {
             let said = candidate(listed);
-            self.read
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .heads
-                .insert(listed.found.clone(), said.clone());
+            self.read.lock().unwrap_or_else(PoisonError::into_inner).heads.insert(listed.found.clone(), said.clone());
             said
         });
         Candidate { rank: listed.rank, ..said }

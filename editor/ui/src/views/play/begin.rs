@@ -3,18 +3,21 @@
 use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use egui::{RichText, Ui};
 use tilewright_core::session::record::Record;
-use tilewright_kit::games::replay::other_content;
 use tilewright_kit::games::running::Left;
+use tilewright_kit::packs::load::Loaded;
 
 use super::Play;
-use crate::analysis::Wishes;
+use crate::analysis::{Analysis, Wishes};
+use crate::job::{Came, Job};
 use crate::settings::Played;
 use crate::table::keeper::LeftGame;
 use crate::table::lineup::Lineup;
 use crate::table::players::is_shared;
+use crate::table::saved::{self, Saved};
 use crate::table::{Chooser, Setup, Table};
 use crate::views::{Action, Cx, Weight};
 use crate::widgets::board::Camera;
@@ -33,16 +36,43 @@ pub struct Wanted {
 }
 
 /// A game that waits for its packs.
-#[derive(Debug)]
 pub(super) enum Pending {
     /// A new one.
     New,
     /// A new one that begins with the chance of the one at the table.
     Again(u64),
-    /// One that was recorded, with what it was played with.
-    Resume(Box<Record>, Lineup),
-    /// One that was left in the middle.
-    TakeUp(Box<LeftGame>, Lineup),
+    /// One that was saved, with what it was played with. Nothing else is left to try where no packs for it were found.
+    Saved { game: Saved, lineup: Lineup, tried: bool },
+    /// The same, while the packs for it are looked for.
+    Opening { game: Saved, lineup: Lineup, packs: Search },
+}
+
+/// The search for the packs of a saved game.
+pub(super) struct Search {
+    job: Job<Result<Arc<Loaded>, String>>,
+    /// What came of it; it broke off where that is nothing.
+    came: Option<Option<Result<Arc<Loaded>, String>>>,
+}
+
+impl Search {
+    fn begin(ctx: &egui::Context, cx: &Cx<'_>, open: Option<&Analysis>, game: &Saved) -> Search {
+        let (surroundings, open) = (cx.surroundings.clone(), open.map(|open| Arc::clone(&open.loaded)));
+        let (id, files, record) = (cx.document.id().clone(), cx.document.files().clone(), game.record());
+        let find = move |_: &_| saved::packs_for(&surroundings, (&id, &files), open.as_ref(), &record);
+        Search { job: Job::of(ctx, find), came: None }
+    }
+
+    /// Whether something has come of it.
+    fn look(&mut self) -> bool {
+        if self.came.is_none() {
+            self.came = match self.job.look() {
+                Came::News(came) => Some(Some(came)),
+                Came::Ended => Some(None),
+                Came::Nothing => None,
+            };
+        }
+        self.came.is_some()
+    }
 }
 
 impl Wanted {
@@ -111,7 +141,7 @@ impl Play {
     /// The lineup of the game that waits, or of the next new one.
     fn next_lineup(&self) -> &Lineup {
         match &self.pending {
-            Some(Pending::Resume(_, lineup) | Pending::TakeUp(_, lineup)) => lineup,
+            Some(Pending::Saved { lineup, .. } | Pending::Opening { lineup, .. }) => lineup,
             Some(Pending::New | Pending::Again(_)) | None => &self.wanted.lineup,
         }
     }
@@ -129,13 +159,13 @@ impl Play {
     /// The game of a record is to be gone on with, by the packs that it was played with.
     pub(super) fn resume(&mut self, cx: &Cx<'_>, record: Record) {
         let lineup = cx.good.map(|good| Lineup::of_record(&record, &good.loaded)).unwrap_or_default();
-        self.pending = Some(Pending::Resume(Box::new(record), lineup));
+        self.pending = Some(Pending::Saved { game: Saved::Record(Box::new(record)), lineup, tried: false });
     }
 
     /// A game that was left in the middle is to be gone on with.
     pub(crate) fn go_on_with(&mut self, game: LeftGame) {
         let lineup = game.lineup();
-        self.pending = Some(Pending::TakeUp(Box::new(game), lineup));
+        self.pending = Some(Pending::Saved { game: Saved::Left(Box::new(game)), lineup, tried: false });
     }
 
     /// The game that was left in the middle and has just come to the table as a whole.
@@ -148,66 +178,118 @@ impl Play {
         self.pending.is_some()
     }
 
+    /// Waits until the packs of a saved game were looked for, for tests.
+    pub(crate) fn wait(&mut self) {
+        while let Some(Pending::Opening { packs, .. }) = &mut self.pending
+            && !packs.look()
+        {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+
     /// Begins the game that waits, if its packs are there.
-    pub(crate) fn go_on(&mut self, cx: &mut Cx<'_>) {
+    pub(crate) fn go_on(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>) {
         if let Some(table) = &self.table {
             self.wanted.choosers.clone_from(&table.setup().seats);
         }
-        if self.pending.is_none() {
-            return;
-        }
-        let lineup = self.next_lineup().clone();
-        if let Some(why) = complaint(cx, &lineup) {
-            // With a game at the table it is not waited until somebody has mended what is wrong.
-            if self.table.is_some() || matches!(self.pending, Some(Pending::Resume(..) | Pending::TakeUp(..))) {
-                self.pending = None;
-                cx.ask(Action::Notify(Weight::Failed, why));
+        match self.pending.take() {
+            None => {}
+            Some(Pending::Saved { game, lineup, tried }) => self.open(ctx, cx, (game, lineup), tried),
+            Some(Pending::Opening { game, lineup, mut packs }) => {
+                let came = if packs.look() { packs.came.take() } else { None };
+                match came {
+                    None => self.pending = Some(Pending::Opening { game, lineup, packs }),
+                    Some(Some(Ok(loaded))) => self.resume_by(cx, (game, lineup), &loaded),
+                    Some(Some(Err(why))) => self.give_up(cx, (game, lineup), why),
+                    Some(None) => self.give_up(cx, (game, lineup), cx.t("share-broke-off")),
+                }
             }
-            return;
-        }
-        let Some(rules) = cx.rules(&lineup) else { return };
-        let begun = match self.pending.take() {
-            None => return,
             Some(new @ (Pending::New | Pending::Again(_))) => {
+                let lineup = self.wanted.lineup.clone();
+                if let Some(why) = complaint(cx, &lineup) {
+                    // With a game at the table it is not waited until somebody has mended what is wrong.
+                    if self.table.is_some() {
+                        cx.ask(Action::Notify(Weight::Failed, why));
+                    } else {
+                        self.pending = Some(new);
+                    }
+                    return;
+                }
+                let Some(rules) = cx.rules(&lineup) else {
+                    self.pending = Some(new);
+                    return;
+                };
                 let mut setup = self.wanted.setup(cx, self.table.as_ref().map(Table::setup));
                 if let Pending::Again(seed) = new {
                     setup.seed = seed;
                 }
                 (self.wanted.seats, self.wanted.seed) = (None, None);
-                Table::begin(&rules.loaded, setup)
-            }
-            Some(Pending::Resume(record, _)) => {
-                let other = other_content(&rules.loaded, &record);
-                match Table::resume(&rules.loaded, *record, lineup.clone(), &self.wanted.choosers) {
-                    Ok(table) => {
-                        self.wanted.lineup = lineup;
-                        let told = cx.texts.count("report-resumed", table.history().now());
-                        cx.ask(Action::Notify(Weight::Done, told));
-                        // Where it took another course, that is told with the reason.
-                        if let Some(other) = other.filter(|_| table.news().is_none()) {
-                            cx.ask(Action::Notify(Weight::Note, cx.texts.named("report-other-content", &other)));
-                        }
-                        Ok(table)
-                    }
-                    Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
+                self.revision = rules.revision;
+                match Table::begin(&rules.loaded, setup) {
+                    Ok(table) => self.put(table),
+                    Err(why) => self.trouble = Some(why),
                 }
             }
-            Some(Pending::TakeUp(game, _)) => match Table::take_up(&rules.loaded, &game, lineup.clone()) {
-                Ok((table, whole)) => {
-                    self.wanted.lineup = lineup;
-                    // What could not be played stays where it is kept.
-                    self.taken_up = whole.then_some(game.left);
-                    cx.ask(Action::Notify(Weight::Done, cx.texts.count("report-resumed", table.history().now())));
-                    Ok(table)
-                }
-                Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
-            },
-        };
-        self.revision = rules.revision;
-        match begun {
-            Ok(table) => self.put(table),
-            Err(why) => self.trouble = Some(why),
         }
+    }
+
+    /// A saved game is played by the packs that lie open where it names these; otherwise its own are looked for. `tried`:
+    /// that was for nothing.
+    fn open(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>, (game, lineup): (Saved, Lineup), tried: bool) {
+        let broken = complaint(cx, &lineup).is_some();
+        let unplayable = cx.current && cx.analysis.is_some_and(|open| !open.loaded.is_playable());
+        let rules = cx.rules(&lineup).filter(|_| !broken);
+        match rules {
+            Some(rules) if tried || saved::are_named(&rules.loaded, &game.record()) => {
+                let loaded = Arc::clone(&rules.loaded);
+                self.resume_by(cx, (game, lineup), &loaded);
+            }
+            // They are not loaded yet, or nothing is left but to mend them.
+            None if tried || !(broken || unplayable) => {
+                self.pending = Some(Pending::Saved { game, lineup, tried });
+            }
+            rules => {
+                let packs = Search::begin(ctx, cx, rules, &game);
+                self.pending = Some(Pending::Opening { game, lineup, packs });
+            }
+        }
+    }
+
+    /// No packs were found for a saved game. What lies open may still be mended.
+    fn give_up(&mut self, cx: &mut Cx<'_>, (game, lineup): (Saved, Lineup), why: String) {
+        if cx.rules(&lineup).is_none() && complaint(cx, &lineup).is_none() {
+            self.pending = Some(Pending::Saved { game, lineup, tried: true });
+        }
+        cx.ask(Action::Notify(Weight::Failed, why));
+    }
+
+    /// Goes on with a saved game.
+    fn resume_by(&mut self, cx: &mut Cx<'_>, (game, lineup): (Saved, Lineup), loaded: &Arc<Loaded>) {
+        let open = cx.rules(&lineup);
+        let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
+        // What lies open is played as it lies open: changes of it reach the game.
+        let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
+        let came = match &game {
+            Saved::Record(record) => {
+                Table::resume(loaded, record, lineup.clone(), &self.wanted.choosers).map(|t| (t, false))
+            }
+            Saved::Left(left) => Table::take_up(loaded, left, lineup.clone()),
+        };
+        let (mut table, whole) = match came {
+            Ok(came) => came,
+            Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
+        };
+        if !apart.is_empty() {
+            table.stay_apart(apart);
+        }
+        if let Saved::Left(left) = game {
+            // What could not be played stays where it is kept.
+            self.taken_up = whole.then_some(left.left);
+        }
+        self.wanted.lineup = lineup;
+        self.revision = open.map_or(0, |open| open.revision);
+        cx.ask(Action::Notify(Weight::Done, cx.texts.count("report-resumed", table.history().now())));
+        self.put(table);
     }
 }
 

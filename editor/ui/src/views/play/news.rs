@@ -1,6 +1,8 @@
 //! The banner above the board: what a change of the packs did to the game, or why it does not go on, and what can be done.
 
 use egui::{RichText, Ui};
+use tilewright_kit::games::opening::Other;
+use tilewright_kit::records::renames::Followed;
 
 use crate::table::news::{News, Outcome};
 use crate::views::play::{Play, report};
@@ -91,7 +93,10 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool)
         Outcome::Kept { .. } => "news-kept",
         Outcome::Replayed { stopped: None, .. } => "news-replayed",
         Outcome::Replayed { .. } => "news-shortened",
-        Outcome::Shortened { .. } => "news-file",
+        Outcome::Opened { stopped: Some(_), .. } => "news-file",
+        Outcome::Opened { others, .. } if !others.is_empty() => "news-other-packs",
+        Outcome::Opened { apart, .. } if !apart.is_empty() => "news-own-packs",
+        Outcome::Opened { .. } => "news-renamed",
         Outcome::Refused { .. } => "news-refused",
     };
     ui.label(RichText::new(cx.t(heading)).strong());
@@ -106,11 +111,13 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool)
             ui.label(cx.texts.named("news-because", because));
             given_again(ui, cx, (*answers, *of), stopped.as_ref(), secret);
         }
-        Outcome::Shortened { answers, of, stopped, other } => {
-            if let Some(other) = other {
-                ui.label(other);
+        Outcome::Opened { apart, others, followed, answers, stopped } => {
+            opened(ui, cx, apart, others, followed);
+            if let Some(cut) = stopped {
+                let values = [("answers", (*answers).into()), ("of", cut.of.into())];
+                ui.label(cx.texts.with("news-answers", &values));
+                stops(ui, cx, cut.answer, (&cut.expected, &cut.came), secret);
             }
-            given_again(ui, cx, (*answers, *of), Some(stopped), secret);
         }
         Outcome::Refused { why } => {
             ui.label(why);
@@ -141,13 +148,34 @@ fn given_again(
 ) {
     let values = [("answers", answers.into()), ("of", of.into())];
     ui.label(cx.texts.with("news-answers", &values));
-    if secret && stopped.is_some() {
+    if let Some((expected, came)) = stopped {
+        stops(ui, cx, answers + 1, (expected, came), secret);
+    }
+}
+
+/// Says which answer is not possible any more, and why.
+fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, came): (&str, &str), secret: bool) {
+    let text = if secret {
         // What was expected may be what somebody chose in secret.
-        let stopped = cx.texts.named("timeline-stops", &cx.t("play-secret"));
-        ui.label(RichText::new(stopped).color(cx.tokens.warning));
-    } else if let Some((expected, came)) = stopped {
-        let values =
-            [("n", (answers + 1).into()), ("expected", expected.as_str().into()), ("came", came.as_str().into())];
-        ui.label(RichText::new(cx.texts.with("news-stopped", &values)).color(cx.tokens.warning));
+        cx.texts.named("timeline-stops", &cx.t("play-secret"))
+    } else {
+        let values = [("n", answer.into()), ("expected", expected.into()), ("came", came.into())];
+        cx.texts.with("news-stopped", &values)
+    };
+    ui.label(RichText::new(text).color(cx.tokens.warning));
+}
+
+/// Says what is otherwise in the packs than when a game was saved.
+fn opened(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed: &[Followed]) {
+    if !apart.is_empty() {
+        ui.label(cx.texts.named("news-played-with", &apart.join(", ")));
+    }
+    for Other { id, was, is } in others {
+        let key = if was == is { "news-other-rules" } else { "news-other-version" };
+        let values = [("name", id.as_str().into()), ("was", was.as_str().into()), ("is", is.as_str().into())];
+        ui.label(cx.texts.with(key, &values));
+    }
+    for Followed { from, to, .. } in followed {
+        ui.label(cx.texts.with("news-called", &[("from", from.as_str().into()), ("to", to.as_str().into())]));
     }
 }

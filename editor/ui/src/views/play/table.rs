@@ -106,7 +106,7 @@ impl TableView {
         self.setup.show(ui, cx, play);
         if play.table.is_none() && !play.is_waiting() {
             play.begin();
-            play.go_on(cx);
+            play.go_on(ui.ctx(), cx);
         }
         if self.game != play.games {
             self.renewed(play);

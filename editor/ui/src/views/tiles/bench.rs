@@ -39,6 +39,8 @@ pub(super) struct Bench {
     broken: BTreeSet<Arc<str>>,
     workbench: Option<Workbench>,
     revision: Option<u64>,
+    /// What was known around the pack at that.
+    around: u64,
     /// Words have changed that could not be read yet.
     due: bool,
 }
@@ -48,6 +50,9 @@ impl Bench {
     pub(super) fn renew(&mut self, document: &Document, surroundings: &Surroundings) {
         if self.revision == Some(document.revision()) && self.pack == *document.id() {
             return;
+        }
+        if self.around != surroundings.number() {
+            (self.around, self.due) = (surroundings.number(), true);
         }
         self.revision = Some(document.revision());
         self.pack = document.id().clone();

@@ -26,15 +26,15 @@ pub(super) fn recorded(path: &Path) -> Result<Record, String> {
     first_game(path).map_err(|e| e.to_string())
 }
 
-/// The game, the texts of its packs as they are here, and a picture.
+/// The game, the texts of the packs that it is played by, and a picture.
 pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, String> {
     let record = record_of(table.session(), &cx.document.id().clone());
     let mut capsule = Capsule { record, notes: notes.to_owned(), ..Capsule::default() };
     for pack in &table.catalog().packs {
-        let own = (pack.id == *cx.document.id()).then(|| cx.document.files());
-        let files = own.or_else(|| cx.surroundings.files(&pack.id));
-        let files = files.ok_or_else(|| cx.texts.named("report-no-pack", &pack.id))?;
-        capsule.packs.packs.insert(pack.id.clone(), files.clone());
+        // As the game is played, which may not be as they lie open.
+        let found = table.rules().0.places.get(&*pack.id);
+        let found = found.ok_or_else(|| cx.texts.named("report-no-pack", &pack.id))?;
+        capsule.packs.packs.insert(pack.id.clone(), found.read().map_err(|e| e.to_string())?);
     }
     capsule.picture = Some(png(&picture(table), CELL).map_err(|e| e.to_string())?);
     Ok(capsule)

@@ -1,0 +1,177 @@
+//! Several versions of packs side by side: saved games open by the versions that they name, and the open pack goes with
+//! versions that fit it.
+
+use std::path::{Path, PathBuf};
+
+use tilewright_core::session::Session;
+use tilewright_core::session::record::{Move, Record};
+use tilewright_editor::command::Command;
+use tilewright_editor::document::disk::write_folder;
+use tilewright_editor::table::Table;
+use tilewright_editor::views::Pane;
+use tilewright_kit::games::save::{record_of, write_file};
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::find::{Finder, PackFiles};
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::packs::template;
+
+use crate::sharing::command;
+use crate::stage::{Look, Stage};
+
+/// A small game in a version, in which a tile of a pond is worth some points.
+fn town(version: &str, points: u32) -> PackFiles {
+    let mut files = template::game("town");
+    let head = files["pack.ron"].replace("version: \"0.1.0\",", &format!("version: \"{version}\","));
+    let head = head.replace("on: pond, per_tile: 2,", &format!("on: pond, per_tile: {points},"));
+    assert!(head.contains(version) && head.contains(&format!("per_tile: {points},")), "{head}");
+    files.insert("pack.ron".into(), head.into());
+    files
+}
+
+/// Installs a pack, as one file.
+fn install(stage: &Stage, id: &str, files: &PackFiles) {
+    let archive = Archive::of(id, files, None).unwrap();
+    let folder = stage.home.join("packs");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(archive.file_name()), archive.write().unwrap()).unwrap();
+}
+
+/// Opens a pack from a folder of its own.
+fn open(stage: &mut Stage, id: &str, files: &PackFiles) {
+    let folder = stage.home.join("work").join(id);
+    std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).unwrap();
+    let ctx = stage.harness.ctx.clone();
+    stage.harness.step();
+    stage.editor().open(&ctx, &folder);
+    stage.settle();
+}
+
+/// A game that was played by what a finder finds under a name.
+fn played(finder: &Finder, name: &str, answers: usize) -> Record {
+    let loaded = load(finder, &Request::new([name])).unwrap();
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 7);
+    session.start().unwrap();
+    for _ in 0..answers {
+        let decision = session.decision().unwrap();
+        let pick = decision.options.get(session.game(), decision.options.count() - 1).unwrap();
+        session.answer(pick).unwrap();
+    }
+    record_of(&session, "saved")
+}
+
+fn resume(stage: &mut Stage, path: &Path) {
+    command(stage, Command::Show(Pane::Table));
+    command(stage, Command::Show(Pane::Report));
+    stage.settle().press("Save and resume");
+    stage.retype("File of the game", &path.display().to_string());
+    stage.press("Resume the game").settle();
+    stage.settle();
+}
+
+fn saved(stage: &Stage, record: &Record) -> PathBuf {
+    let path = stage.home.join("saved.json");
+    write_file(&path, record).unwrap();
+    path
+}
+
+fn table(stage: &mut Stage) -> &Table {
+    stage.editor().table().unwrap()
+}
+
+/// The packs that are played, with their versions.
+fn at_table(stage: &mut Stage) -> Vec<String> {
+    table(stage).rules().0.packs.iter().map(|pack| format!("{} {}", pack.id, pack.version)).collect()
+}
+
+#[test]
+fn a_saved_game_opens_by_the_versions_that_it_names() {
+    let mut stage = Stage::with_look("versions_named", Look { size: egui::vec2(1600.0, 1000.0), ..Look::default() });
+    install(&stage, "town", &town("1.0.0", 2));
+    install(&stage, "town", &town("2.0.0", 5));
+    let finder = Finder::nowhere().with_folder(stage.home.join("packs"));
+    let record = played(&finder, "town@1.0.0", 12);
+    let path = saved(&stage, &record);
+    // What is worked on is another version, and another one is installed, too.
+    open(&mut stage, "town", &town("3.0.0", 7));
+    resume(&mut stage, &path);
+    assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
+    assert_eq!(record_of(table(&mut stage).session(), "saved"), record);
+    assert!(stage.has("This game is played with the versions that it was saved with."));
+    assert!(stage.mentions("At the table: town 1.0.0."));
+    stage.picture("versions_named");
+    // It stays with them while the pack is changed, until somebody lets the changes in.
+    let text = stage.text("pack.ron").replace("per_tile: 7", "per_tile: 8");
+    stage.write("pack.ron", &text).settle();
+    assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
+    stage.press("Let changes in again").settle();
+    assert_eq!(at_table(&mut stage), ["town 3.0.0"]);
+    assert!(!table(&mut stage).is_held());
+}
+
+#[test]
+fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answer_on() {
+    let mut stage = Stage::new("versions_gone");
+    let work = town("3.0.0", 7);
+    open(&mut stage, "town", &work);
+    let finder = Finder::nowhere().with_folder(stage.home.join("work"));
+    let mut record = played(&finder, "town", 12);
+    record.packs = vec!["town@2.5.0#00".to_owned()];
+    let path = saved(&stage, &record);
+    resume(&mut stage, &path);
+    assert_eq!(at_table(&mut stage), ["town 3.0.0"]);
+    assert!(stage.mentions("The packs have changed since this game"));
+    assert!(stage.mentions("It was saved with town 2.5.0, which cannot be found; it is played with 3.0.0."));
+    // What lies open is at the table, so changes of it reach the game.
+    assert!(!table(&mut stage).is_held());
+    stage.press("Go on from there");
+    // As by a version in which the seventh answer was still possible.
+    let is_answer = |n: &usize| matches!(record.moves[*n], Move::Answer { .. });
+    let at = (0..record.moves.len()).filter(is_answer).nth(6).unwrap();
+    if let Move::Answer { pick, .. } = &mut record.moves[at] {
+        *pick = "99,99,0".to_owned();
+    }
+    let path = saved(&stage, &record);
+    let before = std::fs::read(&path).unwrap();
+    resume(&mut stage, &path);
+    assert!(stage.mentions("The game of this file could not be played to its end"));
+    assert!(stage.mentions("6 of 12 answers were given again"));
+    assert!(stage.mentions("At answer 7 the old game stops being possible"));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    stage.picture("versions_gone");
+    // Nothing is here of it at all.
+    record.packs = vec!["village@1.0.0#00".to_owned()];
+    let path = saved(&stage, &record);
+    resume(&mut stage, &path);
+    assert!(stage.editor().notices().texts().any(|text| text.contains("village")), "it is said what is missing");
+}
+
+#[test]
+fn the_open_pack_goes_with_the_versions_that_fit_it() {
+    let mut stage = Stage::new("versions_chosen");
+    install(&stage, "town", &town("1.4.0", 2));
+    install(&stage, "town", &town("2.0.0", 5));
+    let onto = |needs: &str| {
+        let head = format!(
+            "Pack(id: \"onto\", version: \"1.0.0\", format: 1, title: \"Onto\", authors: [\"Nobody\"], licence: \"MIT\", \
+             needs: [\"town {needs}\"])\n"
+        );
+        PackFiles::from([("pack.ron".into(), head.into())])
+    };
+    open(&mut stage, "onto", &onto("^1"));
+    assert_eq!(stage.editor().problems().counts().0, 0);
+    command(&mut stage, Command::Show(Pane::Table));
+    stage.settle();
+    assert_eq!(at_table(&mut stage), ["town 1.4.0", "onto 1.0.0"], "the newest that fits, not the newest");
+    // It says otherwise, and goes with the other from now on.
+    let text = stage.text("pack.ron").replace("town ^1", "town ^2");
+    stage.write("pack.ron", &text).settle();
+    stage.press("New game").settle();
+    assert_eq!(at_table(&mut stage), ["town 2.0.0", "onto 1.0.0"]);
+    // What fits none says so where it is written.
+    let text = stage.text("pack.ron").replace("town ^2", "town ^3");
+    stage.write("pack.ron", &text).settle();
+    let problems = &stage.editor().problems().all;
+    let told = problems.iter().find(|problem| problem.diagnostic.is_error()).unwrap();
+    assert_eq!((told.diagnostic.code, told.place.as_ref().map(|place| &*place.path)), ("P0203", Some("pack.ron")));
+}
