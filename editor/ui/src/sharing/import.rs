@@ -1,5 +1,6 @@
 //! A pack from elsewhere: looked into before anything is done with it, then installed, played once, made one's own, or not.
 
+mod needs;
 mod shown;
 
 use std::path::{Path, PathBuf};
@@ -13,12 +14,12 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::preview::Preview;
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
-use tilewright_share::install::{Client, Fetched};
-use tilewright_share::plan::Wanted;
+use tilewright_share::install::{Client, Fetched, Ready};
+use tilewright_share::plan::{Plan, Wanted};
 use tilewright_share::standing::{Author, Standing};
 
 use super::words::{tried, trouble};
-use super::{Given, Where, going_on};
+use super::{Given, Where, fetch, going_on};
 use crate::document::disk::shown_path;
 use crate::job::{Came, Job, Teller};
 use crate::settings::Home;
@@ -38,6 +39,8 @@ pub struct Import {
     place: Where,
     /// Why the last thing did not work.
     failed: Option<String>,
+    /// Where what it lacks is to be had.
+    needs: Option<needs::Search>,
 }
 
 enum Stage {
@@ -58,7 +61,7 @@ enum Stage {
     /// Its tests fail here: somebody decides.
     Failing(Box<Seen>, Box<Fetched>),
     /// It is written.
-    Installing(Box<Seen>, Job<Result<(), String>>),
+    Installing(Box<Seen>, Job<Result<Vec<String>, String>>),
 }
 
 /// What was seen of it.
@@ -73,7 +76,7 @@ struct Seen {
 
 impl Import {
     fn of(path: PathBuf, place: PathBuf, stage: Stage) -> Import {
-        Import { path, stage, picture: None, typed: String::new(), place: Where::of(place), failed: None }
+        Import { path, stage, picture: None, typed: String::new(), place: Where::of(place), failed: None, needs: None }
     }
 
     /// Asks for a file.
@@ -146,9 +149,15 @@ impl Import {
                 self.stage = Stage::Unpacking(archive, seen, job);
             }
             Stage::Trying(seen, job) => {
-                let stopped = going_on(ui, given, &job, "import-trying");
+                let key = if self.needs.is_some() { "shelves-fetching" } else { "import-trying" };
+                let stopped = going_on(ui, given, &job, key);
                 // What was fetched goes when the job does; nothing is installed.
-                self.stage = if stopped { Stage::Shown(seen) } else { Stage::Trying(seen, job) };
+                self.stage = if stopped {
+                    self.needs = needs::Search::begin(ui.ctx(), given.home, &self.path, &seen);
+                    Stage::Shown(seen)
+                } else {
+                    Stage::Trying(seen, job)
+                };
             }
             Stage::Failing(seen, fetched) => {
                 tried(ui, given, &fetched);
@@ -177,6 +186,7 @@ impl Import {
                 Came::News(Ok(mut seen)) => {
                     let image = seen.picture.take();
                     self.picture = image.map(|image| ctx.load_texture("preview", image, TextureOptions::LINEAR));
+                    self.needs = needs::Search::begin(ctx, given.home, &self.path, &seen);
                     Stage::Shown(seen)
                 }
                 Came::News(Err(why)) => Stage::Refused(why),
@@ -202,16 +212,16 @@ impl Import {
                 Came::News(Ok(fetched)) => Stage::Failing(seen, fetched),
                 Came::News(Err(why)) => {
                     self.failed = Some(why);
+                    // The plan is used up.
+                    self.needs = needs::Search::begin(ctx, given.home, &self.path, &seen);
                     Stage::Shown(seen)
                 }
                 Came::Ended => Stage::Refused(broke_off()),
                 Came::Nothing => Stage::Trying(seen, job),
             },
             Stage::Installing(seen, job) => match job.look() {
-                Came::News(Ok(())) => {
-                    let manifest = &seen.archive.manifest;
-                    let name = format!("{} {}", manifest.id, manifest.version);
-                    let told = given.texts.named("import-installed", &name);
+                Came::News(Ok(names)) => {
+                    let told = given.texts.named("import-installed", &names.join(", "));
                     given.actions.push(Action::Notify(Weight::Done, told));
                     given.actions.push(Action::LookAround);
                     return true;
@@ -245,10 +255,20 @@ impl Import {
         let accepted = !other_key || self.typed.trim() == id;
         let fits = seen.preview.needs.iter().all(|need| need.fits);
         let plays = seen.preview.loaded.is_playable();
+        let may = accepted && !seen.standing.is_installed && !seen.standing.differs;
+        if let Some(needs) = &mut self.needs {
+            needs.look();
+            if let Some(plan) = needs.show(ui, given, may) {
+                let client = given.home.client();
+                let accepted = if other_key { vec![id] } else { Vec::new() };
+                let job = Job::of(ui.ctx(), move |teller| fetch(&client, &plan, &accepted, teller).map(Box::new));
+                self.failed = None;
+                return (Stage::Trying(seen, job), false);
+            }
+        }
         let (mut install, mut once, mut mine, mut cancel) = (false, false, false, false);
         ui.horizontal(|ui| {
-            let can = accepted && fits && !seen.standing.is_installed && !seen.standing.differs;
-            install = widgets::main_button(ui, given.tokens, can, given.t("import-install"));
+            install = widgets::main_button(ui, given.tokens, may && fits, given.t("import-install"));
             let button = ui.add_enabled(plays, egui::Button::new(given.t("import-once")));
             once = button.on_hover_text(given.t("import-once-about")).clicked();
             mine = ui.button(given.t("import-mine")).on_hover_text(given.t("import-mine-about")).clicked();
@@ -335,17 +355,21 @@ fn try_out(
     teller: &Teller<Result<Box<Fetched>, String>>,
 ) -> Result<Fetched, String> {
     let plan = client.plan(&[Wanted::File(path.to_owned())], Vec::new(), false).map_err(|error| trouble(&error))?;
-    // What was looked at is what is installed.
-    if plan.steps.iter().all(|step| step.release.content != content) {
-        return Err(format!("{} has changed meanwhile", shown_path(path)));
-    }
-    let watch = |_: usize, _: u64| teller.goes_on();
-    client.fetch_while(&plan, accepted, &watch).map_err(|error| trouble(&error))
+    is_still(&plan, path, content)?;
+    fetch(client, &plan, accepted, teller)
+}
+
+/// What was looked at is what is installed.
+fn is_still(plan: &Plan, path: &Path, content: &str) -> Result<(), String> {
+    let is_there = plan.steps.iter().any(|step| step.release.content == content);
+    is_there.then_some(()).ok_or_else(|| format!("{} has changed meanwhile", shown_path(path)))
 }
 
 /// Begins to write what was fetched.
 fn install(ctx: &Context, given: &Given<'_>, seen: Box<Seen>, fetched: Box<Fetched>) -> Stage {
     let client = given.home.client();
-    let job = Job::of(ctx, move |_| client.install(*fetched).map(drop).map_err(|error| trouble(&error)));
+    let named = |pack: &Ready| format!("{} {}", pack.step.id, pack.step.release.version);
+    let names: Vec<String> = fetched.packs.iter().map(named).collect();
+    let job = Job::of(ctx, move |_| client.install(*fetched).map(|_| names).map_err(|error| trouble(&error)));
     Stage::Installing(seen, job)
 }

@@ -15,11 +15,13 @@ use std::sync::Arc;
 use egui::{Context, Id, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 
 use tilewright_kit::packs::archive::Archive;
+use tilewright_share::install::{Client, Fetched};
+use tilewright_share::plan::Plan;
 
 use crate::app::Host;
 use crate::cards::Cards;
 use crate::document::Document;
-use crate::job::{Came, Job};
+use crate::job::{Came, Job, Teller};
 use crate::settings::Home;
 use crate::texts::Texts;
 use crate::theme::Tokens;
@@ -169,6 +171,18 @@ fn going_on<N: Send + 'static>(ui: &mut Ui, given: &Given<'_>, job: &Job<N>, wha
         ui.add(egui::ProgressBar::new(done as f32 / of as f32).text(text));
     }
     ui.button(given.t("cancel")).clicked()
+}
+
+/// Fetches and tries what was planned, and tells how many KiB of it are there.
+fn fetch<N: Send>(client: &Client, plan: &Plan, accepted: &[String], teller: &Teller<N>) -> Result<Fetched, String> {
+    let sizes: Vec<u64> = plan.steps.iter().map(|step| step.release.file.bytes).collect();
+    let kib = |bytes: u64| usize::try_from(bytes.div_ceil(1024)).unwrap_or(usize::MAX);
+    let all = kib(sizes.iter().sum());
+    let watch = |number: usize, done: u64| {
+        teller.at(kib(sizes[..number].iter().sum::<u64>() + done), all);
+        teller.goes_on()
+    };
+    client.fetch_while(plan, accepted, &watch).map_err(|error| words::trouble(&error))
 }
 
 /// A place that somebody types or chooses with the system's dialog.

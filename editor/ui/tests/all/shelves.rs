@@ -4,6 +4,7 @@ use std::path::Path;
 
 use egui::{Key, Modifiers};
 use tilewright_editor::command::Command;
+use tilewright_editor::views::Action;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::template;
 use tilewright_share::index::Withdrawn;
@@ -170,4 +171,97 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     assert!(stage.mentions("Meadows, niet geïnstalleerd"));
     stage.key(Modifiers::NONE, Key::Escape);
     assert!(!stage.has("Pakketten van anderen"));
+}
+
+/// Writes a pack into a file, and looks into it.
+fn look_into(stage: &mut Stage, archive: &Archive) {
+    let path = stage.home.join(format!("{}.tilepack", archive.manifest.id));
+    std::fs::write(&path, archive.write().unwrap()).unwrap();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Import(path));
+    stage.harness.run_ok();
+}
+
+/// Adds a shelf without the form.
+fn have(stage: &Stage, name: &str, folder: &Path) {
+    let client = tilewright_editor::settings::Home::at(&stage.home).client();
+    client.shelves.add(name, &folder.display().to_string()).unwrap();
+}
+
+#[test]
+fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
+    let mut stage = Stage::new("shelves_needs");
+    stage.settle();
+    let bridges = pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],");
+    // Without a shelf it is said where one could come from.
+    look_into(&mut stage, &bridges);
+    until_shown(&mut stage, "It needs meadows ^1, which is not here.");
+    until_shown(&mut stage, "You have no shelf on which to look for it.");
+    stage.press("Cancel");
+    // One that has it only in versions that will not do says so, and nothing can be installed.
+    let (near, far) = (stage.home.join("near"), stage.home.join("far"));
+    publish(&near, &[pack("meadows", "2.0.0", "")]);
+    have(&stage, "near", &near);
+    look_into(&mut stage, &bridges);
+    until_shown(&mut stage, "It cannot be had from your shelves:");
+    stage.picture("shelves_needs_refused");
+    assert!(stage.mentions("2.0.0") && !stage.mentions("Install it with"));
+    stage.press("Install");
+    assert!(installed(&stage).is_empty() && stage.mentions("It cannot be had"), "the button does nothing yet");
+    stage.press("Cancel");
+    // The other has it.
+    publish(&far, &[pack("meadows", "1.1.0", ""), pack("meadows", "1.2.0", "")]);
+    have(&stage, "far", &far);
+    look_into(&mut stage, &bridges);
+    until_shown(&mut stage, "Install it with meadows 1.2.0");
+    stage.settle().picture("shelves_needs");
+    assert!(stage.has("On your shelf far:") && !stage.mentions("On your shelf near"));
+    assert!(installed(&stage).is_empty(), "nothing before somebody says so");
+    stage.press("Install it with meadows 1.2.0");
+    until(&mut stage, "both", |stage| installed(stage) == ["bridges 1.0.0", "meadows 1.2.0"]);
+    until_shown(&mut stage, "Installed: meadows 1.2.0, bridges 1.0.0");
+    // From then on it is here.
+    look_into(&mut stage, &pack("brooks", "1.0.0", "needs: [\"meadows ^1\"],"));
+    until_shown(&mut stage, "meadows ^1 (1.2.0 is here)");
+    assert!(!stage.mentions("On your shelf"));
+}
+
+#[test]
+fn what_a_file_needs_is_not_taken_from_a_stranger_or_a_shelf_that_lies() {
+    let mut stage = Stage::with_look("shelves_needs_trouble", Look { language: "nl", ..Look::default() });
+    stage.settle();
+    let shelf = stage.home.join("shelf");
+    let mut first = pack("meadows", "0.5.0", "");
+    Signer::create(&stage.home.join("one"), None).unwrap().sign(&mut first).unwrap();
+    // Somebody has an old one, which its author signed; on the shelf lies a newer one of somebody else.
+    look_into(&mut stage, &first);
+    until_shown(&mut stage, "Het is niet geïnstalleerd.");
+    stage.press("Installeren");
+    until(&mut stage, "the first", |stage| installed(stage) == ["meadows 0.5.0"]);
+    let mut other = pack("meadows", "1.1.0", "");
+    Signer::create(&stage.home.join("other"), None).unwrap().sign(&mut other).unwrap();
+    publish(&shelf, &[other, pack("ferries", "1.0.0", "")]);
+    have(&stage, "harbour", &shelf);
+    look_into(&mut stage, &pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],"));
+    until_shown(&mut stage, "Wat het nodig heeft, is door iemand anders ondertekend dan eerst.");
+    stage.picture("shelves_needs_stranger");
+    assert!(!stage.mentions("Installeren met"));
+    stage.press("Annuleren");
+    // The file of a pack is not what the shelf says that it is.
+    look_into(&mut stage, &pack("boats", "1.0.0", "needs: [\"ferries ^1\"],"));
+    until_shown(&mut stage, "Installeren met ferries 1.0.0");
+    for file in std::fs::read_dir(shelf.join("files")).unwrap() {
+        let path = file.unwrap().path();
+        if path.to_string_lossy().contains("ferries") {
+            let mut bytes = std::fs::read(&path).unwrap();
+            let last = bytes.len() - 1;
+            bytes[last] ^= 1;
+            std::fs::write(&path, bytes).unwrap();
+        }
+    }
+    stage.press("Installeren met ferries 1.0.0");
+    until(&mut stage, "the reason", |stage| stage.mentions("ferries") && stage.mentions("Annuleren"));
+    until_shown(&mut stage, "Installeren met ferries 1.0.0");
+    stage.picture("shelves_needs_broken");
+    assert_eq!(installed(&stage), ["meadows 0.5.0"], "nothing was installed");
 }

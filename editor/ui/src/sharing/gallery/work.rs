@@ -13,8 +13,8 @@ use tilewright_share::store::Installed;
 use super::{Asked, Doing};
 use crate::job::Job;
 use crate::settings::Home;
-use crate::sharing::Given;
 use crate::sharing::words::trouble;
+use crate::sharing::{self, Given};
 
 /// What came of looking at all shelves.
 pub(super) type Looked = Result<Known, String>;
@@ -134,16 +134,7 @@ pub(super) fn fetch(
     accepted: Vec<String>,
 ) -> Job<Result<Box<Fetched>, String>> {
     let client = home.client();
-    Job::of(ctx, move |teller| {
-        let sizes: Vec<u64> = planned.plan.steps.iter().map(|step| step.release.file.bytes).collect();
-        let kib = |bytes: u64| usize::try_from(bytes.div_ceil(1024)).unwrap_or(usize::MAX);
-        let all = kib(sizes.iter().sum());
-        let watch = |number: usize, done: u64| {
-            teller.at(kib(sizes[..number].iter().sum::<u64>() + done), all);
-            teller.goes_on()
-        };
-        client.fetch_while(&planned.plan, &accepted, &watch).map(Box::new).map_err(|error| trouble(&error))
-    })
+    Job::of(ctx, move |teller| sharing::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
 }
 
 /// Installs what was fetched.
