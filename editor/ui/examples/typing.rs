@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use egui::{Event, Key, Modifiers, Vec2};
 use measured::{Folder, Window, median};
-use tilewright_editor::document::disk::write_whole;
-use tilewright_editor::views::{Action, Place};
+use tilewright_editor::context::Action;
+use tilewright_editor::pack::document::disk::write_whole;
+use tilewright_editor::pack::source_place::Place;
 
 const KINDS: usize = 500;
 const KEYS: usize = 40;

@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
 use measured::{Folder, Window, median};
-use tilewright_editor::command::Command;
-use tilewright_editor::views::Action;
+use tilewright_editor::context::Action;
+use tilewright_editor::context::command::Command;
 
 const FRAMES: usize = 60;
 const RUNS: usize = 5;

@@ -1,34 +1,25 @@
 //! The editor's interface, without the window around it. It depends on egui alone, so that tests can drive it by the
 //! names that people see, without a display.
 //!
-//! Start reading at [`app::Editor`]; [`document::Document`] is what everything else looks at.
+//! Start reading at [`app::Editor`]; [`pack::document::Document`] is what everything else looks at. The folders stand here
+//! in the order in which they use each other: each of them only those before it.
 
-pub mod analysis;
+/// The program as a whole.
 pub mod app;
-pub mod cards;
-pub mod code;
-pub mod command;
-pub mod dialogs;
-pub mod document;
-pub mod forms;
-pub mod guide;
-pub mod job;
-pub mod layout;
-pub mod notices;
-pub mod odds;
+/// The words in which panes and the program speak with each other: what is shown, chosen and asked for.
+pub mod context;
+/// The languages of a pack's files: names, completion, help and fixes.
+pub mod language;
+/// The open pack: its files, what the engine says about them, and what forms know of them.
+pub mod pack;
+/// How tiles are drawn.
 pub mod painter;
-pub mod pictures;
-pub mod problems;
-pub mod protection;
-pub mod settings;
-pub mod sharing;
-pub mod sort;
-pub mod table;
-pub mod template;
-pub mod texts;
-pub mod theme;
+/// The game at the table, apart from its panes.
+pub mod play;
+/// What has nothing to do with packs: texts, colours, fields, notices, pictures, work in the background.
+pub mod ui;
+/// What is shown: a module for each pane.
 pub mod views;
-pub mod watch;
-pub mod widgets;
 
-pub use app::{Editor, Host};
+pub use app::Editor;
+pub use context::Host;

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
-use tilewright_editor::command::Command;
-use tilewright_editor::settings::Home;
-use tilewright_editor::theme::Tokens;
-use tilewright_editor::views::Action;
+use tilewright_editor::context::Action;
+use tilewright_editor::context::command::Command;
+use tilewright_editor::pack::home::Home;
+use tilewright_editor::ui::theme::Tokens;
 use tilewright_editor::{Editor, Host};
 
 const FRAMES: usize = 60;
@@ -115,7 +115,7 @@ impl eframe::App for Measured {
                 self.doing = Doing::Moving { frame: 0 };
             }
             Doing::Waiting { left } => {
-                let person = self.editor.table().is_some_and(tilewright_editor::table::Table::asks_person);
+                let person = self.editor.table().is_some_and(tilewright_editor::play::table::Table::asks_person);
                 if !person {
                     self.editor.act(ctx, Action::Command(Command::Step));
                 }

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use eframe::egui;
-use tilewright_editor::settings::Home;
-use tilewright_editor::theme::Tokens;
+use tilewright_editor::pack::home::Home;
+use tilewright_editor::ui::theme::Tokens;
 use tilewright_editor::{Editor, Host};
 
 const HELP: &str = "\

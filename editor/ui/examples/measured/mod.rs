@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Event, FullOutput, Pos2, RawInput, Rect, Vec2};
-use tilewright_editor::settings::Home;
+use tilewright_editor::pack::home::Home;
 use tilewright_editor::{Editor, Host};
 
 /// A folder for the time of a measurement.

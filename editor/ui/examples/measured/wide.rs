@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tilewright_editor::document::disk::write_whole;
+use tilewright_editor::pack::document::disk::write_whole;
 
 /// Tiles that are placed before anything is measured.
 pub(crate) const TILES: usize = 10_000;

@@ -3,17 +3,18 @@
 use std::path::Path;
 
 use tilewright_kit::packs::archive::Archive;
-use tilewright_kit::packs::find::{Finder, Found, Place};
+use tilewright_kit::packs::find::{Found, Place};
 
 use super::Editor;
-use crate::dialogs::{Dialog, Outcome};
-use crate::document::{Change, Document, Recovered, left_behind};
-use crate::problems::Problems;
-use crate::protection::Protection;
-use crate::settings::Home;
-use crate::table::keeper::left_game;
-use crate::views::{Action, Selection, Views, Weight};
-use crate::watch::Watch;
+use crate::app::dialogs::{Dialog, Outcome};
+use crate::app::watch::Watch;
+use crate::context::{Action, Selection};
+use crate::pack::document::{Change, Document, Recovered, left_behind};
+use crate::pack::problems::Problems;
+use crate::pack::protection::Protection;
+use crate::play::table::keeper::left_game;
+use crate::ui::notices::Weight;
+use crate::views::Views;
 
 impl Editor {
     /// Saves everything; whether it worked.
@@ -65,7 +66,7 @@ impl Editor {
             document.close();
         }
         if self.visit.take().is_some() {
-            self.tree = crate::layout::standard();
+            self.tree = crate::app::layout::standard();
         }
         self.watch = None;
         self.guide = None;
@@ -161,7 +162,7 @@ impl Editor {
                 Err(error) => return self.notices.tell(Weight::Failed, error.to_string()),
             };
             let files = files.iter().map(|(path, text)| (&**path, &**text));
-            if let Err(error) = crate::document::disk::write_folder(&folder, files) {
+            if let Err(error) = crate::pack::document::disk::write_folder(&folder, files) {
                 self.notices.tell(Weight::Failed, error.to_string());
                 return;
             }
@@ -206,7 +207,7 @@ impl Editor {
                 self.left_game = None;
                 if self.document.as_ref().is_some_and(|document| document.folder() == game.folder) {
                     self.views.play.go_on_with(*game);
-                    crate::layout::bring(&mut self.tree, crate::views::Pane::Table);
+                    crate::app::layout::bring(&mut self.tree, crate::context::Pane::Table);
                 }
             }
             Outcome::Forget(game) => game.left.forget(),
@@ -228,10 +229,10 @@ impl Editor {
         self.open(ctx, &left.folder);
         if self.document.is_none() {
             // The folder is gone: what was typed becomes a folder again.
-            let id = crate::document::disk::folder_name(&left.folder);
+            let id = crate::pack::document::disk::folder_name(&left.folder);
             let files = left.files.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?))).collect();
-            let mut document = Document::new(&self.home.packs().join(id), crate::document::Files::new());
-            let changes = |files: crate::document::Files| -> Vec<Change> {
+            let mut document = Document::new(&self.home.packs().join(id), crate::pack::document::Files::new());
+            let changes = |files: crate::pack::document::Files| -> Vec<Change> {
                 files.into_iter().map(|(path, text)| Change::Write { path, text }).collect()
             };
             document.keep_journal(&self.home.journals());
@@ -251,14 +252,5 @@ impl Editor {
         left.discard();
         self.recovered.retain(|other| other.journal != left.journal);
         self.notices.tell(Weight::Done, self.texts.count("notice-recovered", left.files.len()));
-    }
-}
-
-/// Finds the packs beside a pack, those of the editor's own folder, and those that come along.
-pub(crate) fn finder(home: &Home, folder: &Path) -> Finder {
-    let finder = home.finder();
-    match folder.parent() {
-        Some(parent) => finder.with_folder(parent),
-        None => finder,
     }
 }

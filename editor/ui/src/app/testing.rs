@@ -3,10 +3,10 @@
 use std::sync::mpsc::{Receiver, channel};
 
 use super::Editor;
-use super::packs::finder;
-use crate::code::names::FileName;
-use crate::layout;
-use crate::views::{Pane, Weight};
+use crate::app::layout;
+use crate::context::Pane;
+use crate::language::names::FileName;
+use crate::ui::notices::Weight;
 
 impl Editor {
     /// Saves, and runs the tests of the pack on a thread of their own.
@@ -16,7 +16,7 @@ impl Editor {
         }
         let Some(document) = &self.document else { return };
         let folder = document.folder().to_owned();
-        let finder = finder(&self.home, &folder);
+        let finder = self.home.finder_beside(&folder);
         let (sender, receiver) = channel();
         self.tests = Some(receiver);
         let waker = ctx.clone();
@@ -59,7 +59,7 @@ impl Editor {
         let Some(document) = &self.document else { return };
         let folder = document.folder().to_owned();
         let waker = ctx.clone();
-        let finder = finder(&self.home, &folder);
+        let finder = self.home.finder_beside(&folder);
         self.protection.begin(finder, folder, self.home.known_changes(), move || waker.request_repaint());
     }
 

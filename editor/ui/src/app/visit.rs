@@ -7,12 +7,13 @@ use egui::{Context, RichText, Ui};
 use tilewright_kit::packs::archive::Archive;
 
 use super::Editor;
-use crate::analysis::Surroundings;
-use crate::document::Document;
-use crate::job::{Came, Job};
-use crate::layout;
-use crate::theme::Tokens;
-use crate::views::{Action, Weight};
+use crate::app::layout;
+use crate::context::Action;
+use crate::pack::analysis::Surroundings;
+use crate::pack::document::Document;
+use crate::ui::job::{Came, Job};
+use crate::ui::notices::Weight;
+use crate::ui::theme::Tokens;
 
 impl Editor {
     /// Opens a packed pack to play it.
@@ -41,7 +42,7 @@ impl Editor {
     pub(super) fn look_around(&mut self, ctx: &Context) {
         let folder = self.document.as_ref().map(|document| document.folder().to_owned());
         let finder = match folder.as_ref().filter(|_| self.visit.is_none()) {
-            Some(folder) => super::finder(&self.home, folder),
+            Some(folder) => self.home.finder_beside(folder),
             None => self.home.finder(),
         };
         self.reading = Some(Job::of(ctx, move |_| match &folder {

@@ -12,14 +12,15 @@ use tilewright_core::catalog::id::BagId;
 use tilewright_pack::edit::{Item, Items, Step, Written, order};
 use tilewright_pack::syntax::{Node, Shape};
 
-use crate::document::Change;
-use crate::forms::inventory::Inventory;
-use crate::forms::schema::Sort;
-use crate::forms::wish::{Op, Wish, source};
-use crate::odds::{self, Hole, Likeness, Supply, percent};
-use crate::views::{Action, Cx, Selection, Weight};
-use crate::widgets::entry::{Entries, Handing, Shape as Look};
-use crate::widgets::{filter, named};
+use crate::context::{Action, Cx, Selection};
+use crate::pack::document::Change;
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::Sort;
+use crate::pack::forms::wish::{Op, Wish, source};
+use crate::pack::odds::{self, Hole, Likeness, Supply, percent};
+use crate::ui::notices::Weight;
+use crate::ui::widgets::entry::{Entries, Handing, Shape as Look};
+use crate::ui::widgets::{filter, named};
 
 /// Most arrangements that are gone through.
 const ARRANGEMENTS: usize = 200_000;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui};
 
-use crate::document::disk::shown_path;
-use crate::views::{Action, Cx, Place};
-use crate::widgets;
+use crate::context::{Action, Cx};
+use crate::pack::document::disk::shown_path;
+use crate::pack::source_place::Place;
+use crate::ui::widgets;
 
 /// What is shown of the files.
 #[derive(Default)]

@@ -16,9 +16,10 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_kit::files;
 
-use crate::table::Table;
-use crate::views::{Action, Cx, Weight};
-use crate::widgets;
+use crate::context::{Action, Cx};
+use crate::play::table::Table;
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
 
 /// Pixels of a millimetre on the screen, for pages.
 const PAGE_SCALE: f32 = 2.4;

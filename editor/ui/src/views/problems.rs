@@ -3,10 +3,11 @@
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::diag::Severity;
 
-use crate::code::{fixes, help};
-use crate::problems::Problem;
-use crate::views::{Action, Cx, Weight};
-use crate::widgets;
+use crate::context::{Action, Cx};
+use crate::language::{fixes, help};
+use crate::pack::problems::Problem;
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
 
 /// What is shown of the findings.
 #[derive(Default)]
@@ -110,7 +111,7 @@ impl ProblemsView {
     }
 
     /// The next finding in a direction that has a place.
-    pub fn step(&mut self, problems: &[Problem], forth: bool) -> Option<crate::views::Place> {
+    pub fn step(&mut self, problems: &[Problem], forth: bool) -> Option<crate::pack::source_place::Place> {
         let count = problems.len();
         if count == 0 {
             return None;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui, Vec2};
 
-use crate::analysis::Surroundings;
-use crate::cards::Cards;
-use crate::command::Command;
-use crate::document::disk::shown_path;
-use crate::texts::Texts;
-use crate::theme::{GROUP_GAP, Tokens};
-use crate::views::Action;
-use crate::widgets;
+use crate::context::Action;
+use crate::context::command::Command;
+use crate::pack::analysis::Surroundings;
+use crate::pack::cards::Cards;
+use crate::pack::document::disk::shown_path;
+use crate::ui::texts::Texts;
+use crate::ui::theme::{GROUP_GAP, Tokens};
+use crate::ui::widgets;
 
 /// Width and height of a card, in points.
 const CARD: Vec2 = Vec2::new(292.0, 168.0);

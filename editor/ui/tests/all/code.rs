@@ -42,9 +42,9 @@ impl Stage {
 
     /// Shows a file.
     fn open_file(&mut self, path: &str) -> &mut Stage {
-        let place = tilewright_editor::views::Place { path: path.into(), range: 0..0 };
+        let place = tilewright_editor::pack::source_place::Place { path: path.into(), range: 0..0 };
         let ctx = self.harness.ctx.clone();
-        self.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
+        self.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
         self.harness.run_ok();
         self
     }
@@ -54,9 +54,9 @@ impl Stage {
         let path = self.editor().document().unwrap().files().keys().cloned().collect::<Vec<_>>();
         let open = path.iter().find(|p| self.has(&format!("Text of {p}"))).unwrap().clone();
         let at = self.text(&open).find(text).unwrap();
-        let place = tilewright_editor::views::Place { path: open, range: at..at + text.len() };
+        let place = tilewright_editor::pack::source_place::Place { path: open, range: at..at + text.len() };
         let ctx = self.harness.ctx.clone();
-        self.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
+        self.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
         self.harness.run_ok();
         self
     }

@@ -1,8 +1,8 @@
 //! Everything that is data, as forms.
 
 use egui::{Key, Modifiers};
-use tilewright_editor::document::Change;
-use tilewright_editor::views::{Action, Selection};
+use tilewright_editor::context::{Action, Selection};
+use tilewright_editor::pack::document::Change;
 
 use crate::stage::{Look, Stage};
 

@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use tilewright_editor::command::Command;
-use tilewright_editor::document::disk::write_whole;
-use tilewright_editor::table::Table;
-use tilewright_editor::views::{Action, Pane};
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::pack::document::disk::write_whole;
+use tilewright_editor::play::table::Table;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 

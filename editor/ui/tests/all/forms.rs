@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use tilewright_editor::analysis::{Surroundings, analyse};
-use tilewright_editor::document::{Document, Files};
-use tilewright_editor::forms::inventory::Inventory;
-use tilewright_editor::forms::rename::{references, rename};
-use tilewright_editor::forms::schema::{Field, Kind, SECTIONS, Sort, fields_of};
-use tilewright_editor::forms::wish::{Op, Wish, fresh};
+use tilewright_editor::pack::analysis::{Surroundings, analyse};
+use tilewright_editor::pack::document::{Document, Files};
+use tilewright_editor::pack::forms::inventory::Inventory;
+use tilewright_editor::pack::forms::rename::{references, rename};
+use tilewright_editor::pack::forms::schema::{Field, Kind, SECTIONS, Sort, fields_of};
+use tilewright_editor::pack::forms::wish::{Op, Wish, fresh};
 use tilewright_kit::packs::find::Finder;
 use tilewright_pack::edit::{Path as Way, Step, Written};
 use tilewright_pack::syntax::{self, Node};

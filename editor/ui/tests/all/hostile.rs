@@ -1,12 +1,12 @@
 //! Whatever is typed, wherever: nothing panics, nothing is lost, and undo leads back.
 
-use tilewright_editor::analysis::{Analyst, Surroundings, analyse};
-use tilewright_editor::code::names::{FileName, Index};
-use tilewright_editor::code::{complete, help, rules, typing};
-use tilewright_editor::document::{Change, Document};
-use tilewright_editor::texts::Texts;
-use tilewright_editor::views::Place;
-use tilewright_editor::widgets::code::{Language, pieces};
+use tilewright_editor::language::names::{FileName, Index};
+use tilewright_editor::language::{complete, help, rules, typing};
+use tilewright_editor::pack::analysis::{Analyst, Surroundings, analyse};
+use tilewright_editor::pack::document::{Change, Document};
+use tilewright_editor::pack::source_place::Place;
+use tilewright_editor::ui::texts::Texts;
+use tilewright_editor::ui::widgets::code::{Language, pieces};
 use tilewright_kit::packs::find::Finder;
 
 use crate::stage::Stage;
@@ -119,7 +119,7 @@ fn everything_that_looks_at_texts_bears_everything() {
                     Some(typing::duplicate(&text, &(at..to))),
                 ];
                 for typed in typed.into_iter().flatten() {
-                    let new = tilewright_editor::document::edited(&text, &typed.edits).unwrap();
+                    let new = tilewright_editor::pack::document::edited(&text, &typed.edits).unwrap();
                     assert!(new.get(typed.chosen).is_some());
                 }
                 typing::brackets(&text, at, language);
@@ -129,7 +129,7 @@ fn everything_that_looks_at_texts_bears_everything() {
             // Loading takes longer than all the rest, so it is not done for every one.
             if step % 40 == 39 {
                 let analysis = analyse(&surroundings, pack, document.files(), document.revision());
-                let mut problems = tilewright_editor::problems::Problems::default();
+                let mut problems = tilewright_editor::pack::problems::Problems::default();
                 problems.renew(&document, Some(&analysis));
                 for problem in &problems.all {
                     if let Some(Place { path, range }) = &problem.place
@@ -137,8 +137,8 @@ fn everything_that_looks_at_texts_bears_everything() {
                     {
                         assert!(text.get(range.clone()).is_some());
                     }
-                    tilewright_editor::code::fixes::label(problem, &document, &texts);
-                    tilewright_editor::code::fixes::changes(problem, &document);
+                    tilewright_editor::language::fixes::label(problem, &document, &texts);
+                    tilewright_editor::language::fixes::changes(problem, &document);
                 }
             }
         }
@@ -163,7 +163,7 @@ fn typing_at_random_in_the_window_is_undone_completely() {
         let ctx = stage.harness.ctx.clone();
         let at = boundary(&before[&path], dice.below(before[&path].len()));
         let place = Place { path: path.clone(), range: at..at };
-        stage.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
+        stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
         stage.harness.run_ok();
         for _ in 0..8 {
             stage.type_keys(typed[dice.below(typed.len())]);
@@ -181,7 +181,7 @@ fn typing_at_random_in_the_window_is_undone_completely() {
             break;
         }
         let ctx = stage.harness.ctx.clone();
-        let undo = tilewright_editor::views::Action::Command(tilewright_editor::command::Command::Undo);
+        let undo = tilewright_editor::context::Action::Command(tilewright_editor::context::command::Command::Undo);
         stage.editor().act(&ctx, undo);
     }
     stage.settle();
@@ -195,9 +195,9 @@ fn a_very_long_line_can_be_typed_in() {
     let ctx = stage.harness.ctx.clone();
     let long = format!("Tiles([{}])\n", "(id: \"é\"), ".repeat(3000));
     let write = Change::Write { path: "long.ron".into(), text: long.as_str().into() };
-    stage.editor().act(&ctx, tilewright_editor::views::Action::Change("long".into(), vec![write]));
+    stage.editor().act(&ctx, tilewright_editor::context::Action::Change("long".into(), vec![write]));
     let place = Place { path: "long.ron".into(), range: 7..7 };
-    stage.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
+    stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
     stage.settle().type_keys("(i").settle();
     assert!(stage.text("long.ron").starts_with("Tiles([(i"));
 }
@@ -239,8 +239,8 @@ fn two_hundred_mistakes_are_listed_walked_through_and_taken_back() {
     stage.picture("many_mistakes");
     let ctx = stage.harness.ctx.clone();
     for _ in 0..5 {
-        let next = tilewright_editor::command::Command::NextProblem;
-        stage.editor().act(&ctx, tilewright_editor::views::Action::Command(next));
+        let next = tilewright_editor::context::command::Command::NextProblem;
+        stage.editor().act(&ctx, tilewright_editor::context::Action::Command(next));
         stage.harness.run_ok();
     }
     for pane in ["Tiles", "Distribution", "Things", "Turn", "Pictures"] {

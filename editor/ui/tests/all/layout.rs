@@ -3,8 +3,8 @@
 use egui::accesskit::Role;
 use egui::{Rect, Vec2};
 use egui_kittest::kittest::{By, NodeT, Queryable};
-use tilewright_editor::command::Command;
-use tilewright_editor::views::{Action, Pane};
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
 
 use crate::stage::{Look, Stage};
 

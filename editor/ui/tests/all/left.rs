@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::command::Command;
-use tilewright_editor::document::{Change, Document};
-use tilewright_editor::table::lineup::Lineup;
-use tilewright_editor::table::{Chooser, Setup, Table};
-use tilewright_editor::views::{Action, Pane};
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::pack::document::{Change, Document};
+use tilewright_editor::pack::lineup::Lineup;
+use tilewright_editor::play::table::{Chooser, Setup, Table};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 

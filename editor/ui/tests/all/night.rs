@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::command::Command;
-use tilewright_editor::table::Table;
-use tilewright_editor::views::{Action, Pane};
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::play::table::Table;
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::replay_all;
 use tilewright_kit::packs::find::Finder;

@@ -45,7 +45,7 @@ pub(crate) fn draw(ctx: &egui::Context, output: &FullOutput, textures: &Textures
     let mut picture = Picture(
         width,
         height,
-        vec![tilewright_editor::theme::background(ctx).to_normalized_gamma_f32(); width * height],
+        vec![tilewright_editor::ui::theme::background(ctx).to_normalized_gamma_f32(); width * height],
     );
     for primitive in ctx.tessellate(output.shapes.clone(), scale) {
         if let Primitive::Mesh(mesh) = primitive.primitive {

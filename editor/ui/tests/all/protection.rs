@@ -27,9 +27,9 @@ fn look(stage: &mut Stage) {
 /// Shows the end of the rules.
 fn show_end(stage: &mut Stage) {
     let end = stage.text(RULES).len();
-    let place = tilewright_editor::views::Place { path: RULES.into(), range: end..end };
+    let place = tilewright_editor::pack::source_place::Place { path: RULES.into(), range: end..end };
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, tilewright_editor::views::Action::GoTo(place));
+    stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
     stage.settle();
 }
 

@@ -17,10 +17,10 @@ use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::view::Seen;
-use tilewright_editor::command::Command;
-use tilewright_editor::table::lineup::Lineup;
-use tilewright_editor::table::{Chooser, Setup, Table};
-use tilewright_editor::views::{Action, Pane};
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::pack::lineup::Lineup;
+use tilewright_editor::play::table::{Chooser, Setup, Table};
 use tilewright_kit::packs::load::Loaded;
 
 use crate::stage::{Look, Stage};

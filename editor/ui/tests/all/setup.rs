@@ -4,9 +4,9 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use tilewright_core::catalog::Value;
-use tilewright_editor::command::Command;
-use tilewright_editor::table::Table;
-use tilewright_editor::views::{Action, Pane};
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::play::table::Table;
 
 use crate::stage::{Look, Stage};
 
@@ -152,7 +152,7 @@ fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     show(&mut stage, Command::Show(Pane::Table));
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     assert!(stage.has("Seat 2: who chooses"));
-    assert_eq!(table(&mut stage).setup().seats[1], tilewright_editor::table::Chooser::Greedy);
+    assert_eq!(table(&mut stage).setup().seats[1], tilewright_editor::play::table::Chooser::Greedy);
 }
 
 #[test]

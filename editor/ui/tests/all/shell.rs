@@ -25,8 +25,8 @@ fn a_pack_that_comes_along_opens_as_a_copy() {
 #[test]
 fn every_command_is_in_the_palette_and_does_something_sensible_without_a_pack() {
     let mut stage = Stage::new("palette");
-    for command in tilewright_editor::command::Command::all() {
-        if command == tilewright_editor::command::Command::Quit {
+    for command in tilewright_editor::context::command::Command::all() {
+        if command == tilewright_editor::context::command::Command::Quit {
             continue;
         }
         stage.key(Modifiers::COMMAND, Key::P);
@@ -71,13 +71,13 @@ fn what_the_name_of_a_folder_hides_is_written_out() {
     let odd = stage.home.join("packs/od\u{202e}d\u{1b}[2J");
     let ctx = stage.harness.ctx.clone();
     // Nothing is there: the message names it. Then there is a pack, which is remembered.
-    let action = tilewright_editor::views::Action::OpenFolder(odd.clone());
+    let action = tilewright_editor::context::Action::OpenFolder(odd.clone());
     stage.editor().act(&ctx, action);
     let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();
     assert!(told.iter().any(|text| text.contains("od\\u{202e}d\\u{1b}[2J")), "{told:?}");
     std::fs::create_dir_all(&odd).unwrap();
     std::fs::write(odd.join("pack.ron"), "Pack(id: \"odd\")\n").unwrap();
-    stage.editor().act(&ctx, tilewright_editor::views::Action::OpenFolder(odd));
+    stage.editor().act(&ctx, tilewright_editor::context::Action::OpenFolder(odd));
     stage.settle();
     stage.key(Modifiers::COMMAND, Key::W).settle();
     assert!(stage.mentions("od\\u{202e}d\\u{1b}[2J"));

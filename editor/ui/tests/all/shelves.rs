@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use egui::{Key, Modifiers};
-use tilewright_editor::command::Command;
-use tilewright_editor::views::Action;
+use tilewright_editor::context::Action;
+use tilewright_editor::context::command::Command;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::template;
 use tilewright_share::index::Withdrawn;
@@ -157,7 +157,7 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     publish(&shelf, &[pack("meadows", "1.0.0", "")]);
     // Nobody listens there any more.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let client = tilewright_editor::settings::Home::at(&stage.home).client();
+    let client = tilewright_editor::pack::home::Home::at(&stage.home).client();
     client.shelves.add("harbour", &shelf.display().to_string()).unwrap();
     let known = stage.home.join("shelves/harbour/shelf.json");
     let text = std::fs::read_to_string(&known).unwrap();
@@ -184,7 +184,7 @@ fn look_into(stage: &mut Stage, archive: &Archive) {
 
 /// Adds a shelf without the form.
 fn have(stage: &Stage, name: &str, folder: &Path) {
-    let client = tilewright_editor::settings::Home::at(&stage.home).client();
+    let client = tilewright_editor::pack::home::Home::at(&stage.home).client();
     client.shelves.add(name, &folder.display().to_string()).unwrap();
 }
 

@@ -8,10 +8,10 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, TexturesDelta, Vec2};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
-use tilewright_editor::document::Change;
-use tilewright_editor::document::disk::write_whole;
-use tilewright_editor::settings::Home;
-use tilewright_editor::views::Action;
+use tilewright_editor::context::Action;
+use tilewright_editor::pack::document::Change;
+use tilewright_editor::pack::document::disk::write_whole;
+use tilewright_editor::pack::home::Home;
 use tilewright_editor::{Editor, Host};
 
 use crate::paint::{Textures, draw};

@@ -6,9 +6,9 @@ use egui_kittest::kittest::{By, Queryable};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::chance::Generator;
-use tilewright_editor::document::disk::write_whole;
-use tilewright_editor::table::asked::{Asked, Entry, Spot};
-use tilewright_editor::views::Action;
+use tilewright_editor::context::Action;
+use tilewright_editor::pack::document::disk::write_whole;
+use tilewright_editor::play::table::asked::{Asked, Entry, Spot};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 

@@ -4,8 +4,8 @@
 use egui::Vec2;
 use egui_kittest::kittest::Queryable;
 use tilewright_core::catalog::lattice::Cell;
-use tilewright_editor::command::Command;
-use tilewright_editor::views::{Action, Pane};
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
 
 use crate::stage::{Look, Stage};
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tilewright_editor::table::history::Origin;
-use tilewright_editor::table::lineup::Lineup;
-use tilewright_editor::table::news::Outcome;
-use tilewright_editor::table::{Chooser, Setup, Table};
+use tilewright_editor::pack::lineup::Lineup;
+use tilewright_editor::play::table::history::Origin;
+use tilewright_editor::play::table::news::Outcome;
+use tilewright_editor::play::table::{Chooser, Setup, Table};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 

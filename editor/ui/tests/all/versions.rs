@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
-use tilewright_editor::command::Command;
-use tilewright_editor::document::disk::write_folder;
-use tilewright_editor::table::Table;
-use tilewright_editor::views::Pane;
+use tilewright_editor::context::Pane;
+use tilewright_editor::context::command::Command;
+use tilewright_editor::pack::document::disk::write_folder;
+use tilewright_editor::play::table::Table;
 use tilewright_kit::games::save::{record_of, write_file};
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::{Finder, PackFiles};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tilewright_editor::texts::Texts;
+use tilewright_editor::ui::texts::Texts;
 
 fn sources(folder: &Path, found: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::document::Splice;
+use crate::pack::document::Splice;
 
 /// The text of a file while it is in the field.
 #[derive(Default)]
@@ -64,7 +64,7 @@ impl Buffer {
 
     /// Line and column, from 0, the column in characters.
     pub(super) fn position(&self, byte: usize) -> (usize, usize) {
-        let byte = crate::problems::on_boundaries(&self.text, byte..byte).start;
+        let byte = crate::pack::problems::on_boundaries(&self.text, byte..byte).start;
         let line = self.line(byte);
         (line, self.text[self.lines[line].0..byte].chars().count())
     }

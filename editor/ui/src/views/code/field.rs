@@ -9,15 +9,15 @@ use egui::{EventFilter, FontId, Galley, Id, Key, Modifiers, Pos2, Rect, ScrollAr
 use super::lists::{self, Act, List};
 use super::marks::show_call;
 use super::{CodeView, laid};
-use crate::code::names::FileName;
-use crate::code::typing::{self, Typed};
-use crate::code::{complete, help};
-use crate::command::Command;
-use crate::document::{Change, Splice, edited};
-use crate::theme::Tokens;
-use crate::views::{Action, Cx};
-use crate::widgets;
-use crate::widgets::code::Language;
+use crate::context::command::Command;
+use crate::context::{Action, Cx};
+use crate::language::names::FileName;
+use crate::language::typing::{self, Typed};
+use crate::language::{complete, help};
+use crate::pack::document::{Change, Splice, edited};
+use crate::ui::theme::Tokens;
+use crate::ui::widgets;
+use crate::ui::widgets::code::Language;
 
 /// What the pointer, or a command, asks about.
 pub(super) struct Pointed {
@@ -160,7 +160,7 @@ impl CodeView {
 
     /// Keys and commands that do more than the field knows; they are taken away from it.
     fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, language: Language) {
-        let chosen = crate::problems::on_boundaries(&self.buffer.text, self.chosen.clone());
+        let chosen = crate::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone());
         if let Some(list) = &mut self.list {
             let typed = match list.entries.get(list.at).map(|e| &e.act) {
                 Some(Act::Insert(range, ..)) => self.buffer.text.get(range.clone()).unwrap_or_default().to_owned(),
@@ -178,7 +178,7 @@ impl CodeView {
             Some(Command::Complete) => {
                 self.offer(cx, file, chosen.start, true);
                 if self.list.is_none() {
-                    cx.ask(Action::Notify(crate::views::Weight::Note, cx.t("code-no-offers")));
+                    cx.ask(Action::Notify(crate::ui::notices::Weight::Note, cx.t("code-no-offers")));
                 }
             }
             Some(Command::Comment) => {
@@ -191,7 +191,7 @@ impl CodeView {
                 self.index.renew(cx.document, cx.surroundings);
                 let help = help::help(&self.index, file, &self.buffer.text, chosen.start, cx.texts);
                 if help.is_none() {
-                    cx.ask(Action::Notify(crate::views::Weight::Note, cx.t("code-nothing-here")));
+                    cx.ask(Action::Notify(crate::ui::notices::Weight::Note, cx.t("code-nothing-here")));
                 }
                 let revision = self.buffer.revision;
                 self.pointed = Some(Pointed { at: chosen.start, revision, pinned: true, help });
@@ -229,10 +229,10 @@ impl CodeView {
 
     fn take(&mut self, ui: &Ui, cx: &mut Cx<'_>, path: &Arc<str>, act: Act) {
         if let Act::Insert(range, text, behind) = act {
-            let range = crate::problems::on_boundaries(&self.buffer.text, range);
+            let range = crate::pack::problems::on_boundaries(&self.buffer.text, range);
             let back: usize = text.chars().rev().take(behind).map(char::len_utf8).sum();
             let at = range.start + text.len() - back;
-            let typed = Typed { edits: vec![crate::document::TextEdit::new(range, text)], chosen: at..at };
+            let typed = Typed { edits: vec![crate::pack::document::TextEdit::new(range, text)], chosen: at..at };
             self.put(ui, cx, path, "step-complete", Some(typed));
         } else {
             lists::ask(cx, act);
@@ -244,7 +244,7 @@ impl CodeView {
     fn typed(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
         self.pointed = None;
         let Some(mut splice) = Splice::between(base, &self.buffer.text) else { return };
-        let mut at = crate::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
+        let mut at = crate::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
         if splice.inserted == "\n" && self.buffer.text[..at].ends_with('\n') {
             let (head, tail) = (&self.buffer.text[..at - 1], &self.buffer.text[at..]);
             let (indent, more) = typing::enter(head, tail, Language::of(path));

@@ -2,9 +2,9 @@
 
 use egui::{Key, Modifiers, Ui};
 
-use crate::document::{Change, TextEdit};
-use crate::views::{Action, Cx};
-use crate::widgets;
+use crate::context::{Action, Cx};
+use crate::pack::document::{Change, TextEdit};
+use crate::ui::widgets;
 
 /// The bar for looking for text.
 #[derive(Default)]

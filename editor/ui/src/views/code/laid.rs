@@ -7,8 +7,8 @@ use std::sync::Arc;
 use egui::text::{ByteIndex, LayoutJob, LayoutSection};
 use egui::{FontId, Galley, Ui};
 
-use crate::theme::Tokens;
-use crate::widgets::code::{Language, Piece, format, pieces};
+use crate::ui::theme::Tokens;
+use crate::ui::widgets::code::{Language, Piece, format, pieces};
 
 /// What all lines depend on: language, dark or light, size of letters, pixels in a point.
 type Key = (Language, bool, u32, u32);
@@ -130,7 +130,7 @@ fn job(text: &str, pieces: &[Piece], font: &FontId, tokens: &Tokens) -> LayoutJo
     }
     if pieces.is_empty() {
         // An empty text has a height too.
-        job.append("", 0.0, format(crate::widgets::code::Sort::Other, font, tokens));
+        job.append("", 0.0, format(crate::ui::widgets::code::Sort::Other, font, tokens));
     }
     job
 }
@@ -140,7 +140,7 @@ mod tests {
     use egui::{Context, RawInput};
 
     use super::*;
-    use crate::widgets::code::coloured;
+    use crate::ui::widgets::code::coloured;
 
     fn placed(galley: &Galley) -> Vec<(String, f32, f32, bool)> {
         let row = |row: &egui::epaint::text::PlacedRow| {

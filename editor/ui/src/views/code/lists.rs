@@ -6,12 +6,13 @@ use std::sync::Arc;
 use egui::{Align2, Area, Frame, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Ui, Vec2};
 
 use super::buffer::Buffer;
-use crate::code::complete::Offer;
-use crate::code::names::{FileName, Index};
-use crate::code::{fixes, help};
-use crate::document::Change;
-use crate::views::{Action, Cx, Place};
-use crate::widgets;
+use crate::context::{Action, Cx};
+use crate::language::complete::Offer;
+use crate::language::names::{FileName, Index};
+use crate::language::{fixes, help};
+use crate::pack::document::Change;
+use crate::pack::source_place::Place;
+use crate::ui::widgets;
 
 /// What an entry of the list does.
 #[derive(Clone)]
@@ -216,7 +217,7 @@ impl Found {
         let own = cx.document.id();
         let rows = places.iter().filter_map(|(file, range)| {
             let text = index.text(file)?;
-            let start = crate::code::scan::line_start(text, range.start);
+            let start = crate::language::scan::line_start(text, range.start);
             let line = text[..start].matches('\n').count() + 1;
             let words: String = text[start..].lines().next().unwrap_or_default().trim().chars().take(120).collect();
             let place = Place { path: file.place(own), range: range.clone() };

@@ -7,13 +7,13 @@ use tilewright_core::diag::Severity;
 
 use super::CodeView;
 use super::field::{Pointed, REST};
-use crate::code::names::FileName;
-use crate::code::{fixes, help, typing};
-use crate::command::Command;
-use crate::problems::Problem;
-use crate::theme::Tokens;
-use crate::views::Cx;
-use crate::widgets::code::Language;
+use crate::context::Cx;
+use crate::context::command::Command;
+use crate::language::names::FileName;
+use crate::language::{fixes, help, typing};
+use crate::pack::problems::Problem;
+use crate::ui::theme::Tokens;
+use crate::ui::widgets::code::Language;
 
 impl CodeView {
     /// The lines that can be seen.
@@ -55,7 +55,7 @@ impl CodeView {
             let room = Rect::from_center_size(middle, egui::Vec2::splat(row.height().min(16.0)));
             let sentences = mark.sentences(cx.texts);
             let sign = ui.interact(room, Id::unique(("unprotected", path, number)), egui::Sense::hover());
-            crate::widgets::named(ui, &sign, &format!("{}: {}", number + 1, sentences.join(" ")));
+            crate::ui::widgets::named(ui, &sign, &format!("{}: {}", number + 1, sentences.join(" ")));
             sign.on_hover_ui(|ui| {
                 ui.set_max_width(460.0);
                 for sentence in &sentences {

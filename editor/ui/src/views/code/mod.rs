@@ -18,13 +18,15 @@ use self::buffer::Buffer;
 use self::find::Find;
 use self::laid::Laid;
 use self::lists::{Found, List};
-use crate::code::names::{FileName, Index};
-use crate::code::rules;
-use crate::code::{Sort, help};
-use crate::command::Command;
-use crate::views::{Action, Cx, Place, Weight};
-use crate::widgets;
-use crate::widgets::code::Language;
+use crate::context::command::Command;
+use crate::context::{Action, Cx};
+use crate::language::names::{FileName, Index};
+use crate::language::rules;
+use crate::language::{Sort, help};
+use crate::pack::source_place::Place;
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
+use crate::ui::widgets::code::Language;
 
 /// A name, and the places where it is declared.
 type Declared = (String, Vec<(FileName, Range<usize>)>);
@@ -306,7 +308,7 @@ impl CodeView {
         if Language::of(&file.path) != Language::Lua {
             return None;
         }
-        let spot = crate::code::scan::Spot::at(&self.buffer.text, Language::Lua, at);
+        let spot = crate::language::scan::Spot::at(&self.buffer.text, Language::Lua, at);
         (!spot.in_text && !spot.in_comment && !spot.word.is_empty()).then_some(spot.word)
     }
 

@@ -6,12 +6,13 @@ use tilewright_pack::syntax::Shape;
 
 use super::lists::title_of;
 use super::{Chosen, DataView};
-use crate::document::{Change, Files};
-use crate::forms::inventory::Inventory;
-use crate::forms::rename::rename;
-use crate::forms::schema::{Section, Sort};
-use crate::forms::wish::{Op, Wish};
-use crate::views::{Action, Cx, Weight};
+use crate::context::{Action, Cx};
+use crate::pack::document::{Change, Files};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::rename::rename;
+use crate::pack::forms::schema::{Section, Sort};
+use crate::pack::forms::wish::{Op, Wish};
+use crate::ui::notices::Weight;
 
 /// What can be done with the chosen item.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use super::deeds::Deed;
 use super::form::{Form, Slot, fields_of};
 use super::lists::title_of;
 use super::{Chosen, DataView};
-use crate::forms::inventory::Inventory;
-use crate::forms::rename::Reference;
-use crate::forms::schema::{Section, Sort};
-use crate::views::{Action, Cx, Pane};
+use crate::context::{Action, Cx, Pane};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::rename::Reference;
+use crate::pack::forms::schema::{Section, Sort};
 
 impl DataView {
     pub(super) fn form(
@@ -121,7 +121,7 @@ impl DataView {
             if let Some(node) = items.get(at).and_then(|i| inventory.own.node(i))
                 && ui.button(cx.t("data-in-file")).clicked()
             {
-                let place = crate::views::Place { path: items[at].file.clone(), range: node.range() };
+                let place = crate::pack::source_place::Place { path: items[at].file.clone(), range: node.range() };
                 cx.ask(Action::GoTo(place));
             }
         });
@@ -188,8 +188,8 @@ fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<
     ui.label(about);
     let path = format!("rules/{}.lua", used.value);
     if cx.document.text(&path).is_some() && ui.link(cx.t("data-open-rule")).clicked() {
-        cx.ask(Action::GoTo(crate::views::Place { path: path.into(), range: 0..0 }));
-        cx.ask(Action::Command(crate::command::Command::Show(Pane::Code)));
+        cx.ask(Action::GoTo(crate::pack::source_place::Place { path: path.into(), range: 0..0 }));
+        cx.ask(Action::Command(crate::context::command::Command::Show(Pane::Code)));
     }
 }
 

@@ -7,11 +7,12 @@ use tilewright_script::Header;
 
 use super::deeds::Deed;
 use super::{Chosen, DataView, TEXTS};
-use crate::forms::inventory::Inventory;
-use crate::forms::schema::{SECTIONS, Section, Sort, kind_of_param, section_of};
-use crate::forms::wish::fresh;
-use crate::views::{Action, Cx, Selection, Weight};
-use crate::widgets;
+use crate::context::{Action, Cx, Selection};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::{SECTIONS, Section, Sort, kind_of_param, section_of};
+use crate::pack::forms::wish::fresh;
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
 
 impl DataView {
     /// Titles of the sections, and numbers of their items that fit the filter.
@@ -122,7 +123,7 @@ impl DataView {
         match inventory.own.append(cx.document.files(), section.name, value) {
             Ok((path, edits)) => {
                 let label = cx.texts.named("step-added", id);
-                cx.change(label, vec![crate::document::Change::Edit { path: path.clone(), edits }]);
+                cx.change(label, vec![crate::pack::document::Change::Edit { path: path.clone(), edits }]);
                 // It comes behind the last one of its file.
                 let items = inventory.items(section);
                 let behind = items.iter().rposition(|i| i.file == path).map_or(items.len(), |i| i + 1);

@@ -12,10 +12,10 @@ use egui::{Frame, Panel, RichText, ScrollArea, Ui};
 
 use self::form::Memory;
 use self::texts::TextsTable;
-use crate::forms::inventory::Inventory;
-use crate::forms::rename::{Reference, references};
-use crate::forms::schema::section_of;
-use crate::views::{Cx, Selection};
+use crate::context::{Cx, Selection};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::rename::{Reference, references};
+use crate::pack::forms::schema::section_of;
 
 /// The section of texts is a table, not a list of items.
 const TEXTS: &str = "texts";

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use egui::{Grid, Id, RichText, ScrollArea, Ui};
 use tilewright_pack::edit::{Draft, EditError, Step, Written};
 
-use crate::document::Change;
-use crate::forms::inventory::{Inventory, TextEntry};
-use crate::views::{Action, Cx, Weight};
-use crate::widgets::entry::{Entries, Handing, Shape as Look};
-use crate::widgets::{filter, named};
+use crate::context::{Action, Cx};
+use crate::pack::document::Change;
+use crate::pack::forms::inventory::{Inventory, TextEntry};
+use crate::ui::notices::Weight;
+use crate::ui::widgets::entry::{Entries, Handing, Shape as Look};
+use crate::ui::widgets::{filter, named};
 
 /// What the table remembers.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use egui::{DragAndDrop, Rect, Response, Stroke, Ui};
 use tilewright_pack::edit::Path;
 
 use super::{FlowView, Row};
-use crate::views::Cx;
+use crate::context::Cx;
 
 /// A step that is being dragged.
 struct Held {

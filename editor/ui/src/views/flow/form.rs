@@ -8,12 +8,12 @@ use tilewright_pack::syntax::Node;
 
 use super::words::{VERBS, about_step, name_of, verb_of};
 use super::{FlowView, ask};
-use crate::forms::inventory::Inventory;
-use crate::forms::schema::{Field, Kind, STEPS, Sort, section_of};
-use crate::forms::wish::{Op, Wish};
-use crate::views::Cx;
+use crate::context::Cx;
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::{Field, Kind, STEPS, Sort, section_of};
+use crate::pack::forms::wish::{Op, Wish};
+use crate::ui::widgets;
 use crate::views::data::form::{Form, Slot};
-use crate::widgets;
 
 impl FlowView {
     /// The fields of the chosen step, and what can be done with it.

@@ -14,12 +14,14 @@ use tilewright_pack::edit::{Items, Path, Step, Written, node_at, order};
 use tilewright_pack::syntax::Node;
 
 use self::words::{about_list, about_step, name_of, new_step, shown_step, verb_of};
-use crate::forms::inventory::Inventory;
-use crate::forms::schema::STEPS;
-use crate::forms::wish::{Op, Wish, source};
+use crate::context::{Action, Cx};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::STEPS;
+use crate::pack::forms::wish::{Op, Wish, source};
+use crate::pack::source_place::Place;
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
 use crate::views::data::form::Memory;
-use crate::views::{Action, Cx, Place, Weight};
-use crate::widgets;
 
 /// The lists that every flow can have.
 const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
@@ -343,7 +345,7 @@ impl FlowView {
                 match items.append(cx.document.files(), "steps", &value) {
                     Ok((path, edits)) => {
                         let label = cx.texts.named("step-added", "after");
-                        cx.change(label, vec![crate::document::Change::Edit { path, edits }]);
+                        cx.change(label, vec![crate::pack::document::Change::Edit { path, edits }]);
                     }
                     Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
                 }

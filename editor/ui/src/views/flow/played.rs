@@ -7,8 +7,10 @@ use tilewright_core::catalog::flow::{Step as Played, StepKind};
 
 use super::words::{about_list, about_step, head_of};
 use super::{FlowView, LISTS, Rules, go_to_rule};
-use crate::problems::on_boundaries;
-use crate::views::{Action, Cx, Place, Weight};
+use crate::context::{Action, Cx};
+use crate::pack::problems::on_boundaries;
+use crate::pack::source_place::Place;
+use crate::ui::notices::Weight;
 
 impl FlowView {
     /// Looks up the rule behind each step, once for each state.

@@ -4,9 +4,9 @@ use tilewright_core::catalog::flow::StepKind;
 use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::Node;
 
-use crate::forms::inventory::Inventory;
-use crate::forms::schema::Sort;
-use crate::forms::wish::source;
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::Sort;
+use crate::pack::forms::wish::source;
 
 /// What a change of steps does to the step that it names.
 pub(super) const VERBS: [&str; 7] = ["before", "after", "replace", "remove", "wrap", "append", "prepend"];

@@ -4,9 +4,12 @@ use egui::{RichText, Ui};
 use tilewright_kit::games::opening::Other;
 use tilewright_kit::records::renames::Followed;
 
-use crate::table::news::{News, Outcome};
-use crate::views::play::{Play, report};
-use crate::views::{Action, Cx, Weight};
+use crate::context::{Action, Cx};
+use crate::play::Play;
+use crate::play::begin::complaint;
+use crate::play::table::news::{News, Outcome};
+use crate::ui::notices::Weight;
+use crate::views::play::report;
 
 /// What was chosen in the banner.
 #[derive(Clone, Copy)]
@@ -67,7 +70,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         Chosen::ShowOld => {
             play.beside = table.news().map(|n| n.old.0);
             table.clear_news();
-            cx.ask(Action::Command(crate::command::Command::Show(crate::views::Pane::Timeline)));
+            cx.ask(Action::Command(crate::context::command::Command::Show(crate::context::Pane::Timeline)));
         }
         Chosen::Save => report::save_beside(cx, table),
         Chosen::Release => {
@@ -177,5 +180,19 @@ fn opened(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed
     }
     for Followed { from, to, .. } in followed {
         ui.label(cx.texts.with("news-called", &[("from", from.as_str().into()), ("to", to.as_str().into())]));
+    }
+}
+
+/// What is wrong with the packs together, at the table and for the next game.
+pub(super) fn complaints(ui: &mut Ui, cx: &Cx<'_>, play: &Play) {
+    let at_table = play.lineup().and_then(|lineup| complaint(cx, lineup));
+    let next = complaint(cx, &play.wanted.lineup).filter(|why| at_table.as_ref() != Some(why));
+    for (key, why) in [("setup-wrong-now", at_table), ("setup-wrong-next", next)] {
+        if let Some(why) = why {
+            ui.label(RichText::new(cx.texts.named(key, &why)).color(cx.tokens.error));
+        }
+    }
+    if play.is_waiting() && play.table.is_none() {
+        ui.label(RichText::new(cx.t("setup-loading")).color(cx.tokens.weak));
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use egui::{Checkbox, RichText, Ui};
 use tilewright_kit::packs::load::Loaded;
 
-use crate::table::lineup::Lineup;
-use crate::views::Cx;
+use crate::context::Cx;
+use crate::pack::lineup::Lineup;
 
 /// The packs that have been seen since the list was opened.
 #[derive(Default)]

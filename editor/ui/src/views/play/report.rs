@@ -17,11 +17,12 @@ use self::files::{capsule_of, captioned, folder, free_file, free_path, recorded,
 pub(super) use self::files::{holds_everything, keep_test, save_beside};
 use self::log::sentence;
 use self::points::points;
-use crate::document::Change;
-use crate::table::Table;
-use crate::views::play::Play;
-use crate::views::{Action, Cx, Weight};
-use crate::widgets;
+use crate::context::{Action, Cx};
+use crate::pack::document::Change;
+use crate::play::Play;
+use crate::play::table::Table;
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
 
 /// What is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

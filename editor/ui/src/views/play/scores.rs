@@ -5,11 +5,12 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 
-use crate::table::Table;
-use crate::views::Cx;
-use crate::views::play::Play;
-use crate::views::play::told::{self, Position};
-use crate::widgets::lights::{Light, Lit};
+use crate::context::Cx;
+use crate::play::Play;
+use crate::play::Position;
+use crate::play::highlight::{Light, Lit};
+use crate::play::table::Table;
+use crate::views::play::told;
 
 /// Why there were points.
 #[derive(Default)]
@@ -26,7 +27,7 @@ pub struct ScoresView {
 impl ScoresView {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let Some(now) = told::position(play) else {
+        let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };

@@ -3,9 +3,9 @@
 use egui::{Color32, ComboBox, RichText, Sense, Stroke, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
 
-use crate::table::{Chooser, Table};
-use crate::views::Cx;
-use crate::widgets;
+use crate::context::Cx;
+use crate::play::table::{Chooser, Table};
+use crate::ui::widgets;
 
 /// The colour of a seat.
 pub(super) fn colour(seat: Seat) -> Color32 {

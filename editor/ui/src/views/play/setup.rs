@@ -7,13 +7,13 @@ use egui::{Button, ComboBox, DragValue, Id, Modal, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Value;
 use tilewright_kit::packs::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
-use super::Play;
-use super::begin::complaint;
 use super::packs::PackList;
-use crate::table::lineup::Lineup;
-use crate::table::players::is_shared;
-use crate::views::Cx;
-use crate::widgets;
+use crate::context::Cx;
+use crate::pack::lineup::Lineup;
+use crate::play::Play;
+use crate::play::begin::complaint;
+use crate::play::table::players::is_shared;
+use crate::ui::widgets;
 
 /// Width of the setup, in points, where there is room.
 const WIDTH: f32 = 560.0;

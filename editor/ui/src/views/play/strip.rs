@@ -12,10 +12,10 @@ use tilewright_core::state::view::{Seen, View};
 use tilewright_kit::games::words::Words;
 
 use super::seats::dot;
-use crate::pictures::Subject;
-use crate::table::words::name;
-use crate::views::Cx;
-use crate::widgets;
+use crate::context::Cx;
+use crate::play::table::words::name;
+use crate::ui::pictures::Subject;
+use crate::ui::widgets;
 
 /// Width and height of a tile or figure, in points.
 const TILE: f32 = 34.0;

@@ -5,14 +5,15 @@ use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 
-use crate::table::Table;
-use crate::table::history::{Branch, Origin};
-use crate::table::words;
-use crate::views::play::Play;
+use crate::context::{Action, Cx};
+use crate::play::Play;
+use crate::play::board::{Camera, Cursor, Shown, board};
+use crate::play::table::Table;
+use crate::play::table::history::{Branch, Origin};
+use crate::play::table::words;
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
 use crate::views::play::seats::room_for;
-use crate::views::{Action, Cx, Weight};
-use crate::widgets;
-use crate::widgets::board::{Camera, Cursor, Shown, board};
 
 /// The positions of a branch that may be told of: where several people share the screen, those after secret answers of
 /// others are not. Whether there was anything to choose is a part of the secret.

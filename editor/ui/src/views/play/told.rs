@@ -11,20 +11,11 @@ use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_kit::games::report::Outcome;
 use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
 
-use crate::table::words;
-use crate::views::play::Play;
-use crate::views::{Action, Cx, Place, code};
-use crate::widgets;
-
-/// What tells one position of the game at the table from another: its fingerprint, what has happened, and by which
-/// state of the pack it is played.
-pub type Position = (u64, usize, u64);
-
-/// The position at the table; nothing when there is no game.
-pub fn position(play: &Play) -> Option<Position> {
-    let game = play.table.as_ref()?.game();
-    Some((game.fingerprint(), game.journal().map_or(0, |j| j.events.len()), play.revision))
-}
+use crate::context::{Action, Cx};
+use crate::pack::source_place::Place;
+use crate::play::table::words;
+use crate::ui::widgets;
+use crate::views::code;
 
 /// A seat by its number, from 1.
 pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {

@@ -4,33 +4,13 @@
 use egui::{Frame, Order, RichText, Ui, Vec2};
 use tilewright_core::board::obstacle::Obstacle;
 use tilewright_core::catalog::lattice::Cell;
-use tilewright_core::machine::why_not::Placing;
 use tilewright_core::state::Game;
 use tilewright_kit::games::why::Rule;
 
-use crate::table::words;
-use crate::views::Cx;
-use crate::views::play::Play;
-use crate::views::play::told::{self, Position};
-use crate::widgets;
-
-/// The placements that are decided about, as long as the position stays.
-#[derive(Default)]
-pub struct Refusals {
-    known: Option<(Position, Result<Option<Placing>, String>)>,
-}
-
-impl Play {
-    /// The placements that are decided about now; nothing when something else is asked or a script failed.
-    pub fn placing(&mut self) -> Option<&Placing> {
-        let now = told::position(self)?;
-        if self.refusals.known.as_ref().is_none_or(|(position, _)| *position != now) {
-            let asked = self.table.as_mut()?.placing();
-            self.refusals.known = Some((now, asked));
-        }
-        self.refusals.known.as_ref()?.1.as_ref().ok()?.as_ref()
-    }
-}
+use crate::context::Cx;
+use crate::play::Play;
+use crate::play::table::words;
+use crate::ui::widgets;
 
 /// What is said of a turn of the tile in play, with the rule if one refuses.
 pub struct Told {

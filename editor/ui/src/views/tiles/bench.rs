@@ -8,8 +8,8 @@ use tilewright_pack::edit::{Item, Items};
 use tilewright_pack::syntax::{self, Node, Shape};
 use tilewright_pack::{LoadOptions, TileReading, Vocabulary, Workbench};
 
-use crate::analysis::Surroundings;
-use crate::document::{Document, Files};
+use crate::pack::analysis::Surroundings;
+use crate::pack::document::{Document, Files};
 
 /// A tile of the gallery.
 pub(super) struct Listed {

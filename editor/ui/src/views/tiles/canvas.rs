@@ -10,9 +10,9 @@ use super::bench::Bench;
 use super::live::{Live, colours};
 use super::tools::{Spot, Tool, spots};
 use super::words;
+use crate::context::Cx;
 use crate::painter::Drawing;
-use crate::views::Cx;
-use crate::widgets;
+use crate::ui::widgets;
 
 /// Room around the tile for the handles of its ports, and for their names, in points.
 const MARGINS: (f32, f32) = (30.0, 46.0);

@@ -7,7 +7,7 @@ use tilewright_pack::edit::{Draft, EditError, Item, ItemFile, Step, TextEdit, Wr
 use tilewright_pack::syntax::Shape;
 
 use super::bench::Bench;
-use crate::document::{Change, Files};
+use crate::pack::document::{Change, Files};
 use crate::painter::Drawing;
 
 /// Changes, and the tiles that are to be chosen afterwards.

@@ -15,11 +15,13 @@ use super::live::Live;
 use super::strip::Strip;
 use super::tools::{self, Spot, Tool};
 use super::words;
-use crate::document::Change;
+use crate::context::{Action, Cx, Selection};
+use crate::pack::document::Change;
+use crate::pack::source_place::Place;
 use crate::painter::{Brush, Choice, Drawing, NotDrawable, Question, Stop};
-use crate::pictures::Subject;
-use crate::views::{Action, Cx, Place, Selection, Weight};
-use crate::widgets;
+use crate::ui::notices::Weight;
+use crate::ui::pictures::Subject;
+use crate::ui::widgets;
 
 /// The painter.
 pub(super) struct Easel {

@@ -4,10 +4,10 @@ use egui::{RichText, TextEdit, Ui};
 
 use super::easel::Subjects;
 use super::words;
+use crate::context::Cx;
 use crate::painter::{Brush, Count, PartId};
-use crate::theme::GAP;
-use crate::views::Cx;
-use crate::widgets;
+use crate::ui::theme::GAP;
+use crate::ui::widgets;
 
 /// What is typed and not yet meant.
 #[derive(Default)]

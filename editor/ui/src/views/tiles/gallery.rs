@@ -9,9 +9,10 @@ use egui::{
 
 use super::bench::{Bench, Listed};
 use super::changes::{self, Made};
-use crate::pictures::Subject;
-use crate::views::{Action, Cx, Selection, Weight};
-use crate::widgets;
+use crate::context::{Action, Cx, Selection};
+use crate::ui::notices::Weight;
+use crate::ui::pictures::Subject;
+use crate::ui::widgets;
 
 /// Sizes of the pictures, in points.
 const SIZES: [f32; 3] = [52.0, 76.0, 120.0];

@@ -14,9 +14,9 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_pack::syntax::Node;
 
 use super::bench::Bench;
+use crate::context::Cx;
 use crate::painter::{Drawing, Overlay};
-use crate::theme::Tokens;
-use crate::views::Cx;
+use crate::ui::theme::Tokens;
 
 /// Squares in the width of a cell in which it is kept which segment lies where.
 const FINE: usize = 64;

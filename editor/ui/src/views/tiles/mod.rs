@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use egui::{CentralPanel, Panel, RichText, Ui};
 
-use crate::views::{Cx, Selection};
+use crate::context::{Cx, Selection};
 
 /// The state of the view.
 #[derive(Default)]

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use egui::{FontId, Id, ScrollArea, TextEdit, Ui};
 
 use super::bench::Bench;
-use crate::document::{Change, Splice};
-use crate::views::{Action, Cx};
-use crate::widgets::{self, code};
+use crate::context::{Action, Cx};
+use crate::pack::document::{Change, Splice};
+use crate::ui::widgets::{self, code};
 
 /// The text, and where it stands.
 #[derive(Default)]

@@ -5,8 +5,8 @@ use tilewright_core::catalog::tile::Port;
 use super::bench::Bench;
 use super::live::Live;
 use super::tools::Spot;
+use crate::context::Cx;
 use crate::painter::{About, Choice, Drawing, Notice, PartId, Refusal};
-use crate::views::Cx;
 
 /// The name of a side.
 pub(super) fn side(cx: &Cx<'_>, bench: &Bench, side: usize) -> String {

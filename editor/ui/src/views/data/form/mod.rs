@@ -10,15 +10,16 @@ use egui::{Align, Id, Layout, RichText, Ui, Vec2};
 use tilewright_pack::edit::{Path, Step, Written};
 use tilewright_pack::syntax::{Node, Shape};
 
-use crate::forms::inventory::Inventory;
-use crate::forms::schema::{self, Field, Kind, Sort};
-use crate::forms::wish::{Op, Wish, fresh, literal, source};
-use crate::problems::Problem;
-use crate::texts::Texts;
-use crate::theme::Tokens;
-use crate::views::{Action, Cx, Weight};
-use crate::widgets::entry::Entries;
-use crate::widgets::named;
+use crate::context::{Action, Cx};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::{self, Field, Kind, Sort};
+use crate::pack::forms::wish::{Op, Wish, fresh, literal, source};
+use crate::pack::problems::Problem;
+use crate::ui::notices::Weight;
+use crate::ui::texts::Texts;
+use crate::ui::theme::Tokens;
+use crate::ui::widgets::entry::Entries;
+use crate::ui::widgets::named;
 
 /// Room that the menu and the widget of a value need beside its name, in points.
 const LEAST: f32 = 172.0;

@@ -7,10 +7,10 @@ use tilewright_pack::edit::{Step, Written};
 use tilewright_pack::syntax::{Node, Shape};
 
 use super::{Form, Slot, one_line, shortened};
-use crate::forms::schema::{Form as Way, Kind};
-use crate::forms::wish::{Op, literal, source, typed};
-use crate::widgets::entry::{Handing, Shape as Look};
-use crate::widgets::named;
+use crate::pack::forms::schema::{Form as Way, Kind};
+use crate::pack::forms::wish::{Op, literal, source, typed};
+use crate::ui::widgets::entry::{Handing, Shape as Look};
+use crate::ui::widgets::named;
 
 impl Form<'_> {
     /// The items of a list, each with its buttons.

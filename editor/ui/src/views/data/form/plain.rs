@@ -7,9 +7,9 @@ use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::{Node, Shape};
 
 use super::{Form, Slot};
-use crate::forms::wish::{source, typed};
-use crate::widgets::entry::{Handing, Shape as Look};
-use crate::widgets::named;
+use crate::pack::forms::wish::{source, typed};
+use crate::ui::widgets::entry::{Handing, Shape as Look};
+use crate::ui::widgets::named;
 
 /// Width of a field for a number.
 const NUMBER: f32 = 58.0;

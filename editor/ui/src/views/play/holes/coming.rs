@@ -11,7 +11,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::view::Seen;
 
-use crate::odds::{self, Supply};
+use crate::pack::odds::{self, Supply};
 
 /// Bags that cannot be told apart by what was seen, and what may be in them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -14,14 +14,15 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::state::Game;
 
-use crate::odds::percent;
-use crate::table::words;
-use crate::views::Cx;
-use crate::views::play::Play;
-use crate::views::play::told::{self, Position};
+use crate::context::Cx;
+use crate::pack::odds::percent;
+use crate::play::Play;
+use crate::play::Position;
+use crate::play::highlight::{Light, Lit};
+use crate::play::table::words;
+use crate::ui::widgets::named;
+use crate::views::play::told;
 use crate::views::play::why_not;
-use crate::widgets::lights::{Light, Lit};
-use crate::widgets::named;
 use coming::{Hole, holes};
 
 /// What can still come to lie in the open cells.
@@ -66,7 +67,7 @@ impl Chance {
 impl HolesView {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let Some(now) = told::position(play) else {
+        let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };

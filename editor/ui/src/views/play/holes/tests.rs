@@ -6,7 +6,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
 use super::coming::{coming, covers, holes};
-use crate::odds;
+use crate::pack::odds;
 use tilewright_core::catalog::seat::Seat;
 
 fn begun(pack: &str, seed: u64) -> Session {

@@ -5,11 +5,12 @@ use tilewright_core::catalog::id::{BagId, CounterId, DieId, Id, TokenId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::event::{Event, EventKind, Note};
 
-use crate::table::{Table, words};
-use crate::views::Cx;
-use crate::views::play::{Play, told};
-use crate::widgets;
-use crate::widgets::lights::{Light, Lit};
+use crate::context::Cx;
+use crate::play::Play;
+use crate::play::highlight::{Light, Lit};
+use crate::play::table::{Table, words};
+use crate::ui::widgets;
+use crate::views::play::told;
 
 /// What is searched for.
 #[derive(Default)]

@@ -9,13 +9,14 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::CounterKey;
 use tilewright_kit::games::why::unfold;
 
-use crate::table::ask::Appraisal;
-use crate::table::words;
-use crate::views::Cx;
-use crate::views::play::Play;
-use crate::views::play::told::{self, Position};
-use crate::widgets::lights::{Light, Lit};
-use crate::widgets::named;
+use crate::context::Cx;
+use crate::play::Play;
+use crate::play::Position;
+use crate::play::highlight::{Light, Lit};
+use crate::play::table::ask::Appraisal;
+use crate::play::table::words;
+use crate::ui::widgets::named;
+use crate::views::play::told;
 
 /// What an appraisal is about: the position, who looks, the feature, and whether it is scored as at the end.
 type About = (Position, Option<Seat>, u32, bool);
@@ -68,7 +69,7 @@ impl Features {
                 let chosen = self.chosen == Some(root);
                 ui.horizontal(|ui| {
                     let (mark, _) = ui.allocate_exact_size(egui::Vec2::splat(14.0), egui::Sense::hover());
-                    crate::widgets::lights::light_place(ui.painter(), mark.center(), 60.0, number);
+                    crate::play::highlight::light_place(ui.painter(), mark.center(), 60.0, number);
                     let text = format!("{number}  {}", summary(cx, game, &language, root));
                     let (clicked, over) = ui.vertical(|ui| told::row(ui, chosen, &text)).inner;
                     if clicked {

@@ -4,10 +4,12 @@ use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 use tilewright_art::outline::place;
 use tilewright_core::state::Game;
 
-use crate::views::Cx;
+use crate::context::Cx;
+use crate::play::Play;
+use crate::play::highlight;
+use crate::ui::widgets::named;
 use crate::views::play::inspector::features::{self, Features};
-use crate::views::play::{Play, told};
-use crate::widgets::{lights, named};
+use crate::views::play::told;
 
 /// How the graph is looked at.
 #[derive(Default)]
@@ -61,7 +63,7 @@ impl Graph {
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen(n), &name));
             named(ui, &response, &name);
             let response = response.on_hover_text(&name);
-            painter.circle(middle, 9.0, cx.tokens.panel, Stroke::new(2.5, lights::colour(node.number)));
+            painter.circle(middle, 9.0, cx.tokens.panel, Stroke::new(2.5, highlight::colour(node.number)));
             let font = FontId::proportional(10.0);
             painter.text(middle, Align2::CENTER_CENTER, node.number.to_string(), font, cx.tokens.text);
             if is_chosen(n) || response.has_focus() {

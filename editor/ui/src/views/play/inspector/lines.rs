@@ -6,10 +6,11 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Origin;
 use tilewright_kit::games::why::Rule;
 
-use crate::views::Cx;
-use crate::views::play::Play;
-use crate::views::play::told::{self, Position};
-use crate::widgets;
+use crate::context::Cx;
+use crate::play::Play;
+use crate::play::Position;
+use crate::ui::widgets;
+use crate::views::play::told;
 
 /// What was counted at the last position that was looked at, and what has run since the one before.
 #[derive(Default)]

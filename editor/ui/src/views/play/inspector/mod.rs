@@ -8,8 +8,8 @@ pub mod state;
 
 use egui::{RichText, ScrollArea, Ui};
 
-use crate::views::Cx;
-use crate::views::play::{Play, told};
+use crate::context::Cx;
+use crate::play::Play;
 
 /// What is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -51,7 +51,7 @@ pub struct InspectorView {
 impl InspectorView {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let Some(now) = told::position(play) else {
+        let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };

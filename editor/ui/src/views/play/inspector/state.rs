@@ -13,10 +13,11 @@ use tilewright_core::state::effect::{Effect, Place};
 use tilewright_core::state::view::{Seen, Waiting};
 use tilewright_core::state::{Game, Stage};
 
-use crate::table::words;
-use crate::views::Cx;
-use crate::views::play::{Play, told};
-use crate::widgets::lights::{Light, Lit};
+use crate::context::Cx;
+use crate::play::Play;
+use crate::play::highlight::{Light, Lit};
+use crate::play::table::words;
+use crate::views::play::told;
 
 /// Every side of a feature that faces no tile.
 pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
@@ -119,7 +120,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             for group in groups {
                 let shown: Vec<String> =
                     group.unseen.iter().map(|(kind, n)| format!("{} ×{n}", catalog.kinds.key(*kind))).collect();
-                let all = crate::odds::total(&group.unseen) as usize;
+                let all = crate::pack::odds::total(&group.unseen) as usize;
                 let values = [("n", group.left.into()), ("all", all.into())];
                 ui.label(RichText::new(cx.texts.with("inside-unseen", &values)).strong());
                 ui.label(shown.join("  "));

@@ -12,9 +12,10 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::first_game;
 use tilewright_kit::games::save::{record_of, write_file};
 
-use crate::document::Change;
-use crate::table::Table;
-use crate::views::{Action, Cx, Weight};
+use crate::context::{Action, Cx};
+use crate::pack::document::Change;
+use crate::play::table::Table;
+use crate::ui::notices::Weight;
 
 /// Pixels of a cell in pictures of a game.
 const CELL: f32 = 96.0;

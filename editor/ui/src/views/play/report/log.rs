@@ -3,7 +3,7 @@
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::report::Told;
 
-use crate::views::Cx;
+use crate::context::Cx;
 use crate::views::play::told;
 
 /// A line of the log as a sentence.

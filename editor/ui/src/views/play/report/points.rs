@@ -6,12 +6,12 @@ use tilewright_art::board::seat_color;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::report::{by_source, outcome};
 
-use crate::table::Table;
-use crate::table::history::Mark;
-use crate::views::Cx;
+use crate::context::Cx;
+use crate::play::table::Table;
+use crate::play::table::history::Mark;
+use crate::ui::widgets;
 use crate::views::play::timeline::positions;
 use crate::views::play::told;
-use crate::widgets;
 
 /// The final table: points by source, and the scores over the turns.
 pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>) {

@@ -1,0 +1,414 @@
+//! What stands before everything else until it is answered: questions, the palette, the list of shortcuts.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Key, Modal, RichText, Ui};
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher};
+
+use crate::context::command::Command;
+use crate::pack::analysis::Surroundings;
+use crate::pack::document::Recovered;
+use crate::pack::document::disk::{folder_name, shown_path};
+use crate::play::table::keeper::LeftGame;
+use crate::ui::texts::Texts;
+use crate::ui::theme::Tokens;
+use crate::ui::widgets;
+
+/// An open dialog.
+pub struct Dialog {
+    kind: Kind,
+    fresh: bool,
+}
+
+enum Kind {
+    Open { folder: String },
+    New(crate::pack::template::NewPack),
+    Unsaved(Box<Outcome>),
+    Recover(Box<Recovered>),
+    LeftGame(Box<LeftGame>),
+    Conflict(Vec<Arc<str>>),
+    Palette { text: String, at: usize },
+    Shortcuts,
+    Explanation(&'static str),
+}
+
+/// How a dialog was answered.
+pub enum Outcome {
+    /// Not at all.
+    Cancel,
+    /// The system's dialog is wanted.
+    Browse,
+    /// A folder is to be opened.
+    Open(PathBuf),
+    /// The pack is to be closed as it is.
+    Close,
+    /// The program is to end.
+    Quit,
+    /// First saved, then the other.
+    SaveThen(Box<Outcome>),
+    /// A command was chosen.
+    Command(Command),
+    /// What a crash left is wanted.
+    Recover(Box<Recovered>),
+    /// What a crash left is not wanted.
+    Discard(Box<Recovered>),
+    /// A game that was left in the middle is wanted.
+    GoOn(Box<LeftGame>),
+    /// It is not wanted any more.
+    Forget(Box<LeftGame>),
+    /// The texts of the disk are wanted.
+    TakeDisk(Vec<Arc<str>>),
+}
+
+impl Dialog {
+    fn of(kind: Kind) -> Dialog {
+        Dialog { kind, fresh: true }
+    }
+
+    /// Asks for a folder to open.
+    pub fn open() -> Dialog {
+        Dialog::of(Kind::Open { folder: String::new() })
+    }
+
+    /// Asks what pack to make.
+    pub fn new_pack(packs: &Path) -> Dialog {
+        Dialog::of(Kind::New(crate::pack::template::NewPack::in_folder(packs)))
+    }
+
+    /// Asks what to do with what is not saved.
+    pub fn unsaved(then: Outcome) -> Dialog {
+        Dialog::of(Kind::Unsaved(Box::new(then)))
+    }
+
+    /// Offers what a crash left.
+    pub fn recover(left: Recovered) -> Dialog {
+        Dialog::of(Kind::Recover(Box::new(left)))
+    }
+
+    /// Offers a game that was left in the middle.
+    pub fn left_game(game: LeftGame) -> Dialog {
+        Dialog::of(Kind::LeftGame(Box::new(game)))
+    }
+
+    /// Asks which side to take.
+    pub fn conflict(paths: Vec<Arc<str>>) -> Dialog {
+        Dialog::of(Kind::Conflict(paths))
+    }
+
+    /// All commands.
+    pub fn palette() -> Dialog {
+        Dialog::of(Kind::Palette { text: String::new(), at: 0 })
+    }
+
+    /// All shortcuts.
+    pub fn shortcuts() -> Dialog {
+        Dialog::of(Kind::Shortcuts)
+    }
+
+    /// What the code of a finding means.
+    pub fn explanation(code: &'static str) -> Dialog {
+        Dialog::of(Kind::Explanation(code))
+    }
+
+    /// The system's dialog gave a folder.
+    pub fn picked(&mut self, picked: PathBuf) {
+        match &mut self.kind {
+            Kind::Open { folder } => *folder = picked.display().to_string(),
+            Kind::New(new) => new.parent = picked.display().to_string(),
+            _ => {}
+        }
+    }
+
+    /// Draws it; an outcome when it is answered.
+    pub fn show(
+        &mut self,
+        ctx: &egui::Context,
+        texts: &Texts,
+        tokens: &'static Tokens,
+        surroundings: &Surroundings,
+        can_browse: bool,
+    ) -> Option<Outcome> {
+        let fresh = std::mem::take(&mut self.fresh);
+        // A field would use the key up by letting go of the keyboard only.
+        let escaped = ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
+        let mut outcome = None;
+        let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
+        let modal = Modal::new(egui::Id::unique("dialog")).frame(frame).show(ctx, |ui| {
+            ui.set_width(520.0_f32.min(ctx.content_rect().width() - 60.0));
+            let d = Draw { texts, tokens, surroundings, fresh, can_browse };
+            outcome = match &mut self.kind {
+                Kind::Open { folder } => d.open(ui, folder),
+                Kind::New(new) => d.new_pack(ui, new),
+                Kind::Unsaved(then) => d.unsaved(ui, then),
+                Kind::Recover(left) => d.recover(ui, left),
+                Kind::LeftGame(game) => d.left_game(ui, game),
+                Kind::Conflict(paths) => d.conflict(ui, paths),
+                Kind::Palette { text, at } => d.palette(ui, text, at),
+                Kind::Shortcuts => d.shortcuts(ui),
+                Kind::Explanation(code) => d.explanation(ui, code),
+            };
+        });
+        // What a crash left stays until somebody decides about it.
+        if outcome.is_none()
+            && (escaped || modal.should_close())
+            && !matches!(self.kind, Kind::Recover(_) | Kind::Conflict(_))
+        {
+            outcome = Some(Outcome::Cancel);
+        }
+        outcome
+    }
+}
+
+/// What dialogs are drawn with.
+struct Draw<'a> {
+    texts: &'a Texts,
+    tokens: &'static Tokens,
+    surroundings: &'a Surroundings,
+    fresh: bool,
+    can_browse: bool,
+}
+
+impl Draw<'_> {
+    fn t(&self, key: &str) -> String {
+        self.texts.get(key)
+    }
+
+    fn first(&self, field: &egui::Response) {
+        if self.fresh {
+            field.request_focus();
+        }
+    }
+
+    fn main_button(&self, ui: &mut Ui, enabled: bool, key: &str) -> bool {
+        widgets::main_button(ui, self.tokens, enabled, self.t(key))
+    }
+
+    fn open(&self, ui: &mut Ui, folder: &mut String) -> Option<Outcome> {
+        ui.heading(self.t("command-open"));
+        ui.label(self.t("open-about"));
+        let field = widgets::line(ui, &self.t("open-folder"), folder);
+        self.first(&field);
+        let path = PathBuf::from(folder.trim());
+        let is_pack = path.join("pack.ron").is_file();
+        if !folder.trim().is_empty() && !is_pack {
+            ui.label(RichText::new(self.t("open-no-pack")).color(self.tokens.warning));
+        }
+        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        let mut outcome = (enter && is_pack).then(|| Outcome::Open(path.clone()));
+        ui.horizontal(|ui| {
+            if self.main_button(ui, is_pack, "open") {
+                outcome = Some(Outcome::Open(path));
+            }
+            if self.can_browse && ui.button(self.t("browse")).clicked() {
+                outcome = Some(Outcome::Browse);
+            }
+            if ui.button(self.t("cancel")).clicked() {
+                outcome = Some(Outcome::Cancel);
+            }
+        });
+        outcome
+    }
+
+    fn new_pack(&self, ui: &mut Ui, new: &mut crate::pack::template::NewPack) -> Option<Outcome> {
+        ui.heading(self.t("command-new"));
+        ui.label(self.t("new-about"));
+        let field = widgets::line(ui, &self.t("new-name"), &mut new.name);
+        self.first(&field);
+        widgets::line(ui, &self.t("new-folder"), &mut new.parent);
+        ui.horizontal(|ui| {
+            let name = ui.label(self.t("new-base"));
+            let chosen = new.base.as_deref().map_or_else(|| self.t("new-own"), str::to_owned);
+            let list = egui::ComboBox::from_id_salt("new base").selected_text(chosen).show_ui(ui, |ui| {
+                ui.selectable_value(&mut new.base, None, self.t("new-own"));
+                for pack in self.surroundings.packs() {
+                    ui.selectable_value(&mut new.base, Some(pack.clone()), &**pack);
+                }
+            });
+            list.response.labelled_by(name.id);
+        });
+        let refusal = new.refusal();
+        if let Some(key) = refusal {
+            ui.label(RichText::new(self.t(key)).color(self.tokens.warning));
+        }
+        if let Some(error) = &new.error {
+            ui.label(RichText::new(error).color(self.tokens.error));
+        }
+        let mut outcome = None;
+        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        ui.horizontal(|ui| {
+            if self.main_button(ui, refusal.is_none(), "new-make") || (enter && refusal.is_none()) {
+                outcome = new.make(self.surroundings).map(Outcome::Open);
+            }
+            if self.can_browse && ui.button(self.t("browse")).clicked() {
+                outcome = Some(Outcome::Browse);
+            }
+            if ui.button(self.t("cancel")).clicked() {
+                outcome = Some(Outcome::Cancel);
+            }
+        });
+        outcome
+    }
+
+    fn unsaved(&self, ui: &mut Ui, then: &mut Box<Outcome>) -> Option<Outcome> {
+        ui.heading(self.t("unsaved-title"));
+        ui.label(self.t("unsaved-about"));
+        let take = |then: &mut Box<Outcome>| std::mem::replace(then, Box::new(Outcome::Cancel));
+        let mut outcome = None;
+        ui.horizontal(|ui| {
+            if self.main_button(ui, true, "command-save") {
+                outcome = Some(Outcome::SaveThen(take(then)));
+            }
+            if ui.button(self.t("unsaved-discard")).clicked() {
+                outcome = Some(*take(then));
+            }
+            if ui.button(self.t("cancel")).clicked() {
+                outcome = Some(Outcome::Cancel);
+            }
+        });
+        outcome
+    }
+
+    fn recover(&self, ui: &mut Ui, left: &Recovered) -> Option<Outcome> {
+        ui.heading(self.t("recover-title"));
+        ui.label(self.texts.named("recover-about", &shown_path(&left.folder)));
+        for (path, _) in &left.files {
+            ui.label(format!("  {}", shown_path(Path::new(&**path))));
+        }
+        let mut outcome = None;
+        ui.horizontal(|ui| {
+            if self.main_button(ui, true, "recover-yes") {
+                outcome = Some(Outcome::Recover(Box::new(left.clone())));
+            }
+            if ui.button(self.t("recover-no")).clicked() {
+                outcome = Some(Outcome::Discard(Box::new(left.clone())));
+            }
+        });
+        outcome
+    }
+
+    fn left_game(&self, ui: &mut Ui, game: &LeftGame) -> Option<Outcome> {
+        ui.heading(self.t("left-game-title"));
+        let pack = shown_path(Path::new(&folder_name(&game.folder)));
+        ui.label(self.texts.with("left-game-about", &[("name", pack.into()), ("n", game.left.answers().into())]));
+        let mut outcome = None;
+        ui.horizontal(|ui| {
+            if self.main_button(ui, true, "left-game-yes") {
+                outcome = Some(Outcome::GoOn(Box::new(game.clone())));
+            }
+            if ui.button(self.t("left-game-later")).clicked() {
+                outcome = Some(Outcome::Cancel);
+            }
+            if ui.button(self.t("left-game-no")).clicked() {
+                outcome = Some(Outcome::Forget(Box::new(game.clone())));
+            }
+        });
+        outcome
+    }
+
+    fn conflict(&self, ui: &mut Ui, paths: &[Arc<str>]) -> Option<Outcome> {
+        ui.heading(self.t("conflict-title"));
+        ui.label(self.t("conflict-about"));
+        for path in paths {
+            ui.label(format!("  {}", shown_path(Path::new(&**path))));
+        }
+        let mut outcome = None;
+        ui.horizontal(|ui| {
+            if self.main_button(ui, true, "conflict-mine") {
+                outcome = Some(Outcome::Cancel);
+            }
+            if ui.button(self.t("conflict-theirs")).clicked() {
+                outcome = Some(Outcome::TakeDisk(paths.to_vec()));
+            }
+        });
+        outcome
+    }
+
+    fn palette(&self, ui: &mut Ui, text: &mut String, at: &mut usize) -> Option<Outcome> {
+        let (up, down, enter) = ui.input_mut(|i| {
+            let none = egui::Modifiers::NONE;
+            (i.consume_key(none, Key::ArrowUp), i.consume_key(none, Key::ArrowDown), i.consume_key(none, Key::Enter))
+        });
+        let field = widgets::filter(ui, text, &self.t("palette-field"));
+        self.first(&field);
+        if field.changed() {
+            *at = 0;
+        }
+        let found = search(self.texts, text);
+        let count = found.len().max(1);
+        *at = match (up, down) {
+            (true, _) => (*at + count - 1) % count,
+            (_, true) => (*at + 1) % count,
+            _ => (*at).min(count - 1),
+        };
+        if enter {
+            return found.get(*at).map(|&command| Outcome::Command(command));
+        }
+        let mut outcome = None;
+        egui::ScrollArea::vertical().max_height(340.0).show(ui, |ui| {
+            for (index, command) in found.into_iter().enumerate() {
+                let keys = command.shortcut().map(|k| ui.ctx().format_shortcut(&k)).unwrap_or_default();
+                let name = self.t(command.text());
+                let entry = ui.add(egui::Button::selectable(index == *at, name).shortcut_text(keys));
+                if index == *at && (up || down) {
+                    entry.scroll_to_me(None);
+                }
+                if entry.clicked() {
+                    outcome = Some(Outcome::Command(command));
+                }
+            }
+        });
+        outcome
+    }
+
+    fn explanation(&self, ui: &mut Ui, code: &str) -> Option<Outcome> {
+        let (title, text, example) = crate::language::help::explanation(code)?;
+        ui.heading(format!("{code}: {title}"));
+        ui.label(text);
+        if let Some(example) = example {
+            ui.add_space(crate::ui::theme::GAP);
+            ui.label(RichText::new(self.t("explain-example")).color(self.tokens.weak));
+            egui::ScrollArea::both().max_height(260.0).show(ui, |ui| {
+                ui.add(egui::Label::new(RichText::new(example).monospace()).extend());
+            });
+        }
+        let button = ui.button(self.t("close"));
+        self.first(&button);
+        button.clicked().then_some(Outcome::Cancel)
+    }
+
+    fn shortcuts(&self, ui: &mut Ui) -> Option<Outcome> {
+        ui.heading(self.t("command-shortcuts"));
+        egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+            egui::Grid::new("shortcuts").striped(true).show(ui, |ui| {
+                for command in Command::all() {
+                    if let Some(keys) = command.shortcut() {
+                        ui.label(self.t(command.text()));
+                        ui.label(ui.ctx().format_shortcut(&keys));
+                        ui.end_row();
+                    }
+                }
+            });
+        });
+        ui.button(self.t("close")).clicked().then_some(Outcome::Cancel)
+    }
+}
+
+/// Commands whose names fit, the best first.
+fn search(texts: &Texts, wanted: &str) -> Vec<Command> {
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);
+    let mut found: Vec<(u32, Command)> = Command::all()
+        .into_iter()
+        .filter(|c| *c != Command::Palette)
+        .filter_map(|command| {
+            let name = texts.get(command.text());
+            let mut room = Vec::new();
+            let score = pattern.score(nucleo_matcher::Utf32Str::new(&name, &mut room), &mut matcher)?;
+            Some((score, command))
+        })
+        .collect();
+    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    found.into_iter().map(|(_, command)| command).collect()
+}

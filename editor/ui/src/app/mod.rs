@@ -1,0 +1,651 @@
+//! The editor as a whole: the open pack, what is shown, and what happens when something is asked for.
+
+pub mod dialogs;
+pub mod layout;
+mod packs;
+pub mod settings;
+mod testing;
+mod visit;
+pub mod watch;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use egui::{CentralPanel, Panel as SidePanel, Ui};
+use egui_tiles::Tree;
+use tilewright_kit::packs::archive::Archive;
+
+use crate::app::dialogs::{Dialog, Outcome};
+use crate::app::settings::Settings;
+use crate::app::watch::Watch;
+use crate::context::Host;
+use crate::context::command::{self, Command, Menu};
+use crate::context::{Action, Cx, Pane, Selection};
+use crate::pack::analysis::{Analysis, Analyst, Surroundings};
+use crate::pack::cards::Cards;
+use crate::pack::document::{Change, Document, Recovered, left_behind};
+use crate::pack::home::Home;
+use crate::pack::lineup::Lineup;
+use crate::pack::problems::Problems;
+use crate::pack::protection::Protection;
+use crate::pack::source_place::Place;
+use crate::play::table::Table;
+use crate::play::table::keeper::{Keeper, LeftGame, left_game};
+use crate::ui::job::Job;
+use crate::ui::notices::Notices;
+use crate::ui::notices::Weight;
+use crate::ui::pictures::Pictures;
+use crate::ui::texts::Texts;
+use crate::ui::theme::{self, Tokens};
+use crate::views::guide::Guide;
+use crate::views::sharing::{self, Sharing};
+use crate::views::{Views, welcome};
+use layout::Places;
+
+/// The editor.
+pub struct Editor {
+    pub(crate) home: Home,
+    pub(crate) settings: Settings,
+    pub(crate) texts: Texts,
+    pub(crate) surroundings: Arc<Surroundings>,
+    /// The packs that there are, while they are being read.
+    reading: Option<Job<Surroundings>>,
+    pub(crate) document: Option<Document>,
+    pub(crate) analyst: Analyst,
+    pub(crate) problems: Problems,
+    pub(crate) pictures: Pictures,
+    /// Those of the packs at the table, and what these are.
+    at_table: ((Lineup, Option<u64>), Pictures),
+    pub(crate) selection: Selection,
+    pub(crate) views: Views,
+    pub(crate) notices: Notices,
+    pub(crate) cards: Option<Cards>,
+    guide: Option<Guide>,
+    tests: Option<Receiver<Tested>>,
+    protection: Protection,
+    sharing: Sharing,
+    /// The open pack, while it is only visited.
+    visit: Option<Box<Archive>>,
+    dialog: Option<Dialog>,
+    tree: Tree<Pane>,
+    host: Host,
+    picked: (Sender<PathBuf>, Receiver<PathBuf>),
+    watch: Option<Watch>,
+    recovered: Vec<Recovered>,
+    keeper: Keeper,
+    /// A game that was left in the middle, until somebody is asked about it.
+    left_game: Option<LeftGame>,
+    /// The files of those about which somebody was asked.
+    asked_games: Vec<PathBuf>,
+    quitting: bool,
+    styled: bool,
+}
+
+impl Editor {
+    /// An editor without a pack.
+    pub fn new(ctx: &egui::Context, home: Home, host: Host) -> Editor {
+        let (finder, read_on) = (home.finder(), ctx.clone());
+        let settings = Settings::read(&home);
+        let mut texts = Texts::default();
+        let mut notices = Notices::default();
+        for problem in texts.add_folder(&home.languages()) {
+            notices.tell(Weight::Failed, problem);
+        }
+        let spoken = settings.language.clone().or_else(sys_locale::get_locale);
+        texts.speak(spoken.as_deref().unwrap_or("en"));
+        let waker = ctx.clone();
+        Editor {
+            recovered: left_behind(&home.journals()),
+            keeper: Keeper::default(),
+            left_game: left_game(&home.games(), None, &[]),
+            asked_games: Vec::new(),
+            home,
+            settings,
+            texts,
+            surroundings: Arc::default(),
+            reading: Some(Job::of(&read_on, move |_| Surroundings::read(&finder))),
+            document: None,
+            analyst: Analyst::start(move || waker.request_repaint()),
+            problems: Problems::default(),
+            pictures: Pictures::default(),
+            at_table: Default::default(),
+            selection: Selection::default(),
+            views: Views::default(),
+            notices,
+            cards: None,
+            guide: None,
+            tests: None,
+            protection: Protection::default(),
+            sharing: Sharing::default(),
+            visit: None,
+            dialog: None,
+            tree: layout::standard(),
+            host,
+            picked: channel(),
+            watch: None,
+            quitting: false,
+            styled: false,
+        }
+    }
+
+    /// The open pack.
+    pub fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
+    /// The findings about it.
+    pub fn problems(&self) -> &Problems {
+        &self.problems
+    }
+
+    /// What people were told.
+    pub fn notices(&self) -> &Notices {
+        &self.notices
+    }
+
+    /// The game at the small table.
+    pub fn table(&self) -> Option<&crate::play::table::Table> {
+        self.views.play.table.as_ref()
+    }
+
+    /// Puts a game of the open pack on the table, in place of the one that lies there.
+    pub fn put_on_table(&mut self, table: crate::play::table::Table) {
+        self.views.play.put(table);
+    }
+
+    /// The words of the interface.
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// Waits until the newest state has been looked at, for tests.
+    pub fn settle(&mut self) {
+        self.wait_for_packs();
+        loop {
+            if let Some(document) = &self.document {
+                self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+            }
+            self.analyst.wait(std::time::Duration::from_secs(60));
+            self.views.play.wait();
+            if !self.look_at_choice() {
+                return;
+            }
+        }
+    }
+
+    /// Waits until it is known which packs there are, for tests.
+    fn wait_for_packs(&mut self) {
+        while self.reading.is_some() {
+            self.look_at_packs();
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+
+    /// Has the pack looked at in another way, for tests.
+    pub fn look_with(&mut self, analyst: Analyst) {
+        self.analyst = analyst;
+    }
+
+    /// Waits until all cards of the welcome page are there, for tests.
+    pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
+        self.wait_for_packs();
+        let count = self.surroundings.packs().count();
+        self.cards.get_or_insert_with(|| Cards::begin(ctx, &self.surroundings)).wait(ctx, count);
+    }
+
+    /// Whether the window is to close.
+    pub fn wants_to_quit(&self) -> bool {
+        self.quitting
+    }
+
+    /// Draws everything onto a window that was cleared with [`theme::background`], and does what was asked for.
+    pub fn show(&mut self, ui: &mut Ui) {
+        // What fades out at its ends has to know into what.
+        let cleared = egui::Frame::new().fill(theme::background(ui.ctx()));
+        let below = egui::UiStackInfo::default().with_frame(cleared);
+        ui.scope_builder(egui::UiBuilder::new().ui_stack_info(below), |ui| self.draw(ui));
+    }
+
+    fn draw(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        if !self.styled {
+            theme::install(&ctx);
+            self.apply_settings(&ctx);
+            self.styled = true;
+        }
+        let mut actions = Vec::new();
+        // Before any field sees the keys: undo is ours, not that of a field.
+        let asks = self.dialog.is_some() || self.sharing.is_open() || self.views.play.setting_up;
+        let pressed = if asks { None } else { command::pressed(&ctx) };
+        // What is being typed into a form goes into the document before it is saved or closed.
+        let leaving = pressed.filter(|c| matches!(c, Command::Save | Command::Close | Command::Quit));
+        match (leaving, pressed) {
+            (Some(_), _) => ctx.memory_mut(|m| m.focused().into_iter().for_each(|id| m.surrender_focus(id))),
+            (None, Some(command)) => actions.push(Action::Command(command)),
+            (None, None) => {}
+        }
+        self.look_outside();
+        self.look_at_packs();
+        self.look_at_choice();
+        self.look_at_tests();
+        self.look_at_protection();
+        let tokens = Tokens::of(ctx.theme() == egui::Theme::Dark);
+        SidePanel::top("menus").show(ui, |ui| self.menus(ui, &mut actions));
+        self.take_dropped(&ctx);
+        if self.visit.is_some() {
+            SidePanel::top("visit").show(ui, |ui| self.visiting(ui, tokens, &mut actions));
+        }
+        SidePanel::bottom("status").show(ui, |ui| self.status(ui, tokens, &mut actions));
+        if let Some(document) = &self.document {
+            // What it needs is not missing because it was not read yet.
+            if self.reading.is_none() {
+                self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+            }
+            let current = self.analyst.is_current(document);
+            let analysis = self.analyst.latest().cloned();
+            if let Some(why) = self.analyst.take_failure() {
+                self.notices.tell(Weight::Failed, self.texts.named("notice-checker-failed", &why));
+            }
+            let good = self.analyst.good().cloned();
+            self.problems.renew(document, analysis.as_ref());
+            self.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::pictured));
+            let sets = self.analyst.sets();
+            let lineup = self.views.play.lineup().cloned().unwrap_or_default();
+            // A game that keeps its own rules keeps its own tiles, too.
+            let held = self.views.play.table.as_ref().filter(|table| table.is_held());
+            let key = (lineup, held.map(Table::number));
+            if self.at_table.0 != key {
+                self.at_table = (key, Pictures::default());
+            }
+            match held.map(Table::rules) {
+                Some((rules, number)) => {
+                    let source = rules.catalog().map(|catalog| (number as u64, Arc::clone(catalog)));
+                    self.at_table.1.begin_frame(&ctx, source);
+                }
+                None => {
+                    let source = sets.good(&self.at_table.0.0).and_then(Analysis::pictured);
+                    self.at_table.1.begin_frame(&ctx, source);
+                }
+            }
+            if self.views.play.begin_frame() {
+                ctx.request_repaint();
+            }
+            let mut cx = Cx {
+                document,
+                analysis: analysis.as_ref(),
+                good: good.as_ref(),
+                sets,
+                pictures: &mut self.pictures,
+                at_table: &mut self.at_table.1,
+                current,
+                problems: &self.problems,
+                protection: &self.protection,
+                surroundings: &self.surroundings,
+                texts: &self.texts,
+                tokens,
+                selection: &self.selection,
+                actions: &mut actions,
+            };
+            self.views.play.go_on(&ctx, &mut cx);
+            if let Some(guide) = &mut self.guide {
+                guide.look(&cx, self.views.play.table.as_ref());
+                SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {
+                    egui::ScrollArea::vertical().show(ui, |ui| guide.show(ui, &mut cx));
+                });
+            }
+            SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0).show(ui, |ui| {
+                self.views.navigator.show(ui, &mut cx);
+            });
+            CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
+                self.tree.ui(&mut Places { views: &mut self.views, cx: &mut cx }, ui);
+            });
+        } else {
+            let cards = self.cards.get_or_insert_with(|| Cards::begin(&ctx, &self.surroundings));
+            let mut given = welcome::Given {
+                surroundings: &self.surroundings,
+                cards,
+                recent: &self.settings.recent,
+                texts: &self.texts,
+                tokens,
+            };
+            CentralPanel::default().show(ui, |ui| welcome::show(ui, &mut given, &mut actions));
+        }
+        if self.dialog.is_none()
+            && let Some(left) = self.recovered.pop()
+        {
+            self.dialog = Some(Dialog::recover(left));
+        }
+        if self.dialog.is_none()
+            && let Some(game) = self.left_game.take()
+        {
+            self.asked_games.push(game.left.path.clone());
+            self.dialog = Some(Dialog::left_game(game));
+        }
+        if let Some(dialog) = &mut self.dialog {
+            let outcome = dialog.show(&ctx, &self.texts, tokens, &self.surroundings, self.host.pick_folder.is_some());
+            self.after_dialog(&ctx, outcome, &mut actions);
+        }
+        if self.sharing.is_open() {
+            let cards = self.cards.get_or_insert_with(|| Cards::begin(&ctx, &self.surroundings));
+            let mut given = sharing::Given {
+                texts: &self.texts,
+                tokens,
+                home: &self.home,
+                host: &self.host,
+                cards,
+                actions: &mut actions,
+            };
+            self.sharing.show(&ctx, &mut given);
+        }
+        self.notices.show(ui, &self.texts, tokens);
+        actions.extend(leaving.map(Action::Command));
+        for action in actions {
+            self.act(&ctx, action);
+        }
+        self.keep_game();
+        // Not at every step of a number that is being dragged.
+        if !ctx.input(|i| i.pointer.any_down()) {
+            self.keep_played();
+        }
+    }
+
+    fn menus(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        egui::MenuBar::new().ui(ui, |ui| {
+            for menu in Menu::ALL {
+                ui.menu_button(self.texts.get(menu.text()), |ui| {
+                    for command in Command::all().into_iter().filter(|c| c.menu() == menu) {
+                        let mut button = egui::Button::new(self.label(command));
+                        if let Some(keys) = command.shortcut() {
+                            button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
+                        }
+                        if ui.add_enabled(self.can(command), button).clicked() {
+                            actions.push(Action::Command(command));
+                            ui.close();
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    /// The name of a command as menus show it; undo and redo say what.
+    pub(crate) fn label(&self, command: Command) -> String {
+        let name = self.texts.get(command.text());
+        let what = match (command, &self.document) {
+            (Command::Undo, Some(document)) => document.undo_label(),
+            (Command::Redo, Some(document)) => document.redo_label(),
+            _ => None,
+        };
+        what.map_or(name.clone(), |what| format!("{name}: {what}"))
+    }
+
+    /// Whether a command can be given now.
+    pub(crate) fn can(&self, command: Command) -> bool {
+        let Some(document) = &self.document else { return !command.needs_pack() };
+        match command {
+            Command::Share | Command::Test | Command::Protect if self.visit.is_some() => false,
+            Command::Undo => document.undo_label().is_some(),
+            Command::Redo => document.redo_label().is_some(),
+            Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
+            Command::PlayOn | Command::Step => self.table().is_none_or(crate::play::table::Table::can_go_on),
+            Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
+            Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
+            _ => true,
+        }
+    }
+
+    fn status(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {
+        ui.horizontal(|ui| {
+            if let Some(document) = &self.document {
+                let (errors, warnings) = self.problems.counts();
+                let colour = if errors > 0 { tokens.error } else { tokens.text };
+                let text = egui::RichText::new(format!(
+                    "{}   {}",
+                    self.texts.count("problems-errors", errors),
+                    self.texts.count("problems-warnings", warnings)
+                ));
+                if ui.link(text.color(colour)).clicked() {
+                    actions.push(Action::Command(Command::Show(Pane::Problems)));
+                }
+                ui.separator();
+                let changed = document.changed().count();
+                let saved = if changed == 0 {
+                    self.texts.get("status-saved")
+                } else {
+                    self.texts.count("status-changed", changed)
+                };
+                ui.label(saved);
+                ui.separator();
+                if let Some((done, of)) = self.protection.progress() {
+                    let values = [("done", done.into()), ("n", of.into())];
+                    let text = if of == 0 {
+                        self.texts.get("protect-runs")
+                    } else {
+                        self.texts.with("protect-tries", &values)
+                    };
+                    ui.label(text);
+                    if ui.button(self.texts.get("protect-stop")).clicked() {
+                        actions.push(Action::Command(Command::Protect));
+                    }
+                    ui.separator();
+                }
+                if let Some(tile) = self.selection.tile() {
+                    ui.label(self.texts.named("status-tile", tile));
+                    ui.separator();
+                }
+            }
+            ui.label(self.texts.count("status-zoom", (ui.ctx().zoom_factor() * 100.0).round() as usize));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                self.notices.bell(ui, &self.texts, tokens);
+            });
+        });
+    }
+
+    fn apply_settings(&mut self, ctx: &egui::Context) {
+        ctx.set_theme(match self.settings.dark {
+            None => egui::ThemePreference::System,
+            Some(true) => egui::ThemePreference::Dark,
+            Some(false) => egui::ThemePreference::Light,
+        });
+        ctx.set_zoom_factor(self.settings.zoom.clamp(0.5, 3.0));
+        ctx.options_mut(|o| o.zoom_with_keyboard = false);
+        if !self.settings.motion {
+            ctx.all_styles_mut(|style| style.animation_time = 0.0);
+        }
+    }
+
+    fn keep_settings(&mut self) {
+        if let Err(error) = self.settings.write(&self.home) {
+            self.notices.tell(Weight::Failed, error.to_string());
+        }
+    }
+
+    /// What the disk, the file dialog and the journal have to say.
+    fn look_outside(&mut self) {
+        while let Ok(folder) = self.picked.1.try_recv() {
+            if let Some(dialog) = &mut self.dialog {
+                dialog.picked(folder);
+            }
+        }
+        let Some(document) = &mut self.document else { return };
+        if let Some(trouble) = document.take_trouble() {
+            self.notices.tell(Weight::Failed, self.texts.named("notice-no-journal", &trouble.to_string()));
+        }
+        if self.watch.as_mut().is_some_and(Watch::has_changed) {
+            match document.look_at_disk(&self.texts.get("step-disk")) {
+                Ok(seen) => {
+                    for path in &seen.taken {
+                        let key = match (seen.merged.contains(path), document.text(path).is_some()) {
+                            (true, _) => "notice-disk-merged",
+                            (false, true) => "notice-disk-taken",
+                            (false, false) => "notice-disk-removed",
+                        };
+                        self.notices.tell(Weight::Note, self.texts.named(key, path));
+                    }
+                    if self.dialog.is_none() && !seen.conflicts.is_empty() {
+                        self.dialog = Some(Dialog::conflict(seen.conflicts));
+                    }
+                }
+                Err(error) => {
+                    self.notices.tell(Weight::Failed, self.texts.named("notice-disk-gone", &error.to_string()));
+                }
+            }
+        }
+    }
+
+    /// Does what was asked for.
+    pub fn act(&mut self, ctx: &egui::Context, action: Action) {
+        // What is only visited stays as it came.
+        let changes = matches!(action, Action::Change(..) | Action::Type(_) | Action::Fill(..));
+        match action {
+            _ if changes && self.visit.is_some() => self.keep_visited(),
+            Action::Change(label, changes) => self.change(&label, &changes),
+            Action::Type(change) => {
+                let label = self.texts.get("step-typing");
+                self.act(ctx, Action::Fill(label, change));
+            }
+            Action::Fill(label, change) => {
+                let time = ctx.input(|i| i.time);
+                if let Some(document) = &mut self.document
+                    && let Err(misfit) = document.type_in(label, change, time)
+                {
+                    self.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+                }
+            }
+            Action::Command(command) => self.command(ctx, command),
+            Action::Select(selection) => self.selection = selection,
+            Action::GoTo(place) => self.go_to(&place),
+            Action::Explain(code) => self.dialog = Some(Dialog::explanation(code)),
+            Action::OpenFolder(folder) => self.open(ctx, &folder),
+            Action::OpenCopy(pack) => self.open_copy(ctx, &pack),
+            Action::Import(path) => self.sharing.import(path),
+            Action::Visit(archive) => self.visit(ctx, *archive),
+            Action::Keep => self.keep_visited(),
+            Action::CloseSharing => self.sharing.show_shelves(false),
+            Action::LookAround => self.look_around(ctx),
+            Action::Notify(weight, text) => self.notices.tell(weight, text),
+        }
+    }
+
+    fn change(&mut self, label: &str, changes: &[Change]) {
+        if let Some(document) = &mut self.document
+            && let Err(misfit) = document.apply(label, changes)
+        {
+            self.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+        }
+    }
+
+    fn go_to(&mut self, place: &Place) {
+        layout::bring(&mut self.tree, Pane::Code);
+        self.views.code.go_to(place);
+    }
+
+    fn command(&mut self, ctx: &egui::Context, command: Command) {
+        if !self.can(command) {
+            return;
+        }
+        match command {
+            Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs())),
+            Command::Open => self.dialog = Some(Dialog::open()),
+            Command::Save if self.visit.is_some() => self.keep_visited(),
+            Command::Save => {
+                self.save();
+            }
+            Command::Import => self.sharing.ask(),
+            Command::Close => self.close_or_ask(Outcome::Close),
+            Command::Quit => self.close_or_ask(Outcome::Quit),
+            Command::Undo => {
+                self.document.as_mut().map(Document::undo);
+            }
+            Command::Redo => {
+                self.document.as_mut().map(Document::redo);
+            }
+            Command::Find => {
+                layout::bring(&mut self.tree, Pane::Code);
+                self.views.code.find(false);
+            }
+            Command::Replace => {
+                layout::bring(&mut self.tree, Pane::Code);
+                self.views.code.find(true);
+            }
+            Command::Complete
+            | Command::Describe
+            | Command::Definition
+            | Command::References
+            | Command::GoBack
+            | Command::Mend
+            | Command::Comment
+            | Command::Duplicate => {
+                layout::bring(&mut self.tree, Pane::Code);
+                self.views.code.command(command);
+            }
+            Command::Show(pane) => layout::bring(&mut self.tree, pane),
+            Command::NextProblem | Command::PreviousProblem => {
+                let forth = command == Command::NextProblem;
+                if let Some(place) = self.views.problems.step(&self.problems.all, forth) {
+                    self.go_to(&place);
+                }
+            }
+            Command::ResetLayout => self.tree = layout::standard(),
+            Command::PlayLayout => self.tree = layout::playing(),
+            Command::NewGame | Command::PlayOn | Command::Step => {
+                layout::bring(&mut self.tree, Pane::Table);
+                self.views.table.command(command);
+            }
+            Command::StepBack => {
+                self.views.play.table.as_mut().map(crate::play::table::Table::undo);
+            }
+            Command::StepForth => {
+                if let Some(Err(why)) = self.views.play.table.as_mut().map(crate::play::table::Table::redo) {
+                    self.notices.tell(Weight::Note, self.texts.named("timeline-stops", &why));
+                }
+            }
+            Command::Theme => {
+                self.settings.dark = Some(ctx.theme() != egui::Theme::Dark);
+                self.apply_settings(ctx);
+                self.keep_settings();
+            }
+            Command::ZoomIn | Command::ZoomOut | Command::ZoomReset => {
+                let by = match command {
+                    Command::ZoomIn => self.settings.zoom + 0.1,
+                    Command::ZoomOut => self.settings.zoom - 0.1,
+                    _ => 1.0,
+                };
+                self.settings.zoom = (by * 10.0).round() / 10.0;
+                self.settings.zoom = self.settings.zoom.clamp(0.5, 3.0);
+                self.apply_settings(ctx);
+                self.keep_settings();
+            }
+            Command::Language => {
+                let all = self.texts.languages();
+                let at = all.iter().position(|(code, _)| code == self.texts.code()).unwrap_or(0);
+                let next = all[(at + 1) % all.len()].0.clone();
+                self.texts.speak(&next);
+                self.settings.language = Some(next);
+                self.keep_settings();
+            }
+            Command::Guide => match crate::pack::template::first_pack(&self.home.packs()) {
+                Ok(folder) => {
+                    self.open(ctx, &folder);
+                    self.guide = Some(Guide::default());
+                }
+                Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+            },
+            Command::Shelves => self.sharing.show_shelves(true),
+            Command::Share => {
+                let saved = self.document.as_ref().is_some_and(|document| !document.is_changed()) || self.save();
+                if let Some(document) = self.document.as_ref().filter(|_| saved) {
+                    self.sharing.export(ctx, &self.home, &self.host, document);
+                }
+            }
+            Command::Test => self.run_tests(ctx),
+            Command::Protect => self.protect(ctx),
+            Command::Palette => self.dialog = Some(Dialog::palette()),
+            Command::Shortcuts => self.dialog = Some(Dialog::shortcuts()),
+        }
+    }
+}
+
+/// What came of running the tests of a pack.
+type Tested = Result<Vec<tilewright_kit::suite::TestResult>, String>;

@@ -1,0 +1,121 @@
+//! The words in which panes and the program speak with each other: what is shown, what is chosen, what is asked for. A pane
+//! reads the document and what the engine says about it, and asks for actions; it never changes the document itself.
+
+pub mod command;
+mod host;
+mod pane;
+mod selection;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tilewright_core::catalog::Catalog;
+
+use crate::pack::analysis::{Analysis, Sets, Surroundings};
+use crate::pack::document::{Change, Document};
+use crate::pack::lineup::Lineup;
+use crate::pack::problems::Problems;
+use crate::pack::protection::Protection;
+use crate::pack::source_place::Place;
+use crate::ui::notices::Weight;
+use crate::ui::pictures::Pictures;
+use crate::ui::texts::Texts;
+use crate::ui::theme::Tokens;
+pub use command::Command;
+pub use host::{Host, Picker};
+pub use pane::Pane;
+pub use selection::Selection;
+
+/// What a view asks for.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A step that changes the document. The label is shown beside undo.
+    Change(String, Vec<Change>),
+    /// Typed text.
+    Type(Change),
+    /// Text typed into a field, as a step with a label; what is typed without a pause is one step.
+    Fill(String, Change),
+    /// A command.
+    Command(Command),
+    /// Chooses something.
+    Select(Selection),
+    /// Shows a place in the code.
+    GoTo(Place),
+    /// Explains the code of a finding.
+    Explain(&'static str),
+    /// Opens the folder of a pack.
+    OpenFolder(PathBuf),
+    /// Copies a pack that comes with the program into a folder, and opens it.
+    OpenCopy(Arc<str>),
+    /// Looks into a packed pack.
+    Import(PathBuf),
+    /// Opens a packed pack to play it, without a folder of its own.
+    Visit(Box<tilewright_kit::packs::archive::Archive>),
+    /// Asks for a folder for the pack that is visited, to make it one's own.
+    Keep,
+    /// Looks which packs there are now.
+    LookAround,
+    /// Closes what shows shelves.
+    CloseSharing,
+    /// Tells people something.
+    Notify(Weight, String),
+}
+
+/// What a view is given.
+pub struct Cx<'a> {
+    /// The open pack.
+    pub document: &'a Document,
+    /// What the engine says about it, perhaps about a state shortly before.
+    pub analysis: Option<&'a Analysis>,
+    /// The last analysis that had a catalog: while something is half typed, pictures stay.
+    pub good: Option<&'a Analysis>,
+    /// The pack together with others, as it is played at the table.
+    pub sets: &'a Sets,
+    /// Pictures of tiles and figures.
+    pub pictures: &'a mut Pictures,
+    /// The same of the packs at the table, where they are others.
+    pub at_table: &'a mut Pictures,
+    /// Whether [`Cx::analysis`] is about the newest state.
+    pub current: bool,
+    /// The findings, with places in the newest texts.
+    pub problems: &'a Problems,
+    /// Which lines of the rules the tests protect, as far as it is known.
+    pub protection: &'a Protection,
+    /// The other packs and the rule library.
+    pub surroundings: &'a Surroundings,
+    /// The words of the interface.
+    pub texts: &'a Texts,
+    /// Its colours.
+    pub tokens: &'static Tokens,
+    /// What is chosen.
+    pub selection: &'a Selection,
+    /// What is asked for.
+    pub actions: &'a mut Vec<Action>,
+}
+
+impl<'a> Cx<'a> {
+    /// A text of the interface.
+    pub fn t(&self, key: &str) -> String {
+        self.texts.get(key)
+    }
+
+    /// Asks for something.
+    pub fn ask(&mut self, action: Action) {
+        self.actions.push(action);
+    }
+
+    /// Asks for a step that changes the document.
+    pub fn change(&mut self, label: String, changes: Vec<Change>) {
+        self.actions.push(Action::Change(label, changes));
+    }
+
+    /// The newest state that had a catalog, with the packs and options of a lineup.
+    pub fn rules(&self, lineup: &Lineup) -> Option<&'a Analysis> {
+        if lineup.is_plain() { self.good } else { self.sets.good(lineup) }
+    }
+
+    /// The catalog of the newest state that had no errors in it.
+    pub fn catalog(&self) -> Option<&'_ Arc<Catalog>> {
+        self.good.and_then(|a| a.loaded.catalog())
+    }
+}

@@ -1,0 +1,408 @@
+//! What may be typed at a place.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use tilewright_core::catalog::Value;
+use tilewright_script::{Entry, GLOBALS, Header, LIBRARIES, Param, ParamType, Receiver, allowed_in, entries};
+
+use super::grammar::{self, Form, Wanted};
+use super::names::{FileName, Index};
+use super::scan::{Spot, Token};
+use super::{Sort, rules};
+use crate::pack::forms::schema::{Form as Way, STEPS};
+use crate::ui::texts::Texts;
+use crate::ui::widgets::code::{LUA_WORDS, Language};
+
+/// Something that can be put in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrance {
+    /// What the list shows.
+    pub label: String,
+    /// What it is, in few words; a key of the interface's texts if it begins with `sort-`.
+    pub detail: String,
+    /// More about it.
+    pub about: String,
+    /// What is put in.
+    pub insert: String,
+    /// How many characters of that stand behind the cursor afterwards.
+    pub behind: usize,
+}
+
+impl Entrance {
+    fn new(label: &str, detail: impl Into<String>) -> Entrance {
+        let (label, insert) = (label.to_owned(), label.to_owned());
+        Entrance { label, detail: detail.into(), about: String::new(), insert, behind: 0 }
+    }
+
+    fn about(mut self, about: impl Into<String>) -> Entrance {
+        self.about = about.into();
+        self
+    }
+
+    fn insert(mut self, insert: impl Into<String>, behind: usize) -> Entrance {
+        (self.insert, self.behind) = (insert.into(), behind);
+        self
+    }
+}
+
+/// What can be put in at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// The bytes that it replaces: the word that is there.
+    pub range: Range<usize>,
+    /// The best first.
+    pub entries: Vec<Entrance>,
+}
+
+/// Most entries of a list.
+const MOST: usize = 200;
+
+/// What can be put in at a byte of a file; nothing where nothing is known. Unless somebody has asked for it, names that
+/// do not begin with what is typed are offered only when that is some letters long.
+pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool, texts: &Texts) -> Option<Offer> {
+    let language = Language::of(&file.path);
+    let at = crate::pack::problems::on_boundaries(text, at..at).start;
+    let mut spot = Spot::at(text, language, at);
+    if spot.word.start == at && !spot.in_text {
+        spot.word.end = at;
+    }
+    if spot.in_comment {
+        return None;
+    }
+    let all = match language {
+        Language::Ron => of_data(index, file, text, &spot, texts),
+        Language::Lua => of_rules(index, file, text, &spot),
+        Language::Plain => Vec::new(),
+    };
+    let typed = text.get(spot.word.start..at.clamp(spot.word.start, spot.word.end)).unwrap_or_default();
+    // In front of a word something new is put in; behind its first letter it is the word that is meant.
+    let range = if typed.is_empty() && !spot.in_text { at..at } else { spot.word.clone() };
+    let entries = best(all, typed, asked || typed.len() > 2);
+    (!entries.is_empty()).then_some(Offer { range, entries })
+}
+
+/// Those that fit what is typed: that begin with it, then that have its letters in this order.
+fn best(all: Vec<Entrance>, typed: &str, far: bool) -> Vec<Entrance> {
+    let wanted = typed.to_lowercase();
+    let mut found: Vec<(usize, usize, Entrance)> = all
+        .into_iter()
+        .enumerate()
+        .filter_map(|(order, entry)| {
+            let label = entry.label.to_lowercase();
+            let rank = if label.starts_with(&wanted) {
+                0
+            } else if !far {
+                return None;
+            } else if label.contains(&wanted) {
+                1
+            } else {
+                let mut letters = label.chars();
+                if !wanted.chars().all(|c| letters.any(|l| l == c)) {
+                    return None;
+                }
+                2
+            };
+            Some((rank, order, entry))
+        })
+        .collect();
+    found.sort_by_key(|(rank, order, _)| (*rank, *order));
+    found.truncate(MOST);
+    let mut entries: Vec<Entrance> = found.into_iter().map(|(.., entry)| entry).collect();
+    entries.dedup_by(|a, b| a.label == b.label && a.detail == b.detail);
+    // What is there already need not be offered alone.
+    if let [only] = &entries[..]
+        && only.insert == typed
+    {
+        entries.clear();
+    }
+    entries
+}
+
+fn names(index: &Index, file: &FileName, sort: Sort, quoted: bool) -> Vec<Entrance> {
+    let list = index.names(sort);
+    let entry = |(name, from): (Arc<str>, FileName)| {
+        let about = match sort {
+            Sort::Module => index.header(&file.pack, &name).map(|(_, h)| h.doc).unwrap_or_default(),
+            _ => from.shown(&file.pack),
+        };
+        let insert = if quoted && sort.is_quoted() { format!("\"{name}\"") } else { name.to_string() };
+        Entrance::new(&name, sort.text()).about(about).insert(insert, 0)
+    };
+    let mut found: Vec<Entrance> = list.into_iter().map(entry).collect();
+    if sort == Sort::Pack {
+        found.clear();
+    }
+    found
+}
+
+fn words(words: &[&str]) -> Vec<Entrance> {
+    words.iter().map(|w| Entrance::new(w, "")).collect()
+}
+
+fn of_data(index: &Index, file: &FileName, text: &str, spot: &Spot, texts: &Texts) -> Vec<Entrance> {
+    match grammar::wanted(text, &spot.levels) {
+        Wanted::Field(form) => fields(index, file, text, spot, form, texts),
+        Wanted::Parameter => parameter_values(index, file, text, spot),
+        Wanted::Value(form) => of_form(index, file, text, spot, form),
+    }
+}
+
+/// Values that may stand where a form is wanted.
+fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) -> Vec<Entrance> {
+    let quoted = !spot.in_text;
+    let brackets = |label, insert, behind| vec![Entrance::new(label, "").insert(insert, behind)];
+    match form {
+        Form::File => grammar::file_words()
+            .map(|word| {
+                let list = word.ends_with('s') && !matches!(word, "Texts") || word == "Dice";
+                let (insert, behind) = match word {
+                    "Texts" => ("Texts(\"en\", {\n})".to_owned(), 3),
+                    _ if list => (format!("{word}([\n])"), 3),
+                    _ => (format!("{word}()"), 1),
+                };
+                Entrance::new(word, "").insert(insert, behind)
+            })
+            .collect(),
+        Form::Declares(Sort::Text) => {
+            let language = spot.levels.first().and_then(|l| text.get(l.first_text.clone()?)).unwrap_or("en");
+            let entry = |key: String| {
+                let insert = if quoted { format!("\"{key}\": \"\",") } else { key.clone() };
+                Entrance::new(&key, "sort-text").insert(insert, if quoted { 2 } else { 0 })
+            };
+            index.missing_texts(language).into_iter().map(entry).collect()
+        }
+        Form::Either(_) => {
+            let mut found = of_form(index, file, text, spot, form.as_name());
+            if !spot.in_text && matches!(form.item(), Form::Name(_) | Form::PartName(_) | Form::Words(_)) {
+                found.extend(brackets("[ … ]", "[]", 1));
+            }
+            found
+        }
+        Form::Name(sort) => names(index, file, sort, quoted),
+        Form::NameOr(sort, word) => [names(index, file, sort, quoted), words(&[word])].concat(),
+        Form::PartName(list) => [names(index, file, Sort::Terrain, quoted), words(list)].concat(),
+        Form::Declares(_) | Form::Any | Form::Text | Form::Number | Form::Texts | Form::When => Vec::new(),
+        _ if spot.in_text => Vec::new(),
+        Form::Flag => words(&["true", "false"]),
+        Form::Words(list) => list.iter().map(|w| Entrance::new(w, "")).collect(),
+        Form::Ways(ways) => {
+            let entry = |way: &Way| match way.values.is_empty() {
+                true => Entrance::new(way.name, ""),
+                false => Entrance::new(way.name, "").insert(format!("{}()", way.name), 1),
+            };
+            ways.iter().map(entry).collect()
+        }
+        Form::Step => {
+            let entry = |w: &str| match w {
+                "draw" | "refill" | "choose" | "lay" => Entrance::new(w, "").insert(format!("{w}(from: )"), 1),
+                "script" => Entrance::new(w, "").insert("script(name: \"\")", 2),
+                "repeat" => Entrance::new(w, "").insert("repeat(steps: [])", 2),
+                _ => Entrance::new(w, ""),
+            };
+            STEPS.iter().map(|(word, _)| entry(word)).collect()
+        }
+        Form::Part => {
+            let mut found = names(index, file, Sort::Terrain, quoted);
+            for entry in &mut found {
+                entry.insert = format!("{}(at: [])", entry.label);
+                entry.behind = 2;
+            }
+            found
+        }
+        form if form.is_rule() => brackets("( … )", "(use: \"\")", 2),
+        Form::Item(section) if section.sort.is_some() => brackets("( … )", "(id: )", 1),
+        Form::Item(_) | Form::Fields(_) | Form::Pack => brackets("( … )", "()", 1),
+        Form::List(_) => brackets("[ … ]", "[]", 1),
+        Form::Map(..) => brackets("{ … }", "{}", 1),
+    }
+}
+
+fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, texts: &Texts) -> Vec<Entrance> {
+    let given: Vec<&str> =
+        spot.levels.last().map(|l| l.fields.iter().filter_map(|r| text.get(r.clone())).collect()).unwrap_or_default();
+    let mut found: Vec<Entrance> = Vec::new();
+    if form.is_rule()
+        && let Some(module) = module_at(text, spot)
+        && let Some((_, header)) = index.header(&file.pack, module)
+    {
+        found.extend(
+            header
+                .params
+                .iter()
+                .filter(|p| !given.contains(&&*p.name))
+                .map(|p| Entrance::new(&p.name, described(p)).about(p.doc.clone()).insert(format!("{}: ", p.name), 0)),
+        );
+    }
+    for field in form.fields().iter().filter(|f| !given.contains(&&*f.name)) {
+        let name = &*field.name;
+        if found.iter().any(|f| f.label == name) {
+            continue;
+        }
+        let (insert, behind) = match form.field(name) {
+            Form::List(_) => (format!("{name}: []"), 1),
+            Form::Either(_) if matches!(form.field(name).item(), Form::Name(_) | Form::PartName(_)) => {
+                (format!("{name}: []"), 1)
+            }
+            Form::Map(..) | Form::When => (format!("{name}: {{}}"), 1),
+            Form::Fields(_) | Form::Item(_) => (format!("{name}: ()"), 1),
+            Form::Text | Form::Name(Sort::Module) => (format!("{name}: \"\""), 1),
+            Form::Flag => (format!("{name}: true"), 0),
+            _ => (format!("{name}: "), 0),
+        };
+        found.push(Entrance::new(name, "").about(field.help.shown(texts)).insert(insert, behind));
+    }
+    // A colon that is there already is not written again.
+    if text.get(spot.word.end..).is_some_and(|rest| rest.trim_start().starts_with(':')) {
+        for entry in &mut found {
+            (entry.insert, entry.behind) = (entry.label.clone(), 0);
+        }
+    }
+    found
+}
+
+/// The module that the use of a rule around a place names.
+pub(super) fn module_at<'a>(text: &'a str, spot: &Spot) -> Option<&'a str> {
+    let level = spot.levels.iter().rev().find(|l| l.open == b'(')?;
+    let named = level.fields.iter().find(|f| text.get((*f).clone()) == Some("use"))?;
+    let rest = text.get(named.end..)?.trim_start().strip_prefix(':')?.trim_start();
+    let rest = rest.strip_prefix('"').unwrap_or(rest);
+    rest.get(..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?)
+}
+
+/// The parameter whose value a place is in.
+pub(super) fn parameter_at(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Option<Param> {
+    let level = spot.levels.iter().rev().find(|l| l.open == b'(' && l.field.is_some())?;
+    let name = text.get(level.field.clone()?)?;
+    let module = module_at(text, spot)?;
+    index.header(&file.pack, module)?.1.param(name).cloned()
+}
+
+fn parameter_values(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entrance> {
+    let Some(param) = parameter_at(index, file, text, spot) else { return Vec::new() };
+    values(index, file, &param.kind, !spot.in_text)
+}
+
+fn values(index: &Index, file: &FileName, kind: &ParamType, quoted: bool) -> Vec<Entrance> {
+    match kind {
+        ParamType::Boolean => words(&["true", "false"]),
+        ParamType::Id(sort) => names(index, file, Sort::from(*sort), quoted),
+        ParamType::Words(list) => list
+            .iter()
+            .map(|w| Entrance::new(w, "").insert(if quoted { format!("\"{w}\"") } else { w.to_string() }, 0))
+            .collect(),
+        ParamType::List(item) => values(index, file, item, quoted),
+        ParamType::Integer | ParamType::Text | ParamType::Any => Vec::new(),
+    }
+}
+
+/// The type of a parameter as heads write it.
+pub fn kind_word(kind: &ParamType) -> String {
+    match kind {
+        ParamType::Boolean => "boolean".to_owned(),
+        ParamType::Integer => "integer".to_owned(),
+        ParamType::Text => "text".to_owned(),
+        ParamType::Any => "any".to_owned(),
+        ParamType::Id(sort) => sort.word().to_owned(),
+        ParamType::Words(words) => words.join("|"),
+        ParamType::List(item) => format!("{}[]", kind_word(item)),
+    }
+}
+
+/// Type and default of a parameter as heads write them.
+pub fn described(param: &Param) -> String {
+    let mark = if param.optional { "?" } else { "" };
+    let default = match &param.default {
+        Some(Value::Text(text)) => format!(" = \"{text}\""),
+        Some(value) => format!(" = {value}"),
+        None => String::new(),
+    };
+    format!("{}{mark}{default}", kind_word(&param.kind))
+}
+
+fn function(entry: &'static Entry) -> Entrance {
+    let signature = entry.parsed();
+    let detail = match entry.on {
+        Receiver::Global => signature.returns.to_owned(),
+        on => rules::receiver_word(on).to_owned(),
+    };
+    let about = format!("{}\n{}\n({})", entry.signature, entry.doc, allowed_in(entry.allowed));
+    let behind = usize::from(!signature.arguments.is_empty());
+    Entrance::new(signature.name, detail).about(about).insert(format!("{}()", signature.name), behind)
+}
+
+fn of_rules(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entrance> {
+    if spot.in_text {
+        let inside = spot.levels.last().and_then(|l| text.get(l.head.clone()?));
+        if inside == Some("require") {
+            return names(index, file, Sort::Module, false);
+        }
+        let Some(kind) = rules::kind_at(text, &spot.levels) else { return Vec::new() };
+        let words = rules::words_of(kind);
+        if !words.is_empty() {
+            return words.iter().map(|w| Entrance::new(w, kind).about(event_about(w))).collect();
+        }
+        return rules::sort_of(kind).map(|sort| names(index, file, sort, false)).unwrap_or_default();
+    }
+    match &spot.before {
+        Some((Token::Mark(b'.'), dot)) => after_dot(text, spot, dot.start),
+        Some((Token::Mark(b':'), colon)) => {
+            let kind = rules::kind_of(text, colon.start, &spot.levels, 0);
+            rules::methods(kind).into_iter().map(function).collect()
+        }
+        _ => {
+            if let Some(options) = rules::options_at(text, &spot.levels) {
+                return rules::options(options)
+                    .map(|(name, kind)| Entrance::new(name, kind).insert(format!("{name} = "), 0))
+                    .collect();
+            }
+            anything(text, spot)
+        }
+    }
+}
+
+/// What an event is.
+pub(super) fn event_about(name: &str) -> String {
+    let mut told = tilewright_script::EVENTS.iter().chain(tilewright_script::EFFECTS);
+    told.find(|told| told.name == name).map_or_else(String::new, |told| told.doc.to_owned())
+}
+
+fn after_dot(text: &str, spot: &Spot, dot: usize) -> Vec<Entrance> {
+    let owner = Spot::at(text, Language::Lua, dot).word;
+    let owner = text.get(owner).unwrap_or_default();
+    if owner == "param" {
+        let entry = |p: &Param| Entrance::new(&p.name, described(p)).about(p.doc.clone());
+        return Header::parse(text).0.params.iter().map(entry).collect();
+    }
+    if let Some((_, names)) = LIBRARIES.iter().find(|(library, _)| *library == owner) {
+        return names.iter().map(|n| Entrance::new(n, owner).insert(format!("{n}()"), 1)).collect();
+    }
+    if rules::subject(text, &spot.levels) == Some(owner)
+        && let Some(event) = rules::event_around(text, &spot.levels)
+    {
+        let fields = event.fields.iter().map(|field| Entrance::new(field.name, field.kind).about(field.doc.to_owned()));
+        return std::iter::once(Entrance::new("name", "text")).chain(fields).collect();
+    }
+    Vec::new()
+}
+
+fn anything(text: &str, spot: &Spot) -> Vec<Entrance> {
+    // Where a new name is made up there is nothing to offer.
+    let before = spot.before.as_ref().and_then(|(_, range)| text.get(range.clone()));
+    if matches!(before, Some("local" | "function" | "for")) {
+        return Vec::new();
+    }
+    let mut found: Vec<Entrance> = rules::locals(text, spot.word.start)
+        .into_iter()
+        .map(|range| Entrance::new(&text[range], "sort-local"))
+        .collect();
+    found.reverse();
+    if text.contains("@param") {
+        found.push(Entrance::new("param", "").insert("param.", 0));
+    }
+    found.extend(entries().filter(|e| e.on == Receiver::Global).map(function));
+    found.extend(LUA_WORDS.iter().map(|w| Entrance::new(w, "Lua")));
+    found.extend(GLOBALS.iter().map(|w| Entrance::new(w, "Lua").insert(format!("{w}()"), 1)));
+    found.extend(LIBRARIES.iter().map(|(w, _)| Entrance::new(w, "Lua").insert(format!("{w}."), 0)));
+    found
+}

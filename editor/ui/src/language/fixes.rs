@@ -1,0 +1,116 @@
+//! How findings are mended: the change of the document that a [`Fix`] means.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use tilewright_core::diag::Fix;
+use tilewright_pack::edit::{Draft, Items, Step, Written};
+use tilewright_pack::syntax;
+
+use crate::pack::document::{Change, Document};
+use crate::pack::problems::Problem;
+use crate::ui::texts::Texts;
+
+/// What a fix of a finding is called; nothing when there is none for the open pack.
+pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<String> {
+    match problem.diagnostic.fix.as_ref()? {
+        Fix::Rename { from, to } => {
+            wrong_name(problem, document, from)?;
+            Some(texts.named("fix-rename", to))
+        }
+        Fix::AddText { pack, language, key } => (pack == document.id()).then(|| {
+            let shown = format!("{key} ({language})");
+            texts.named("fix-add-text", &shown)
+        }),
+        Fix::Remove => {
+            let place = problem.place.as_ref()?;
+            document.text(&place.path).map(|_| texts.get("fix-remove"))
+        }
+    }
+}
+
+/// The changes that mend a finding; nothing when the text has become another meanwhile.
+pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
+    match problem.diagnostic.fix.as_ref()? {
+        Fix::Rename { from, to } => {
+            let place = problem.place.as_ref()?;
+            let range = wrong_name(problem, document, from)?;
+            Some(vec![Change::edit(&place.path, range, &**to)])
+        }
+        Fix::AddText { pack, language, key } if pack == document.id() => Some(vec![add_text(document, language, key)?]),
+        Fix::AddText { .. } => None,
+        Fix::Remove => Some(vec![remove(problem, document)?]),
+    }
+}
+
+/// Where the wrong name stands; the place of such a finding is the name alone.
+fn wrong_name(problem: &Problem, document: &Document, from: &str) -> Option<Range<usize>> {
+    let place = problem.place.as_ref()?;
+    let text = document.text(&place.path)?;
+    (text.get(place.range.clone())? == from).then(|| place.range.clone())
+}
+
+/// The text that a key gets at first: its last word, as a person would write it.
+fn first_text(document: &Document, language: &str, key: &str) -> String {
+    if language != "en"
+        && let Some(english) = text_of(document, "en", key)
+    {
+        return english;
+    }
+    let name = key.rsplit('.').next().unwrap_or(key).replace('_', " ");
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn files_of_language<'a>(
+    document: &'a Document,
+    language: &'a str,
+) -> impl Iterator<Item = (&'a Arc<str>, &'a Arc<str>, syntax::Node)> {
+    let data = document.files().iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
+    data.filter(|(_, text)| text.contains("Texts")).filter_map(move |(path, text)| {
+        let tree = syntax::read(text).tree?;
+        let fits = tree.head().is_some_and(|h| &*h.value == "Texts")
+            && tree.items()?.first()?.as_word().is_some_and(|w| *w.value == *language);
+        fits.then_some((path, text, tree))
+    })
+}
+
+fn text_of(document: &Document, language: &str, key: &str) -> Option<String> {
+    files_of_language(document, language).find_map(|(_, _, tree)| {
+        let entries = tree.items()?.get(1)?.entries()?;
+        let found = entries.iter().find(|(k, _)| k.as_word().is_some_and(|w| *w.value == *key))?;
+        Some(found.1.as_word()?.value.to_string())
+    })
+}
+
+fn add_text(document: &Document, language: &str, key: &str) -> Option<Change> {
+    let value = Written::text(&first_text(document, language, key));
+    if let Some((path, text, _)) = files_of_language(document, language).next() {
+        let mut draft = Draft::new(text).ok()?;
+        draft.set_entry(&[Step::Item(1)], key, &value).ok()?;
+        return Some(Change::Edit { path: path.clone(), edits: draft.edits() });
+    }
+    let text = format!("Texts(\"{language}\", {{\n    \"{key}\": {},\n}})\n", value.flat());
+    let path: Arc<str> = format!("texts/{language}.ron").into();
+    // A file that is there but cannot be read is not written over.
+    document.text(&path).is_none().then(|| Change::Write { path, text: text.into() })
+}
+
+fn remove(problem: &Problem, document: &Document) -> Option<Change> {
+    let place = problem.place.as_ref()?;
+    let text = document.text(&place.path)?;
+    let mut draft = Draft::new(text).ok()?;
+    if draft.tree().head().is_some_and(|h| &*h.value == "Texts") {
+        let entries = draft.tree().items()?.get(1)?.entries()?;
+        let key = entries.iter().find(|(k, _)| k.range().contains(&place.range.start))?.0.as_word()?.value;
+        draft.remove_entry(&[Step::Item(1)], &key).ok()?;
+    } else {
+        let items = Items::of([(place.path.clone(), draft.tree().clone())]);
+        let item = items.at(&place.path, place.range.start)?;
+        let Some((Step::Item(number), list)) = item.path.split_last() else {
+            return item.path.is_empty().then(|| Change::Remove { path: place.path.clone() });
+        };
+        draft.remove(list, *number).ok()?;
+    }
+    Some(Change::Edit { path: place.path.clone(), edits: draft.edits() })
+}

@@ -1,0 +1,385 @@
+//! What stands where in a text with data: the table of fields, walked along open brackets or along a tree.
+
+use std::borrow::Cow;
+
+use tilewright_pack::edit::order::{SECTIONS, SINGLES};
+use tilewright_pack::syntax::{Node, Shape};
+
+use super::Sort;
+use super::scan::{Level, inner};
+use crate::pack::forms::schema::{self, Field, Kind, Section};
+
+/// What may stand at a place: what the table of fields says, and what stands around it.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Anything, or something that is not looked at.
+    Any,
+    /// A whole file.
+    File,
+    /// `Pack(...)`.
+    Pack,
+    /// An item of a section, or a part of a pack that is one struct.
+    Item(&'static Section),
+    /// A free text.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number.
+    Number,
+    /// One of some words.
+    Words(&'static [Cow<'static, str>]),
+    /// A word, or a word with values in parentheses.
+    Ways(&'static [schema::Form]),
+    /// The name of something.
+    Name(Sort),
+    /// The name of something, or this word.
+    NameOr(Sort, &'static str),
+    /// The name of a part, or one of these words.
+    PartName(&'static [&'static str]),
+    /// The name that something gets.
+    Declares(Sort),
+    /// A list.
+    List(&'static Kind),
+    /// A map.
+    Map(&'static Kind, &'static Kind),
+    /// Fields in parentheses.
+    Fields(&'static [Field]),
+    /// One of several ways to write it.
+    Either(&'static [(&'static str, Kind)]),
+    /// A part of a tile: a terrain, with or without fields.
+    Part,
+    /// A step of a turn.
+    Step,
+    /// A condition.
+    When,
+    /// The texts of a language.
+    Texts,
+}
+
+use Form::{Any, Name, When};
+
+/// The words that files can begin with.
+pub fn file_words() -> impl Iterator<Item = &'static str> {
+    let lists = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]);
+    lists.chain(SINGLES.iter().map(|(_, word)| *word)).chain(["Pack", "Texts"])
+}
+
+/// The form of what a file with this first word holds.
+fn file(head: &str) -> Form {
+    match head {
+        "Pack" => return Form::Pack,
+        "Texts" => return Form::Texts,
+        _ => {}
+    }
+    let lists = SECTIONS.iter().flat_map(|(name, many, one)| [(*name, *many), (*name, *one)]);
+    // The brackets of a list do not matter where a list may stand.
+    let found = lists.chain(SINGLES.iter().copied()).find(|(_, word)| *word == head);
+    found.and_then(|(name, _)| schema::section_of(name)).map_or(Any, Form::Item)
+}
+
+impl Form {
+    fn of(kind: &'static Kind) -> Form {
+        match kind {
+            Kind::Flag => Form::Flag,
+            Kind::Int => Form::Number,
+            Kind::Id | Kind::Text | Kind::Colour => Form::Text,
+            Kind::OneOf(words) => Form::Words(words),
+            Kind::Name(sort) => Name(*sort),
+            Kind::NameOr(sort, word) => Form::NameOr(*sort, word),
+            Kind::Pack => Name(Sort::Pack),
+            Kind::List(of) => Form::List(of),
+            Kind::Map(key, value) => Form::Map(key, value),
+            Kind::Fields(fields) => Form::Fields(fields),
+            Kind::Forms(ways) => Form::Ways(ways),
+            Kind::Either(ways) => Form::Either(ways),
+            Kind::Step => Form::Step,
+            Kind::Item(section) => schema::section_of(section).map_or(Any, Form::Item),
+            Kind::Part => Form::Part,
+            Kind::PartName(words) => Form::PartName(words),
+            Kind::Condition => When,
+            Kind::Pair | Kind::Raw => Any,
+        }
+    }
+
+    /// Whether it is the use of a rule module, whose parameters are further fields.
+    pub fn is_rule(self) -> bool {
+        matches!(self, Form::Item(section) if section.sort == Some(Sort::Rule))
+    }
+
+    /// With what the word before the parentheses says: every step has fields of its own.
+    fn with_head(self, head: &str) -> Form {
+        match self {
+            Form::Step => schema::STEPS.iter().find(|(name, _)| *name == head).map_or(Any, |(_, f)| Form::Fields(f)),
+            other => other,
+        }
+    }
+
+    /// The fields that something has, apart from the parameters of rules.
+    pub fn fields(self) -> &'static [Field] {
+        match self {
+            Form::Pack => &schema::PACK,
+            Form::Item(section) => &section.fields,
+            Form::Fields(fields) => fields,
+            Form::Part => &schema::PART_FIELDS,
+            Form::List(item) => Form::of(item).fields(),
+            _ => &[],
+        }
+    }
+
+    /// The form of the value of a field; [`Form::Any`] where no such field is known.
+    pub fn field(self, name: &str) -> Form {
+        let Some(field) = self.fields().iter().find(|field| field.name == name) else { return Any };
+        match (&field.kind, self) {
+            // Uses of rules have names for other packs only.
+            (Kind::Id, Form::Item(section)) => {
+                section.sort.filter(|sort| *sort != Sort::Rule).map_or(Form::Text, Form::Declares)
+            }
+            (kind, _) => Form::of(kind),
+        }
+    }
+
+    /// The way to write it that is chosen with an opening bracket.
+    fn opened(self, bracket: u8) -> Form {
+        let Form::Either(ways) = self else { return self };
+        let fits = |kind: &Kind| match bracket {
+            b'[' => matches!(kind, Kind::List(_)),
+            b'{' => matches!(kind, Kind::Map(..)),
+            _ => matches!(kind, Kind::Fields(_)),
+        };
+        ways.iter().find(|(_, kind)| fits(kind)).map_or(Any, |(_, kind)| Form::of(kind))
+    }
+
+    /// The form of the items of a list of these; what may stand alone may stand in a list too.
+    pub fn item(self) -> Form {
+        match self.opened(b'[') {
+            Form::List(item) => Form::of(item),
+            Form::Map(key, _) => Form::of(key),
+            other => other,
+        }
+    }
+
+    /// What a name alone stands for here.
+    pub fn as_name(self) -> Form {
+        match self {
+            Form::Item(_) => match self.field("id") {
+                Any => self,
+                id => id,
+            },
+            Form::Part => Name(Sort::Terrain),
+            Form::List(item) => Form::of(item).as_name(),
+            Form::Either(ways) => {
+                let alone = ways.iter().find(|(_, kind)| !matches!(kind, Kind::List(_) | Kind::Map(..)));
+                alone.or(ways.first()).map_or(Any, |(_, kind)| Form::of(kind).as_name())
+            }
+            other => other,
+        }
+    }
+}
+
+/// What may stand at a place in a text.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// A value.
+    Value(Form),
+    /// A field of one of these, named.
+    Field(Form),
+    /// The value of a parameter of a rule, which the last level names.
+    Parameter,
+}
+
+/// What may stand within the given brackets.
+pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
+    let mut form = Form::File;
+    let mut wanted = Wanted::Value(Form::File);
+    for level in levels {
+        let head = level.head.as_ref().and_then(|r| text.get(r.clone())).unwrap_or_default();
+        let field = level.field.as_ref().and_then(|r| text.get(r.clone()));
+        let parameter = matches!(wanted, Wanted::Parameter);
+        form = form.opened(level.open).with_head(head);
+        wanted = match (level.open, head, form) {
+            (b'(', "option", _) if level.item == 0 => Wanted::Value(Name(Sort::Option)),
+            (b'(', "if", _) if level.item == 0 => Wanted::Value(When),
+            (b'(', "option" | "if" | "add" | "remove", _) => wanted,
+            (b'(', _, Form::File) => match (file(head), field) {
+                (form, Some(field)) => Wanted::Value(form.field(field)),
+                (Form::Texts, None) if level.item == 0 => Wanted::Value(Form::Text),
+                (Form::Texts, None) => Wanted::Value(Form::Texts),
+                (form @ (Form::Pack | Form::Item(_)), None) if head == "Pack" || one(head) => Wanted::Field(form),
+                (form, None) => Wanted::Value(form),
+            },
+            (b'(', _, Form::Ways(ways)) => {
+                let way = ways.iter().find(|way| way.name == head);
+                Wanted::Value(way.and_then(|w| w.values.get(level.item)).map_or(Any, |(_, kind)| Form::of(kind)))
+            }
+            (b'(', ..) => match field {
+                Some(field) if is_parameter(form, field) => Wanted::Parameter,
+                Some(field) => Wanted::Value(form.field(field)),
+                None if form.fields().is_empty() => Wanted::Value(Any),
+                None => Wanted::Field(form),
+            },
+            (b'[', ..) if parameter => Wanted::Parameter,
+            (b'[', ..) => Wanted::Value(form.item()),
+            (b'{', _, Form::Texts) => {
+                Wanted::Value(if field.is_none() { Form::Declares(Sort::Text) } else { Form::Text })
+            }
+            (b'{', _, When) => Wanted::Value(if field.is_none() { Name(Sort::Option) } else { Any }),
+            (b'{', _, Form::Map(key, value)) => Wanted::Value(Form::of(if field.is_none() { key } else { value })),
+            (b'{', _, _) if field.is_some() => wanted,
+            _ => Wanted::Value(Any),
+        };
+        form = match wanted {
+            Wanted::Value(form) | Wanted::Field(form) => form,
+            Wanted::Parameter => Any,
+        };
+        // Within parentheses without a field nothing is nested that is known.
+        if let Wanted::Field(_) = wanted
+            && !std::ptr::eq(level, levels.last().unwrap_or(level))
+        {
+            form = Any;
+        }
+    }
+    wanted
+}
+
+/// Whether a field of the use of a rule is a parameter of it.
+fn is_parameter(form: Form, field: &str) -> bool {
+    form.is_rule() && form.fields().iter().all(|f| f.name != field)
+}
+
+/// Whether a file with this first word holds one thing.
+fn one(head: &str) -> bool {
+    SECTIONS.iter().any(|(.., one)| *one == head) || SINGLES.iter().any(|(_, one)| *one == head)
+}
+
+/// Calls a function for every value of a file with its form; `rule` is told the fields of each use of a rule that are
+/// parameters.
+pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(Seen<'a>)) {
+    match &tree.shape {
+        Shape::Struct(Some(head), _) | Shape::Tuple(Some(head), _) => {
+            let form = file(&head.value);
+            match (&tree.shape, form) {
+                (Shape::Tuple(_, items), Form::Texts) => {
+                    if let [language, entries] = &items[..] {
+                        let language = language.as_word().map(|w| w.value);
+                        for (key, _) in entries.entries().unwrap_or_default() {
+                            see(Seen::Text(language.clone().unwrap_or_default(), key));
+                        }
+                    }
+                }
+                (Shape::Tuple(_, items), form) => items.iter().for_each(|n| value(n, form, see)),
+                _ => value(tree, form, see),
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Something in the tree of a file that has a meaning.
+pub enum Seen<'a> {
+    /// A name, and what it is; for declarations whether another pack's thing is changed by it.
+    Name(Form, &'a Node, bool),
+    /// The terrain before the fields of a part.
+    Head(Form, &'a tilewright_pack::syntax::Word),
+    /// A parameter that a rule is given: the module, the name and the value.
+    Parameter(std::sync::Arc<str>, &'a tilewright_pack::syntax::Word, &'a Node),
+    /// A key of a text, with its language.
+    Text(std::sync::Arc<str>, &'a Node),
+}
+
+fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
+    match &node.shape {
+        Shape::Word(_) | Shape::Text(_) => see(Seen::Name(form.as_name(), node, false)),
+        Shape::List(items) => items.iter().for_each(|n| value(n, form.item(), see)),
+        Shape::Map(entries) => {
+            let (keys, values) = match form.opened(b'{') {
+                When => (Name(Sort::Option), Any),
+                Form::Map(key, value) => (Form::of(key), Form::of(value)),
+                other => (Any, other),
+            };
+            for (k, v) in entries {
+                value(k, keys, see);
+                value(v, values, see);
+            }
+        }
+        Shape::Tuple(Some(head), items) => match &*head.value {
+            "option" | "if" => {
+                let first = if &*head.value == "if" { When } else { Name(Sort::Option) };
+                for (i, item) in items.iter().enumerate() {
+                    value(item, if i == 0 { first } else { form }, see);
+                }
+            }
+            "add" | "remove" => items.iter().for_each(|n| value(n, form, see)),
+            _ => {}
+        },
+        Shape::Struct(head, fields) => {
+            if let Some(head) = head {
+                see(Seen::Head(form.as_name(), head));
+            }
+            let form = form.with_head(head.as_ref().map_or("", |word| &word.value));
+            let module = node.field("use").and_then(Node::as_word).map(|w| w.value);
+            let overrides = node.field("override").is_some();
+            for (name, inner_node) in fields {
+                let inner = form.field(&name.value);
+                match (inner, &module) {
+                    (_, Some(module)) if is_parameter(form, &name.value) => {
+                        see(Seen::Parameter(module.clone(), name, inner_node));
+                    }
+                    (Form::Declares(_), _) => see(Seen::Name(inner, inner_node, overrides)),
+                    _ => value(inner_node, inner, see),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The bytes of a name in a text without quotation marks.
+pub fn name_range(text: &str, node: &Node) -> std::ops::Range<usize> {
+    inner(text, &node.range())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::scan::Spot;
+    use crate::ui::widgets::code::Language;
+
+    fn at(text: &str) -> String {
+        let place = text.find('|').unwrap();
+        let text = text.replace('|', "");
+        let spot = Spot::at(&text, Language::Ron, place);
+        match wanted(&text, &spot.levels) {
+            Wanted::Value(Form::Fields(_) | Form::Item(_)) => "thing".into(),
+            Wanted::Value(form) => format!("{form:?}"),
+            Wanted::Field(form) => form.fields().iter().map(|f| &*f.name).take(2).collect::<Vec<_>>().join(" "),
+            Wanted::Parameter => "parameter".into(),
+        }
+    }
+
+    #[test]
+    fn it_is_known_what_may_stand_at_a_place() {
+        assert_eq!(at("|"), "File");
+        assert_eq!(at("Pack(|"), "id version");
+        assert_eq!(at("Pack(terrains: [(|"), "id override");
+        assert_eq!(at("Tiles([(id: \"A\", edges: (|"), "n ne");
+        assert_eq!(at("Tiles([(id: \"A\", edges: (n: |"), "Name(Edge)");
+        assert_eq!(at("Tiles([(parts: [|"), "Part");
+        assert_eq!(at("Tiles([(parts: [road(|"), "at into");
+        assert_eq!(at("Tiles([(parts: [road(tags: [|"), "Name(Tag)");
+        assert_eq!(at("Tiles([(tags: {\"|"), "Name(Tag)");
+        assert_eq!(at("Pack(rules: [(use: \"|"), "Name(Module)");
+        assert_eq!(at("Pack(rules: [(use: \"paths\", per_tile: |"), "parameter");
+        assert_eq!(at("Pack(rules: [(use: \"a\", goods: [|"), "parameter");
+        assert_eq!(at("Pack(rules: [(when: {\"|"), "Name(Option)");
+        assert_eq!(at("Pack(board: (extent: option(\"|"), "Name(Option)");
+        assert_eq!(at("Pack(figures: [(on: add([|"), "Name(Terrain)");
+        assert_eq!(at("Pack(flow: (turn: [draw(from: |"), "Name(Bag)");
+        assert_eq!(at("Pack(flow: (turn: [refill(|"), "name from");
+        assert_eq!(at("Pack(flow: (turn: [repeat(steps: [draw(from: |"), "Name(Bag)");
+        assert_eq!(at("Pack(counters: [(scope: feature(|"), "Words([\"sum\", \"max\", \"min\"])");
+        assert_eq!(at("Pack(steps: [(step: |"), "Step");
+        assert_eq!(at("Texts(\"en\", {\"|"), "Declares(Text)");
+        assert_eq!(at("Tile(|"), "id override");
+        assert_eq!(at("Nonsense(a: [(|"), "Any");
+    }
+}

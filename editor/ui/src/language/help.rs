@@ -1,0 +1,205 @@
+//! What is said about a word, and about the call that one is typing.
+
+use std::ops::Range;
+
+use tilewright_script::{Receiver, allowed_in, find};
+
+use super::grammar::{self, Wanted};
+use super::names::{FileName, Index};
+use super::scan::{Spot, Token};
+use super::{Sort, complete, rules};
+use crate::ui::texts::Texts;
+use crate::ui::widgets::code::Language;
+
+/// What is said about a word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Help {
+    /// The word.
+    pub range: Range<usize>,
+    /// What it is, as code.
+    pub title: String,
+    /// What there is to say, paragraph by paragraph.
+    pub lines: Vec<String>,
+}
+
+/// What can be said about the word at a byte of a file.
+pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts) -> Option<Help> {
+    let language = Language::of(&file.path);
+    let spot = Spot::at(text, language, at);
+    if language == Language::Lua
+        && !spot.in_text
+        && !spot.in_comment
+        && let Some(help) = of_rules(text, &spot)
+    {
+        return Some(help);
+    }
+    let mention = index.at(file, at);
+    if language == Language::Ron
+        && mention.is_none_or(|m| m.sort != Sort::Parameter)
+        && let Some(help) = of_field(text, &spot, texts)
+    {
+        return Some(help);
+    }
+    let mention = mention?;
+    let places = index.definitions(mention.sort, &mention.name);
+    let range = mention.range.clone();
+    let sort = texts.get(mention.sort.text());
+    match mention.sort {
+        Sort::Module => {
+            let (_, header) = index.header(&file.pack, &mention.name)?;
+            let mut lines = vec![header.doc.clone()];
+            lines.extend(header.params.iter().map(|p| format!("{}: {}  {}", p.name, complete::described(p), p.doc)));
+            Some(Help { range, title: format!("{sort} {}", mention.name), lines })
+        }
+        Sort::Parameter => {
+            let param = index.parameter(&file.pack, &mention.name)?;
+            let title = format!("{}: {}", param.name, complete::described(&param));
+            Some(Help { range, title, lines: vec![param.doc] })
+        }
+        _ => {
+            let (declared, _) = places.first()?;
+            let lines = vec![texts.named("code-declared-in", &declared.shown(&index.packs().first()?.clone()))];
+            Some(Help { range, title: format!("{sort} {}", mention.name), lines })
+        }
+    }
+}
+
+/// The name of a field of data.
+fn of_field(text: &str, spot: &Spot, texts: &Texts) -> Option<Help> {
+    let Wanted::Field(form) = grammar::wanted(text, &spot.levels) else { return None };
+    let word = text.get(spot.word.clone())?;
+    let field = form.fields().iter().find(|f| f.name == word)?;
+    let mut line = field.help.shown(texts);
+    if let Some(default) = &field.default {
+        line = format!("{line} {}", texts.named("form-default", default));
+    }
+    Some(Help { range: spot.word.clone(), title: format!("{word}:"), lines: vec![line] })
+}
+
+fn of_rules(text: &str, spot: &Spot) -> Option<Help> {
+    let word = text.get(spot.word.clone()).filter(|w| !w.is_empty())?;
+    let method = matches!(spot.before, Some((Token::Mark(b':'), _)));
+    let dotted = matches!(spot.before, Some((Token::Mark(b'.'), _)));
+    if dotted {
+        let event = rules::event_around(text, &spot.levels)?;
+        let field = event.fields.iter().find(|field| field.name == word)?;
+        let mut lines = vec![field.doc.to_owned()];
+        if !field.nil.is_empty() {
+            lines.push(format!("nil {}", field.nil));
+        }
+        lines.push(format!("{}: {}", event.name, event.doc));
+        return Some(Help { range: spot.word.clone(), title: format!("{}: {}", field.name, field.kind), lines });
+    }
+    let mut found: Vec<_> = find(word).filter(|e| (e.on == Receiver::Global) != method).collect();
+    if method && let Some((_, colon)) = &spot.before {
+        let kind = rules::kind_of(text, colon.start, &spot.levels, 0);
+        let own = rules::methods(kind);
+        if found.iter().any(|e| own.iter().any(|o| std::ptr::eq(*o, *e))) {
+            found.retain(|e| own.iter().any(|o| std::ptr::eq(*o, *e)));
+        }
+    }
+    // A name of the module's own hides the function of that name.
+    if !method && rules::locals(text, spot.word.start).iter().any(|l| text[l.clone()] == *word) {
+        return None;
+    }
+    let first = *found.first()?;
+    let titles: Vec<String> = found
+        .iter()
+        .map(|e| match e.on {
+            Receiver::Global => e.signature.to_owned(),
+            on => format!("{}:{}", rules::receiver_word(on), e.signature),
+        })
+        .collect();
+    let lines = vec![first.doc.to_owned(), format!("({})", allowed_in(first.allowed)), first.example.to_owned()];
+    Some(Help { range: spot.word.clone(), title: titles.join("\n"), lines })
+}
+
+/// The call that one is typing: the function as it is written, and the argument that comes next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Calling {
+    /// The whole signature.
+    pub signature: &'static str,
+    /// The bytes of the argument in it that the place is in.
+    pub argument: Option<Range<usize>>,
+    /// What the function does.
+    pub doc: &'static str,
+}
+
+/// The call around a byte of a rule module.
+pub fn calling(file: &FileName, text: &str, at: usize) -> Option<Calling> {
+    if Language::of(&file.path) != Language::Lua {
+        return None;
+    }
+    let spot = Spot::at(text, Language::Lua, at);
+    // Within the function that a call is given, the call is not what one thinks about.
+    let call = spot.levels.iter().rposition(|l| l.open == b'(')?;
+    let level = &spot.levels[call];
+    let between = text.get(level.at..at)?;
+    if between.contains("function(") && between.contains('\n') {
+        return None;
+    }
+    let (signatures, number, entry) = rules::signatures(text, &spot).filter(|_| level.head.is_some())?;
+    let name = signatures.first()?.arguments.get(number).map(|a| a.name);
+    let argument = name.and_then(|name| {
+        let start = entry.signature.find(&format!("{name}: "))?;
+        let rest = &entry.signature[start..];
+        let mut depth = 0;
+        let end = rest.find(|c| {
+            match c {
+                '{' | '(' => depth += 1,
+                '}' => depth -= 1,
+                ')' if depth > 0 => depth -= 1,
+                ',' | ')' if depth == 0 => return true,
+                _ => {}
+            }
+            false
+        })?;
+        Some(start..start + end)
+    });
+    Some(Calling { signature: entry.signature, argument, doc: entry.doc })
+}
+
+/// The explanation of a code of a finding: title, text, example.
+pub fn explanation(code: &str) -> Option<(String, String, Option<String>)> {
+    if let Some(code) = tilewright_pack::explain(code) {
+        return Some((code.title.to_owned(), code.text.to_owned(), Some(code.example.trim().to_owned())));
+    }
+    let (_, title, text) = tilewright_script::EXPLAIN.iter().find(|(c, ..)| *c == code)?;
+    Some(((*title).to_owned(), (*text).to_owned(), None))
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_script::entries;
+
+    use super::*;
+
+    #[test]
+    fn the_argument_is_marked() {
+        let file = FileName::new("x", "rules/a.lua");
+        for (text, marked) in [
+            ("award(", "seat: seat"),
+            ("award(1, ", "points: integer"),
+            ("sheet:per(\"tile\", ", "count: integer"),
+            (
+                "on(\"placed\", ",
+                "options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, asks: boolean}?",
+            ),
+        ] {
+            let calling = calling(&file, text, text.len()).unwrap();
+            assert_eq!(calling.argument.map(|r| &calling.signature[r]), Some(marked));
+        }
+    }
+
+    #[test]
+    fn every_entry_can_be_asked_about() {
+        for entry in entries() {
+            let file = FileName::new("x", "rules/a.lua");
+            let text =
+                if entry.on == Receiver::Global { entry.name().to_owned() } else { format!("x:{}", entry.name()) };
+            let spot = Spot::at(&text, Language::Lua, text.len());
+            assert!(of_rules(&text, &spot).is_some(), "{text}");
+            assert!(calling(&file, &format!("{text}("), text.len() + 1).is_some(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! What is declared and what is named where, in the open pack, in all packs that it needs and in the rule library.
+//! Files are looked at again only when their text has changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use tilewright_pack::syntax;
+use tilewright_script::{Header, Param};
+
+use super::grammar::{self, Form, Seen};
+use super::{Sort, rules};
+use crate::pack::analysis::Surroundings;
+use crate::pack::document::Document;
+
+/// A word that stands for something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mention {
+    /// What it stands for.
+    pub sort: Sort,
+    /// Its name, without the pack that it may have been written with.
+    pub name: Arc<str>,
+    /// The bytes of the name, without quotation marks.
+    pub range: Range<usize>,
+    /// Whether the thing is declared here.
+    pub declares: bool,
+}
+
+/// Where a file stands.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FileName {
+    /// The pack; empty for the rule library.
+    pub pack: Arc<str>,
+    /// The path in it.
+    pub path: Arc<str>,
+}
+
+impl FileName {
+    /// A file of a pack.
+    pub fn new(pack: &str, path: &str) -> FileName {
+        FileName { pack: pack.into(), path: path.into() }
+    }
+
+    /// The file that a path of a [`crate::pack::source_place::Place`] means: of the open pack, unless it says `pack:path`.
+    pub fn of_place(own: &str, path: &str) -> FileName {
+        match path.split_once(':') {
+            Some((pack, path)) => FileName::new(pack, path),
+            None => FileName::new(own, path),
+        }
+    }
+
+    /// The path that means this file.
+    pub fn place(&self, own: &str) -> Arc<str> {
+        if *self.pack == *own { self.path.clone() } else { format!("{}:{}", self.pack, self.path).into() }
+    }
+
+    /// How people are shown it.
+    pub fn shown(&self, own: &str) -> String {
+        match &*self.pack {
+            "" => format!("scripts/{}", self.path),
+            pack if pack == own => self.path.to_string(),
+            pack => format!("{pack}/{}", self.path),
+        }
+    }
+
+    /// The rule module that it is.
+    pub fn module(&self) -> Option<&str> {
+        let name = self.path.strip_suffix(".lua")?;
+        if self.pack.is_empty() { Some(name) } else { name.strip_prefix("rules/") }
+    }
+}
+
+struct Indexed {
+    text: Arc<str>,
+    mentions: Vec<Mention>,
+}
+
+/// All mentions.
+#[derive(Default)]
+pub struct Index {
+    own: Arc<str>,
+    /// The packs that belong to the open one, itself first, then what it needs.
+    packs: Vec<Arc<str>>,
+    files: BTreeMap<FileName, Indexed>,
+    seen: Option<(Arc<str>, u64)>,
+}
+
+impl Index {
+    /// Looks at whatever has changed.
+    pub fn renew(&mut self, document: &Document, surroundings: &Surroundings) {
+        let key = (document.id().clone(), document.revision());
+        if self.seen.as_ref() == Some(&key) {
+            return;
+        }
+        self.seen = Some(key);
+        if self.own != *document.id() {
+            self.files.clear();
+            self.own = document.id().clone();
+        }
+        let mut there: BTreeSet<FileName> = BTreeSet::new();
+        self.packs = vec![self.own.clone()];
+        let mut next = 0;
+        while let Some(pack) = self.packs.get(next).cloned() {
+            next += 1;
+            let files = if pack == self.own { Some(document.files()) } else { surroundings.files(&pack) };
+            for (path, text) in files.into_iter().flatten().filter(|(path, _)| !path.starts_with("tests/")) {
+                let name = FileName { pack: pack.clone(), path: path.clone() };
+                self.look(&name, text);
+                there.insert(name);
+            }
+            let head = self.files.get(&FileName::new(&pack, "pack.ron"));
+            let needs = head.into_iter().flat_map(|f| &f.mentions).filter(|m| m.sort == Sort::Pack);
+            let needs: Vec<Arc<str>> = needs.map(|m| m.name.clone()).collect();
+            for need in needs {
+                if !self.packs.contains(&need) && surroundings.files(&need).is_some() {
+                    self.packs.push(need);
+                }
+            }
+        }
+        for module in surroundings.modules() {
+            let name = FileName::new("", &format!("{module}.lua"));
+            if let Some(text) = surroundings.module(module) {
+                self.look(&name, text);
+            }
+            there.insert(name);
+        }
+        self.files.retain(|name, _| there.contains(name));
+    }
+
+    fn look(&mut self, name: &FileName, text: &Arc<str>) {
+        if self.files.get(name).is_some_and(|f| Arc::ptr_eq(&f.text, text)) {
+            return;
+        }
+        let mentions = mentions(name, text);
+        self.files.insert(name.clone(), Indexed { text: text.clone(), mentions });
+    }
+
+    /// The packs that belong to the open one: itself, then what it needs.
+    pub fn packs(&self) -> &[Arc<str>] {
+        &self.packs
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: &FileName) -> Option<&Arc<str>> {
+        self.files.get(file).map(|f| &f.text)
+    }
+
+    /// The mention at a byte of a file.
+    pub fn at(&self, file: &FileName, byte: usize) -> Option<&Mention> {
+        let mentions = &self.files.get(file)?.mentions;
+        // The innermost ones: a key of a text names a thing within it.
+        let under = || mentions.iter().filter(|m| m.range.start <= byte && byte <= m.range.end);
+        let least = under().map(|m| m.range.len()).min()?;
+        let mut narrow = under().filter(|m| m.range.len() == least);
+        // What a rule is given may be of several sorts.
+        let known = narrow.clone().find(|m| !self.definitions(m.sort, &m.name).is_empty());
+        known.or_else(|| narrow.next())
+    }
+
+    /// Where something is declared, the open pack first.
+    pub fn definitions(&self, sort: Sort, name: &str) -> Vec<(FileName, Range<usize>)> {
+        match sort {
+            Sort::Module => {
+                let own = self.packs.iter().map(|p| FileName::new(p, &format!("rules/{name}.lua")));
+                own.chain([FileName::new("", &format!("{name}.lua"))])
+                    .filter(|file| self.files.contains_key(file))
+                    .map(|file| (file, 0..0))
+                    .collect()
+            }
+            Sort::Pack => {
+                let file = FileName::new(name, "pack.ron");
+                if self.files.contains_key(&file) { vec![(file, 0..0)] } else { Vec::new() }
+            }
+            _ => self.places(sort, name, true),
+        }
+    }
+
+    /// Where something is declared or named, the open pack first.
+    pub fn references(&self, sort: Sort, name: &str) -> Vec<(FileName, Range<usize>)> {
+        self.places(sort, name, false)
+    }
+
+    fn places(&self, sort: Sort, name: &str, declared: bool) -> Vec<(FileName, Range<usize>)> {
+        let mut found: Vec<(usize, FileName, Range<usize>)> = Vec::new();
+        for (file, indexed) in &self.files {
+            let rank = self.packs.iter().position(|p| *p == file.pack).unwrap_or(usize::MAX);
+            for mention in &indexed.mentions {
+                let same = mention.sort == sort || is_source(sort, mention.sort);
+                if same && *mention.name == *name && (mention.declares || !declared) {
+                    found.push((rank, file.clone(), mention.range.clone()));
+                }
+            }
+        }
+        found.sort_by(|a, b| (a.0, &a.1, a.2.start).cmp(&(b.0, &b.1, b.2.start)));
+        found.dedup();
+        found.into_iter().map(|(_, file, range)| (file, range)).collect()
+    }
+
+    /// The names that are declared of a sort, each with the file of its first declaration, sorted by name.
+    pub fn names(&self, sort: Sort) -> BTreeMap<Arc<str>, FileName> {
+        let mut names: BTreeMap<Arc<str>, FileName> = BTreeMap::new();
+        for pack in &self.packs {
+            for (file, indexed) in self.files.iter().filter(|(file, _)| file.pack == *pack) {
+                if sort == Sort::Module
+                    && let Some(module) = file.module().filter(|_| *pack == self.own)
+                {
+                    names.entry(module.into()).or_insert_with(|| file.clone());
+                }
+                for mention in indexed.mentions.iter().filter(|m| m.declares) {
+                    if mention.sort == sort || is_source(sort, mention.sort) {
+                        names.entry(mention.name.clone()).or_insert_with(|| file.clone());
+                    }
+                }
+            }
+        }
+        if sort == Sort::Module {
+            for file in self.files.keys().filter(|file| file.pack.is_empty()) {
+                if let Some(module) = file.module() {
+                    names.entry(module.into()).or_insert_with(|| file.clone());
+                }
+            }
+        }
+        names
+    }
+
+    /// The keys of texts that the open pack should have in a language and has not: of everything it declares.
+    pub fn missing_texts(&self, language: &str) -> BTreeSet<String> {
+        const NEEDED: [(Sort, &str); 9] = [
+            (Sort::Terrain, "terrain"),
+            (Sort::Figure, "figure"),
+            (Sort::Bag, "bag"),
+            (Sort::Zone, "zone"),
+            (Sort::Counter, "counter"),
+            (Sort::Token, "token"),
+            (Sort::Source, "source"),
+            (Sort::Die, "die"),
+            (Sort::Option, "option"),
+        ];
+        const FREE: [(Sort, &str); 3] = [(Sort::Tag, "tag"), (Sort::Tile, "tile"), (Sort::Edge, "edge")];
+        let mut keys = BTreeSet::new();
+        let own = || self.files.iter().filter(|(file, _)| file.pack == self.own);
+        for (_, indexed) in own() {
+            for mention in indexed.mentions.iter().filter(|m| m.declares) {
+                let kinds = NEEDED.iter().chain(&FREE);
+                if let Some((_, prefix)) = kinds.into_iter().find(|(sort, _)| *sort == mention.sort) {
+                    keys.insert(format!("{prefix}.{}", mention.name));
+                }
+                if mention.sort == Sort::Option {
+                    keys.insert(format!("option.{}.help", mention.name));
+                }
+            }
+        }
+        for key in self.keys(language) {
+            keys.remove(&*key);
+        }
+        keys
+    }
+
+    fn keys(&self, language: &str) -> BTreeSet<Arc<str>> {
+        let begins = format!("Texts(\"{language}\"");
+        let files = self.files.iter().filter(|(file, f)| file.pack == self.own && f.text.contains(&begins));
+        files
+            .flat_map(|(_, f)| f.mentions.iter().filter(|m| m.sort == Sort::Text && m.declares))
+            .map(|m| m.name.clone())
+            .collect()
+    }
+
+    /// The head of a rule module as a file of some pack means it: that pack's own, else the library's.
+    pub fn header(&self, pack: &str, module: &str) -> Option<(FileName, Header)> {
+        let own = FileName::new(pack, &format!("rules/{module}.lua"));
+        let file = if self.files.contains_key(&own) { own } else { FileName::new("", &format!("{module}.lua")) };
+        let header = Header::parse(self.text(&file)?).0;
+        Some((file, header))
+    }
+
+    /// A parameter by its full name, `module.parameter`.
+    pub fn parameter(&self, pack: &str, name: &str) -> Option<Param> {
+        let (module, parameter) = name.split_once('.')?;
+        self.header(pack, module)?.1.param(parameter).cloned()
+    }
+}
+
+/// Points can be booked under terrains and under sources.
+fn is_source(wanted: Sort, sort: Sort) -> bool {
+    matches!((wanted, sort), (Sort::Book, Sort::Terrain | Sort::Source) | (Sort::Source, Sort::Book))
+}
+
+fn local(name: &str) -> Arc<str> {
+    name.rsplit(':').next().unwrap_or(name).into()
+}
+
+/// What is named in a file.
+fn mentions(file: &FileName, text: &str) -> Vec<Mention> {
+    if file.path.ends_with(".ron") {
+        return of_data(text);
+    }
+    match file.module() {
+        Some(module) => rules::mentions(module, text),
+        None => Vec::new(),
+    }
+}
+
+fn of_data(text: &str) -> Vec<Mention> {
+    let Some(tree) = syntax::read(text).tree else { return Vec::new() };
+    let mut found = Vec::new();
+    grammar::visit(&tree, &mut |seen| match seen {
+        Seen::Name(form, node, overrides) => {
+            let Some(word) = node.as_word() else { return };
+            let range = grammar::name_range(text, node);
+            let (sort, declares) = match form {
+                Form::Declares(sort) => (sort, !overrides),
+                Form::Name(sort) => (sort, false),
+                Form::NameOr(sort, plain) if *word.value != *plain => (sort, false),
+                Form::PartName(plain) if !plain.contains(&&*word.value) => (Sort::Terrain, false),
+                _ => return,
+            };
+            // A pack is named with the versions that will do.
+            let name: Arc<str> = match sort {
+                Sort::Pack => word.value.split_whitespace().next().unwrap_or_default().into(),
+                _ => local(&word.value),
+            };
+            let name = if sort == Sort::Terrain && !declares {
+                // Parts can be named by terrain and port.
+                name.split(':').next().unwrap_or_default().into()
+            } else {
+                name
+            };
+            found.push(Mention { sort, name, range, declares });
+        }
+        Seen::Head(Form::Name(sort), head) => {
+            let range = head.span.start as usize..head.span.end as usize;
+            found.push(Mention { sort, name: head.value.clone(), range, declares: false });
+        }
+        Seen::Head(..) => {}
+        Seen::Parameter(module, name, value) => {
+            let range = name.span.start as usize..name.span.end as usize;
+            let full = format!("{module}.{}", name.value).into();
+            found.push(Mention { sort: Sort::Parameter, name: full, range, declares: false });
+            parameter_names(text, value, &mut found);
+        }
+        Seen::Text(_, key) => {
+            let Some(word) = key.as_word() else { return };
+            let range = grammar::name_range(text, key);
+            let name = local(&word.value);
+            if let Some((sort, thing)) = name.split_once('.').and_then(|(p, rest)| Some((Sort::of_key(p)?, rest))) {
+                let thing = if sort == Sort::Option { thing.split('.').next().unwrap_or(thing) } else { thing };
+                let written = &text[range.clone()];
+                if let Some(at) = written.find('.').filter(|_| written.len() >= word.value.len()) {
+                    let start = range.start + at + 1;
+                    let end = (start + thing.len()).min(range.end);
+                    found.push(Mention { sort, name: thing.into(), range: start..end, declares: false });
+                }
+            }
+            found.push(Mention { sort: Sort::Text, name, range, declares: true });
+        }
+    });
+    found
+}
+
+/// Names in the value of a parameter. Which sort they are is told by the head of the module, which may not be known
+/// when the file is looked at; so the value is kept as a mention of every sort of thing that rules are given.
+fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<Mention>) {
+    const GIVEN: [Sort; 9] = [
+        Sort::Terrain,
+        Sort::Tag,
+        Sort::Tile,
+        Sort::Figure,
+        Sort::Bag,
+        Sort::Zone,
+        Sort::Counter,
+        Sort::Die,
+        Sort::Token,
+    ];
+    if let Some(word) = node.as_word() {
+        let range = grammar::name_range(text, node);
+        for sort in GIVEN {
+            found.push(Mention { sort, name: local(&word.value), range: range.clone(), declares: false });
+        }
+    }
+    node.children().for_each(|child| parameter_names(text, child, found));
+}

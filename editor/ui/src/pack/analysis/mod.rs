@@ -1,0 +1,354 @@
+//! What the engine says about the open pack: loaded again in the background after every change, so that typing never
+//! waits. Only the newest texts are looked at. A state on which the checker itself fails is told as such, and the next
+//! one is looked at like any other.
+
+mod sets;
+mod surroundings;
+
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::diag::Diagnostic;
+use tilewright_kit::packs::load::{Loaded, Request};
+
+use crate::pack::document::{Document, Files};
+use crate::pack::lineup::Lineup;
+pub use sets::{Addition, Additions, Sets, Wishes};
+use sets::{addition, analyse_with};
+pub use surroundings::{Surroundings, UNREADABLE};
+
+/// What came of loading one state of the document.
+#[derive(Clone)]
+pub struct Analysis {
+    /// The pack.
+    pub id: Arc<str>,
+    /// The revision of the document that was loaded.
+    pub revision: u64,
+    /// The findings, and catalog and rules if there are no errors.
+    pub loaded: Arc<Loaded>,
+    /// How long it took.
+    pub took: Duration,
+    /// What the checker said when it failed itself; there is a finding about it then, and no other.
+    pub failed: Option<Arc<str>>,
+}
+
+impl Analysis {
+    /// Of what pictures are drawn.
+    pub fn pictured(&self) -> Option<(u64, Arc<Catalog>)> {
+        Some((self.revision, Arc::clone(self.loaded.catalog()?)))
+    }
+}
+
+/// The code of the finding that the checker failed: a mistake of this program, not of the pack.
+pub const CHECKER_FAILED: &str = "E0001";
+
+/// Loads a state of a pack.
+pub fn analyse(surroundings: &Surroundings, id: &Arc<str>, files: &Files, revision: u64) -> Analysis {
+    let start = Instant::now();
+    let loaded = surroundings.load_with(id, files, &Request::new([&**id]));
+    Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
+}
+
+/// What is told about a state on which the checker failed.
+fn failure(job: &Job, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(|s| &**s));
+    let why: Arc<str> = text.unwrap_or("it did not say why").into();
+    let finding = Diagnostic::error(CHECKER_FAILED, format!("the checker failed on this state: {why}"))
+        .hint("a mistake of this program, not of the pack; your text is safe, and the next change is checked again");
+    let mut loaded = Loaded::default();
+    loaded.diagnostics.push(finding);
+    Analysis { id: job.id.clone(), revision: job.revision, loaded: Arc::new(loaded), took, failed: Some(why) }
+}
+
+/// A state that waits to be looked at.
+struct Job {
+    surroundings: Arc<Surroundings>,
+    id: Arc<str>,
+    files: Files,
+    revision: u64,
+    /// Whether it is to be looked at by itself.
+    plain: bool,
+    /// What it is to be loaded with besides.
+    lineups: BTreeSet<Lineup>,
+    /// The packs for which it is to be found out what can be added.
+    additions: Option<BTreeSet<Arc<str>>>,
+}
+
+impl Job {
+    /// Puts in what is left to do of an older job about the same state.
+    fn take_over(&mut self, older: Job) {
+        if (&older.id, older.revision) == (&self.id, self.revision) {
+            self.plain |= older.plain;
+            self.lineups.extend(older.lineups);
+            self.additions = self.additions.take().or(older.additions);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Desk {
+    job: Option<Job>,
+    done: Option<Analysis>,
+    done_with: Vec<(Lineup, Analysis)>,
+    additions: Option<(Arc<str>, Additions)>,
+    closed: bool,
+}
+
+impl Desk {
+    /// Whether a newer state waits: what is left of a job would be for nothing.
+    fn has_newer(&self, job: &Job) -> bool {
+        self.closed || self.job.as_ref().is_some_and(|new| (&new.id, new.revision) != (&job.id, job.revision))
+    }
+}
+
+/// A thread that looks at the newest state of the document.
+pub struct Analyst {
+    desk: Arc<(Mutex<Desk>, Condvar)>,
+    asked: Option<(Arc<str>, u64)>,
+    /// What was wished for the state that was asked for.
+    wishes: Wishes,
+    latest: Option<Analysis>,
+    /// The last one with a catalog: pictures and tables go on with it while something is half typed.
+    good: Option<Analysis>,
+    sets: Sets,
+    /// A failure of the checker that nobody was told of yet.
+    untold: Option<Arc<str>>,
+}
+
+impl Analyst {
+    /// Starts the thread; it calls `wake` when something is ready.
+    pub fn start(wake: impl Fn() + Send + 'static) -> Analyst {
+        Analyst::start_with(analyse, wake)
+    }
+
+    /// The same with another way to look at a state, for tests.
+    pub fn start_with(
+        check: impl Fn(&Surroundings, &Arc<str>, &Files, u64) -> Analysis + Send + 'static,
+        wake: impl Fn() + Send + 'static,
+    ) -> Analyst {
+        let desk = Arc::new((Mutex::new(Desk::default()), Condvar::new()));
+        let shared = Arc::clone(&desk);
+        std::thread::spawn(move || {
+            let (desk, bell) = &*shared;
+            loop {
+                let mut held = lock(desk);
+                let job = loop {
+                    if held.closed {
+                        return;
+                    }
+                    match held.job.take() {
+                        Some(job) => break job,
+                        None => held = bell.wait(held).unwrap_or_else(std::sync::PoisonError::into_inner),
+                    }
+                };
+                drop(held);
+                work(&job, desk, &check, &wake);
+            }
+        });
+        let (sets, wishes) = (Sets::default(), Wishes::default());
+        Analyst { desk, asked: None, wishes, latest: None, good: None, sets, untold: None }
+    }
+
+    /// Asks for the document's newest state, by itself and as is wished, unless that was asked for already.
+    pub fn ask(&mut self, document: &Document, surroundings: &Arc<Surroundings>, wishes: &Wishes) {
+        let wanted = (document.id().clone(), document.revision());
+        let plain = self.asked.as_ref() != Some(&wanted);
+        if !plain && self.wishes == *wishes {
+            return;
+        }
+        let known = |lineup: &&Lineup| plain || !self.wishes.lineups.contains(*lineup);
+        let job = Job {
+            surroundings: Arc::clone(surroundings),
+            id: wanted.0.clone(),
+            files: document.files().clone(),
+            revision: wanted.1,
+            plain,
+            lineups: wishes.lineups.iter().filter(known).cloned().collect(),
+            additions: wishes.additions.clone().filter(|_| plain || self.wishes.additions != wishes.additions),
+        };
+        self.sets.keep(&wishes.lineups);
+        (self.asked, self.wishes) = (Some(wanted), wishes.clone());
+        let mut held = lock(&self.desk.0);
+        let older = held.job.take();
+        let job = held.job.insert(job);
+        older.into_iter().for_each(|older| job.take_over(older));
+        drop(held);
+        self.desk.1.notify_one();
+    }
+
+    /// Forgets everything: another document is open.
+    pub fn reset(&mut self) {
+        let mut held = lock(&self.desk.0);
+        (held.job, held.done, held.additions) = (None, None, None);
+        held.done_with.clear();
+        drop(held);
+        (self.asked, self.latest, self.good, self.untold) = (None, None, None, None);
+        (self.sets, self.wishes) = (Sets::default(), Wishes::default());
+    }
+
+    /// The newest analysis that is ready; it may be of an older state than the document's.
+    pub fn latest(&mut self) -> Option<&Analysis> {
+        let mut held = lock(&self.desk.0);
+        let (done, with, additions) = (held.done.take(), std::mem::take(&mut held.done_with), held.additions.take());
+        drop(held);
+        let asked = self.asked.clone();
+        // What was under way when another pack was opened says nothing about this one.
+        let is_own = |id: &Arc<str>| asked.as_ref().is_some_and(|(own, _)| own == id);
+        if let Some(done) = done.filter(|done| is_own(&done.id)) {
+            if done.loaded.catalog().is_some() {
+                self.good = Some(done.clone());
+            }
+            // While somebody types on, the same failure is told once.
+            if done.failed != self.latest.as_ref().and_then(|a| a.failed.clone()) {
+                self.untold = done.failed.clone();
+            }
+            self.latest = Some(done);
+        }
+        for (lineup, analysis) in with {
+            if is_own(&analysis.id) && self.wishes.lineups.contains(&lineup) {
+                self.sets.learn(lineup, analysis);
+            }
+        }
+        if let Some((id, additions)) = additions
+            && is_own(&id)
+        {
+            self.sets.additions = Some(additions);
+        }
+        self.latest.as_ref()
+    }
+
+    /// The last analysis that had a catalog.
+    pub fn good(&self) -> Option<&Analysis> {
+        self.good.as_ref()
+    }
+
+    /// What came of loading the open pack with others.
+    pub fn sets(&self) -> &Sets {
+        &self.sets
+    }
+
+    /// Why the checker failed, when that has not been told yet.
+    pub fn take_failure(&mut self) -> Option<Arc<str>> {
+        self.untold.take()
+    }
+
+    /// Whether the document's newest state has been looked at.
+    pub fn is_current(&self, document: &Document) -> bool {
+        self.latest.as_ref().is_some_and(|a| a.revision == document.revision())
+    }
+
+    /// Whether everything that was asked for is there.
+    fn has_all(&self) -> bool {
+        let Some((_, revision)) = self.asked else { return true };
+        let is_new = |analysis: Option<&Analysis>| analysis.is_some_and(|a| a.revision == revision);
+        let additions = self.wishes.additions.as_ref();
+        is_new(self.latest.as_ref())
+            && self.wishes.lineups.iter().all(|lineup| is_new(self.sets.latest(lineup)))
+            && additions.is_none_or(|packs| self.sets.additions(packs).is_some_and(|o| o.revision == revision))
+    }
+
+    /// Waits until what was asked for is ready; for tests and for commands that need the answer now.
+    pub fn wait(&mut self, at_most: Duration) -> bool {
+        let start = Instant::now();
+        loop {
+            self.latest();
+            if self.has_all() {
+                return true;
+            }
+            if start.elapsed() > at_most {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Does a job, and lays each result on the desk as soon as it is there.
+fn work(
+    job: &Job,
+    desk: &Mutex<Desk>,
+    check: &impl Fn(&Surroundings, &Arc<str>, &Files, u64) -> Analysis,
+    wake: &impl Fn(),
+) {
+    // Nothing of what it works with is used again: each state is loaded anew.
+    let safely = |load: &dyn Fn() -> Analysis| {
+        let start = Instant::now();
+        catch_unwind(AssertUnwindSafe(load)).unwrap_or_else(|panic| failure(job, start.elapsed(), &*panic))
+    };
+    if job.plain {
+        let analysis = safely(&|| check(&job.surroundings, &job.id, &job.files, job.revision));
+        lock(desk).done = Some(analysis);
+        wake();
+    }
+    for lineup in &job.lineups {
+        if lock(desk).has_newer(job) {
+            return;
+        }
+        let analysis = safely(&|| analyse_with(&job.surroundings, &job.id, &job.files, job.revision, lineup));
+        lock(desk).done_with.push((lineup.clone(), analysis));
+        wake();
+    }
+    let Some(packs) = &job.additions else { return };
+    let so_far = Lineup { packs: packs.clone(), ..Lineup::default() };
+    let so_far = safely(&|| analyse_with(&job.surroundings, &job.id, &job.files, job.revision, &so_far)).loaded;
+    let mut all = Vec::new();
+    for other in job.surroundings.packs().filter(|id| so_far.packs.iter().all(|pack| pack.id != **id)) {
+        if lock(desk).has_newer(job) {
+            return;
+        }
+        // A pack on which the checker fails is not offered.
+        all.extend(catch_unwind(AssertUnwindSafe(|| addition(job, packs, &so_far, other))));
+    }
+    let additions = Additions { packs: packs.clone(), revision: job.revision, all };
+    lock(desk).additions = Some((job.id.clone(), additions));
+    wake();
+}
+
+impl Drop for Analyst {
+    fn drop(&mut self) {
+        lock(&self.desk.0).closed = true;
+        self.desk.1.notify_one();
+    }
+}
+
+fn lock(desk: &Mutex<Desk>) -> std::sync::MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack::document::Change;
+
+    #[test]
+    fn a_checker_that_fails_says_so_and_goes_on_with_the_next_state() {
+        let (id, minute): (Arc<str>, _) = ("p".into(), Duration::from_secs(60));
+        let around = Arc::new(Surroundings::default());
+        let check = |around: &Surroundings, id: &Arc<str>, files: &Files, revision| {
+            assert!(!files["pack.ron"].contains("fail"), "by order of {}", files["pack.ron"]);
+            analyse(around, id, files, revision)
+        };
+        let mut analyst = Analyst::start_with(check, || {});
+        let files = Files::from([("pack.ron".into(), "Pack()".into())]);
+        let mut document = Document::new(std::path::Path::new(&*id), files);
+        let mut told = Vec::new();
+        for text in ["fail 1", "fail 1", "fail 2", "Pack()", "fail 2"] {
+            document.apply("", &[Change::Write { path: "pack.ron".into(), text: format!("{text}\n").into() }]).unwrap();
+            document.apply("", &[Change::Write { path: "pack.ron".into(), text: text.into() }]).unwrap();
+            analyst.ask(&document, &around, &Wishes::default());
+            assert!(analyst.wait(minute), "it looks at {text}");
+            assert!(analyst.is_current(&document));
+            let codes: Vec<_> = analyst.latest().unwrap().loaded.diagnostics.iter().map(|d| d.code).collect();
+            assert_eq!(codes == [CHECKER_FAILED], text.starts_with("fail"), "{text}: {codes:?}");
+            assert!(!codes.is_empty());
+            told.push(analyst.take_failure().map(|why| why.to_string()));
+        }
+        let by = |text: &str| Some(format!("by order of {text}"));
+        assert_eq!(told, [by("fail 1"), None, by("fail 2"), None, by("fail 2")]);
+        assert_eq!(document.text("pack.ron").map(|t| &**t), Some("fail 2"));
+    }
+}

@@ -1,0 +1,126 @@
+//! The open pack together with others: what is played at the table, and what could be played too.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tilewright_kit::packs::load::Loaded;
+
+use super::{Analysis, Job, Surroundings};
+use crate::pack::document::Files;
+use crate::pack::lineup::Lineup;
+
+/// What is wanted of the analyst besides findings.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Wishes {
+    /// What the open pack is to be loaded with.
+    pub lineups: BTreeSet<Lineup>,
+    /// The packs for which it is to be found out what can be added.
+    pub additions: Option<BTreeSet<Arc<str>>>,
+}
+
+/// What came of loading the open pack together with others.
+#[derive(Default)]
+pub struct Sets {
+    known: Vec<Known>,
+    pub(super) additions: Option<Additions>,
+}
+
+struct Known {
+    lineup: Lineup,
+    latest: Analysis,
+    good: Option<Analysis>,
+}
+
+impl Sets {
+    fn find(&self, lineup: &Lineup) -> Option<&Known> {
+        self.known.iter().find(|known| known.lineup == *lineup)
+    }
+
+    /// The newest state of the open pack with these, whether there are errors or not.
+    pub fn latest(&self, lineup: &Lineup) -> Option<&Analysis> {
+        self.find(lineup).map(|known| &known.latest)
+    }
+
+    /// The newest state that had a catalog.
+    pub fn good(&self, lineup: &Lineup) -> Option<&Analysis> {
+        self.find(lineup).and_then(|known| known.good.as_ref())
+    }
+
+    /// What could be added to some packs.
+    pub fn additions(&self, packs: &BTreeSet<Arc<str>>) -> Option<&Additions> {
+        self.additions.as_ref().filter(|additions| additions.packs == *packs)
+    }
+
+    pub(super) fn learn(&mut self, lineup: Lineup, analysis: Analysis) {
+        let good = analysis.loaded.catalog().is_some().then(|| analysis.clone());
+        match self.known.iter_mut().find(|known| known.lineup == lineup) {
+            Some(known) => {
+                known.latest = analysis;
+                known.good = good.or(known.good.take());
+            }
+            None => self.known.push(Known { lineup, latest: analysis, good }),
+        }
+    }
+
+    /// Forgets what is not wished any more.
+    pub(super) fn keep(&mut self, lineups: &BTreeSet<Lineup>) {
+        self.known.retain(|known| lineups.contains(&known.lineup));
+    }
+}
+
+/// Loads a state of a pack together with others, and with options.
+pub(super) fn analyse_with(
+    surroundings: &Surroundings,
+    id: &Arc<str>,
+    files: &Files,
+    revision: u64,
+    lineup: &Lineup,
+) -> Analysis {
+    let start = Instant::now();
+    let loaded = surroundings.load_with(id, files, &lineup.request(id));
+    Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
+}
+
+/// A pack that could be played too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Addition {
+    /// Its id.
+    pub id: Arc<str>,
+    /// What it is called.
+    pub title: Arc<str>,
+    /// The packs that it would bring along.
+    pub brings: Vec<Arc<str>>,
+    /// Whether it does not build on what is in play: a game of its own.
+    pub apart: bool,
+    /// Why it cannot be.
+    pub refused: Option<String>,
+}
+
+/// What can be added to the packs of a lineup.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Additions {
+    /// The further packs that are there already.
+    pub packs: BTreeSet<Arc<str>>,
+    /// The revision of the document.
+    pub revision: u64,
+    /// All others.
+    pub all: Vec<Addition>,
+}
+
+pub(super) fn addition(job: &Job, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, other: &Arc<str>) -> Addition {
+    let more = Lineup { packs: packs.iter().chain([other]).cloned().collect(), ..Lineup::default() };
+    let with = job.surroundings.load_with(&job.id, &job.files, &more.request(&job.id));
+    let manifest = with.packs.iter().find(|pack| pack.id == *other);
+    let is_new = |id: &&Arc<str>| *id != other && loaded.packs.iter().all(|pack| pack.id != **id);
+    let brings: Vec<Arc<str>> = with.packs.iter().map(|pack| &pack.id).filter(is_new).cloned().collect();
+    let fresh = with.packs.iter().filter(|pack| pack.id == *other || brings.contains(&pack.id));
+    let apart = !fresh.flat_map(|pack| &pack.needs).any(|(need, _)| loaded.packs.iter().any(|own| own.id == *need));
+    Addition {
+        id: other.clone(),
+        apart,
+        title: manifest.map(|m| m.title.clone()).filter(|t| !t.is_empty()).unwrap_or_else(|| other.clone()),
+        brings,
+        refused: with.errors().next().map(|error| error.message.clone()),
+    }
+}

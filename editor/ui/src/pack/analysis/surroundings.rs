@@ -1,0 +1,161 @@
+//! Everything that a pack can need: which packs are here in which versions, and the rule library.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tilewright_core::diag::Diagnostic;
+use tilewright_core::session::record::Record;
+use tilewright_kit::games::opening::{Opened, open_among};
+use tilewright_kit::games::replay::Failure;
+use tilewright_kit::packs::choose::Here;
+use tilewright_kit::packs::find::{Finder, Found};
+use tilewright_kit::packs::load::{Loaded, Reading, Request, library};
+use tilewright_kit::packs::versions::Need;
+use tilewright_pack::World;
+
+use crate::pack::document::Files;
+
+/// The code of the finding that the packs around the open one cannot be read.
+pub const UNREADABLE: &str = "E0002";
+
+/// What is known apart from the open pack.
+#[derive(Clone, Default)]
+pub struct Surroundings {
+    finder: Finder,
+    here: Here,
+    /// The folder of the open pack.
+    folder: Option<PathBuf>,
+    /// Of each id what it means if nothing else is said.
+    meant: BTreeMap<Arc<str>, Found>,
+    /// What goes with the open pack in place of that: the versions that it can be played with.
+    chosen: BTreeMap<Arc<str>, Found>,
+    /// The rule library, and the files of all of those.
+    world: World,
+    number: u64,
+}
+
+impl Surroundings {
+    /// Reads all packs that a finder finds, and the rule library. Packs that cannot be read are left out: loading
+    /// names them if they are needed. It takes about two milliseconds for each archive.
+    pub fn read(finder: &Finder) -> Surroundings {
+        Surroundings::of(finder, None)
+    }
+
+    /// The same around the open pack, which lies in a folder.
+    pub fn around(finder: &Finder, folder: &Path) -> Surroundings {
+        Surroundings::of(finder, Some(folder.to_owned()))
+    }
+
+    fn of(finder: &Finder, folder: Option<PathBuf>) -> Surroundings {
+        let mut here = Here::of(finder).unwrap_or_default().by_ids();
+        let (mut world, mut meant) = (library(), BTreeMap::new());
+        let ids: Vec<String> = here.ids().map(str::to_owned).collect();
+        for id in ids {
+            let best = here.best(&[Need { id: id.clone(), ..Need::any("") }]).remove(&id);
+            if let Some(number) = best
+                && let Ok(files) = here.files(number)
+            {
+                world.packs.insert(id.as_str().into(), files);
+                meant.insert(id.into(), here.found(number).clone());
+            }
+        }
+        let here = here.unsettled();
+        Surroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
+    }
+
+    /// A number that differs between any two that hold something else.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The packs that are there, by id.
+    pub fn packs(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.world.packs.keys()
+    }
+
+    /// The files of a pack, in the version that goes with the open one.
+    pub fn files(&self, pack: &str) -> Option<&Files> {
+        self.world.packs.get(pack)
+    }
+
+    /// The text of a module of the library.
+    pub fn module(&self, name: &str) -> Option<&Arc<str>> {
+        self.world.library.get(name)
+    }
+
+    /// The names of the library's modules.
+    pub fn modules(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.world.library.keys()
+    }
+
+    /// Everything with a pack put in.
+    pub fn with(&self, id: &Arc<str>, files: &Files) -> World {
+        let mut world = self.world.clone();
+        world.packs.insert(id.clone(), files.clone());
+        world
+    }
+
+    /// Loads packs by their ids, in versions that fit each other.
+    pub fn load(&self, request: &Request) -> Loaded {
+        loaded(self.here.clone(), request)
+    }
+
+    /// Loads the open pack as it stands in the editor, and others with it, in versions that fit it and each other.
+    pub fn load_with(&self, id: &Arc<str>, files: &Files, request: &Request) -> Loaded {
+        loaded(self.here_with(id, files), request)
+    }
+
+    /// Opens a saved game beside the open pack: by the very packs that it names, or else by the nearest; what stands in
+    /// the editor is one of them.
+    ///
+    /// # Errors
+    /// Packs are not here or cannot be played, or the game does not even begin.
+    pub fn open(&self, id: &Arc<str>, files: &Files, record: &Record) -> Result<Opened, Failure> {
+        open_among(self.here_with(id, files), &self.finder, &[], record)
+    }
+
+    fn here_with(&self, id: &Arc<str>, files: &Files) -> Here {
+        let mut here = self.here.clone();
+        let folder = self.folder.clone().unwrap_or_else(|| PathBuf::from(&**id));
+        here.edit(&folder, id, files.clone());
+        here
+    }
+
+    /// The same with the versions that were chosen for the open pack, if they are others than before.
+    pub fn chosen_for(&self, own: &str, loaded: &Loaded) -> Option<Surroundings> {
+        if loaded.places.is_empty() {
+            return None;
+        }
+        let others = loaded.places.iter().filter(|(id, _)| **id != own);
+        let chosen: BTreeMap<Arc<str>, Found> = others
+            .map(|(id, found)| (Arc::from(&**id), found.clone()))
+            .filter(|(id, found)| self.meant.get(id).is_some_and(|meant| meant != found))
+            .collect();
+        if chosen == self.chosen {
+            return None;
+        }
+        let mut world = self.world.clone();
+        for (id, found) in self.chosen.keys().filter_map(|id| self.meant.get_key_value(id)).chain(&chosen) {
+            if let Ok(files) = self.here.files_of(found) {
+                world.packs.insert(id.clone(), files);
+            }
+        }
+        Some(Surroundings { chosen, world, number: next(), ..self.clone() })
+    }
+}
+
+fn next() -> u64 {
+    static NUMBERS: AtomicU64 = AtomicU64::new(1);
+    NUMBERS.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Loads packs; that one of them cannot be had is a finding, too.
+fn loaded(here: Here, request: &Request) -> Loaded {
+    Reading::among(here, &request.packs).map(|reading| reading.load(request)).unwrap_or_else(|error| {
+        let mut loaded = Loaded::default();
+        loaded.diagnostics.push(Diagnostic::error(UNREADABLE, error.to_string()));
+        loaded
+    })
+}

@@ -1,0 +1,120 @@
+//! Undo and redo: steps of splices and whole files. Undoing is exact because nothing but texts is ever changed.
+
+use std::sync::Arc;
+
+use crate::pack::document::edit::Splice;
+
+/// What one step did to one file.
+#[derive(Clone, Debug)]
+pub(super) enum Delta {
+    /// The file is there before and after.
+    Splice(Arc<str>, Splice),
+    /// The file came, went or was replaced as a whole.
+    Whole(Arc<str>, Option<Arc<str>>, Option<Arc<str>>),
+}
+
+impl Delta {
+    pub(super) fn path(&self) -> &Arc<str> {
+        match self {
+            Delta::Splice(path, _) | Delta::Whole(path, ..) => path,
+        }
+    }
+
+    pub(super) fn reversed(&self) -> Delta {
+        match self {
+            Delta::Splice(path, splice) => Delta::Splice(path.clone(), splice.reversed()),
+            Delta::Whole(path, before, after) => Delta::Whole(path.clone(), after.clone(), before.clone()),
+        }
+    }
+}
+
+/// A step that can be undone.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// What it is called in menus, already in the language of the interface.
+    pub(super) label: String,
+    pub(super) deltas: Vec<Delta>,
+    /// Typing goes on in the same step while it follows quickly.
+    pub(super) typed_at: Option<f64>,
+}
+
+/// Seconds between two keys that are undone together.
+const TYPING_PAUSE: f64 = 1.0;
+
+/// Steps that are remembered.
+const MOST_STEPS: usize = 10_000;
+
+/// What was done and what was undone.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    done: Vec<Step>,
+    undone: Vec<Step>,
+}
+
+impl History {
+    /// Remembers a step; what was undone before it is gone.
+    pub(super) fn push(&mut self, step: Step) {
+        self.undone.clear();
+        if let Some(last) = self.done.last_mut()
+            && joined(last, &step)
+        {
+            return;
+        }
+        if self.done.len() == MOST_STEPS {
+            self.done.remove(0);
+        }
+        self.done.push(step);
+    }
+
+    /// Ends a run of typing: what comes next is a step of its own.
+    pub(super) fn pause(&mut self) {
+        if let Some(last) = self.done.last_mut() {
+            last.typed_at = None;
+        }
+    }
+
+    pub(super) fn take_undo(&mut self) -> Option<Step> {
+        self.done.pop()
+    }
+
+    pub(super) fn take_redo(&mut self) -> Option<Step> {
+        self.undone.pop()
+    }
+
+    pub(super) fn undone(&mut self, step: Step) {
+        self.undone.push(step);
+    }
+
+    pub(super) fn redone(&mut self, step: Step) {
+        self.done.push(step);
+    }
+
+    pub(super) fn undo_label(&self) -> Option<&str> {
+        self.done.last().map(|s| &*s.label)
+    }
+
+    pub(super) fn redo_label(&self) -> Option<&str> {
+        self.undone.last().map(|s| &*s.label)
+    }
+}
+
+/// Adds typed characters to the step before, if they go on where it ended.
+fn joined(last: &mut Step, next: &Step) -> bool {
+    let (Some(then), Some(now)) = (last.typed_at, next.typed_at) else { return false };
+    let ([Delta::Splice(path, before)], [Delta::Splice(same, after)]) = (&mut *last.deltas, &*next.deltas) else {
+        return false;
+    };
+    if path != same || now - then > TYPING_PAUSE || after.inserted.contains('\n') {
+        return false;
+    }
+    if after.removed.is_empty() && after.at == before.at + before.inserted.len() {
+        before.inserted.push_str(&after.inserted);
+    } else if after.inserted.is_empty() && before.inserted.is_empty() && after.at + after.removed.len() == before.at {
+        before.at = after.at;
+        before.removed.insert_str(0, &after.removed);
+    } else {
+        return false;
+    }
+    last.typed_at = Some(now);
+    true
+}

@@ -1,0 +1,279 @@
+//! What is declared where: in the open pack, and in the packs that it needs.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tilewright_pack::edit::{Item, ItemFile, Items};
+use tilewright_pack::syntax::{Node, Shape};
+
+use crate::pack::analysis::Surroundings;
+use crate::pack::document::Files;
+use crate::pack::forms::schema::{SECTIONS, Section, Sort, sections_of};
+
+/// A pack that the open one needs, directly or through others.
+#[derive(Clone, Debug)]
+pub struct Needed {
+    /// Its id.
+    pub id: Arc<str>,
+    /// What it declares.
+    pub items: Items,
+    files: Files,
+}
+
+impl Needed {
+    /// The text of a node of one of its files.
+    pub fn text(&self, file: &str) -> Option<&Arc<str>> {
+        self.files.get(file)
+    }
+}
+
+/// A text of a pack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextEntry {
+    /// The file.
+    pub file: Arc<str>,
+    /// The language.
+    pub language: Arc<str>,
+    /// The key, as it is written.
+    pub key: Arc<str>,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+/// What is declared, as the texts of the packs say it; it is there even when they have mistakes.
+#[derive(Clone, Debug, Default)]
+pub struct Inventory {
+    /// What the open pack declares.
+    pub own: Items,
+    /// The packs it needs, those that others need first.
+    pub needed: Vec<Needed>,
+    modules: Vec<(Arc<str>, Arc<str>)>,
+}
+
+impl Inventory {
+    /// Reads the open pack and what it needs.
+    pub fn read(files: &Files, surroundings: &Surroundings) -> Inventory {
+        let own = Items::read(files);
+        let mut needed = Vec::new();
+        for id in needs(&own) {
+            gather(&id, surroundings, &mut needed, 0);
+        }
+        let mut modules: Vec<(Arc<str>, Arc<str>)> = Vec::new();
+        for (path, text) in files {
+            if let Some(name) = path.strip_prefix("rules/").and_then(|p| p.strip_suffix(".lua")) {
+                modules.push((name.into(), text.clone()));
+            }
+        }
+        let library =
+            surroundings.modules().filter_map(|name| Some((name.clone(), surroundings.module(name)?.clone())));
+        for (name, text) in library {
+            if modules.iter().all(|(own, _)| *own != name) {
+                modules.push((name, text));
+            }
+        }
+        Inventory { own, needed, modules }
+    }
+
+    /// The names that a field of a sort can take, own ones first.
+    pub fn names(&self, sort: Sort) -> Vec<Arc<str>> {
+        if sort == Sort::Module {
+            return self.modules.iter().map(|(name, _)| name.clone()).collect();
+        }
+        let mut seen = BTreeSet::new();
+        let all = std::iter::once(&self.own).chain(self.needed.iter().map(|n| &n.items));
+        let items = all.flat_map(|items| {
+            sections_of(sort).iter().flat_map(move |name| items.section(name).filter_map(|item| item.id.clone()))
+        });
+        items.filter(|id| !id.contains(':') && seen.insert(id.clone())).collect()
+    }
+
+    /// The text of a rule module: the pack's own, else the library's.
+    pub fn module(&self, name: &str) -> Option<&Arc<str>> {
+        self.modules.iter().find(|(n, _)| **n == *name).map(|(_, text)| text)
+    }
+
+    /// The items of a section of the open pack, in the order in which they are read.
+    pub fn items(&self, section: &Section) -> Vec<Item> {
+        match section.name {
+            "pack" => {
+                let head = Item { section: "pack", id: None, file: HEAD.into(), path: vec![], held: ItemFile::One };
+                vec![head]
+            }
+            name => self.own.section(name).cloned().collect(),
+        }
+    }
+
+    /// The items of a section that needed packs declare and the open one does not change, with the number of the pack.
+    pub fn inherited(&self, section: &Section) -> Vec<(usize, Item)> {
+        if section.single {
+            return Vec::new();
+        }
+        let changed: BTreeSet<&str> = self.own.section(section.name).filter_map(|i| i.id.as_deref()).collect();
+        let mut found: Vec<(usize, Item)> = Vec::new();
+        for (number, pack) in self.needed.iter().enumerate() {
+            for item in pack.items.section(section.name) {
+                let Some(id) = item.id.as_deref() else { continue };
+                let node = pack.items.node(item);
+                let marked = node.and_then(|n| n.field("override")).is_some();
+                let full = format!("{}:{id}", pack.id);
+                if !marked && !id.contains(':') && !changed.contains(id) && !changed.contains(&*full) {
+                    found.push((number, item.clone()));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a name of a sort is declared already, here or in a needed pack.
+    pub fn has(&self, sort: Sort, id: &str) -> bool {
+        self.names(sort).iter().any(|name| **name == *id)
+    }
+
+    /// A name of a sort that is not taken, made from another.
+    pub fn free_name(&self, sort: Sort, like: &str) -> String {
+        let names = self.names(sort);
+        let is_free = |name: &str| names.iter().all(|n| **n != *name);
+        if is_free(like) {
+            return like.to_owned();
+        }
+        let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+        let glue = if stem.ends_with(|c: char| c.is_ascii_uppercase()) { "" } else { "_" };
+        (2..).map(|n| format!("{stem}{glue}{n}")).find(|name| is_free(name)).unwrap_or_default()
+    }
+
+    /// All texts of the open pack.
+    pub fn texts(&self) -> Vec<TextEntry> {
+        texts_of(&self.own)
+    }
+
+    /// The languages that the open pack has texts in, English first.
+    pub fn languages(&self) -> Vec<Arc<str>> {
+        let mut all: Vec<Arc<str>> = vec!["en".into()];
+        for tree in self.own.trees.values() {
+            if let Some((language, _)) = texts_file(tree)
+                && !all.contains(&language)
+            {
+                all.push(language);
+            }
+        }
+        all[1..].sort();
+        all
+    }
+
+    /// The keys that the pack should have texts for, and whether they have to be there.
+    pub fn wanted_texts(&self) -> Vec<(String, bool)> {
+        let mut all: Vec<(String, bool)> = Vec::new();
+        let mut add = |key: String, needed: bool| {
+            if all.iter().all(|(k, _)| *k != key) {
+                all.push((key, needed));
+            }
+        };
+        for section in SECTIONS.iter() {
+            let Some(word) = section.text else { continue };
+            for item in self.own.section(section.name) {
+                let (Some(id), Some(node)) = (item.id.as_deref(), self.own.node(item)) else { continue };
+                if node.field("override").is_some() {
+                    continue;
+                }
+                let local = id.rsplit(':').next().unwrap_or_default();
+                if node.field("add").is_none() && !id.contains(':') {
+                    add(format!("{word}.{local}"), section.text_needed);
+                }
+                for choice in choices(node) {
+                    add(format!("{word}.{local}.{choice}"), true);
+                }
+            }
+        }
+        let mut names = Vec::new();
+        for section in ["flow", "steps"] {
+            let nodes = self.own.section(section).filter_map(|item| self.own.node(item));
+            nodes.for_each(|node| asking(node, &mut names));
+        }
+        let told: BTreeSet<Arc<str>> = self.needed.iter().flat_map(|n| texts_of(&n.items)).map(|e| e.key).collect();
+        for name in names {
+            let key = format!("step.{name}");
+            if !told.contains(&*key) {
+                add(key, true);
+            }
+        }
+        all
+    }
+}
+
+const HEAD: &str = "pack.ron";
+
+/// The packs that a pack says it needs.
+fn needs(items: &Items) -> Vec<Arc<str>> {
+    let head = items.trees.get(HEAD);
+    let list = head.and_then(|tree| tree.field("needs")).and_then(Node::items).unwrap_or_default();
+    let id = |n: &Node| n.as_word().and_then(|w| w.value.split_whitespace().next().map(Arc::from));
+    list.iter().filter_map(id).collect()
+}
+
+fn gather(id: &Arc<str>, surroundings: &Surroundings, found: &mut Vec<Needed>, depth: usize) {
+    if depth > 16 || found.iter().any(|n| n.id == *id) {
+        return;
+    }
+    let Some(files) = surroundings.files(id) else { return };
+    let items = Items::read(files);
+    for next in needs(&items) {
+        gather(&next, surroundings, found, depth + 1);
+    }
+    if found.iter().all(|n| n.id != *id) {
+        found.push(Needed { id: id.clone(), items, files: files.clone() });
+    }
+}
+
+/// Language and entries of a file of texts.
+pub(crate) fn texts_file(tree: &Node) -> Option<(Arc<str>, &Node)> {
+    match &tree.shape {
+        Shape::Tuple(Some(head), items) if &*head.value == "Texts" && items.len() == 2 => {
+            Some((items[0].as_word()?.value, &items[1]))
+        }
+        _ => None,
+    }
+}
+
+fn texts_of(items: &Items) -> Vec<TextEntry> {
+    let mut all = Vec::new();
+    for (file, tree) in &items.trees {
+        let Some((language, entries)) = texts_file(tree) else { continue };
+        for (key, text) in entries.entries().unwrap_or_default() {
+            if let (Some(key), Some(text)) = (key.as_word(), text.as_word()) {
+                let (file, language) = (file.clone(), language.clone());
+                all.push(TextEntry { file, language, key: key.value, text: text.value });
+            }
+        }
+    }
+    all
+}
+
+/// The named values of an option; numbers need no names.
+fn choices(option: &Node) -> Vec<Arc<str>> {
+    let kind = option.field("type");
+    let list = match kind.map(|n| &n.shape) {
+        Some(Shape::Tuple(Some(word), items)) if &*word.value == "choice" => items.first(),
+        _ => option.field("add"),
+    };
+    let items = list.and_then(Node::items).unwrap_or_default();
+    let name = |n: &Node| n.as_word().or_else(|| n.head()).map(|w| w.value);
+    items.iter().filter_map(name).collect()
+}
+
+/// The names of the steps at which somebody is asked.
+fn asking(node: &Node, found: &mut Vec<Arc<str>>) {
+    if let Some(head) = node.head()
+        && matches!(&*head.value, "choose" | "place" | "deploy")
+    {
+        found.push(node.field("name").and_then(Node::as_word).map_or(head.value, |w| w.value));
+    }
+    let inner = ["setup", "turn", "closing", "finish", "parts", "steps", "step"];
+    match &node.shape {
+        Shape::List(items) | Shape::Tuple(_, items) => items.iter().for_each(|n| asking(n, found)),
+        Shape::Map(entries) => entries.iter().for_each(|(_, n)| asking(n, found)),
+        Shape::Struct(_, fields) => {
+            fields.iter().filter(|(name, _)| inner.contains(&&*name.value)).for_each(|(_, n)| asking(n, found));
+        }
+        _ => {}
+    }
+}

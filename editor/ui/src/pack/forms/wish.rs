@@ -1,0 +1,159 @@
+//! Changes that somebody asks for in a form, and how the patcher makes them.
+
+use tilewright_pack::edit::{Draft, EditError, Path, Step, Written, node_at};
+use tilewright_pack::syntax::{Node, Shape};
+
+use crate::pack::document::{Change, Files};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::{Kind, STEPS, Sort};
+
+/// What is to become of a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// It says something else.
+    Set(Written),
+    /// A field of it, with the names that stand before and after it in the usual order.
+    SetField(String, Written, Vec<String>),
+    /// A field of it goes.
+    RemoveField(String),
+    /// An item is put into it.
+    Insert(usize, Written),
+    /// An item of it goes.
+    Remove(usize),
+    /// An item of it goes elsewhere.
+    Move(usize, usize),
+    /// An item of it is there twice.
+    Duplicate(usize),
+    /// An entry of it.
+    SetEntry(String, Written),
+    /// An entry of it goes.
+    RemoveEntry(String),
+}
+
+/// A change of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// The file, as a path within the pack.
+    pub file: std::sync::Arc<str>,
+    /// The value that is meant.
+    pub path: Path,
+    /// What is to become of it.
+    pub op: Op,
+}
+
+impl Wish {
+    /// Makes the change on a draft of the file.
+    ///
+    /// # Errors
+    /// The value is not there or of another shape, or what was typed is no RON.
+    pub fn carry_out(&self, draft: &mut Draft) -> Result<(), EditError> {
+        let path = &self.path;
+        match &self.op {
+            Op::Set(value) => draft.set(path, value),
+            Op::SetField(name, value, order) => {
+                // Something that is only a name becomes a struct with that name as its id.
+                if let Some(id) = bare_item(draft, path) {
+                    let fields = vec![("id".to_owned(), id), (name.clone(), value.clone())];
+                    return draft.replace(path, &Written::Struct(None, fields));
+                }
+                let order: Vec<&str> = order.iter().map(String::as_str).collect();
+                draft.set_field(path, name, value, &order)
+            }
+            Op::RemoveField(name) => draft.remove_field(path, name),
+            Op::Insert(index, value) => draft.insert(path, *index, value),
+            Op::Remove(index) => draft.remove(path, *index),
+            Op::Move(from, to) => draft.move_item(path, *from, *to),
+            Op::Duplicate(index) => draft.duplicate(path, *index),
+            Op::SetEntry(key, value) => draft.set_entry(path, key, value),
+            Op::RemoveEntry(key) => draft.remove_entry(path, key),
+        }
+    }
+
+    /// The change of the file.
+    ///
+    /// # Errors
+    /// As for [`Wish::carry_out`].
+    pub fn change(&self, files: &Files) -> Result<Change, EditError> {
+        let mut draft = Draft::new(files.get(&self.file).map_or("", |text| text))?;
+        self.carry_out(&mut draft)?;
+        Ok(Change::Edit { path: self.file.clone(), edits: draft.edits() })
+    }
+}
+
+/// The name of an item that is nothing but its name, in a list of things with ids. Steps and parts are words too, but
+/// their word is a head.
+fn bare_item(draft: &Draft, path: &[Step]) -> Option<Written> {
+    let node = node_at(draft.tree(), path)?;
+    let in_list = matches!(path, [.., Step::Item(_)]);
+    let section = match path {
+        [Step::Field(section), Step::Item(_)] => section.clone(),
+        [Step::Item(0), Step::Item(_)] => draft.tree().head()?.value.to_lowercase(),
+        _ => return None,
+    };
+    let named = super::schema::section_of(&section).is_some_and(|s| s.sort.is_some());
+    match &node.shape {
+        Shape::Word(w) if in_list && named => Some(Written::Word(w.to_string())),
+        Shape::Text(t) if in_list && named => Some(Written::Text(t.to_string())),
+        _ => None,
+    }
+}
+
+/// What somebody typed, as a value: as it is, if it is a value.
+///
+/// # Errors
+/// It is no RON.
+pub fn typed(text: &str) -> Result<Written, EditError> {
+    let text = text.trim();
+    let probe = Draft::new(&format!("[{text}]"))?;
+    match probe.tree().items() {
+        Some([only]) if only.range() == (1..1 + text.len()) => Ok(Written::Verbatim(text.to_owned())),
+        _ => Err(EditError::WrongShape(Vec::new(), "a single value")),
+    }
+}
+
+/// What a node says, as it is written.
+pub fn source<'a>(text: &'a str, node: &Node) -> &'a str {
+    text.get(node.range()).unwrap_or_default()
+}
+
+/// A value to begin with.
+pub fn fresh(inventory: &Inventory, kind: &Kind) -> Written {
+    let first = |sort| inventory.names(sort).first().map_or_else(|| Written::word("unnamed"), |n| Written::word(n));
+    match kind {
+        Kind::Flag | Kind::Raw | Kind::Item(_) => Written::Bool(true),
+        Kind::Int => Written::Int(1),
+        Kind::Text | Kind::Id | Kind::Pack => Written::text("new"),
+        Kind::Colour => Written::text("#808080"),
+        Kind::OneOf(words) => words.first().map_or(Written::Int(0), |w| literal(w)),
+        Kind::Name(sort) | Kind::NameOr(sort, _) => first(*sort),
+        Kind::Pair => Written::Tuple(None, vec![Written::Int(0), Written::Int(0)]),
+        Kind::List(_) => Written::List(Vec::new()),
+        Kind::Map(key, value) => match **key {
+            Kind::Int => Written::Map((2..=4).map(|n| (Written::Int(n), fresh(inventory, value))).collect()),
+            _ => Written::Map(Vec::new()),
+        },
+        Kind::Fields(fields) => {
+            let wanted = fields
+                .iter()
+                .filter(|f| matches!(f.kind, Kind::Name(_) | Kind::Pair) || (f.kind == Kind::Text && f.name == "name"));
+            Written::Struct(None, wanted.map(|f| (f.name.to_string(), fresh(inventory, &f.kind))).collect())
+        }
+        Kind::Forms(ways) => {
+            let Some(way) = ways.first() else { return Written::Int(0) };
+            Written::word(way.name)
+        }
+        Kind::Step => Written::word(STEPS.first().map_or("place", |(name, _)| name)),
+        Kind::Either(kinds) => kinds.first().map_or(Written::Int(0), |(_, kind)| fresh(inventory, kind)),
+        Kind::Condition => Written::Map(Vec::new()),
+        Kind::Part | Kind::PartName(_) => first(Sort::Terrain),
+    }
+}
+
+/// A word that may be a number or a truth.
+pub fn literal(word: &str) -> Written {
+    match word {
+        "true" => Written::Bool(true),
+        "false" => Written::Bool(false),
+        _ => word.parse().map_or_else(|_| Written::word(word), Written::Int),
+    }
+}

@@ -1,0 +1,14 @@
+//! The open pack: its files, what the engine says about them, and what forms know of them.
+
+pub mod analysis;
+pub mod cards;
+pub mod document;
+pub mod forms;
+pub mod home;
+pub mod lineup;
+pub mod odds;
+pub mod problems;
+pub mod protection;
+pub mod sort;
+pub mod source_place;
+pub mod template;

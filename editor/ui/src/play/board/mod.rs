@@ -1,0 +1,273 @@
+//! A board with its tiles and figures, which can be moved, enlarged, and chosen from by pointer and by keyboard.
+
+mod camera;
+mod cursor;
+mod standing;
+
+use std::sync::Arc;
+
+use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
+use tilewright_art::outline::corners;
+use tilewright_core::catalog::Extent;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::state::Game;
+
+use crate::ui::pictures::laid::{self, WHOLE};
+pub use camera::Camera;
+use camera::Sight;
+pub use cursor::Cursor;
+
+use crate::play::highlight::{self, Light, Lit};
+use crate::play::table::asked::{At, Spot};
+use crate::ui::pictures::{Pictures, Subject};
+use crate::ui::theme::Tokens;
+use crate::ui::widgets;
+
+/// Most places that get a node of their own; the others can be clicked and walked to with the cursor.
+const MOST_NODES: usize = 400;
+
+/// A tile that is shown where it would lie: kind, turn, cell.
+pub type Ghost = (TileKindId, u8, Cell);
+
+/// What happened on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Touched {
+    /// The place that was chosen, by number.
+    pub chosen: Option<usize>,
+    /// The place under the pointer or the keyboard's cursor.
+    pub over: Option<usize>,
+    /// The cell under the pointer or the cursor, whatever is there.
+    pub pointed: Option<Cell>,
+    /// Whether the board, or a place on it, has the keyboard.
+    pub focused: bool,
+}
+
+/// What a board shows.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// What the board is called: a summary of what lies there.
+    pub summary: &'a str,
+    /// What can be chosen.
+    pub spots: &'a [Spot],
+    /// A tile that does not lie there yet.
+    pub ghost: Option<Ghost>,
+    /// What is lit.
+    pub lights: &'a [Light],
+}
+
+/// Draws a board. What can be chosen is marked; it can be clicked, walked to with Tab, or reached with the board's cursor:
+/// arrows move it, Page Down and Page Up walk through what can be chosen, Enter chooses, Escape lets go.
+pub fn board(
+    ui: &mut Ui,
+    shown: &Shown<'_>,
+    camera: &mut Camera,
+    cursor: &mut Cursor,
+    pictures: &mut Pictures,
+    tokens: &Tokens,
+) -> Touched {
+    let Shown { game, spots, ghost, lights, .. } = *shown;
+    let catalog = Arc::clone(game.catalog());
+    let (_, area) = ui.allocate_space(ui.available_size().max(Vec2::splat(80.0)));
+    // Of its own, not by what stands above it: else the keyboard would be lost with every question.
+    let response = ui.interact(area, ui.scope_id().with("board"), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, shown.summary));
+    widgets::named(ui, &response, shown.summary);
+    let painter = ui.painter_at(area);
+    painter.rect_filled(area, 0.0, tokens.ground);
+    let more: Vec<Cell> = if camera.fits { spots.iter().filter_map(cell_of).collect() } else { Vec::new() };
+    camera.moved(ui, game, area, &response, &more);
+    let entered = cursor.keys(ui, game, area, camera, &response, spots);
+    let sight = Sight::new(catalog.lattice, area, *camera);
+    let of = (pictures.revision().unwrap_or(0), pictures.pixels(camera.cell).unwrap_or(0));
+    pictures.laid.begin(&catalog, of);
+    surroundings(&painter, game, pictures, &sight);
+    laid::tiles(game, pictures, area, camera.cell, |cell| sight.box_of(cell), &mut |shape| {
+        painter.add(shape);
+    });
+    let standing = standing::standing(game, pictures, &sight);
+    let rects: Vec<Rect> =
+        spots.iter().map(|spot| standing::rect_of(game, pictures, &sight, &standing, spot.at)).collect();
+    let cells = spots.iter().zip(&rects).filter(|(spot, rect)| cell_of(spot).is_some() && area.intersects(**rect));
+    if let Some(mark) = pictures.get(&Subject::Mark(0), camera.cell) {
+        let mut mesh = egui::Mesh::with_texture(mark.texture);
+        cells.for_each(|(_, rect)| mesh.add_rect_with_uv(*rect, WHOLE, Color32::WHITE));
+        painter.add(Shape::mesh(mesh));
+    } else {
+        for (_, rect) in cells {
+            painter.rect_stroke(*rect, 2.0, Stroke::new(1.5, tokens.accent), StrokeKind::Inside);
+        }
+    }
+    if let Some(ghost) = ghost {
+        for (texture, cell) in laid::ghost(game, pictures, ghost, camera.cell) {
+            painter.image(texture, sight.box_of(cell), WHOLE, Color32::WHITE.gamma_multiply(0.72));
+        }
+    }
+    standing::draw(&painter, pictures, area, &standing);
+    light(&painter, game, pictures, lights, &sight, tokens);
+    let mut touched = touch(ui, spots, &rects, tokens, area);
+    let pointer =
+        response.hover_pos().or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|pos| area.contains(*pos)));
+    // More places than have nodes: the one under the pointer is found here.
+    if spots.len() > MOST_NODES
+        && touched.over.is_none()
+        && let Some(at) = response.hover_pos()
+    {
+        touched.over = rects.iter().position(|rect| rect.contains(at));
+        if response.clicked() {
+            touched.chosen = touched.over;
+        }
+    }
+    marked(&painter, pictures, spots, &rects, &touched, cursor, tokens);
+    if response.has_focus() {
+        touched.focused = true;
+        painter.rect_stroke(area, 0.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
+        if let Some(cell) = cursor.cell {
+            outline(&painter, &sight, cell, Stroke::new(3.0, tokens.focus));
+        }
+    }
+    if response.clicked() && !entered {
+        response.request_focus();
+    }
+    touched.over = touched.over.or_else(|| cursor.spot(spots));
+    touched.chosen = touched.chosen.or_else(|| cursor.spot(spots).filter(|_| entered));
+    let by_node = touched.over.and_then(|n| spots.get(n)).and_then(cell_of);
+    let by_cursor = cursor.cell.filter(|_| response.has_focus());
+    touched.pointed = by_node.or(by_cursor).or_else(|| pointer.map(|pos| sight.cell_at(pos)));
+    touched
+}
+
+fn cell_of(spot: &Spot) -> Option<Cell> {
+    if let At::Cell(cell) = spot.at { Some(cell) } else { None }
+}
+
+/// Cells of a board with bounds that hold nothing, and what lies around it.
+fn surroundings(painter: &egui::Painter, game: &Game, pictures: &mut Pictures, sight: &Sight) {
+    let (white, width) = (Color32::WHITE, sight.camera.cell);
+    if let Extent::Bounded { min, max } = game.board().extent()
+        && let Some(empty) = pictures.get(&Subject::Empty, width)
+    {
+        let mut mesh = egui::Mesh::with_texture(empty.texture);
+        for cell in (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y))) {
+            let rect = sight.box_of(cell);
+            if sight.area.intersects(rect) && game.board().tile_at(cell).is_none() {
+                mesh.add_rect_with_uv(rect, WHOLE, white);
+            }
+        }
+        painter.add(Shape::mesh(mesh));
+    }
+    for (number, rim) in game.catalog().board.rim.iter().enumerate() {
+        let rect = sight.box_of(rim.cell);
+        if sight.area.intersects(rect)
+            && let Some(shown) = pictures.get(&Subject::Rim(number as u16), width)
+        {
+            painter.image(shown.texture, rect, WHOLE, white);
+        }
+    }
+}
+
+fn outline(painter: &egui::Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
+    let points: Vec<Pos2> =
+        corners(sight.lattice).iter().map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * sight.camera.cell).collect();
+    painter.add(Shape::closed_line(points, stroke));
+}
+
+fn light(
+    painter: &egui::Painter,
+    game: &Game,
+    pictures: &mut Pictures,
+    lights: &[Light],
+    sight: &Sight,
+    tokens: &Tokens,
+) {
+    let width = sight.camera.cell;
+    for one in lights {
+        let place = match one.on {
+            Lit::Cell(cell) => {
+                let corners: Vec<Pos2> =
+                    corners(sight.lattice).iter().map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * width).collect();
+                highlight::light_cell(painter, &corners, one.row);
+                sight.middle(cell)
+            }
+            Lit::Segment(segment) if (segment as usize) < game.board().features().segment_count() => {
+                let place = standing::on_segment(game, pictures, sight, segment);
+                highlight::light_place(painter, place, width, one.row);
+                place
+            }
+            Lit::Segment(_) => continue,
+        };
+        if let Some(text) = &one.caption {
+            highlight::caption(painter, place, width, text, tokens);
+        }
+    }
+}
+
+/// Marks segments and figures that can be chosen, and shows a figure where it would stand.
+fn marked(
+    painter: &egui::Painter,
+    pictures: &mut Pictures,
+    spots: &[Spot],
+    rects: &[Rect],
+    touched: &Touched,
+    cursor: &Cursor,
+    tokens: &Tokens,
+) {
+    let chosen = cursor.spot(spots);
+    for (number, (spot, rect)) in spots.iter().zip(rects).enumerate() {
+        if cell_of(spot).is_some() && chosen != Some(number) {
+            continue;
+        }
+        let here = touched.over == Some(number) || chosen == Some(number);
+        let (middle, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
+        if cell_of(spot).is_none() {
+            let fill =
+                if matches!(spot.at, At::Segment(_)) { Color32::from_white_alpha(150) } else { Color32::TRANSPARENT };
+            painter.circle(middle, radius, fill, Stroke::new(if here { 4.0 } else { 2.0 }, tokens.accent));
+            painter.circle_stroke(middle, radius + 2.0, Stroke::new(1.0, Color32::WHITE));
+        } else if here {
+            painter.rect_stroke(*rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
+        }
+        if let (true, At::Segment(_), Some((kind, seat))) = (here, spot.at, spot.entries.first().and_then(|e| e.figure))
+        {
+            let subject = Subject::Figure(pictures.laid.figure(kind), seat.0);
+            let size = rect.width() * 1.3;
+            if let Some(shown) = pictures.get(&subject, size) {
+                let place = Rect::from_center_size(middle, Vec2::splat(size));
+                painter.image(shown.texture, place, WHOLE, Color32::WHITE.gamma_multiply(0.8));
+            }
+        }
+    }
+}
+
+/// One node for each place in sight: it can be clicked, walked to and taken with Enter.
+fn touch(ui: &mut Ui, spots: &[Spot], rects: &[Rect], tokens: &Tokens, area: Rect) -> Touched {
+    let mut touched = Touched::default();
+    let pointer = ui.input(|i| i.pointer.interact_pos());
+    // On a small board places lie on each other: the nearest is meant, not the one on top.
+    let meant = |number: usize| {
+        let Some(pos) = pointer else { return number };
+        let away = |n: usize| rects[n].center().distance_sq(pos);
+        let there = (0..rects.len()).filter(|n| rects[*n].contains(pos));
+        there.min_by(|a, b| away(*a).total_cmp(&away(*b))).unwrap_or(number)
+    };
+    let in_sight = spots.iter().zip(rects).enumerate().filter(|(_, (_, rect))| rect.intersect(area).is_positive());
+    for (number, (spot, rect)) in in_sight.take(MOST_NODES) {
+        let rect = rect.intersect(area);
+        let response = ui.interact(rect, ui.scope_id().with(("spot", number, spot.at)), Sense::click());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &spot.name));
+        widgets::named(ui, &response, &spot.name);
+        if response.has_focus() {
+            touched.focused = true;
+            ui.painter().rect_stroke(rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
+        }
+        if response.has_focus() || response.hovered() {
+            touched.over = Some(if response.hovered() { meant(number) } else { number });
+        }
+        if response.clicked() {
+            touched.chosen = Some(if response.clicked_by(PointerButton::Primary) { meant(number) } else { number });
+        }
+    }
+    touched
+}

@@ -1,0 +1,95 @@
+//! Figures and tokens on a board, and where they stand.
+
+use egui::{Pos2, Rect, Vec2};
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
+
+use super::camera::Sight;
+use crate::play::table::asked::At;
+use crate::ui::pictures::laid::WHOLE;
+use crate::ui::pictures::{Pictures, Subject};
+
+/// Something that stands on the board.
+pub(super) struct Standing {
+    pub(super) at: Pos2,
+    pub(super) size: f32,
+    subject: Subject,
+    /// The figure's number; nothing for tokens.
+    pub(super) figure: Option<u32>,
+}
+
+/// Where something on a segment stands.
+pub(super) fn on_segment(game: &Game, pictures: &mut Pictures, sight: &Sight, segment: u32) -> Pos2 {
+    let (board, catalog) = (game.board(), game.catalog());
+    let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+    let on = pictures.laid.place(tile.kind, board.features().local_of(segment), tile.turn);
+    sight.at(board.cell_of(catalog, segment)) + Vec2::new(on.x, on.y) * sight.camera.cell
+}
+
+fn spot(game: &Game, pictures: &mut Pictures, sight: &Sight, place: Place) -> Option<Pos2> {
+    match place {
+        Place::Segment(segment) => Some(on_segment(game, pictures, sight, segment)),
+        Place::Cell(cell) => Some(sight.middle(cell)),
+        Place::Zone(..) => None,
+    }
+}
+
+/// How large a figure of a kind is drawn, in points.
+pub(super) fn figure_size(game: &Game, kind: tilewright_core::catalog::id::FigureKindId, width: f32) -> f32 {
+    f32::from(game.catalog().figures[kind].look.size.unwrap_or(19)) / 100.0 * width * 1.6
+}
+
+/// Everything that stands on the board; several on one place stand beside each other.
+pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> Vec<Standing> {
+    let catalog = game.catalog();
+    let width = sight.camera.cell;
+    let mut standing: Vec<Standing> = Vec::new();
+    for (number, figure) in game.figures() {
+        if let Some(at) = figure.place.and_then(|place| spot(game, pictures, sight, place)) {
+            let size = figure_size(game, figure.kind, width);
+            let subject = Subject::Figure(pictures.laid.figure(figure.kind), figure.seat.0);
+            standing.push(Standing { at, size, subject, figure: Some(number) });
+        }
+    }
+    for token in catalog.tokens.ids() {
+        if let Some(at) = game.token(token).and_then(|place| spot(game, pictures, sight, place)) {
+            let size = f32::from(catalog.tokens[token].look.size.unwrap_or(26)) / 100.0 * width * 1.3;
+            standing.push(Standing { at, size, subject: Subject::Token(pictures.laid.token(token)), figure: None });
+        }
+    }
+    for number in 1..standing.len() {
+        while let Some(other) =
+            (0..number).find(|&o| (standing[o].at - standing[number].at).length() < standing[o].size * 0.4)
+        {
+            standing[number].at.x = standing[other].at.x + standing[other].size * 0.5;
+        }
+    }
+    standing
+}
+
+/// Draws them.
+pub(super) fn draw(painter: &egui::Painter, pictures: &mut Pictures, area: Rect, all: &[Standing]) {
+    for one in all {
+        let rect = Rect::from_center_size(one.at, Vec2::splat(one.size));
+        if area.intersects(rect)
+            && let Some(shown) = pictures.get(&one.subject, one.size)
+        {
+            painter.image(shown.texture, rect, WHOLE, egui::Color32::WHITE);
+        }
+    }
+}
+
+/// The rectangle in which something can be chosen.
+pub(super) fn rect_of(game: &Game, pictures: &mut Pictures, sight: &Sight, all: &[Standing], at: At) -> Rect {
+    let least = |side: f32| Vec2::splat(side.max(16.0));
+    match at {
+        At::Cell(cell) => sight.box_of(cell),
+        At::Segment(segment) => {
+            Rect::from_center_size(on_segment(game, pictures, sight, segment), least(sight.camera.cell * 0.24))
+        }
+        At::Figure(figure) => match all.iter().find(|one| one.figure == Some(figure)) {
+            Some(one) => Rect::from_center_size(one.at, least(one.size)),
+            None => Rect::NOTHING,
+        },
+    }
+}

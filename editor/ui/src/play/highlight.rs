@@ -1,0 +1,90 @@
+//! Lights on a board: what a list, a sheet or a question speaks about is shown where it lies. No two neighbours in the
+//! row of colours differ by colour alone: each has a pattern of its own.
+
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use tilewright_core::catalog::lattice::Cell;
+
+use crate::ui::theme::Tokens;
+
+/// What is lit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lit {
+    /// A whole cell.
+    Cell(Cell),
+    /// A segment of a tile that lies on the board, by its number there.
+    Segment(u32),
+}
+
+/// Something that is lit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Light {
+    /// What is lit.
+    pub on: Lit,
+    /// Which colour and pattern: lights that belong together have the same number.
+    pub row: usize,
+    /// A few letters beside it, a number or a chance.
+    pub caption: Option<String>,
+}
+
+/// Colours that people with any colour vision tell apart; the pattern tells them apart without.
+const COLOURS: [Color32; 6] = [
+    Color32::from_rgb(0, 90, 181),
+    Color32::from_rgb(220, 50, 32),
+    Color32::from_rgb(0, 130, 94),
+    Color32::from_rgb(153, 79, 160),
+    Color32::from_rgb(200, 120, 0),
+    Color32::from_rgb(60, 60, 60),
+];
+
+/// The colour of a row.
+pub fn colour(row: usize) -> Color32 {
+    COLOURS[row % COLOURS.len()]
+}
+
+/// Lights a cell whose corners are given in points of the screen.
+pub fn light_cell(painter: &Painter, corners: &[Pos2], row: usize) {
+    let (colour, box_) = (colour(row), Rect::from_points(corners));
+    let stroke = Stroke::new((box_.width() / 32.0).clamp(1.0, 3.0), colour);
+    let outline: Vec<Pos2> = corners.iter().map(|c| box_.center() + (*c - box_.center()) * 0.94).collect();
+    painter.add(Shape::convex_polygon(outline.clone(), colour.gamma_multiply(0.16), Stroke::NONE));
+    let thin = Stroke::new(stroke.width * 0.6, colour.gamma_multiply(0.75));
+    let (middle, reach) = (box_.center(), box_.width().min(box_.height()) * 0.32);
+    let across = |from: Vec2, to: Vec2| painter.line_segment([middle + from * reach, middle + to * reach], thin);
+    match row % 4 {
+        0 => painter.add(Shape::closed_line(outline.clone(), stroke)),
+        1 => painter.add(Shape::Vec(Shape::dashed_line(&closed(&outline), stroke, 6.0, 4.0))),
+        2 => {
+            painter.add(Shape::closed_line(outline.clone(), stroke));
+            across(Vec2::new(-1.0, 1.0), Vec2::new(1.0, -1.0))
+        }
+        _ => {
+            painter.add(Shape::Vec(Shape::dashed_line(&closed(&outline), stroke, 6.0, 4.0)));
+            across(Vec2::new(-1.0, -1.0), Vec2::new(1.0, 1.0))
+        }
+    };
+}
+
+/// Lights a place on a tile: a ring of the row's colour and as many strokes as its number says.
+pub fn light_place(painter: &Painter, at: Pos2, cell: f32, row: usize) {
+    let (colour, radius) = (colour(row), (cell * 0.085).clamp(3.0, 11.0));
+    painter.circle(at, radius, colour.gamma_multiply(0.55), Stroke::new(1.5, Color32::WHITE));
+    painter.circle_stroke(at, radius + 1.5, Stroke::new(1.5, colour));
+    for number in 0..row % 4 {
+        let angle = number as f32 * std::f32::consts::FRAC_PI_4;
+        let by = Vec2::angled(angle) * radius * 0.8;
+        painter.line_segment([at - by, at + by], Stroke::new(1.0, Color32::WHITE));
+    }
+}
+
+/// A few letters on a ground of their own, readable over any picture.
+pub fn caption(painter: &Painter, at: Pos2, cell: f32, text: &str, tokens: &Tokens) {
+    let font = FontId::proportional((cell * 0.2).clamp(9.0, 15.0));
+    let galley = painter.layout_no_wrap(text.to_owned(), font, tokens.text);
+    let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size()).expand2(Vec2::new(3.0, 1.0));
+    painter.rect(rect, 3.0, tokens.panel, Stroke::new(1.0, tokens.line), egui::StrokeKind::Inside);
+    painter.galley(rect.min + Vec2::new(3.0, 1.0), galley, tokens.text);
+}
+
+fn closed(points: &[Pos2]) -> Vec<Pos2> {
+    points.iter().chain(points.first()).copied().collect()
+}

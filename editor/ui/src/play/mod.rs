@@ -1,0 +1,92 @@
+//! The game at the table, apart from its panes: how it comes there, the board on which it lies, what is lit on it.
+
+pub mod begin;
+pub mod board;
+pub mod highlight;
+pub mod placing;
+pub mod table;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_kit::games::running::Left;
+
+use crate::pack::lineup::Lineup;
+use board::Camera;
+use highlight::Light;
+use table::{Chooser, Table};
+
+/// How a pack was played.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Played {
+    /// The packs that went with it, and the options.
+    pub lineup: Lineup,
+    /// Who chose, a seat each.
+    pub seats: Vec<Chooser>,
+}
+
+/// The game and how it is looked at.
+#[derive(Default)]
+pub struct Play {
+    /// The game, if one has begun.
+    pub table: Option<Table>,
+    /// The revision of the pack that it plays.
+    pub revision: u64,
+    /// Where on the board one looks.
+    pub camera: Camera,
+    /// The cell under the pointer or the keyboard's cursor, whether a tile may lie there or not.
+    pub pointed: Option<Cell>,
+    /// The branch that is shown beside the one that is played.
+    pub beside: Option<usize>,
+    /// The seat whose eyes are at the screen: all panes show what it may know. Nobody's while bots play among themselves
+    /// and while the screen is handed over, when only what everybody knows is shown.
+    pub eyes: Option<Seat>,
+    /// Why it plays by the rules of an older state of the pack, or not at all.
+    pub trouble: Option<String>,
+    /// What is wanted for the next game.
+    pub wanted: begin::Wanted,
+    /// Whether somebody is choosing it.
+    pub setting_up: bool,
+    /// Number of games that have come to the table.
+    games: u64,
+    pending: Option<begin::Pending>,
+    taken_up: Option<Left>,
+    refusals: placing::Refusals,
+    lit: Vec<Light>,
+    pub(crate) shown: Vec<Light>,
+}
+
+/// What tells one position of the game at the table from another: its fingerprint, what has happened, and by which
+/// state of the pack it is played.
+pub type Position = (u64, usize, u64);
+
+impl Play {
+    /// The position at the table; nothing when there is no game.
+    pub fn position(&self) -> Option<Position> {
+        let game = self.table.as_ref()?.game();
+        Some((game.fingerprint(), game.journal().map_or(0, |j| j.events.len()), self.revision))
+    }
+
+    /// A frame begins: what was lit in the frame before is what the board shows. Whether that has changed.
+    pub fn begin_frame(&mut self) -> bool {
+        let changed = self.lit != self.shown;
+        self.shown = std::mem::take(&mut self.lit);
+        changed
+    }
+
+    /// Lights something on the board for as long as it is asked for in each frame.
+    pub fn light(&mut self, light: Light) {
+        self.lit.push(light);
+    }
+
+    /// Number of games that have come to the table.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// What is lit.
+    pub fn lights(&self) -> &[Light] {
+        &self.shown
+    }
+}

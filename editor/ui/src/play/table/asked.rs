@@ -1,0 +1,204 @@
+//! A question in the form in which it is put: places on the board for what is about the board, a menu for the rest.
+
+use std::collections::BTreeMap;
+
+use tilewright_core::catalog::id::{FigureKindId, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::question::Target;
+
+use crate::play::table::words;
+use crate::ui::texts::Texts;
+
+/// What on the board can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum At {
+    /// A cell, with or without a tile.
+    Cell(Cell),
+    /// A segment, by its number on the board.
+    Segment(u32),
+    /// A figure that stands on the board, by number.
+    Figure(u32),
+}
+
+/// An option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What is answered.
+    pub pick: Pick,
+    /// What it is called.
+    pub text: String,
+    /// How the tile is turned by it.
+    pub turn: Option<u8>,
+    /// The tile that it is about, for a picture.
+    pub kind: Option<TileKindId>,
+    /// The figure that it is about, for a picture.
+    pub figure: Option<(FigureKindId, Seat)>,
+}
+
+/// A place on the board with all options that are about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Where.
+    pub at: At,
+    /// What it is called.
+    pub name: String,
+    /// What can be answered there; turns of a tile in order.
+    pub entries: Vec<Entry>,
+}
+
+impl Spot {
+    /// Whether its options differ only in how the tile is turned.
+    pub fn is_placement(&self) -> bool {
+        self.entries.iter().all(|e| e.turn.is_some())
+    }
+
+    /// The option of a turn, or of the next turn that fits.
+    pub fn turned(&self, wanted: u8) -> Option<&Entry> {
+        let fits = |e: &&Entry| e.turn.is_some_and(|turn| turn >= wanted);
+        self.entries.iter().find(fits).or_else(|| self.entries.first())
+    }
+}
+
+/// A question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// Who decides.
+    pub seat: Seat,
+    /// What is asked.
+    pub question: String,
+    /// The tile that is to be placed.
+    pub kind: Option<TileKindId>,
+    /// The tile in play that the question may be about, as long as it does not lie on the board.
+    pub about: Option<TileKindId>,
+    /// What can be chosen on the board, in reading order.
+    pub spots: Vec<Spot>,
+    /// What cannot.
+    pub menu: Vec<Entry>,
+}
+
+impl Asked {
+    /// The question that a decision asks.
+    pub fn new(game: &Game, texts: &Texts, decision: &Decision) -> Asked {
+        let language = texts.code();
+        let mut places: BTreeMap<At, Vec<Entry>> = BTreeMap::new();
+        let mut menu = Vec::new();
+        for pick in decision.options.iter(game) {
+            let meant = words::meant(&decision.options, pick);
+            let target = target(game, decision, pick, meant);
+            let at = match target {
+                Target::Cell(cell) => Some(At::Cell(cell)),
+                Target::Segment(segment) => Some(At::Segment(segment)),
+                Target::Figure(figure) if is_on_board(game, figure) => Some(At::Figure(figure)),
+                _ => None,
+            };
+            let turn = turn_of(&decision.options, pick, meant);
+            let figure = match (meant, target) {
+                (Some(Pick::Deploy { figure, .. }), _) => Some((figure, decision.seat)),
+                (_, Target::Figure(figure)) => game.figure(figure).map(|f| (f.kind, f.seat)),
+                _ => None,
+            };
+            let kind = if let Target::Kind(kind) = target { Some(kind) } else { None };
+            // The name of a place says where a tile would lie; there may be thousands.
+            let text = if turn.is_some() { String::new() } else { words::option(game, texts, decision, pick) };
+            let entry = Entry { pick, text, turn, kind, figure };
+            match at {
+                Some(at) => places.entry(at).or_default().push(entry),
+                None => menu.push(entry),
+            }
+        }
+        tell_apart(game, decision, &mut menu);
+        places.values_mut().for_each(|entries| tell_apart(game, decision, entries));
+        let kind = match &decision.options {
+            Options::Placements { kind, .. } => Some(*kind),
+            _ => game.view(None).public().tile_in_play(),
+        };
+        let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
+        spots.sort_by_key(|spot| reading(game, spot.at));
+        let about = game.view(None).public().tile_waiting();
+        Asked { seat: decision.seat, question: words::question(game, language, decision), kind, about, spots, menu }
+    }
+}
+
+/// What an option is about, also where rules have added options of their own.
+fn target(game: &Game, decision: &Decision, pick: Pick, meant: Option<Pick>) -> Target {
+    match (meant, pick, &decision.options) {
+        (Some(Pick::Placement { cell, .. }), ..) => Target::Cell(cell),
+        (Some(Pick::Deploy { segment, .. }), ..) => Target::Segment(segment),
+        (Some(Pick::Kind(kind)), ..) => Target::Kind(kind),
+        (_, Pick::Choice(n), Options::Choices(choices, _)) => {
+            let target = choices.get(n as usize).map_or(Target::None, |c| c.target);
+            // A number that some script made up is none of the board's.
+            let there = match target {
+                Target::Segment(segment) => (segment as usize) < game.board().features().segment_count(),
+                Target::Figure(figure) => game.figure(figure).is_some(),
+                _ => true,
+            };
+            if there { target } else { Target::None }
+        }
+        _ => Target::None,
+    }
+}
+
+fn is_on_board(game: &Game, figure: u32) -> bool {
+    matches!(game.figure(figure).and_then(|f| f.place), Some(Place::Segment(_) | Place::Cell(_)))
+}
+
+/// How a tile is turned by an option: of a step that places, or of a script whose keys are those of placements.
+fn turn_of(options: &Options, pick: Pick, meant: Option<Pick>) -> Option<u8> {
+    if let Some(Pick::Placement { turn, .. }) = meant {
+        return Some(turn);
+    }
+    let (Pick::Choice(n), Options::Choices(choices, _)) = (pick, options) else { return None };
+    let choice = choices.get(n as usize)?;
+    let Target::Cell(cell) = choice.target else { return None };
+    choice.key.strip_prefix(&format!("{cell},"))?.parse().ok()
+}
+
+fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
+    let place = match at {
+        At::Cell(cell) => cell.to_string(),
+        At::Segment(segment) => words::place(game, texts.code(), segment),
+        At::Figure(figure) => words::figure(game, texts, figure),
+    };
+    entries.sort_by_key(|e| e.turn);
+    let name = match &*entries {
+        all if all.iter().all(|e| e.turn.is_some()) => texts.named("try-place", &place),
+        [one] => one.text.clone(),
+        _ => texts.named("try-choose-at", &place),
+    };
+    Spot { at, name, entries }
+}
+
+/// Options that stand side by side and are called the same get their keys beside their names. Turns of a tile have no
+/// names.
+fn tell_apart(game: &Game, decision: &Decision, entries: &mut [Entry]) {
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    for entry in entries.iter().filter(|e| e.turn.is_none()) {
+        *names.entry(&entry.text).or_default() += 1;
+    }
+    let twice: Vec<bool> = entries.iter().map(|e| names.get(&*e.text).is_some_and(|n| *n > 1)).collect();
+    for (entry, twice) in entries.iter_mut().zip(twice) {
+        if twice {
+            entry.text = format!("{} ({})", entry.text, decision.options.key(game, entry.pick));
+        }
+    }
+}
+
+/// The order in which places are walked through: row by row.
+fn reading(game: &Game, at: At) -> (i16, i16, At) {
+    let board = game.board();
+    let cell = match at {
+        At::Cell(cell) => cell,
+        At::Segment(segment) => board.cell_of(game.catalog(), segment),
+        At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
+            Some(Place::Segment(segment)) => board.cell_of(game.catalog(), segment),
+            Some(Place::Cell(cell)) => cell,
+            _ => Cell::ORIGIN,
+        },
+    };
+    (cell.y, cell.x, at)
+}

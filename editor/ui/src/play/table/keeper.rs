@@ -1,0 +1,204 @@
+//! The game at the table is kept while it is played: every answer and every branch, in a file of the user's own folder, so
+//! that it outlives the program. A new game keeps the old one, unless that came to its end.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tilewright_core::session::record::Record;
+use tilewright_kit::error::KitError;
+use tilewright_kit::games::opening::opened;
+use tilewright_kit::games::running::{Left, Running, left_games};
+use tilewright_kit::games::save::moves_along;
+use tilewright_kit::packs::load::Loaded;
+
+use super::{Chooser, Table};
+use crate::pack::lineup::Lineup;
+
+/// Keeps the game at the table.
+#[derive(Default)]
+pub struct Keeper {
+    running: Option<Running>,
+    /// The table, and the position that was kept last.
+    table: Option<u64>,
+    position: Option<(u64, usize)>,
+    /// The rest of what was kept last: who chose, and what the branches are called.
+    seats: Vec<Chooser>,
+    names: Vec<String>,
+    over: bool,
+    failed: bool,
+    /// What the game was taken up from: it goes when the game has a file of its own.
+    from: Option<Left>,
+}
+
+impl Keeper {
+    /// Keeps what has happened at the table since the last time, for a pack in a folder. It fails once for a game.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn look(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
+        if self.table != Some(table.number()) {
+            self.leave();
+            (self.table, self.failed) = (Some(table.number()), false);
+        }
+        if self.failed || self.position == Some(table.position()) && !self.differs(table) {
+            return Ok(());
+        }
+        (self.position, self.over) = (Some(table.position()), table.is_over());
+        let answered = table.history().branches().iter().any(|branch| !branch.steps().is_empty());
+        // Arranged positions cannot be come to by moves, and games of bots among themselves can be played again.
+        if !answered || table.session().is_arranged() || table.people().next().is_none() {
+            return Ok(());
+        }
+        let kept = self.keep(games, pack, table);
+        if kept.is_err() {
+            // What it was taken up from stays then.
+            (self.failed, self.from) = (true, None);
+        }
+        kept
+    }
+
+    /// Whether people have exchanged who chooses or named a branch since the last time.
+    fn differs(&self, table: &Table) -> bool {
+        self.running.is_some() && (self.seats != table.setup().seats || !names(table).eq(self.names.iter()))
+    }
+
+    fn keep(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
+        let history = table.history();
+        let news = self.differs(table);
+        // A game may come to the table with branches: the file begins with where it stands, whichever branch that is on.
+        let (running, written) = match &mut self.running {
+            Some(running) => {
+                let written = running.courses();
+                (running, written)
+            }
+            None => {
+                let running = Running::begin(games, table.session(), "a game at the table", own(pack, table))?;
+                (self.running.insert(running), 0)
+            }
+        };
+        if news {
+            running.note_own(own(pack, table))?;
+        }
+        self.seats.clone_from(&table.setup().seats);
+        self.names = names(table).cloned().collect();
+        let current = history.current();
+        // Branches that were left stay as they are, so only new ones and the one that is played are written.
+        for branch in (written..history.branches().len()).chain([current]) {
+            let Some(catalog) = history.rules_of(branch).catalog() else { continue };
+            let of = history.branches()[branch].parent.map(|(parent, _)| parent);
+            running.note_course(branch, of, moves_along(catalog, history.log_of(branch)))?;
+        }
+        if let Some(from) = self.from.take() {
+            from.forget();
+        }
+        Ok(())
+    }
+
+    /// The game is put away: one that is over is not needed any more, any other stays to be offered again.
+    pub fn leave(&mut self) {
+        if let Some(running) = self.running.take()
+            && self.over
+        {
+            running.end();
+        }
+        (self.table, self.position, self.over) = (None, None, false);
+    }
+
+    /// What the next game at the table was taken up from.
+    pub fn replaces(&mut self, left: Left) {
+        self.from = Some(left);
+    }
+}
+
+/// What the branches are called.
+fn names(table: &Table) -> impl Iterator<Item = &String> {
+    table.history().branches().iter().map(|branch| &branch.name)
+}
+
+/// What is kept besides the moves: where the pack is, what goes with it, who chooses, what the branches are called.
+fn own(pack: &Path, table: &Table) -> Value {
+    let setup = table.setup();
+    let further = setup.lineup.packs.iter().map(ToString::to_string);
+    let packs: Vec<String> = std::iter::once(pack.display().to_string()).chain(further).collect();
+    let random: Vec<bool> = setup.seats.iter().map(|chooser| *chooser != Chooser::Person).collect();
+    json!({
+        "open": pack,
+        "lineup": setup.lineup,
+        "seats": setup.seats,
+        "names": names(table).collect::<Vec<_>>(),
+        "packs": packs,
+        "folders": pack.parent().into_iter().collect::<Vec<_>>(),
+        "random": random,
+    })
+}
+
+/// A game that was left in the middle, at the table of a pack.
+#[derive(Clone, Debug)]
+pub struct LeftGame {
+    /// The game.
+    pub left: Left,
+    /// The folder of the pack.
+    pub folder: PathBuf,
+}
+
+impl LeftGame {
+    /// What was played besides the pack.
+    pub fn lineup(&self) -> Lineup {
+        self.left.own.get("lineup").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
+    }
+
+    /// Who chose, a seat each.
+    pub fn seats(&self) -> Vec<Chooser> {
+        self.left.own.get("seats").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
+    }
+
+    /// What the branches are called, as far as they have names.
+    pub fn names(&self) -> Vec<String> {
+        self.left.own.get("names").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
+    }
+}
+
+/// The last game that was left in the middle at this editor's table, of a pack or of any, if nobody was asked about it.
+pub fn left_game(games: &Path, pack: Option<&Path>, asked: &[PathBuf]) -> Option<LeftGame> {
+    let of = |left: Left| {
+        let folder = PathBuf::from(left.own.get("open")?.as_str()?);
+        Some(LeftGame { left, folder })
+    };
+    let mut left = left_games(games).into_iter().filter_map(of);
+    left.find(|game| pack.is_none_or(|pack| pack == game.folder) && !asked.contains(&game.left.path))
+}
+
+impl Table {
+    /// Goes on with a game that was left in the middle, all its branches, as far as the packs as they are now play them.
+    /// The second says whether they play all of it.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or the game does not even begin; a sentence says why.
+    pub fn take_up(loaded: &std::sync::Arc<Loaded>, game: &LeftGame, lineup: Lineup) -> Result<(Table, bool), String> {
+        let left = &game.left;
+        let course = |number: usize| Record { moves: left.courses[number].moves.clone(), ..left.record.clone() };
+        let mut table = Table::resume(loaded, &course(0), lineup, &game.seats())?;
+        let mut whole = !table.is_cut_short();
+        let mut on = vec![table.history().current()];
+        for number in 1..left.courses.len() {
+            let from = left.courses[number].of.and_then(|of| on.get(of)).copied().unwrap_or(on[0]);
+            on.push(match opened((**loaded).clone(), &course(number)) {
+                Ok(opened) => {
+                    whole &= opened.stopped.is_none();
+                    table.history_mut().take_in(from, &opened.session)
+                }
+                Err(_) => {
+                    whole = false;
+                    from
+                }
+            });
+        }
+        for (branch, name) in on.iter().zip(game.names()).filter(|(_, name)| !name.is_empty()) {
+            table.history_mut().rename(*branch, &name);
+        }
+        let last = on.get(left.current).copied().unwrap_or(0);
+        let end = table.history().branches()[last].steps().len();
+        table.jump_to(last, end);
+        Ok((table, whole))
+    }
+}

@@ -1,0 +1,363 @@
+//! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
+
+pub mod ask;
+pub mod asked;
+pub mod history;
+pub mod keeper;
+pub mod news;
+pub mod players;
+pub mod saved;
+pub mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tilewright_core::catalog::Origin;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::record::Record;
+use tilewright_core::session::{Entry, Refusal, Session};
+use tilewright_core::state::decision::Pick;
+use tilewright_core::state::{Game, Stage};
+use tilewright_kit::games::opening::opened;
+use tilewright_kit::games::reload::ReloadError;
+use tilewright_kit::packs::load::Loaded;
+
+use crate::pack::lineup::Lineup;
+use crate::play::table::history::History;
+use crate::play::table::news::{News, Outcome};
+use players::Bots;
+pub use players::Chooser;
+
+/// What was chosen for a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Who chooses, a seat each.
+    pub seats: Vec<Chooser>,
+    /// What chance begins with.
+    pub seed: u64,
+    /// What is played besides the open pack as it is.
+    pub lineup: Lineup,
+}
+
+/// A game under way.
+pub struct Table {
+    history: History,
+    setup: Setup,
+    /// Whether more than one person has had a seat.
+    shared: bool,
+    bots: Bots,
+    /// Counts everything that has changed the position.
+    changes: u64,
+    /// Why it does not go on, if a script failed or a pack changed too much.
+    trouble: Option<String>,
+    /// What the last change of the packs did to the game.
+    news: Option<News>,
+    /// Whether changes of the packs are left out of this game.
+    held: bool,
+    /// How often lines of the rules ran for what was only asked about the position.
+    asked: BTreeMap<Origin, u32>,
+}
+
+impl Table {
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// The pack cannot be played; a sentence says why.
+    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
+        let machine = loaded.machine().map_err(|e| e.to_string())?;
+        let mut session = Session::new(machine, setup.seats.len() as u8, setup.seed);
+        let trouble = session.start().err().map(|fault| fault.to_string());
+        Ok(Table { trouble, ..Table::of(loaded, session, setup) })
+    }
+
+    /// A table at which a game goes on that was begun elsewhere by these packs.
+    pub fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+        static TABLES: AtomicU64 = AtomicU64::new(0);
+        // Each table counts from a number of its own, so that no two have the same position.
+        let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
+        let bots = Bots::new(loaded, setup.seed ^ 0xb07);
+        let history = History::begin(loaded, session);
+        let shared = players::is_shared(&setup.seats);
+        let asked = BTreeMap::new();
+        Table { history, setup, shared, bots, changes, trouble: None, news: None, held: false, asked }
+    }
+
+    /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a lineup;
+    /// [`Table::news`] says what is otherwise than when it was saved, and where it could not be played to its end.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or the game does not even begin; a sentence says why.
+    pub fn resume(
+        loaded: &Arc<Loaded>,
+        record: &Record,
+        lineup: Lineup,
+        choosers: &[Chooser],
+    ) -> Result<Table, String> {
+        // Records do not tell who chose: as many as sit here go on, else somebody plays against bots.
+        let count = usize::from(record.seats);
+        let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::Random; count] };
+        if !seats.contains(&Chooser::Person)
+            && let Some(first) = seats.first_mut()
+        {
+            *first = Chooser::Person;
+        }
+        let setup = Setup { seats, seed: record.seed.unwrap_or(0), lineup };
+        let opened = opened((**loaded).clone(), record).map_err(|failure| saved::why(&failure))?;
+        let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
+        let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
+        let mut table = Table::of(loaded, opened.session, setup);
+        if is_news {
+            table.news = Some(News::of_saved(table.history.now(), others, followed, stopped.as_ref()));
+        }
+        Ok(table)
+    }
+
+    /// It is played by packs that are not those that lie open, so changes of these are left out of it, as
+    /// [`Table::keep_old_rules`] does.
+    pub fn stay_apart(&mut self, packs: Vec<String>) {
+        self.held = true;
+        let answers = self.history.now();
+        let news = self.news.get_or_insert_with(|| News::of_saved(answers, Vec::new(), Vec::new(), None));
+        if let Outcome::Opened { apart, .. } = &mut news.outcome {
+            *apart = packs;
+        }
+    }
+
+    /// Whether a saved game could not be played to its end.
+    pub fn is_cut_short(&self) -> bool {
+        self.news.as_ref().is_some_and(|news| matches!(news.outcome, Outcome::Opened { stopped: Some(_), .. }))
+    }
+
+    /// The packs that it is played by, and a number that differs between any two of them.
+    pub fn rules(&self) -> (&Arc<Loaded>, usize) {
+        let current = self.history.current();
+        (self.history.rules_of(current), self.history.branches()[current].rules())
+    }
+
+    /// Goes on with another state of the pack: where it was, or as far as the answers still go. [`Table::news`] tells what
+    /// came of it. Nothing happens while the game is held by its own rules.
+    ///
+    /// # Errors
+    /// The packs cannot be played; the old game stays.
+    pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), String> {
+        if self.held {
+            return Ok(());
+        }
+        let old = Arc::clone(self.history.rules_of(self.history.current()));
+        let changed = news::changed(&old, loaded);
+        if changed.is_empty() && old.is_playable() && loaded.is_playable() {
+            return Ok(());
+        }
+        let (branch, was) = (self.history.current(), self.history.now());
+        match self.history.reload(loaded) {
+            Ok(done) => {
+                self.trouble = None;
+                self.asked.clear();
+                self.changes += 1;
+                self.bots.reload(loaded);
+                // As long as nobody has answered, the news are about one and the same old game.
+                let old = self.history.branch().parent.map_or(branch, |(parent, _)| parent);
+                // Of a game in which nobody has answered yet there is nothing to tell.
+                self.news = (was > 0).then(|| News::of_reload(changed, done, self.history.session(), (old, was)));
+                Ok(())
+            }
+            // The findings say what is wrong with the packs; it goes on as soon as they are mended.
+            Err(ReloadError::Packs(error)) => Err(error.to_string()),
+            Err(error) => {
+                let outcome = Outcome::Refused { why: error.to_string() };
+                self.news = Some(News { changed, outcome, old: (branch, was) });
+                Ok(())
+            }
+        }
+    }
+
+    /// What the last change of the packs, or a record from older packs, did to the game.
+    pub fn news(&self) -> Option<&News> {
+        self.news.as_ref()
+    }
+
+    /// The news have been read.
+    pub fn clear_news(&mut self) {
+        self.news = None;
+    }
+
+    /// Goes back to the old game and its rules, and leaves changes of the packs out of it from now on.
+    pub fn keep_old_rules(&mut self) -> bool {
+        let Some((branch, answers)) = self.news.as_ref().map(|n| n.old) else { return false };
+        let went = self.jump_to(branch, answers);
+        self.held = went;
+        self.news = None;
+        went
+    }
+
+    /// Whether changes of the packs are left out of this game.
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// Lets changes of the packs into this game again; they come with the next [`Table::reload`].
+    pub fn release(&mut self) {
+        self.held = false;
+    }
+
+    /// The timeline.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The timeline, to give branches names.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.history
+    }
+
+    /// Goes to a position of a branch. False when it is not there any more.
+    pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
+        self.trouble = None;
+        self.changes += 1;
+        let before = self.history.current();
+        let went = self.history.jump_to(branch, answers);
+        if went && branch != before {
+            self.asked.clear();
+            // Bots think by the rules of the branch.
+            self.bots.reload(self.history.rules_of(branch));
+        }
+        went
+    }
+
+    /// Gives the next answer again; whether there was one.
+    ///
+    /// # Errors
+    /// The rules in force do not take it; a sentence says why.
+    pub fn redo(&mut self) -> Result<bool, String> {
+        self.trouble = None;
+        self.changes += 1;
+        self.history.redo()
+    }
+
+    /// Whether it stands before answers that were given already.
+    pub fn is_back(&self) -> bool {
+        self.history.now() < self.history.branch().steps().len()
+    }
+
+    /// The state of the game.
+    pub fn game(&self) -> &Game {
+        self.session().game()
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        self.history.session()
+    }
+
+    /// What was chosen for the table.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// A number that differs between any two positions that have been at the table.
+    pub fn position(&self) -> (u64, usize) {
+        (self.changes, self.session().log().len())
+    }
+
+    /// A number that differs between any two tables.
+    pub fn number(&self) -> u64 {
+        self.changes >> 32
+    }
+
+    /// The seats for which people choose.
+    pub fn people(&self) -> impl Iterator<Item = Seat> {
+        let seats = self.setup.seats.iter().enumerate();
+        seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
+    }
+
+    /// Whether the screen is not one person's own: more than one has had a seat at this game.
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    /// Whether what is not meant for everybody must stay off the screen: several people share it, and the game in which
+    /// they may know different things is not over.
+    pub fn keeps_secrets(&self) -> bool {
+        self.shared && !self.is_over() && (self.has_secrets() || self.had_secrets())
+    }
+
+    /// Whether something was drawn or answered that not everybody has seen.
+    fn had_secrets(&self) -> bool {
+        self.session().log().iter().any(|entry| match entry {
+            Entry::Chance(given) => given.seen_by != 0xff,
+            Entry::Answer(answer) => answer.secret,
+        })
+    }
+
+    /// Whether seats may know different things now: then whoever is at the screen must not see what others see.
+    pub fn has_secrets(&self) -> bool {
+        let game = self.game();
+        let counted = game.catalog().counters.iter().any(|(_, counter)| counter.secret);
+        let held = !game.catalog().flow.open_hands && game.seats_from(Seat(0)).any(|s| game.hand(s).next().is_some());
+        counted || held || self.session().decision().is_some_and(|d| d.secret)
+    }
+
+    /// Why it does not go on.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.game().stage() == Stage::Over
+    }
+
+    /// Whether there is anything left to choose.
+    pub fn can_go_on(&self) -> bool {
+        !self.is_over() && self.trouble.is_none()
+    }
+
+    /// Whether somebody at the screen has to choose now.
+    pub fn asks_person(&self) -> bool {
+        let seat = self.session().decision().map(|d| d.seat.index());
+        self.trouble.is_none() && seat.is_some_and(|seat| self.setup.seats.get(seat) == Some(&Chooser::Person))
+    }
+
+    /// Takes an option for whoever has to choose.
+    pub fn answer(&mut self, pick: Pick) {
+        self.changes += 1;
+        if let Err(refusal) = self.history.answer(pick) {
+            self.trouble = Some(match refusal {
+                Refusal::Rejected(rejected) => rejected.message,
+                Refusal::Fault(fault) => fault.to_string(),
+            });
+        }
+    }
+
+    /// Lets a bot choose, whoever's turn it is; whether there was anything to choose.
+    pub fn step(&mut self) -> bool {
+        let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
+        let chooser = self.setup.seats.get(decision.seat.index()).copied().unwrap_or(Chooser::Random);
+        let number = self.bots.choose(chooser, self.history.session());
+        let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));
+        pick.into_iter().for_each(|pick| self.answer(pick));
+        pick.is_some()
+    }
+
+    /// Takes the last answer back.
+    pub fn undo(&mut self) -> bool {
+        self.changes += 1;
+        self.trouble = None;
+        self.history.undo()
+    }
+
+    /// Exchanges who chooses.
+    pub fn seat(&mut self, seat: usize, chooser: Chooser) {
+        if let Some(place) = self.setup.seats.get_mut(seat) {
+            *place = chooser;
+            // Who has given a seat to a bot still knows what it knew.
+            self.shared = self.shared || players::is_shared(&self.setup.seats);
+        }
+    }
+
+    /// The catalog that it is played with.
+    pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
+        self.game().catalog()
+    }
+}

@@ -1,0 +1,138 @@
+//! What people are told: shown at the corner for a while, and kept in a list behind the bell.
+
+use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
+use tilewright_core::unseen::shown_lines;
+
+use crate::ui::texts::Texts;
+use crate::ui::theme::Tokens;
+use crate::ui::widgets;
+
+/// How important a notice is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    /// Something was done.
+    Done,
+    /// Something to know.
+    Note,
+    /// Something failed.
+    Failed,
+}
+
+/// Seconds that a notice stays at the corner. Failures stay until they are closed.
+const STAY: f64 = 6.0;
+
+/// Most notices at the corner at a time.
+const AT_CORNER: usize = 4;
+
+/// Letters of a notice that are shown.
+const MOST_LETTERS: usize = 2000;
+
+/// Notices that are kept.
+const MOST: usize = 200;
+
+struct Notice {
+    weight: Weight,
+    text: String,
+    /// When it came, in seconds.
+    since: Option<f64>,
+    closed: bool,
+}
+
+/// All notices of this run.
+#[derive(Default)]
+pub struct Notices {
+    all: Vec<Notice>,
+    seen: usize,
+}
+
+impl Notices {
+    /// Tells something.
+    pub fn tell(&mut self, weight: Weight, text: impl Into<String>) {
+        if self.all.len() == MOST {
+            self.all.remove(0);
+            self.seen = self.seen.saturating_sub(1);
+        }
+        // Names of files and what programs and packs say go into it as they come.
+        let text = shown_lines(&text.into(), MOST_LETTERS).into_owned();
+        self.all.push(Notice { weight, text, since: None, closed: false });
+    }
+
+    /// Takes failures from the corner that have come right meanwhile: those whose text begins so. They stay behind the
+    /// bell.
+    pub fn come_right(&mut self, begin: &str) {
+        let over = |n: &&mut Notice| n.weight == Weight::Failed && n.text.starts_with(begin);
+        self.all.iter_mut().filter(over).for_each(|n| n.closed = true);
+    }
+
+    /// The texts of those at the corner, the newest last.
+    pub fn shown(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().filter(|n| !n.closed).map(|n| &*n.text)
+    }
+
+    /// The texts of all notices, the newest last.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|n| &*n.text)
+    }
+
+    /// Those at the corner.
+    pub fn show(&mut self, ui: &Ui, texts: &Texts, tokens: &'static Tokens) {
+        let now = ui.input(|i| i.time);
+        for notice in &mut self.all {
+            let since = *notice.since.get_or_insert(now);
+            if notice.weight != Weight::Failed && now - since > STAY {
+                notice.closed = true;
+            }
+        }
+        let open = self.all.iter().filter(|n| !n.closed).count();
+        // More would cover what they are about; the older ones are behind the bell.
+        self.all.iter_mut().filter(|n| !n.closed).take(open.saturating_sub(AT_CORNER)).for_each(|n| n.closed = true);
+        if open == 0 {
+            return;
+        }
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(500));
+        Area::new(Id::unique("notices"))
+            .order(Order::Foreground)
+            .anchor(Align2::RIGHT_BOTTOM, Vec2::new(-12.0, -36.0))
+            .show(ui.ctx(), |ui| {
+                ui.set_max_width(420.0);
+                for notice in self.all.iter_mut().filter(|n| !n.closed) {
+                    egui::Frame::popup(ui.style()).show(ui, |ui| {
+                        ui.horizontal(|ui| {
+                            ui.set_max_width(400.0);
+                            let cross = ui.small_button("×").on_hover_text(texts.get("close"));
+                            widgets::named(ui, &cross, &texts.get("notice-close"));
+                            notice.closed |= cross.clicked();
+                            ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                        });
+                    });
+                }
+            });
+    }
+
+    /// The bell: how many notices came since it was opened last, and all of them.
+    pub fn bell(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
+        let new = self.all.len() - self.seen;
+        let label = texts.count("notices-new", new);
+        ui.menu_button(label, |ui| {
+            self.seen = self.all.len();
+            ui.set_min_width(360.0);
+            if self.all.is_empty() {
+                ui.label(texts.get("notices-none"));
+            }
+            egui::ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+                for notice in self.all.iter().rev() {
+                    ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                }
+            });
+        });
+    }
+}
+
+fn shown(notice: &Notice, tokens: &Tokens) -> RichText {
+    let (mark, colour) = match notice.weight {
+        Weight::Done => ("✔", tokens.good),
+        Weight::Note => ("ℹ", tokens.text),
+        Weight::Failed => ("⊗", tokens.error),
+    };
+    RichText::new(format!("{mark} {}", notice.text)).color(colour)
+}

@@ -1,0 +1,159 @@
+//! What lies on a board, as meshes: one for each picture, with a rectangle for each tile in sight. Their room is used
+//! again in every frame, so that looking around makes nothing anew however many tiles there are.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::epaint::Mesh;
+use egui::{Color32, Pos2, Rect, Shape, TextureId};
+use tilewright_art::geometry::Point;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::{FigureKindId, Id, TileKindId, TokenId};
+use tilewright_core::state::Game;
+
+use crate::ui::pictures::{Pictures, Subject};
+
+/// The whole of a picture.
+pub(crate) const WHOLE: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(1.0, 1.0) };
+
+/// What a board keeps from frame to frame.
+#[derive(Default)]
+pub(crate) struct Laid {
+    catalog: Option<Arc<Catalog>>,
+    /// Names of kinds of tile, figures and tokens, by number.
+    tiles: Vec<Arc<str>>,
+    figures: Vec<Arc<str>>,
+    tokens: Vec<Arc<str>>,
+    /// Where the pictures of a kind begin, by its number.
+    first: Vec<usize>,
+    /// Which state of the pack and width in pixels the pictures are of.
+    of: (u64, u16),
+    /// The pictures that are there, by kind, turn and part.
+    pictures: Vec<Option<TextureId>>,
+    /// Two of each picture: the window may hold those of the frame before.
+    meshes: [Vec<Arc<Mesh>>; 2],
+    frame: usize,
+    /// Where figures stand on a segment of a kind at a turn.
+    places: BTreeMap<(TileKindId, usize, u8), Point>,
+}
+
+impl Laid {
+    /// Makes it about a catalog and the pictures of a width.
+    pub(crate) fn begin(&mut self, catalog: &Arc<Catalog>, of: (u64, u16)) {
+        if self.catalog.as_ref().is_none_or(|own| !Arc::ptr_eq(own, catalog)) {
+            let mut first = Vec::new();
+            let mut count = 0;
+            for kind in catalog.kinds.ids() {
+                first.push(count);
+                count += catalog.faces(kind, 0).len() * catalog.lattice.sides();
+            }
+            *self = Laid {
+                tiles: catalog.kinds.ids().map(|id| catalog.kinds.key(id).into()).collect(),
+                figures: catalog.figures.ids().map(|id| catalog.figures.key(id).into()).collect(),
+                tokens: catalog.tokens.ids().map(|id| catalog.tokens.key(id).into()).collect(),
+                first,
+                pictures: vec![None; count],
+                catalog: Some(Arc::clone(catalog)),
+                ..Laid::default()
+            };
+        }
+        if self.of != of {
+            self.pictures.fill(None);
+            self.of = of;
+        }
+        self.frame = 1 - self.frame;
+    }
+
+    fn number(&self, kind: TileKindId, turn: u8, part: usize) -> Option<usize> {
+        let catalog = self.catalog.as_ref()?;
+        let parts = catalog.faces(kind, 0).len();
+        Some(self.first.get(kind.index())? + usize::from(turn) * parts + part)
+    }
+
+    /// The name of a kind of figure.
+    pub(crate) fn figure(&self, kind: FigureKindId) -> Arc<str> {
+        self.figures.get(kind.index()).cloned().unwrap_or_default()
+    }
+
+    /// The name of a token.
+    pub(crate) fn token(&self, token: TokenId) -> Arc<str> {
+        self.tokens.get(token.index()).cloned().unwrap_or_default()
+    }
+
+    /// Where a figure stands on a segment of a kind, on its cell as it lies after a turn, in cells.
+    pub(crate) fn place(&mut self, kind: TileKindId, segment: usize, turn: u8) -> Point {
+        let catalog = &self.catalog;
+        *self.places.entry((kind, segment, turn)).or_insert_with(|| match catalog {
+            Some(catalog) => Artist::new(catalog, Style::default()).figure_place(kind, segment, usize::from(turn)),
+            None => Point::new(0.5, 0.5),
+        })
+    }
+}
+
+/// The picture of a cell of a tile, by numbers.
+fn cell_picture(pictures: &mut Pictures, (kind, turn, part): (TileKindId, u8, usize), width: f32) -> Option<TextureId> {
+    let number = pictures.laid.number(kind, turn, part)?;
+    if let Some(found) = *pictures.laid.pictures.get(number)? {
+        return Some(found);
+    }
+    let key = pictures.laid.tiles.get(kind.index()).cloned()?;
+    let shown = pictures.get(&Subject::Cell(key, part as u8, turn), width)?;
+    if shown.current {
+        pictures.laid.pictures[number] = Some(shown.texture);
+    }
+    Some(shown.texture)
+}
+
+/// The tiles of a game that are in sight, as shapes: one for each picture.
+pub(crate) fn tiles(
+    game: &Game,
+    pictures: &mut Pictures,
+    area: Rect,
+    width: f32,
+    box_of: impl Fn(tilewright_core::catalog::lattice::Cell) -> Rect,
+    draw: &mut impl FnMut(Shape),
+) {
+    let catalog = game.catalog();
+    let mut meshes = std::mem::take(&mut pictures.laid.meshes[pictures.laid.frame]);
+    meshes.resize_with(pictures.laid.pictures.len(), Arc::default);
+    for mesh in &mut meshes {
+        match Arc::get_mut(mesh) {
+            // Not `clear`, which gives the room away.
+            Some(own) => {
+                own.indices.clear();
+                own.vertices.clear();
+            }
+            None => *mesh = Arc::default(),
+        }
+    }
+    for tile in game.board().tiles() {
+        for (part, face) in catalog.faces(tile.kind, usize::from(tile.turn)).iter().enumerate() {
+            let rect = box_of(tile.cell.plus(face.offset.0, face.offset.1));
+            if !area.intersects(rect) {
+                continue;
+            }
+            let Some(number) = pictures.laid.number(tile.kind, tile.turn, part) else { continue };
+            let Some(texture) = cell_picture(pictures, (tile.kind, tile.turn, part), width) else { continue };
+            if let Some(mesh) = meshes.get_mut(number).and_then(Arc::get_mut) {
+                mesh.texture_id = texture;
+                mesh.add_rect_with_uv(rect, WHOLE, Color32::WHITE);
+            }
+        }
+    }
+    meshes.iter().filter(|mesh| !mesh.is_empty()).for_each(|mesh| draw(Shape::Mesh(Arc::clone(mesh))));
+    let frame = pictures.laid.frame;
+    pictures.laid.meshes[frame] = meshes;
+}
+
+/// A tile at a turn, cell by cell: picture and place.
+pub(crate) fn ghost(
+    game: &Game,
+    pictures: &mut Pictures,
+    (kind, turn, cell): (TileKindId, u8, tilewright_core::catalog::lattice::Cell),
+    width: f32,
+) -> Vec<(TextureId, tilewright_core::catalog::lattice::Cell)> {
+    let faces = game.catalog().faces(kind, usize::from(turn));
+    let cells = faces.iter().enumerate().map(|(part, face)| (part, cell.plus(face.offset.0, face.offset.1)));
+    cells.filter_map(|(part, cell)| Some((cell_picture(pictures, (kind, turn, part), width)?, cell))).collect()
+}

@@ -1,0 +1,40 @@
+//! Parts that several views use.
+
+pub mod code;
+pub mod entry;
+
+use egui::{Button, Response, RichText, TextEdit, Ui};
+
+use crate::ui::theme::Tokens;
+
+/// A field that filters a long list.
+pub fn filter(ui: &mut Ui, text: &mut String, name: &str) -> Response {
+    let field = ui.add(TextEdit::singleline(text).hint_text(name.to_owned()).desired_width(180.0));
+    named(ui, &field, name);
+    field
+}
+
+/// Whether something lies over everything and has the pointer and the keys: a dialog, or the setup of a game.
+pub fn is_covered(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some())
+}
+
+/// Gives a widget that shows no name of its own one for screen readers, and for tests.
+pub fn named(ui: &Ui, response: &Response, name: &str) {
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
+/// A field for one line of text with its name before it.
+pub fn line(ui: &mut Ui, name: &str, text: &mut String) -> Response {
+    ui.horizontal(|ui| {
+        let label = ui.label(name);
+        ui.text_edit_singleline(text).labelled_by(label.id)
+    })
+    .inner
+}
+
+/// The one button that is meant; whether it was pressed.
+pub fn main_button(ui: &mut Ui, tokens: &Tokens, enabled: bool, text: String) -> bool {
+    let button = Button::new(RichText::new(text).color(tokens.on_accent)).fill(tokens.accent);
+    ui.add_enabled(enabled, button).clicked()
+}

@@ -1,0 +1,334 @@
+//! The table: the open pack is played from wherever it stands, by people and bots, and goes on with every change that
+//! leaves the pack playable.
+
+mod controls;
+mod question;
+
+use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::decision::Pick;
+use tilewright_core::state::view::Waiting;
+use tilewright_kit::games::report::outcome;
+
+use super::setup::SetupView;
+use super::{news, seats, strip, told, why_not};
+use crate::context::Cx;
+use crate::context::command::Command;
+use crate::play::board::{Cursor, Shown, board};
+use crate::play::table::asked::{Asked, At, Spot};
+use crate::play::table::{Chooser, Table, words};
+use crate::play::{Play, begin};
+use crate::ui::widgets;
+
+/// From this width on there is room for what lies beside the board, in points.
+const WIDE: f32 = 620.0;
+/// Below this width what is used less often stands in a menu, in points.
+const NARROW: f32 = 230.0;
+/// Time for bots in one frame, in seconds.
+const BUDGET: f64 = 0.012;
+/// Answers of bots in a second; the last is as many as there is time for.
+const SPEEDS: [(&str, f64); 4] =
+    [("try-speed-slow", 1.0), ("try-speed-middle", 4.0), ("try-speed-fast", 20.0), ("try-speed-most", 0.0)];
+
+/// Who answers without being asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Pace {
+    /// Bots, for their own seats.
+    #[default]
+    Bots,
+    /// Bots, for all seats.
+    All,
+    /// Nobody.
+    Held,
+}
+
+/// How the game is played on.
+pub struct TableView {
+    /// The turn of the tile in play that is wanted.
+    turn: u8,
+    /// The place under the pointer or the cursor, by number.
+    over: Option<usize>,
+    cursor: Cursor,
+    /// Whether the board has the keyboard.
+    focused: bool,
+    /// The place at which one of several options is to be chosen.
+    narrowed: Option<At>,
+    pace: Pace,
+    /// Which of the speeds.
+    speed: usize,
+    /// When a bot may answer next, in the window's time.
+    next: f64,
+    /// Whose eyes are at the screen, where several people play.
+    eyes: Option<Seat>,
+    setup: SetupView,
+    /// The number of the game at the table.
+    game: u64,
+    /// What is asked, for a position, a seat and a language.
+    asked: Option<(Position, Option<Asked>)>,
+    /// What was told by menu or key since the last frame.
+    told: Vec<Command>,
+}
+
+/// What a question that is shown depends on.
+type Position = ((u64, usize), u64, Option<Seat>, String);
+
+impl Default for TableView {
+    fn default() -> TableView {
+        TableView {
+            turn: 0,
+            over: None,
+            cursor: Cursor::default(),
+            focused: false,
+            narrowed: None,
+            pace: Pace::Bots,
+            speed: SPEEDS.len() - 1,
+            next: 0.0,
+            eyes: None,
+            setup: SetupView::default(),
+            game: 0,
+            asked: None,
+            told: Vec::new(),
+        }
+    }
+}
+
+impl TableView {
+    /// Does what its buttons do, in the next frame.
+    pub(crate) fn command(&mut self, command: Command) {
+        self.told.push(command);
+    }
+
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        if cx.good.is_none() {
+            ui.label(RichText::new(cx.t("try-waiting")).color(cx.tokens.weak));
+            return;
+        }
+        self.setup.show(ui, cx, play);
+        if play.table.is_none() && !play.is_waiting() {
+            play.begin();
+            play.go_on(ui.ctx(), cx);
+        }
+        if self.game != play.games() {
+            self.renewed(play);
+        }
+        let rules = play.lineup().and_then(|lineup| cx.rules(lineup));
+        if rules.is_some_and(|rules| play.revision != rules.revision) {
+            // A game is not played again at every key, but as soon as somebody pauses or saves.
+            match cx.document.pauses_in(ui.input(|i| i.time)) {
+                Some(left) => ui.ctx().request_repaint_after_secs(left as f32),
+                None => begin::reload(cx, play),
+            }
+        }
+        self.controls(ui, cx, play);
+        news::show(ui, cx, play);
+        news::complaints(ui, cx, play);
+        let Some(table) = &mut play.table else { return };
+        seats::row(ui, cx, table);
+        self.play_on(ui, table);
+        let handed = self.look(table);
+        play.eyes = if handed.is_some() { None } else { self.eyes_of(table) };
+        self.renew(cx, play);
+        if let Some(seat) = handed {
+            self.hand_over(ui, cx, seat);
+        }
+        let Some(table) = &play.table else { return };
+        let count = table.game().seat_count();
+        if ui.available_width() >= WIDE {
+            egui::Panel::right("beside the board").default_size(190.0).size_range(130.0..=320.0).show(ui, |ui| {
+                let view = table.game().view(play.eyes);
+                ScrollArea::vertical().id_salt("beside").show(ui, |ui| strip::show(ui, cx, view, count));
+            });
+        } else {
+            CollapsingHeader::new(cx.t("try-table")).id_salt("beside").show(ui, |ui| {
+                let view = table.game().view(play.eyes);
+                let beside = ScrollArea::vertical().id_salt("beside").max_height(160.0);
+                beside.show(ui, |ui| strip::show(ui, cx, view, count));
+            });
+        }
+        self.ask(ui, cx, play);
+        why_not::beside_pointer(ui, cx, play);
+    }
+
+    /// Another game has come to the table.
+    fn renewed(&mut self, play: &Play) {
+        self.game = play.games();
+        self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
+        // Positions of another table can have the same numbers.
+        (self.eyes, self.asked) = (None, None);
+    }
+
+    /// Bots answer: their own seats always, all seats while it plays by itself, as fast as is wanted.
+    fn play_on(&mut self, ui: &Ui, table: &mut Table) {
+        if table.is_over() || table.trouble().is_some() {
+            self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
+            return;
+        }
+        let waits = |table: &Table| match self.pace {
+            // Whoever looks at the past wants to see it as it was.
+            Pace::Bots => !table.asks_person() && !table.is_back(),
+            Pace::All => true,
+            Pace::Held => false,
+        };
+        if !waits(table) || table.is_over() {
+            return;
+        }
+        let now = ui.input(|i| i.time);
+        let speed = SPEEDS[self.speed].1;
+        if speed > 0.0 {
+            if now >= self.next {
+                table.step();
+                self.next = now + 1.0 / speed;
+            }
+            ui.ctx().request_repaint_after_secs((self.next - now).max(0.0) as f32);
+            return;
+        }
+        let start = std::time::Instant::now();
+        while waits(table) && start.elapsed().as_secs_f64() < BUDGET && table.step() {}
+        if waits(table) && table.can_go_on() {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// Who is looking, where it is one of several people. The seat that the screen is to be given to, if what is asked next
+    /// is for other eyes and there are secrets.
+    fn look(&mut self, table: &Table) -> Option<Seat> {
+        let decider = table.session().decision().map(|d| d.seat);
+        let mut people = table.people();
+        let (first, several) = (people.next(), people.next().is_some());
+        if several && self.pace == Pace::All {
+            self.eyes = None;
+            return None;
+        }
+        if !several {
+            // Whoever has given a seat away does not go on with the eyes of the one that is left.
+            if table.keeps_secrets() && first != self.eyes {
+                return first;
+            }
+            self.eyes = first;
+            return None;
+        }
+        let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.eyes)?;
+        if !table.has_secrets() {
+            self.eyes = Some(next);
+            return None;
+        }
+        Some(next)
+    }
+
+    /// Who is looking.
+    fn eyes_of(&self, table: &Table) -> Option<Seat> {
+        // Somebody who has given the seat to a bot does not look with its eyes any more.
+        self.eyes.filter(|seat| table.setup().seats.get(seat.index()) == Some(&Chooser::Person))
+    }
+
+    fn hand_over(&mut self, ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
+        let number = seat.index() + 1;
+        ui.vertical_centered(|ui| {
+            ui.add_space(8.0);
+            ui.label(RichText::new(cx.texts.count("try-hand-over", number)).heading());
+            ui.label(cx.t("try-hand-over-why"));
+            let done = ui.add(Button::new(cx.texts.count("try-hand-over-done", number)).min_size([160.0, 32.0].into()));
+            if done.clicked() {
+                self.eyes = Some(seat);
+                ui.ctx().request_repaint();
+            }
+            ui.add_space(8.0);
+        });
+    }
+
+    /// Works out what is asked, when the position or whoever looks has changed.
+    fn renew(&mut self, cx: &Cx<'_>, play: &Play) {
+        let Some(table) = &play.table else { return };
+        let position = (table.position(), play.revision, play.eyes, cx.texts.code().to_owned());
+        if self.asked.as_ref().is_some_and(|(known, _)| *known == position) {
+            return;
+        }
+        let asked = match table.game().view(play.eyes).decision() {
+            Some(Waiting::Open(decision)) if Some(decision.seat) == play.eyes && table.trouble().is_none() => {
+                Some(Asked::new(table.game(), cx.texts, decision))
+            }
+            _ => None,
+        };
+        (self.turn, self.narrowed, self.over) = (0, None, None);
+        self.asked = Some((position, asked));
+    }
+
+    fn ask(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        let Some(table) = &mut play.table else { return };
+        let asked = self.asked.take();
+        let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
+        let mut chosen: Option<Pick> = None;
+        match (question, table.game().view(play.eyes).decision()) {
+            (Some(question), _) => chosen = self.question(ui, cx, table, question),
+            _ if table.trouble().is_some() => {}
+            (None, None) if table.is_over() => {
+                let won = told::outcome(cx, &outcome(table.game(), cx.texts.code()));
+                ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).strong());
+            }
+            (None, Some(Waiting::Open(decision))) => {
+                let seat = cx.texts.count("try-bot-chooses", decision.seat.index() + 1);
+                let question = words::question(table.game(), cx.texts.code(), decision);
+                ui.label(RichText::new(format!("{seat}: {question}")).color(cx.tokens.weak));
+            }
+            (None, Some(Waiting::Hidden(seat))) => {
+                ui.label(RichText::new(cx.texts.count("try-chooses-secretly", seat.index() + 1)).color(cx.tokens.weak));
+            }
+            (None, None) => {}
+        }
+        let game = table.game();
+        let spots = question.map_or(&[][..], |q| &q.spots);
+        let over = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
+        let ghost = over.and_then(|spot| match (spot.at, question.and_then(|q| q.kind)) {
+            (At::Cell(cell), Some(kind)) => Some((kind, spot.turned(self.turn)?.turn?, cell)),
+            _ => None,
+        });
+        let summary = self.summary(cx, table, spots);
+        let shown = Shown { game, summary: &summary, spots, ghost, lights: &play.shown };
+        let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
+        play.pointed = touched.pointed;
+        self.focused = touched.focused;
+        if touched.over != self.over {
+            self.over = touched.over;
+            ui.ctx().request_repaint();
+        }
+        if let Some(spot) = touched.chosen.and_then(|n| spots.get(n)) {
+            match &*spot.entries {
+                [one] => chosen = Some(one.pick),
+                _ if spot.is_placement() => chosen = spot.turned(self.turn).map(|entry| entry.pick),
+                _ => self.narrowed = Some(spot.at),
+            }
+        }
+        if let Some(pick) = chosen {
+            // Whoever plays on has read them; the old game stays a branch.
+            table.clear_news();
+            table.answer(pick);
+            self.cursor.let_go();
+            ui.ctx().request_repaint();
+        } else {
+            self.asked = asked;
+        }
+    }
+
+    /// Whether keys are for something else than the game: a field, or what lies over the board.
+    fn is_typing(&self, ui: &Ui) -> bool {
+        widgets::is_covered(ui.ctx()) || ui.ctx().egui_wants_keyboard_input() && !self.focused
+    }
+
+    /// What the board is called.
+    fn summary(&self, cx: &Cx<'_>, table: &Table, spots: &[Spot]) -> String {
+        let board = table.game().board();
+        let values = [("tiles", board.tiles().len().into()), ("places", spots.len().into())];
+        let mut text = cx.texts.with("try-board", &values);
+        if let Some(cell) = self.cursor.cell {
+            let catalog = table.catalog();
+            let spot = self.cursor.spot(spots).and_then(|n| spots.get(n)).map(|spot| spot.name.clone());
+            let tile = board.tile_at(cell).and_then(|(tile, _)| board.tiles().get(tile as usize));
+            let tile = tile.map(|t| words::name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(t.kind)));
+            let what = spot.or(tile).unwrap_or_else(|| cx.t("try-cursor-empty"));
+            let values = [("cell", cell.to_string().into()), ("what", what.into())];
+            text = format!("{text}. {}", cx.texts.with("try-cursor", &values));
+        }
+        text
+    }
+}

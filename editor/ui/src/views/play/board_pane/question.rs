@@ -1,0 +1,119 @@
+//! What is asked at the table, and the options that are not on the board.
+
+use egui::load::SizedTexture;
+use egui::{Button, Key, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::state::decision::Pick;
+
+use super::TableView;
+use crate::context::Cx;
+use crate::play::table::asked::{Asked, Entry, Spot};
+use crate::play::table::{Table, words};
+use crate::ui::pictures::Subject;
+use crate::ui::widgets;
+
+/// Options that are listed; the rest is told by number.
+const MOST_LISTED: usize = 300;
+
+impl TableView {
+    /// What is asked, what can be answered other than on the board, and the tile in play.
+    pub(super) fn question(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
+        let text = format!("{}: {}", cx.texts.count("try-seat", asked.seat.index() + 1), asked.question);
+        ui.label(RichText::new(text).strong()).on_hover_text(cx.t("try-keys"));
+        let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
+        let entries = at.map_or(&asked.menu, |spot| &spot.entries);
+        let typing = self.is_typing(ui);
+        let digits =
+            [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+        let by_key =
+            digits.iter().position(|key| !typing && ui.input(|i| i.key_pressed(*key) && i.modifiers.is_none()));
+        let mut chosen = by_key.and_then(|n| entries.get(n)).map(|entry| entry.pick);
+        if !entries.is_empty() || at.is_some() {
+            ScrollArea::vertical().id_salt("options").max_height(132.0).show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    for entry in entries.iter().take(MOST_LISTED) {
+                        if option(ui, cx, table, entry).clicked() {
+                            chosen = Some(entry.pick);
+                        }
+                    }
+                    if entries.len() > MOST_LISTED {
+                        ui.label(cx.texts.count("try-more", entries.len() - MOST_LISTED));
+                    }
+                    let escaped = !typing && ui.input(|i| i.key_pressed(Key::Escape));
+                    if at.is_some() && (ui.button(cx.t("try-elsewhere")).clicked() || escaped) {
+                        self.narrowed = None;
+                    }
+                });
+            });
+        }
+        if asked.spots.iter().any(Spot::is_placement)
+            && let Some(kind) = asked.kind
+        {
+            self.hand(ui, cx, table, kind, &asked.spots);
+        } else if let Some(kind) = asked.about {
+            ui.horizontal(|ui| tile(ui, cx, table, kind, 0));
+        }
+        chosen
+    }
+
+    /// The tile in play, and the button that turns it.
+    fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
+        let catalog = table.catalog();
+        let sides = catalog.lattice.sides() as u8;
+        // As it would lie where one points; elsewhere as it was turned last.
+        let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
+        let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
+        ui.horizontal(|ui| {
+            tile(ui, cx, table, kind, turn);
+            let button = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
+            let typing = self.is_typing(ui);
+            let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
+            if button.clicked() || pressed && !typing {
+                // To the next turn that fits: where one points, or anywhere.
+                let at = |spot: &Spot, t: u8| spot.entries.iter().any(|e| e.turn == Some(t));
+                let fits = |t: u8| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
+                let by = |n: u8| if pressed && back { sides - n } else { n };
+                let next = (1..=sides).map(|n| (turn + by(n)) % sides);
+                self.turn = next.into_iter().find(|t| fits(*t)).unwrap_or(turn);
+                ui.ctx().request_repaint();
+            }
+        });
+    }
+}
+
+/// The picture of a tile that a question is about; chips say what they are called.
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: u8) {
+    let catalog = table.catalog();
+    let key = catalog.kinds.key(kind);
+    let called = cx.texts.named("try-tile", &words::name(catalog, cx.texts.code(), "tile", &key));
+    match cx.pictures.get(&Subject::Tile(key.into(), turn), 56.0) {
+        Some(shown) => {
+            let picture = ui.image(SizedTexture::new(shown.texture, shown.size * 56.0));
+            widgets::named(ui, &picture, &called);
+        }
+        None => {
+            ui.label(called);
+        }
+    }
+}
+
+/// A button for an option, with a picture of what it is about.
+fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
+    let catalog = table.catalog();
+    let (subject, width) = match (entry.kind, entry.figure) {
+        (Some(kind), _) => (Some(Subject::Tile(catalog.kinds.key(kind).into(), 0)), 40.0),
+        (None, Some((kind, seat))) => (Some(Subject::Figure(catalog.figures.key(kind).into(), seat.0)), 20.0),
+        (None, None) => (None, 0.0),
+    };
+    let shown = subject.and_then(|subject| cx.pictures.get(&subject, width));
+    let button = match shown {
+        Some(shown) => {
+            let picture = egui::Image::new(SizedTexture::new(shown.texture, shown.size * width));
+            Button::image_and_text(picture.fit_to_exact_size(shown.size * width), entry.text.as_str())
+        }
+        None => Button::new(entry.text.as_str()),
+    };
+    let response = ui.add(button);
+    widgets::named(ui, &response, &entry.text);
+    response
+}

@@ -1,0 +1,339 @@
+//! The open pack as one file: looked at, tried, put together, and written where somebody says.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use egui::{Context, Key, RichText, Ui};
+use tilewright_art::sheet;
+use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_kit::files;
+use tilewright_kit::packs::archive::{Archive, ENDING, LIMITS, PICTURE, hash};
+use tilewright_kit::packs::find::{Finder, Place as At};
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::suite::Suite;
+use tilewright_share::sign::{Key as Signer, own_key};
+
+use super::{Given, Where, fact, facts, going_on, long};
+use crate::context::Action;
+use crate::context::Host;
+use crate::pack::document::Document;
+use crate::pack::document::disk::shown_path;
+use crate::pack::home::Home;
+use crate::pack::source_place::Place;
+use crate::ui::job::{Came, Job, Teller};
+use crate::ui::widgets;
+
+/// Reasons that are listed.
+const MOST_REASONS: usize = 50;
+
+/// Putting the open pack into one file.
+pub struct Export {
+    stage: Stage,
+    /// The user's own key, where there is one.
+    key: Option<PathBuf>,
+    sign: bool,
+    password: String,
+    place: Where,
+    /// Whether the field of the place has not been drawn yet.
+    fresh: bool,
+    /// Why it was not written.
+    failed: Option<String>,
+}
+
+enum Stage {
+    /// It is looked at and tried.
+    Trying(Job<Result<Ready, Unfit>>),
+    /// It cannot be handed on.
+    Unfit(Unfit),
+    /// It is ready to be written.
+    Ready(Box<Ready>),
+    /// It is being written.
+    Writing(Box<Ready>, Job<Result<Written, String>>),
+    /// It is written.
+    Written(Box<Ready>, Written),
+}
+
+/// A pack that can be handed on.
+#[derive(Clone)]
+struct Ready {
+    archive: Archive,
+    /// Its size as it is, without a signature.
+    bytes: usize,
+    tests: usize,
+    /// Whether a picture was drawn for it.
+    drew: bool,
+}
+
+/// Why a pack cannot be handed on.
+struct Unfit {
+    /// The key of what to say before the reasons.
+    key: &'static str,
+    reasons: Vec<Reason>,
+}
+
+struct Reason {
+    text: String,
+    place: Option<Place>,
+}
+
+#[derive(Clone)]
+struct Written {
+    path: PathBuf,
+    bytes: usize,
+    hash: String,
+}
+
+impl Export {
+    /// Begins to look at a pack that is saved.
+    pub fn begin(ctx: &Context, home: &Home, host: &Host, document: &Document) -> Export {
+        let folder = document.folder().to_owned();
+        let finder = home.finder_beside(&folder);
+        let mut beside = folder.parent().unwrap_or(&folder).to_owned();
+        if beside == home.packs() {
+            // There it would be taken for one that was installed.
+            beside = host.outbox.clone().unwrap_or_else(|| home.outbox());
+        }
+        let key = Some(own_key(home.folder())).filter(|path| path.is_file());
+        let stage = Stage::Trying(Job::of(ctx, move |teller| prepare(&finder, &folder, teller)));
+        let (sign, place) = (key.is_some(), Where::of(beside));
+        Export { stage, key, sign, password: String::new(), place, fresh: true, failed: None }
+    }
+
+    /// Whether it is being written and cannot be left.
+    pub(super) fn is_busy(&self) -> bool {
+        matches!(self.stage, Stage::Writing(..))
+    }
+
+    /// Draws it; whether somebody is done.
+    pub(super) fn show(&mut self, ui: &mut Ui, given: &mut Given<'_>) -> bool {
+        ui.heading(given.t("share-title"));
+        self.go_on();
+        let mut done = false;
+        match &mut self.stage {
+            Stage::Trying(job) => done = going_on(ui, given, job, "share-trying"),
+            Stage::Unfit(unfit) => {
+                ui.label(RichText::new(given.t(unfit.key)).color(given.tokens.error));
+                long(ui, "reasons", 320.0, |ui| {
+                    for reason in unfit.reasons.iter().take(MOST_REASONS) {
+                        match &reason.place {
+                            Some(place) if ui.link(&reason.text).clicked() => {
+                                given.actions.push(Action::GoTo(place.clone()));
+                                done = true;
+                            }
+                            Some(_) => {}
+                            None => {
+                                ui.label(&reason.text);
+                            }
+                        }
+                    }
+                });
+                if unfit.reasons.len() > MOST_REASONS {
+                    ui.label(given.texts.count("share-more", unfit.reasons.len() - MOST_REASONS));
+                }
+                done |= ui.button(given.t("close")).clicked();
+            }
+            Stage::Ready(ready) => {
+                travels(ui, given, ready);
+                ui.add_space(crate::ui::theme::GAP);
+                let field = self.place.show(ui, given, "share-place", given.host.save_file.as_ref());
+                if std::mem::take(&mut self.fresh) {
+                    field.request_focus();
+                }
+                if let Some(key) = &self.key {
+                    ui.checkbox(&mut self.sign, given.t("share-sign")).on_hover_text(shown_path(key));
+                    if self.sign {
+                        ui.horizontal(|ui| {
+                            let label = ui.label(given.t("share-password"));
+                            let edit = egui::TextEdit::singleline(&mut self.password).password(true);
+                            ui.add(edit).labelled_by(label.id);
+                        });
+                    }
+                }
+                if self.place.path().is_file() {
+                    ui.label(RichText::new(given.t("share-replaces")).color(given.tokens.warning));
+                }
+                if let Some(why) = &self.failed {
+                    ui.label(RichText::new(why).color(given.tokens.error));
+                }
+                let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+                let mut write = enter;
+                ui.horizontal(|ui| {
+                    write |= widgets::main_button(ui, given.tokens, true, given.t("share-write"));
+                    done = ui.button(given.t("cancel")).clicked();
+                });
+                if write {
+                    self.failed = None;
+                    let key = self.key.clone().filter(|_| self.sign);
+                    let (ready, place, password) = (ready.clone(), self.place.path(), self.password.clone());
+                    let own = ready.clone();
+                    let job = Job::of(ui.ctx(), move |_| write_to(*own, &place, key.map(|key| (key, password))));
+                    self.stage = Stage::Writing(ready, job);
+                }
+            }
+            Stage::Writing(..) => {
+                ui.label(given.t("share-writing"));
+            }
+            Stage::Written(ready, written) => {
+                let path = shown_path(&written.path);
+                ui.label(RichText::new(given.texts.named("share-written", &path)).color(given.tokens.good));
+                travels(ui, given, ready);
+                facts(ui, "written", |ui| {
+                    fact(ui, given, "share-size", given.texts.count("share-bytes", written.bytes));
+                    fact(ui, given, "share-content", ready.archive.manifest.content());
+                    fact(ui, given, "share-hash", &written.hash);
+                });
+                let button = ui.button(given.t("close"));
+                if ui.memory(|memory| memory.focused().is_none()) {
+                    button.request_focus();
+                }
+                done = button.clicked();
+            }
+        }
+        done
+    }
+
+    /// Takes over what has come of the work.
+    fn go_on(&mut self) {
+        let ended = || Unfit { key: "share-broke-off", reasons: Vec::new() };
+        match &mut self.stage {
+            Stage::Trying(job) => match job.look() {
+                Came::News(Ok(ready)) => {
+                    self.place = Where::of(self.place.path().join(ready.archive.file_name()));
+                    self.stage = Stage::Ready(Box::new(ready));
+                }
+                Came::News(Err(unfit)) => self.stage = Stage::Unfit(unfit),
+                Came::Ended => self.stage = Stage::Unfit(ended()),
+                Came::Nothing => {}
+            },
+            Stage::Writing(ready, job) => match job.look() {
+                Came::News(Ok(written)) => self.stage = Stage::Written(ready.clone(), written),
+                Came::News(Err(why)) => {
+                    self.failed = Some(why);
+                    self.stage = Stage::Ready(ready.clone());
+                }
+                Came::Ended => self.stage = Stage::Unfit(ended()),
+                Came::Nothing => {}
+            },
+            Stage::Unfit(_) | Stage::Ready(_) | Stage::Written(..) => {}
+        }
+    }
+}
+
+/// Says what is in the file.
+fn travels(ui: &mut Ui, given: &Given<'_>, ready: &Ready) {
+    let manifest = &ready.archive.manifest;
+    facts(ui, "travels", |ui| {
+        fact(ui, given, "share-pack", format!("{} {} – {}", manifest.id, manifest.version, manifest.title));
+        let licence = if manifest.licence.is_empty() { given.t("share-no-licence") } else { manifest.licence.clone() };
+        fact(ui, given, "share-licence", licence);
+        let files = given.texts.count("share-files", manifest.files.len());
+        fact(ui, given, "share-travels", format!("{files}, {}", given.texts.count("share-bytes", ready.bytes)));
+        let tests = given.texts.count(if ready.tests == 0 { "share-no-tests" } else { "share-tests" }, ready.tests);
+        fact(ui, given, "share-tests-name", tests);
+        let modules: Vec<&str> = manifest.modules.keys().map(String::as_str).collect();
+        let modules = if modules.is_empty() { given.t("share-no-modules") } else { modules.join(", ") };
+        fact(ui, given, "share-modules", modules);
+        let picture = match (&ready.archive.picture, ready.drew) {
+            (None, _) => "share-no-picture",
+            (Some(_), true) => "share-drew",
+            (Some(_), false) => "share-picture",
+        };
+        fact(ui, given, "share-picture-name", given.t(picture));
+    });
+}
+
+/// Looks at a pack, runs its tests, draws its picture where it has none, and puts it together: what the command `pack` does.
+fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unfit>>) -> Result<Ready, Unfit> {
+    let named = folder.to_string_lossy();
+    let failed = |error: &dyn Display| Unfit {
+        key: "share-unfit-files",
+        reasons: vec![Reason { text: error.to_string(), place: None }],
+    };
+    let found = finder.find(&named).map_err(|error| failed(&error))?;
+    let loaded = load(finder, &Request { lints: false, ..Request::new([&*named]) }).map_err(|error| failed(&error))?;
+    if !loaded.is_playable() {
+        let reasons = loaded.errors().map(|finding| reason(finding, &loaded.sources, folder)).collect();
+        return Err(Unfit { key: "share-unfit-findings", reasons });
+    }
+    if !loaded.unlocked.is_empty() {
+        let reasons = loaded.unlocked.iter().map(|one| Reason { text: one.to_string(), place: None }).collect();
+        return Err(Unfit { key: "share-unfit-lock", reasons });
+    }
+    let mut suite = Suite::read(finder, &[named.to_string()]).map_err(|error| failed(&error))?;
+    let tests = suite.cases.len();
+    // The window needs a core of its own.
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
+    suite.run(threads, &|done| {
+        teller.at(done, tests);
+        teller.goes_on()
+    });
+    let reasons: Vec<Reason> = suite
+        .failures()
+        .map(|(case, failure)| Reason {
+            text: format!("{}: {failure}", case.name),
+            place: line_of(&failure.place, folder).or_else(|| line_of(&case.place, folder)),
+        })
+        .collect();
+    if !reasons.is_empty() {
+        return Err(Unfit { key: "share-unfit-tests", reasons });
+    }
+    let picture = folder.join(PICTURE);
+    let mut drew = false;
+    if let (At::Folder(_), false, true) = (&found.place, picture.exists(), teller.goes_on())
+        && let Some(drawn) = loaded.catalog().and_then(|catalog| sheet::picture(catalog, &found.id))
+    {
+        files::write(&picture, &drawn).map_err(|error| failed(&error))?;
+        drew = true;
+    }
+    let archive = found.archive().map_err(|error| failed(&error))?;
+    let bytes = archive.write().map_err(|error| failed(&error))?.len();
+    Ok(Ready { archive, bytes, tests, drew })
+}
+
+/// A finding with its place, as far as that is in the pack.
+fn reason(finding: &Diagnostic, sources: &SourceMap, folder: &Path) -> Reason {
+    let place = finding.span.and_then(|span| {
+        let path = within(&sources.get(span.file)?.path, folder)?;
+        Some(Place { path: path.into(), range: span.start as usize..span.end as usize })
+    });
+    let at = finding.span.map(|span| sources.place(span)).unwrap_or_default();
+    let at = within(&at, folder).unwrap_or(at);
+    let hint = finding.hint.as_ref().map(|hint| format!(" – {hint}")).unwrap_or_default();
+    Reason { text: format!("{at} {} [{}]{hint}", finding.message, finding.code).trim_start().to_owned(), place }
+}
+
+/// A path within the folder of the pack.
+fn within(path: &str, folder: &Path) -> Option<String> {
+    let rest = Path::new(path).strip_prefix(folder).ok()?;
+    Some(rest.to_string_lossy().replace('\\', "/"))
+}
+
+/// The line of `path:line:column`, where it is in the pack.
+fn line_of(place: &str, folder: &Path) -> Option<Place> {
+    let mut parts = place.rsplitn(3, ':').skip(1);
+    let line: usize = parts.next()?.parse().ok()?;
+    let path = parts.next()?;
+    let text = files::read_text(Path::new(path), LIMITS.file as u64).ok()?;
+    let start = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum::<usize>();
+    let end = start + text.get(start..)?.lines().next().map_or(0, str::len);
+    Some(Place { path: within(path, folder)?.into(), range: start..end })
+}
+
+/// Signs an archive if that is wanted, and writes it.
+fn write_to(ready: Ready, place: &Path, key: Option<(PathBuf, String)>) -> Result<Written, String> {
+    let mut archive = ready.archive;
+    if let Some((path, password)) = key {
+        let password = Some(password).filter(|password| !password.is_empty());
+        Signer::read(&path, password).map_err(|error| error.to_string())?.sign(&mut archive)?;
+    }
+    let mut path = if place.is_dir() { place.join(archive.file_name()) } else { place.to_owned() };
+    if path.extension().is_none_or(|end| end != ENDING) {
+        let mut name = path.into_os_string();
+        name.push(format!(".{ENDING}"));
+        path = name.into();
+    }
+    let bytes = archive.write().map_err(|error| error.to_string())?;
+    files::write_with_folders(&path, &bytes).map_err(|error| error.to_string())?;
+    let path = std::path::absolute(&path).unwrap_or(path);
+    Ok(Written { path, bytes: bytes.len(), hash: hash(&bytes) })
+}

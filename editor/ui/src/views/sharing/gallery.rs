@@ -1,0 +1,407 @@
+//! What shelves hold: looked through, searched, installed, brought up to date and removed.
+//!
+//! Shelves are asked when somebody opens this, and never before.
+
+mod cards;
+mod work;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Context, Key, RichText, Ui};
+use tilewright_share::index::PackRecord;
+use tilewright_share::install::Fetched;
+
+use super::words::{author, tried};
+use super::{Given, going_on, long};
+use crate::context::Action;
+use crate::ui::job::{Came, Job};
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
+use work::{Known, Looked, Planned, Refused, Wish};
+
+/// Width of the gallery, in points, where there is room.
+pub(super) const WIDTH: f32 = 980.0;
+
+/// Points that the gallery has for itself beside the height of lists in dialogs, without its last line.
+const ROOM: f32 = 130.0;
+
+/// What is chosen: a shelf and an id; no shelf for what is only installed.
+type Chosen = (Option<String>, String);
+
+/// All versions of a pack, as far as a shelf has it; else why nobody knows.
+type Asked = Result<Option<PackRecord>, String>;
+
+/// What shelves hold, while it is shown.
+pub struct Gallery {
+    looking: Option<Job<Looked>>,
+    known: Known,
+    search: String,
+    chosen: Option<Chosen>,
+    /// All versions of what was chosen, as far as they were asked for.
+    records: BTreeMap<Chosen, Asked>,
+    asking: Option<(Chosen, Job<Asked>)>,
+    doing: Doing,
+    /// Why the last thing did not work.
+    failed: Option<String>,
+    /// What would work with what is needed from any shelf.
+    far: Option<Wish>,
+    /// Where a shelf is that somebody adds, and what it is to be called.
+    adding: Option<(String, String)>,
+    /// Whether that form has not been drawn yet.
+    fresh_form: bool,
+    /// What somebody types to accept another key.
+    typed: String,
+}
+
+/// What is being done about packs.
+enum Doing {
+    Nothing,
+    /// It is worked out what is to be installed.
+    Planning(Job<Result<Box<Planned>, Refused>>),
+    /// It is shown what would be installed.
+    Planned(Box<Planned>),
+    /// It is fetched and tried.
+    Fetching(Job<Result<Box<Fetched>, String>>),
+    /// Tests fail here: somebody decides.
+    Failing(Box<Fetched>),
+    /// Something is written: what is told when that is done.
+    Changing(Job<Result<(), String>>, String),
+}
+
+impl Gallery {
+    /// Begins to look at all shelves.
+    pub fn begin(ctx: &Context, given: &Given<'_>) -> Gallery {
+        Gallery {
+            looking: Some(work::look(ctx, given.home)),
+            known: Known::default(),
+            search: String::new(),
+            chosen: None,
+            records: BTreeMap::new(),
+            asking: None,
+            doing: Doing::Nothing,
+            failed: None,
+            far: None,
+            adding: None,
+            fresh_form: false,
+            typed: String::new(),
+        }
+    }
+
+    fn look_again(&mut self, ctx: &Context, given: &Given<'_>) {
+        self.looking = Some(work::look(ctx, given.home));
+        self.records.clear();
+        self.asking = None;
+    }
+
+    /// Whether something is being written, and it cannot be left.
+    pub(super) fn is_busy(&self) -> bool {
+        matches!(self.doing, Doing::Changing(..))
+    }
+
+    /// Draws it; whether somebody is done.
+    pub(super) fn show(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
+        ui.heading(given.t("shelves-title"));
+        self.go_on(ui.ctx(), given);
+        if let Some(why) = &self.failed {
+            ui.add(egui::Label::new(RichText::new(why).color(given.tokens.error)).wrap());
+            if self.far.is_some() && ui.button(given.t("shelves-far")).clicked() {
+                let wish = self.far.take();
+                self.failed = None;
+                self.doing =
+                    wish.map_or(Doing::Nothing, |wish| Doing::Planning(work::plan(ui.ctx(), given.home, wish, true)));
+            }
+        }
+        match &self.doing {
+            Doing::Nothing => self.browse(ui, height, given),
+            _ => {
+                self.do_it(ui, height, given);
+                false
+            }
+        }
+    }
+
+    /// Takes over what has come of the work.
+    fn go_on(&mut self, ctx: &Context, given: &mut Given<'_>) {
+        let broke_off = || given.t("share-broke-off");
+        match self.looking.as_ref().map(Job::look) {
+            Some(Came::News(looked)) => {
+                self.looking = None;
+                match looked {
+                    Ok(known) => {
+                        // A form whose shelf was not to be had stays, with what was typed.
+                        let is_there = |name: &str| known.shelves.iter().any(|shelf| shelf.name == name.trim());
+                        self.adding.take_if(|(name, _)| is_there(name));
+                        self.known = known;
+                    }
+                    Err(why) => self.failed = Some(why),
+                }
+            }
+            Some(Came::Ended) => (self.looking, self.failed) = (None, Some(broke_off())),
+            Some(Came::Nothing) | None => {}
+        }
+        match self.asking.as_ref().map(|(_, job)| job.look()) {
+            Some(Came::News(record)) => {
+                if let Some((chosen, _)) = self.asking.take() {
+                    self.records.insert(chosen, record);
+                }
+            }
+            Some(Came::Ended) => (self.asking, self.failed) = (None, Some(broke_off())),
+            Some(Came::Nothing) | None => {}
+        }
+        let failed = |own: &mut Gallery, why: String| {
+            own.failed = Some(why);
+            Doing::Nothing
+        };
+        self.doing = match std::mem::replace(&mut self.doing, Doing::Nothing) {
+            Doing::Planning(job) => match job.look() {
+                Came::News(Ok(planned)) => Doing::Planned(planned),
+                Came::News(Err(refused)) => {
+                    self.far = refused.far;
+                    failed(self, refused.why)
+                }
+                Came::Ended => failed(self, broke_off()),
+                Came::Nothing => Doing::Planning(job),
+            },
+            Doing::Fetching(job) => match job.look() {
+                Came::News(Ok(fetched)) if fetched.packs.iter().all(|pack| pack.tried.failed.is_empty()) => {
+                    work::install(ctx, given, fetched)
+                }
+                Came::News(Ok(fetched)) => Doing::Failing(fetched),
+                Came::News(Err(why)) => failed(self, why),
+                Came::Ended => failed(self, broke_off()),
+                Came::Nothing => Doing::Fetching(job),
+            },
+            Doing::Changing(job, told) => match job.look() {
+                Came::News(Ok(())) => {
+                    given.actions.push(Action::Notify(Weight::Done, told));
+                    given.actions.push(Action::LookAround);
+                    self.look_again(ctx, given);
+                    Doing::Nothing
+                }
+                Came::News(Err(why)) => {
+                    // A shelf that was taken from the list half is looked at as well.
+                    self.look_again(ctx, given);
+                    failed(self, why)
+                }
+                Came::Ended => failed(self, broke_off()),
+                Came::Nothing => Doing::Changing(job, told),
+            },
+            other => other,
+        };
+    }
+
+    /// What there is, and what can be done with what is chosen.
+    fn browse(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
+        ui.horizontal_wrapped(|ui| {
+            let field = widgets::filter(ui, &mut self.search, &given.t("shelves-search"));
+            if ui.memory(|memory| memory.focused().is_none()) && self.adding.is_none() {
+                field.request_focus();
+            }
+            if ui.add_enabled(self.looking.is_none(), egui::Button::new(given.t("shelves-look"))).clicked() {
+                self.failed = None;
+                self.look_again(ui.ctx(), given);
+            }
+            let newer = self.known.newer();
+            if newer > 0 && ui.button(given.texts.count("shelves-update-all", newer)).clicked() {
+                self.plan(ui.ctx(), given, Wish::Newer(self.known.news.clone()));
+            }
+            if ui.button(given.t("shelves-add")).clicked() {
+                self.adding = Some(Default::default());
+                self.fresh_form = true;
+            }
+            if self.looking.is_some() {
+                ui.label(given.t("shelves-looking"));
+            }
+        });
+        self.shelves(ui, given);
+        ui.separator();
+        // What stands above takes from the lists.
+        let above = ui.cursor().top() - ui.min_rect().top();
+        let height = (height + ROOM - above).max(120.0);
+        ui.columns(2, |columns| {
+            // It does not jump while somebody types.
+            columns.iter_mut().for_each(|column| column.set_min_height(height));
+            long(&mut columns[0], "found", height, |ui| self.found(ui, given));
+            long(&mut columns[1], "chosen", height, |ui| self.details(ui, given));
+        });
+        ui.button(given.t("close")).clicked()
+    }
+
+    /// The shelves, with what is odd about them, and the form for another one.
+    fn shelves(&mut self, ui: &mut Ui, given: &mut Given<'_>) {
+        let mut gone = None;
+        for shelf in self.known.shelves.iter() {
+            ui.horizontal_wrapped(|ui| {
+                let values = [("name", shelf.name.as_str().into()), ("title", shelf.known.head.title.as_str().into())];
+                ui.label(given.texts.with("shelves-shelf", &values)).on_hover_text(&shelf.known.address);
+                if let Some(why) = &shelf.stale {
+                    let why = given.texts.named("shelves-offline", &why.to_string());
+                    ui.label(RichText::new(why).color(given.tokens.warning));
+                }
+                let remove = ui.small_button(given.t("shelves-forget"));
+                widgets::named(ui, &remove, &given.texts.named("shelves-forget-named", &shelf.name));
+                if remove.clicked() {
+                    gone = Some(shelf.name.clone());
+                }
+            });
+        }
+        for (name, why) in &self.known.odd {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(format!("{name}: {why}")).color(given.tokens.error));
+                let remove = ui.small_button(given.t("shelves-forget"));
+                widgets::named(ui, &remove, &given.texts.named("shelves-forget-named", name));
+                if remove.clicked() {
+                    gone = Some(name.clone());
+                }
+            });
+        }
+        if let Some(name) = gone {
+            self.failed = None;
+            self.doing = work::forget(ui.ctx(), given, name);
+        }
+        let Some((name, address)) = &mut self.adding else { return };
+        let (mut add, mut cancel) = (false, false);
+        ui.label(given.t("shelves-add-about"));
+        let at = widgets::line(ui, &given.t("shelves-address"), address);
+        if std::mem::take(&mut self.fresh_form) {
+            at.request_focus();
+        }
+        let called = widgets::line(ui, &given.t("shelves-name"), name);
+        let enter = (at.lost_focus() || called.lost_focus()) && ui.input(|i| i.key_pressed(Key::Enter));
+        if address.trim().starts_with("http://") {
+            ui.label(RichText::new(given.t("shelves-unsafe")).color(given.tokens.warning));
+        }
+        let full = !name.trim().is_empty() && !address.trim().is_empty();
+        ui.horizontal(|ui| {
+            add = widgets::main_button(ui, given.tokens, full, given.t("shelves-add-it")) || (enter && full);
+            cancel = ui.button(given.t("cancel")).clicked();
+        });
+        if add {
+            self.failed = None;
+            self.doing = work::add(ui.ctx(), given, name.trim().to_owned(), address.trim().to_owned());
+        }
+        if cancel {
+            self.adding = None;
+        }
+    }
+
+    /// Begins to work out what it takes to install packs.
+    fn plan(&mut self, ctx: &Context, given: &Given<'_>, wish: Wish) {
+        (self.failed, self.far) = (None, None);
+        self.typed.clear();
+        self.doing = Doing::Planning(work::plan(ctx, given.home, wish, false));
+    }
+
+    /// What is being done.
+    fn do_it(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) {
+        self.doing = match std::mem::replace(&mut self.doing, Doing::Nothing) {
+            Doing::Nothing => Doing::Nothing,
+            Doing::Planning(job) => {
+                if going_on(ui, given, &job, "shelves-planning") {
+                    Doing::Nothing
+                } else {
+                    Doing::Planning(job)
+                }
+            }
+            Doing::Planned(planned) => self.planned(ui, height, given, planned),
+            Doing::Fetching(job) => {
+                if going_on(ui, given, &job, "shelves-fetching") {
+                    Doing::Nothing
+                } else {
+                    Doing::Fetching(job)
+                }
+            }
+            Doing::Failing(fetched) => {
+                tried(ui, given, &fetched);
+                ui.label(given.t("import-anyway-about"));
+                let (mut anyway, mut cancel) = (false, false);
+                ui.horizontal(|ui| {
+                    cancel = ui.button(given.t("cancel")).clicked();
+                    anyway = ui.button(given.t("import-anyway")).clicked();
+                });
+                match (cancel, anyway) {
+                    (true, _) => Doing::Nothing,
+                    (_, true) => work::install(ui.ctx(), given, fetched),
+                    _ => Doing::Failing(fetched),
+                }
+            }
+            Doing::Changing(job, told) => {
+                ui.label(given.t("import-installing"));
+                Doing::Changing(job, told)
+            }
+        };
+    }
+
+    /// Shows what would be installed.
+    fn planned(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>, planned: Box<Planned>) -> Doing {
+        let mut others = Vec::new();
+        long(ui, "plan", height, |ui| {
+            for (id, version) in &planned.plan.there {
+                ui.label(given.texts.named("shelves-there", &format!("{id} {version}")));
+            }
+            for (step, by) in planned.plan.steps.iter().zip(&planned.authors) {
+                let release = &step.release;
+                ui.label(RichText::new(format!("{} {} – {}", step.id, release.version, release.title)).strong());
+                if step.is_need {
+                    ui.label(given.t("shelves-comes-along"));
+                }
+                super::facts(ui, &step.id, |ui| {
+                    super::fact(ui, given, "import-by", release.authors.join(", "));
+                    let none = || given.t("import-no-licence");
+                    let licence = if release.licence.is_empty() { none() } else { release.licence.clone() };
+                    super::fact(ui, given, "share-licence", licence);
+                    super::fact(ui, given, "import-needs", release.needs.join(", "));
+                    super::fact(ui, given, "import-signed", author(given.texts, by));
+                    let bytes = usize::try_from(release.file.bytes).unwrap_or(usize::MAX);
+                    super::fact(ui, given, "share-size", given.texts.count("share-bytes", bytes));
+                });
+                if let Some(had) = &step.had {
+                    ui.label(given.texts.named("shelves-beside", &had.to_string()));
+                }
+                if step.replaces_bundled {
+                    ui.label(given.t("import-replaces-bundled"));
+                }
+                if let Some(withdrawn) = &release.withdrawn {
+                    ui.label(RichText::new(cards::withdrawn(given, withdrawn)).color(given.tokens.warning));
+                }
+                if let tilewright_share::standing::Author::Other { .. } = by {
+                    others.push(step.id.clone());
+                    for text in ["import-other-key", "import-other-key-about"] {
+                        ui.label(RichText::new(given.t(text)).color(given.tokens.error));
+                    }
+                }
+                ui.add_space(crate::ui::theme::GAP);
+            }
+        });
+        let names = others.join(" ");
+        if !others.is_empty() {
+            ui.horizontal(|ui| {
+                let label = ui.label(given.texts.named("import-accept", &names));
+                ui.text_edit_singleline(&mut self.typed).labelled_by(label.id);
+            });
+        }
+        let (mut install, mut cancel) = (false, false);
+        ui.horizontal(|ui| {
+            let can = !planned.plan.steps.is_empty() && (others.is_empty() || self.typed.trim() == names);
+            install = widgets::main_button(ui, given.tokens, can, given.t("import-install"));
+            cancel = ui.button(given.t("cancel")).clicked();
+        });
+        match (install, cancel) {
+            (true, _) => Doing::Fetching(work::fetch(ui.ctx(), given.home, planned, others)),
+            (_, true) => Doing::Nothing,
+            _ => Doing::Planned(planned),
+        }
+    }
+
+    /// All versions of what is chosen, when they have been asked for.
+    fn record(&mut self, ctx: &Context) -> Option<&Asked> {
+        let chosen = self.chosen.clone()?;
+        let (Some(shelf), id) = &chosen else { return None };
+        if !self.records.contains_key(&chosen) && self.asking.as_ref().is_none_or(|(other, _)| *other != chosen) {
+            let job = work::record(ctx, Arc::clone(&self.known.shelves), shelf.clone(), id.clone());
+            self.asking = Some((chosen.clone(), job));
+        }
+        self.records.get(&chosen)
+    }
+}

@@ -1,0 +1,250 @@
+//! Sharing: a pack goes out as one file, and others come in.
+//!
+//! What is told here is worked out below the editor, in `kit` and `share`, and on threads of their own: nothing here waits
+//! for a disk or a network.
+
+pub mod export;
+pub mod gallery;
+pub mod import;
+mod words;
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Context, Id, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
+
+use tilewright_kit::packs::archive::Archive;
+use tilewright_share::install::{Client, Fetched};
+use tilewright_share::plan::Plan;
+
+use crate::context::Action;
+use crate::context::{Host, Picker};
+use crate::pack::cards::Cards;
+use crate::pack::document::Document;
+use crate::pack::home::Home;
+use crate::ui::job::{Came, Job, Teller};
+use crate::ui::texts::Texts;
+use crate::ui::theme::Tokens;
+use export::Export;
+use gallery::Gallery;
+use import::Import;
+
+/// Width of what is shown, in points, where there is room.
+const WIDTH: f32 = 600.0;
+
+/// What is open of sharing.
+#[derive(Default)]
+pub struct Sharing {
+    export: Option<Export>,
+    import: Option<Import>,
+    gallery: Option<Gallery>,
+    /// Whether what shelves hold is to be shown.
+    shows_shelves: bool,
+    /// Files that are looked into when somebody is done with the one before.
+    waiting: VecDeque<PathBuf>,
+}
+
+/// What it is drawn with.
+pub struct Given<'a> {
+    /// The words of the interface.
+    pub texts: &'a Texts,
+    /// Its colours.
+    pub tokens: &'static Tokens,
+    /// The folder of the user's files.
+    pub home: &'a Home,
+    /// What the window offers.
+    pub host: &'a Host,
+    /// Pictures of the packs that are here.
+    pub cards: &'a mut Cards,
+    /// What is asked for.
+    pub actions: &'a mut Vec<Action>,
+}
+
+impl Given<'_> {
+    fn t(&self, key: &str) -> String {
+        self.texts.get(key)
+    }
+
+    /// Asks for a folder.
+    fn pick_folder(&self) -> Option<Picker> {
+        let pick = Arc::clone(self.host.pick_folder.as_ref()?);
+        Some(Arc::new(move |_: &Path| pick()))
+    }
+}
+
+impl Sharing {
+    /// Begins to put the open pack, which is saved, into one file.
+    pub fn export(&mut self, ctx: &Context, home: &Home, host: &Host, document: &Document) {
+        self.export = Some(Export::begin(ctx, home, host, document));
+    }
+
+    /// Asks for a file to look into.
+    pub fn ask(&mut self) {
+        self.import.get_or_insert_with(Import::ask);
+    }
+
+    /// Looks into a file, now or when somebody is done with those before.
+    pub fn import(&mut self, path: PathBuf) {
+        self.waiting.push_back(path);
+    }
+
+    /// Asks where a pack is to be that somebody makes their own.
+    pub fn keep(&mut self, home: &Home, archive: &Archive) {
+        if self.import.is_none() {
+            self.import = Some(Import::keep(home, archive.clone()));
+        }
+    }
+
+    /// Shows what shelves hold, or does not any more.
+    pub fn show_shelves(&mut self, shown: bool) {
+        self.shows_shelves = shown;
+    }
+
+    /// Whether something lies over the window.
+    pub fn is_open(&self) -> bool {
+        let asked = self.export.is_some() || self.import.is_some() || !self.waiting.is_empty();
+        asked || self.shows_shelves
+    }
+
+    /// Draws what is open.
+    pub fn show(&mut self, ctx: &Context, given: &mut Given<'_>) {
+        // A file that is looked into meanwhile lies above it.
+        let covered = self.import.is_some() || !self.waiting.is_empty();
+        if self.shows_shelves && !covered {
+            let gallery = self.gallery.get_or_insert_with(|| Gallery::begin(ctx, given));
+            let mut done = false;
+            let closed = modal(ctx, "shelves", gallery::WIDTH, |ui, height| done = gallery.show(ui, height, given));
+            self.shows_shelves = !done && (!closed || gallery.is_busy());
+        }
+        if !self.shows_shelves {
+            self.gallery = None;
+        }
+        if let Some(export) = &mut self.export {
+            let mut done = false;
+            let closed = modal(ctx, "export", WIDTH, |ui, _| done = export.show(ui, given));
+            if done || closed && !export.is_busy() {
+                self.export = None;
+            }
+        }
+        if self.import.is_none()
+            && let Some(path) = self.waiting.pop_front()
+        {
+            self.import = Some(Import::begin(ctx, given.home, path));
+        }
+        if let Some(import) = &mut self.import {
+            let mut done = false;
+            let closed = modal(ctx, "import", WIDTH, |ui, height| done = import.show(ui, height, given));
+            if done || closed && !import.is_busy() {
+                self.import = None;
+            }
+        }
+    }
+}
+
+/// Draws a dialog; whether it is to be closed. Its content is told how high what scrolls in it may be.
+fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui, f32)) -> bool {
+    // A field would use the key up by letting go of the keyboard only.
+    let escaped = ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
+    let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
+    let room = ctx.content_rect().size();
+    let modal = Modal::new(Id::unique(("sharing", name))).frame(frame).show(ctx, |ui| {
+        ui.set_width(width.min(room.x - 60.0));
+        content(ui, (room.y - 240.0).max(90.0));
+    });
+    escaped || modal.should_close()
+}
+
+/// A list that scrolls when it is long.
+fn long<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
+    // A dialog that was small a moment ago does not make the list smaller than it may be.
+    let list = ScrollArea::vertical().id_salt(name).max_height(height).min_scrolled_height(height);
+    list.auto_shrink([false, true]).show(ui, content).inner
+}
+
+/// Says what is being done and how far it is, with a button that stops it; whether that was pressed.
+fn going_on<N: Send + 'static>(ui: &mut Ui, given: &Given<'_>, job: &Job<N>, what: &str) -> bool {
+    let (done, of) = job.progress();
+    ui.label(given.t(what));
+    if of > 0 {
+        let text = given.texts.with("share-progress", &[("done", done.into()), ("n", of.into())]);
+        ui.add(egui::ProgressBar::new(done as f32 / of as f32).text(text));
+    }
+    ui.button(given.t("cancel")).clicked()
+}
+
+/// Fetches and tries what was planned, and tells how many KiB of it are there.
+fn fetch<N: Send>(client: &Client, plan: &Plan, accepted: &[String], teller: &Teller<N>) -> Result<Fetched, String> {
+    let sizes: Vec<u64> = plan.steps.iter().map(|step| step.release.file.bytes).collect();
+    let kib = |bytes: u64| usize::try_from(bytes.div_ceil(1024)).unwrap_or(usize::MAX);
+    let all = kib(sizes.iter().sum());
+    let watch = |number: usize, done: u64| {
+        teller.at(kib(sizes[..number].iter().sum::<u64>() + done), all);
+        teller.goes_on()
+    };
+    client.fetch_while(plan, accepted, &watch).map_err(|error| words::trouble(&error))
+}
+
+/// A place that somebody types or chooses with the system's dialog.
+#[derive(Default)]
+struct Where {
+    text: String,
+    picking: Option<Job<Option<PathBuf>>>,
+}
+
+impl Where {
+    fn of(path: PathBuf) -> Where {
+        Where { text: path.display().to_string(), picking: None }
+    }
+
+    /// The path as it is typed.
+    fn path(&self) -> PathBuf {
+        PathBuf::from(self.text.trim())
+    }
+
+    /// Draws it; the field.
+    fn show(&mut self, ui: &mut Ui, given: &Given<'_>, name: &str, pick: Option<&Picker>) -> egui::Response {
+        if let Some(job) = &self.picking {
+            match job.look() {
+                Came::News(picked) => {
+                    if let Some(path) = picked {
+                        self.text = path.display().to_string();
+                    }
+                    self.picking = None;
+                }
+                Came::Ended => self.picking = None,
+                Came::Nothing => {}
+            }
+        }
+        ui.horizontal(|ui| {
+            let label = ui.label(given.t(name));
+            let width = (ui.available_width() - 110.0).max(120.0);
+            let edit = egui::TextEdit::singleline(&mut self.text).desired_width(width);
+            let field = ui.add(edit).labelled_by(label.id);
+            if let Some(pick) = pick
+                && ui.add_enabled(self.picking.is_none(), egui::Button::new(given.t("browse"))).clicked()
+            {
+                let (pick, path) = (Arc::clone(pick), self.path());
+                self.picking = Some(Job::of(ui.ctx(), move |_| pick(&path)));
+            }
+            field
+        })
+        .inner
+    }
+}
+
+/// A line of what is told: its name, and what it says.
+fn fact(ui: &mut Ui, given: &Given<'_>, name: &str, text: impl Into<String>) {
+    let text = text.into();
+    if text.is_empty() {
+        return;
+    }
+    ui.label(RichText::new(given.t(name)).color(given.tokens.weak));
+    ui.add(egui::Label::new(text).wrap());
+    ui.end_row();
+}
+
+/// Facts in two columns.
+fn facts(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+    egui::Grid::new(("facts", name)).num_columns(2).show(ui, content);
+}
