@@ -23,8 +23,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    api, bench, check, compat, completions, install, man, new, pack, play as play_command, print, publish, render,
-    replay, shelf, show, sim, test, verify, version,
+    api, bench, check, compat, completions, format, install, man, new, pack, play as play_command, print, publish,
+    render, replay, shelf, show, sim, test, verify, version,
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -70,6 +70,7 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::Compat(args) => compat::run(args, cx),
         Command::Bench(args) => bench::run(args, cx),
         Command::Api(args) => api::run(args, cx),
+        Command::Format(args) => format::run(args, cx),
         Command::New(args) => new::run(args, cx),
         Command::Pack(args) => pack::run(args, cx),
         Command::Unpack(args) => pack::unpack(args, cx),

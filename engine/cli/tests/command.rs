@@ -12,7 +12,7 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "lock",
     "bump",
     "check",
@@ -26,6 +26,7 @@ const COMMANDS: [&str; 26] = [
     "verify",
     "bench",
     "api",
+    "format",
     "new",
     "completions",
     "man",
@@ -123,7 +124,7 @@ fn every_command_has_help_with_examples() {
 fn manual_pages_and_completions_are_made() {
     let folder = Folder::new("manual");
     folder.run(&["man"], "").expect(0, ".SH \"EXIT STATUS\"", "");
-    folder.run(&["man", "--dir", "pages"], "").expect(0, "27 pages", "");
+    folder.run(&["man", "--dir", "pages"], "").expect(0, "28 pages", "");
     assert!(folder.read("pages/tilewright-sim.1").contains("EXAMPLES"));
     for shell in ["bash", "zsh", "fish"] {
         folder.run(&["completions", shell], "").expect(0, "replay", "");
@@ -286,6 +287,9 @@ fn packs_are_listed_found_by_a_part_of_their_names_and_copied() {
     folder.run(&["new", "pools", "--copy", "ponds", "--base", "ponds"], "").expect(2, "", "--base");
     folder.run(&["api", "--source", "most_of_each"], "").expect(0, "step(param.step, function()", "");
     folder.run(&["api", "--source", "most"], "").expect(2, "", "it has `most_of_each`");
+    folder.run(&["format", "figure"], "").expect(0, "| `weight` | 0 to 255 | `1` |", "");
+    folder.run(&["format", "figrue"], "").expect(1, "", "did you mean `figure`?");
+    folder.run(&["format", "--json"], "").expect(0, "\"sections\"", "");
 }
 
 #[test]

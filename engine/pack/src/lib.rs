@@ -14,9 +14,11 @@
 
 pub mod limits;
 
-mod findings;
+pub mod schema;
 
-mod read;
+pub mod findings;
+
+pub mod read;
 
 mod declare;
 
@@ -34,7 +36,6 @@ pub mod format {}
 pub use checks::colour;
 pub use read::{renames, syntax};
 
-pub use build::{STEP_FIELDS, STEPS, StepField, StepWord};
 pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
@@ -45,7 +46,7 @@ pub use workbench::{TileReading, Vocabulary, Workbench};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::declare::options::Options;
-use crate::findings::report::Report;
+use crate::findings::Report;
 
 /// Loads packs, and what they need, for one choice of options.
 pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {

@@ -18,7 +18,7 @@ use crate::declare::names::{Names, Writers};
 use crate::declare::options::Options;
 use crate::declare::order;
 use crate::declare::resolve::{resolve_item, resolve_pack};
-use crate::findings::report::Report;
+use crate::findings::Report;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::world::{LoadOptions, World};

@@ -4,13 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tilewright_core::catalog::Value;
+use tilewright_pack::schema::{Kind as Of, StepSchema};
 use tilewright_script::{Entry, GLOBALS, Header, LIBRARIES, Param, ParamType, Receiver, allowed_in, entries};
 
 use super::grammar::{self, Form, Wanted};
 use super::names::{FileName, Index};
 use super::scan::{Spot, Token};
 use super::{Sort, rules};
-use crate::pack::forms::schema::{Form as Way, STEPS};
+use crate::pack::forms::schema::Form as Way;
 use crate::ui::texts::Texts;
 use crate::ui::widgets::code::{LUA_WORDS, Language};
 
@@ -194,13 +195,19 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
             ways.iter().map(entry).collect()
         }
         Form::Step => {
-            let entry = |w: &str| match w {
-                "draw" | "refill" | "choose" | "lay" => Entrance::new(w, "").insert(format!("{w}(from: )"), 1),
-                "script" => Entrance::new(w, "").insert("script(name: \"\")", 2),
-                "repeat" => Entrance::new(w, "").insert("repeat(steps: [])", 2),
-                _ => Entrance::new(w, ""),
+            let entry = |step: &StepSchema| {
+                let word = step.word.text();
+                // What it cannot do without; a loop could only where it is wrapped around others.
+                let first = step.of.fields.iter().find(|field| field.needed || field.kind == Of::List(&Of::Step));
+                let (insert, behind) = match first.map(|field| (field.name, field.kind)) {
+                    None => (word.to_owned(), 0),
+                    Some((name, Of::Text)) => (format!("{word}({name}: \"\")"), 2),
+                    Some((name, Of::List(_))) => (format!("{word}({name}: [])"), 2),
+                    Some((name, _)) => (format!("{word}({name}: )"), 1),
+                };
+                Entrance::new(word, "").insert(insert, behind)
             };
-            STEPS.iter().map(|(word, _)| entry(word)).collect()
+            tilewright_pack::schema::STEPS.iter().map(entry).collect()
         }
         Form::Part => {
             let mut found = names(index, file, Sort::Terrain, quoted);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tilewright_pack::edit::order::{SECTIONS, SINGLES};
+use tilewright_pack::schema::Section as Declared;
 use tilewright_pack::syntax::{Node, Shape};
 
 use super::Sort;
@@ -45,7 +45,7 @@ pub enum Form {
     /// Fields in parentheses.
     Fields(&'static [Field]),
     /// One of several ways to write it.
-    Either(&'static [(&'static str, Kind)]),
+    Either(&'static [(String, Kind)]),
     /// A part of a tile: a terrain, with or without fields.
     Part,
     /// A step of a turn.
@@ -60,8 +60,7 @@ use Form::{Any, Name, When};
 
 /// The words that files can begin with.
 pub fn file_words() -> impl Iterator<Item = &'static str> {
-    let lists = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]);
-    lists.chain(SINGLES.iter().map(|(_, word)| *word)).chain(["Pack", "Texts"])
+    tilewright_pack::schema::file_words()
 }
 
 /// The form of what a file with this first word holds.
@@ -71,10 +70,17 @@ fn file(head: &str) -> Form {
         "Texts" => return Form::Texts,
         _ => {}
     }
-    let lists = SECTIONS.iter().flat_map(|(name, many, one)| [(*name, *many), (*name, *one)]);
     // The brackets of a list do not matter where a list may stand.
-    let found = lists.chain(SINGLES.iter().copied()).find(|(_, word)| *word == head);
-    found.and_then(|(name, _)| schema::section_of(name)).map_or(Any, Form::Item)
+    let found = Declared::by_many(head).or_else(|| Declared::by_one(head));
+    found.and_then(|section| schema::section_of(section.field)).map_or(Any, Form::Item)
+}
+
+/// The same, of tests too. What these name is not followed: a test is about other packs as well.
+fn file_or_test(head: &str) -> Form {
+    match schema::TEST_FILES.iter().find(|(word, _)| *word == head) {
+        Some((_, kind)) => Form::of(kind),
+        None => file(head),
+    }
 }
 
 impl Form {
@@ -200,11 +206,12 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
             (b'(', "option", _) if level.item == 0 => Wanted::Value(Name(Sort::Option)),
             (b'(', "if", _) if level.item == 0 => Wanted::Value(When),
             (b'(', "option" | "if" | "add" | "remove", _) => wanted,
-            (b'(', _, Form::File) => match (file(head), field) {
+            (b'(', _, Form::File) => match (file_or_test(head), field) {
                 (form, Some(field)) => Wanted::Value(form.field(field)),
                 (Form::Texts, None) if level.item == 0 => Wanted::Value(Form::Text),
                 (Form::Texts, None) => Wanted::Value(Form::Texts),
                 (form @ (Form::Pack | Form::Item(_)), None) if head == "Pack" || one(head) => Wanted::Field(form),
+                (form @ Form::Fields(_), None) => Wanted::Field(form),
                 (form, None) => Wanted::Value(form),
             },
             (b'(', _, Form::Ways(ways)) => {
@@ -248,7 +255,7 @@ fn is_parameter(form: Form, field: &str) -> bool {
 
 /// Whether a file with this first word holds one thing.
 fn one(head: &str) -> bool {
-    SECTIONS.iter().any(|(.., one)| *one == head) || SINGLES.iter().any(|(_, one)| *one == head)
+    Declared::by_one(head).is_some()
 }
 
 /// Calls a function for every value of a file with its form; `rule` is told the fields of each use of a rule that are
@@ -360,6 +367,10 @@ mod tests {
     fn it_is_known_what_may_stand_at_a_place() {
         assert_eq!(at("|"), "File");
         assert_eq!(at("Pack(|"), "id version");
+        assert_eq!(at("Test(|"), "name packs");
+        assert_eq!(at("Tests([Test(|"), "name packs");
+        assert_eq!(at("Tests([(name: \"a\", expect: (|"), "seat ask");
+        assert_eq!(at("Tests([(expect: (why: [(|"), "seat at");
         assert_eq!(at("Pack(terrains: [(|"), "id override");
         assert_eq!(at("Tiles([(id: \"A\", edges: (|"), "n ne");
         assert_eq!(at("Tiles([(id: \"A\", edges: (n: |"), "Name(Edge)");

@@ -94,6 +94,28 @@ impl Sort {
     }
 }
 
+impl From<tilewright_pack::schema::Sort> for Sort {
+    fn from(sort: tilewright_pack::schema::Sort) -> Sort {
+        use tilewright_pack::schema::Sort as Declared;
+        match sort {
+            Declared::Terrain => Sort::Terrain,
+            Declared::Edge => Sort::Edge,
+            Declared::Tag => Sort::Tag,
+            Declared::Figure => Sort::Figure,
+            Declared::Bag => Sort::Bag,
+            Declared::Zone => Sort::Zone,
+            Declared::Counter => Sort::Counter,
+            Declared::Die => Sort::Die,
+            Declared::Token => Sort::Token,
+            Declared::Source => Sort::Source,
+            Declared::Tile => Sort::Tile,
+            Declared::Option => Sort::Option,
+            // Steps are called by their words, and as rules ask for them.
+            Declared::Step => Sort::Local,
+        }
+    }
+}
+
 impl From<IdSort> for Sort {
     fn from(sort: IdSort) -> Sort {
         match sort {

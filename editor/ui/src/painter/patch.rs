@@ -89,7 +89,7 @@ impl Drawing {
             };
             let path = vec![Step::field("cells"), Step::Item(at)];
             if old.at != cell.at {
-                draft.set_field(&path, "at", &written_pair(cell.at), order::TILE)?;
+                draft.set_field(&path, "at", &written_pair(cell.at), order::CELL)?;
             }
             patch_cell(draft, &path, old, cell, words)?;
         }

@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compat;
 pub(crate) mod completions;
+pub(crate) mod format;
 pub(crate) mod install;
 pub(crate) mod man;
 pub(crate) mod new;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
-use tilewright_core::catalog::flow::{Step, StepKind, Unplayable};
+use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{Name, TagId, TerrainId, TileKindId};
-use tilewright_core::catalog::tile::{Completion, TileKind};
-use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope};
+use tilewright_core::catalog::tile::TileKind;
+use tilewright_core::catalog::{Catalog, Extent};
 use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
@@ -17,6 +17,7 @@ use tilewright_kit::files;
 use tilewright_kit::packs::find::Place;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::player::{Player, Random};
+use tilewright_pack::schema::{claim_word, completion_word, scope_word, unplayable_word};
 use tilewright_page::{PackPage, pack_page};
 
 use crate::args::Choices;
@@ -297,12 +298,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
             .terrains
             .iter()
             .map(|(id, terrain)| {
-                let complete = match terrain.completion {
-                    Completion::Never => "never",
-                    Completion::Closed => "closed",
-                    Completion::Surrounded => "surrounded",
-                    Completion::NeighboursComplete => "neighbours",
-                };
+                let complete = completion_word(terrain.completion);
                 named(c.terrains.name(id), json!({"complete": complete, "ground": terrain.ground}))
             })
             .collect(),
@@ -413,28 +409,20 @@ fn steps(c: &Catalog) -> Vec<Row> {
 fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Vec<Row>) {
     for step in steps {
         let bag = |id| c.bags.key(id);
-        let word = |unplayable| match unplayable {
-            Unplayable::SetAside => "set_aside",
-            Unplayable::Return => "return",
-        };
-        let (what, about) = match &step.kind {
-            StepKind::Draw { bag: from, unplayable } => {
-                ("draw", json!({"from": bag(*from), "unplayable": word(*unplayable)}))
+        let about = match &step.kind {
+            StepKind::Draw { bag: from, unplayable } | StepKind::Choose { bag: from, unplayable } => {
+                json!({"from": bag(*from), "unplayable": unplayable_word(*unplayable)})
             }
-            StepKind::Refill { bag: from, size } => ("refill", json!({"from": bag(*from), "size": size})),
-            StepKind::Choose { bag: from, unplayable } => {
-                ("choose", json!({"from": bag(*from), "unplayable": word(*unplayable)}))
-            }
-            StepKind::Lay { bag: from } => ("lay", json!({"from": bag(*from)})),
-            StepKind::Place => ("place", json!({})),
+            StepKind::Refill { bag: from, size } => json!({"from": bag(*from), "size": size}),
+            StepKind::Lay { bag: from } => json!({"from": bag(*from)}),
             StepKind::Deploy { figures } => {
-                ("deploy", json!({"figures": figures.iter().map(|&f| c.figures.key(f)).collect::<Vec<_>>()}))
+                json!({"figures": figures.iter().map(|&f| c.figures.key(f)).collect::<Vec<_>>()})
             }
-            StepKind::Score => ("score", json!({})),
-            StepKind::ScoreRest => ("score_rest", json!({})),
-            StepKind::Script => ("script", json!({})),
-            StepKind::Repeat(_) => ("repeat", json!({})),
+            StepKind::Place | StepKind::Score | StepKind::ScoreRest | StepKind::Script | StepKind::Repeat(_) => {
+                json!({})
+            }
         };
+        let what = step.kind.word().text();
         let columns = json!({
             "list": list, "step": &*step.name, "within": within, "pack": &*step.pack, "does": what, "with": about,
             "each_seat": step.each_seat,
@@ -453,11 +441,7 @@ fn figures(c: &Catalog) -> Vec<Row> {
             let by_seats: Map<String, Value> =
                 figure.supply_by_seats.iter().map(|(seats, n)| (format!("{seats} seats"), json!(n))).collect();
             let supply = if by_seats.is_empty() { json!(figure.supply) } else { Value::Object(by_seats) };
-            let claim = match figure.claim {
-                Claim::Unclaimed => "unclaimed",
-                Claim::Own => "own",
-                Claim::Any => "any",
-            };
+            let claim = claim_word(figure.claim);
             let columns = json!({
                 "supply": supply, "weight": figure.weight, "on": terrains(c, &figure.on), "claim": claim,
                 "unfinished": figure.unfinished,
@@ -471,15 +455,7 @@ fn counters(c: &Catalog) -> Vec<Row> {
     c.counters
         .iter()
         .map(|(id, counter)| {
-            let scope = match counter.scope {
-                Scope::Game => "game",
-                Scope::Seat => "seat",
-                Scope::Keyed => "keyed",
-                Scope::SeatKeyed => "seat_keyed",
-                Scope::Feature(Merge::Sum) => "feature(sum)",
-                Scope::Feature(Merge::Max) => "feature(max)",
-                Scope::Feature(Merge::Min) => "feature(min)",
-            };
+            let scope = scope_word(counter.scope);
             let columns = json!({
                 "scope": scope, "start": counter.start, "min": counter.min, "max": counter.max,
                 "track": counter.track, "secret": counter.secret, "shown": counter.shown, "breaks_ties": c.flow.tie_breaks.contains(&id),

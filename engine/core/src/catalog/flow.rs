@@ -62,6 +62,67 @@ pub enum StepKind {
     Repeat(Vec<Step>),
 }
 
+/// What packs and people call the kinds of steps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum StepWord {
+    /// [`StepKind::Draw`]
+    Draw,
+    /// [`StepKind::Refill`]
+    Refill,
+    /// [`StepKind::Choose`]
+    Choose,
+    /// [`StepKind::Lay`]
+    Lay,
+    /// [`StepKind::Place`]
+    Place,
+    /// [`StepKind::Deploy`]
+    Deploy,
+    /// [`StepKind::Score`]
+    Score,
+    /// [`StepKind::ScoreRest`]
+    ScoreRest,
+    /// [`StepKind::Script`]
+    Script,
+    /// [`StepKind::Repeat`]
+    Repeat,
+}
+
+impl StepWord {
+    /// The word as it is written.
+    pub const fn text(self) -> &'static str {
+        match self {
+            StepWord::Draw => "draw",
+            StepWord::Refill => "refill",
+            StepWord::Choose => "choose",
+            StepWord::Lay => "lay",
+            StepWord::Place => "place",
+            StepWord::Deploy => "deploy",
+            StepWord::Score => "score",
+            StepWord::ScoreRest => "score_rest",
+            StepWord::Script => "script",
+            StepWord::Repeat => "repeat",
+        }
+    }
+}
+
+impl StepKind {
+    /// What it is called.
+    pub const fn word(&self) -> StepWord {
+        match self {
+            StepKind::Draw { .. } => StepWord::Draw,
+            StepKind::Refill { .. } => StepWord::Refill,
+            StepKind::Choose { .. } => StepWord::Choose,
+            StepKind::Lay { .. } => StepWord::Lay,
+            StepKind::Place => StepWord::Place,
+            StepKind::Deploy { .. } => StepWord::Deploy,
+            StepKind::Score => StepWord::Score,
+            StepKind::ScoreRest => StepWord::ScoreRest,
+            StepKind::Script => StepWord::Script,
+            StepKind::Repeat(_) => StepWord::Repeat,
+        }
+    }
+}
+
 /// A named step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {

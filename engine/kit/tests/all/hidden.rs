@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::event::EventKind;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
-use tilewright_pack::{STEPS, World};
+use tilewright_pack::World;
+use tilewright_pack::schema::STEPS;
 use tilewright_script::{Allowed, EFFECTS};
 
 use crate::pond::errors;
@@ -154,7 +155,10 @@ fn nothing_that_a_rule_does_tells_a_seat_what_is_hidden_from_it() {
     let functions = tilewright_script::entries().filter(|e| matches!(e.allowed, Allowed::Effects | Allowed::Ask));
     let functions: BTreeSet<&str> = functions.map(tilewright_script::Entry::name).collect();
     assert_eq!(functions, FUNCTIONS.iter().map(|(name, _)| *name).collect(), "each function has its case");
-    assert!(STEPS.iter().map(|step| step.name).eq(FLOWS.iter().map(|(name, _)| *name)), "each step has its case");
+    assert!(
+        STEPS.iter().map(|step| step.word.text()).eq(FLOWS.iter().map(|(name, _)| *name)),
+        "each step has its case"
+    );
     let mut happened: BTreeSet<EventKind> = BTreeSet::new();
     let (mut told, mut hid) = (String::new(), 0);
     for (name, act) in FUNCTIONS {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tilewright_core::catalog::Bag;
 use tilewright_core::catalog::id::{BagId, Table, TileKindId};
 
+use super::tile::grammar_of;
 use super::{Cx, Lists};
 use crate::declare::declared::Declared;
 use crate::declare::names::fill;
@@ -13,6 +14,7 @@ use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 use crate::read::{self, Fields};
+use crate::schema;
 
 type Counts = BTreeMap<(BagId, TileKindId), u64>;
 
@@ -42,7 +44,8 @@ pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag>
 /// Reads `count` with `bag`, or `bags`, of a tile.
 fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     let pack = cx.pack(tile);
-    let field = |name| tile.node.field(name);
+    let of = grammar_of(&tile.node);
+    let field = |name| of.of(&tile.node, name);
     let kind = cx.kinds.find(pack, &Word { value: tile.name.local.clone(), span: tile.span }, true, cx.report);
     let mut add = |bag: Option<BagId>, count: Option<u64>| {
         if let (Some(bag), Some(count), Some(kind)) = (bag, count, kind)
@@ -103,9 +106,7 @@ fn default_bag(pack: &PackSource, cx: &Cx<'_>) -> Option<BagId> {
 
 fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
     let pack = cx.pack(declared);
-    let Some(fields) = Fields::of(&declared.node, "a bag", cx.report) else { return Bag::default() };
-    fields.get("id");
-    fields.get("override");
+    let Some(fields) = Fields::of(&declared.node, &schema::BAG, cx.report) else { return Bag::default() };
     let bag = Bag {
         stacked: fields.flag("stacked"),
         open: fields.flag("open"),
@@ -157,7 +158,7 @@ fn check_keys(table: &Table<BagId, Bag>, lists: &Lists, cx: &Cx<'_>) {
     for (bag, declared) in table.ids().zip(lists.bags.iter().filter(|d| !d.node.off)) {
         if let Some(other) = seen.insert(name(bag), bag) {
             let message = format!("records cannot tell this bag from `{}`: both are `{}`", table.key(other), name(bag));
-            let span = declared.node.field("key").map_or(declared.span, |n| n.span);
+            let span = schema::BAG.of(&declared.node, "key").map_or(declared.span, |n| n.span);
             cx.report.add(codes::BAD_BAG.at(span, message));
         }
     }

@@ -16,6 +16,7 @@ use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape};
 use crate::read::{self, Fields};
+use crate::schema;
 
 /// Reads the boards of all packs, one on top of the other.
 pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
@@ -26,7 +27,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
     let mut presets = PresetChanges::default();
     for (number, pack) in cx.packs.iter().enumerate() {
         for node in pack.section("board") {
-            let Some(fields) = Fields::of(node, "a board", cx.report) else { continue };
+            let Some(fields) = Fields::of(node, &schema::BOARD, cx.report) else { continue };
             let marked = fields.flag("override");
             if let Some(node) = fields.get("extent") {
                 if let Some((_, first)) = first_extent.filter(|_| !marked) {
@@ -79,8 +80,8 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
                     break;
                 }
             }
-            if let Some(node) = fields.get("rim_closes") {
-                board.rim_closes = read::flag(node, cx.report).unwrap_or(false);
+            if fields.get("rim_closes").is_some() {
+                board.rim_closes = fields.flag("rim_closes");
             }
             fields.finish();
         }
@@ -164,14 +165,15 @@ fn read_cell(node: &Node, cx: &Cx<'_>) -> Option<Cell> {
 }
 
 fn preset(node: &Node, pack: &PackSource, cx: &Cx<'_>) -> Option<Preset> {
-    let fields = Fields::of(node, "a preset tile", cx.report)?;
+    let fields = Fields::of(node, &schema::PRESET, cx.report)?;
     let find_bag = |n: &Node| cx.bags.find(pack, &read::word(n, cx.report)?, node.off, cx.report);
+    let turn = |n: &Node| read::int(n, 0..=cx.lattice.sides() as i64 - 1, cx.report);
     let tile = fields.need("tile").and_then(|n| read::word(n, cx.report));
     let kind = tile.and_then(|word| cx.kinds.find(pack, &word, node.off, cx.report));
     let preset = Preset {
         kind: kind.unwrap_or_default(),
         cell: fields.get("at").and_then(|n| read_cell(n, cx)).unwrap_or(Cell::ORIGIN),
-        turn: fields.int("turn", 0..=cx.lattice.sides() as i64 - 1).unwrap_or(0) as u8,
+        turn: fields.get("turn").and_then(turn).unwrap_or(0) as u8,
         from: fields.get("from").and_then(find_bag),
     };
     fields.finish();
@@ -180,7 +182,7 @@ fn preset(node: &Node, pack: &PackSource, cx: &Cx<'_>) -> Option<Preset> {
 
 /// One cell of the rim (`at`), or one beside every cell of a side of a bounded board (`side`).
 fn rim(node: &Node, pack: &PackSource, cx: &Cx<'_>, extent: Extent) -> Vec<RimCell> {
-    let Some(fields) = Fields::of(node, "a rim cell", cx.report) else { return Vec::new() };
+    let Some(fields) = Fields::of(node, &schema::RIM, cx.report) else { return Vec::new() };
     let word = fields.need("edge").and_then(|n| read::word(n, cx.report));
     let edge = word.and_then(|word| cx.edges.find(pack, &word, node.off, cx.report));
     let name = fields.need("name").and_then(|n| read::name(n, cx.report)).map(|w| w.value).unwrap_or_default();

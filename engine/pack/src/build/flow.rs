@@ -16,16 +16,14 @@ use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::Node;
 use crate::read::{self, Fields};
+use crate::schema::{self, LISTS};
 
 /// Fields that add to the flow of another pack.
 const ADDING: &[&str] = &["parts", "tie_breaks"];
 
-/// Steps that a turn part takes at most, unless the pack says otherwise.
-const MAX_STEPS: u32 = 10_000;
-
 /// Reads the flow of the pack that has one, and the changes that other packs make.
 pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
-    let mut flow = Flow { max_steps: MAX_STEPS, ..Flow::default() };
+    let mut flow = Flow::default();
     let reader = StepReader::new(cx, catalog);
     let mut first: Option<&Node> = None;
     let mut failed = false;
@@ -33,7 +31,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     let mut given: BTreeMap<&str, (usize, Span)> = BTreeMap::new();
     for (number, pack) in cx.packs.iter().enumerate() {
         for node in pack.section("flow") {
-            let Some(fields) = Fields::of(node, "a flow", cx.report) else {
+            let Some(fields) = Fields::of(node, &schema::FLOW, cx.report) else {
                 failed = true;
                 continue;
             };
@@ -45,13 +43,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
                 cx.report.add(finding.related(first.span, "the other flow").hint(hint));
             }
             first = first.or(Some(node).filter(|_| !adds));
-            let lists = [
-                ("setup", &mut flow.setup),
-                ("turn", &mut flow.turn),
-                ("closing", &mut flow.closing),
-                ("finish", &mut flow.finish),
-            ];
-            for (name, list) in lists {
+            for (name, list) in LISTS.into_iter().zip(lists_of(&mut flow)) {
                 if let Some(node) = fields.get(name) {
                     let at = (number, node.span);
                     if marked {
@@ -76,14 +68,15 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
                 }
                 flow.tie_breaks.extend(tie_breaks(cx, catalog, pack, node));
             }
-            if let Some(node) = fields.get("open_hands") {
-                flow.open_hands = read::flag(node, cx.report).unwrap_or(false);
+            if fields.get("open_hands").is_some() {
+                flow.open_hands = fields.flag("open_hands");
             }
-            if let Some(length) = fields.int("score_track", 1..=100_000) {
+            if let Some(length) = fields.int("score_track") {
                 flow.score_track = Some(length as u32);
             }
-            if let Some(most) = fields.int("max_steps", 10..=1_000_000) {
-                flow.max_steps = most as u32;
+            // Without one, that of the flow below it holds.
+            if fields.get("max_steps").is_some() || flow.max_steps == 0 {
+                flow.max_steps = fields.int("max_steps").unwrap_or_default() as u32;
             }
             fields.finish();
         }
@@ -106,6 +99,11 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
         check_names(list, cx, part_spans.get(name).copied());
     }
     flow
+}
+
+/// The lists that every flow has, in the order of [`LISTS`].
+pub(super) fn lists_of(flow: &mut Flow) -> [&mut Vec<Step>; LISTS.len()] {
+    [&mut flow.setup, &mut flow.turn, &mut flow.closing, &mut flow.finish]
 }
 
 /// Reads further lists of steps by name; those of several packs stand side by side.

@@ -6,6 +6,7 @@ use super::Cx;
 use crate::findings::codes;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::{self, Fields};
+use crate::schema;
 
 /// Most layers of a drawn picture, and most entries of a scatter.
 const MOST: usize = 64;
@@ -29,7 +30,7 @@ pub(super) fn look(fields: &Fields<'_>, cx: &Cx<'_>) -> Option<Look> {
 }
 
 fn full(node: &Node, cx: &Cx<'_>) -> Option<Look> {
-    let fields = Fields::of(node, "a look", cx.report)?;
+    let fields = Fields::of(node, &schema::LOOK, cx.report)?;
     let colour = |name| fields.word(name).and_then(|word| colour(&word, false, cx));
     let name = |field, known| fields.word(field).and_then(|word| named(&word, known, cx));
     let picture = |field| fields.get(field).and_then(|node| picture(node, cx));
@@ -38,11 +39,11 @@ fn full(node: &Node, cx: &Cx<'_>) -> Option<Look> {
         ink: colour("ink"),
         pattern: name("pattern", PATTERNS),
         border: name("border", BORDERS),
-        width: fields.int("width", 1..=60).map(|n| n as u8),
+        width: fields.int("width").map(|n| n as u8),
         scatter: fields.get("scatter").map(|node| scatter(node, cx)).unwrap_or_default(),
         picture: picture("picture"),
         crossing: picture("crossing"),
-        size: fields.int("size", 2..=120).map(|n| n as u8),
+        size: fields.int("size").map(|n| n as u8),
         middle: fields.flag("middle"),
         letter: fields.word("letter").and_then(|word| {
             let mut letters = word.value.chars();
@@ -89,10 +90,10 @@ fn picture(node: &Node, cx: &Cx<'_>) -> Option<Picture> {
 }
 
 fn layer(node: &Node, cx: &Cx<'_>) -> Option<Layer> {
-    let fields = Fields::of(node, "a layer of a picture", cx.report)?;
+    let fields = Fields::of(node, &schema::LAYER, cx.report)?;
     let colour = |name| fields.word(name).and_then(|word| colour(&word, true, cx));
     let (fill, line) = (colour("fill"), colour("line"));
-    let width = fields.int("width", 1..=50).map_or(6, |n| n as u8);
+    let width = fields.int("width").unwrap_or_default() as u8;
     let path = fields.need("path").and_then(|node| read::word(node, cx.report));
     fields.finish();
     let path = path?;

@@ -13,8 +13,6 @@ mod step_reader;
 mod surface;
 mod tile;
 
-pub use step_reader::{STEP_FIELDS, STEPS, StepField, StepWord};
-
 use std::rc::Rc;
 
 use tilewright_core::catalog::id::{
@@ -28,13 +26,14 @@ use tilewright_core::diag::SourceMap;
 use crate::declare::declared::Declared;
 use crate::declare::names::{Names, Writers, declare, fill};
 use crate::declare::options::Options;
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::read;
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::Node;
 use crate::read::world::{LoadOptions, World};
+use crate::schema;
 
 /// Everything that building needs to look at.
 pub(crate) struct Cx<'a> {
@@ -183,7 +182,7 @@ pub(crate) fn build<'a>(
         let _ = catalog.score_kinds.add(catalog.terrains.name(terrain).clone(), ());
     }
     for declared in &lists.sources {
-        pieces::plain(declared, "a score source", &cx);
+        pieces::plain(declared, &schema::SOURCE, &cx);
         if !declared.node.off && catalog.score_kinds.add(declared.name.clone(), ()).is_err() {
             let message = format!("`{}` is a terrain already, and terrains are score sources", declared.name.local);
             report.add(codes::DECLARED_TWICE.at(declared.span, message));
@@ -238,7 +237,7 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
     let mut found: Option<(Lattice, &Node)> = None;
     for pack in packs {
         let Some(node) = &pack.lattice else { continue };
-        let Some(lattice) = read::one_of(node, &[("square", Lattice::Square), ("hex", Lattice::Hex)], report) else {
+        let Some(lattice) = read::one_of(node, &schema::LATTICES, report) else {
             continue;
         };
         match found {

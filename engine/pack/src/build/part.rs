@@ -12,6 +12,7 @@ use crate::findings::codes;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::{self, Fields};
+use crate::schema;
 
 /// What the parts of a tile are read against.
 pub(super) struct Surroundings<'a> {
@@ -133,7 +134,7 @@ impl CellParts {
             return None;
         };
         let terrain = around.cx.terrains.find(around.pack, &word, node.off, report);
-        let (Some(terrain), Some(fields)) = (terrain, Fields::of(node, "a part", report)) else {
+        let (Some(terrain), Some(fields)) = (terrain, Fields::of(node, &schema::PART, report)) else {
             self.has_gaps |= !node.off || node.off_within;
             around.cx.tags_of(around.pack, node.field("tags"));
             return None;

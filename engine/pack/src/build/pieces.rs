@@ -1,9 +1,7 @@
 //! Figures, zones, counters, dice, tokens, tags and score sources.
 
 use tilewright_core::catalog::tile::Tag;
-use tilewright_core::catalog::{
-    Catalog, Claim, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Merge, Scope, Token, Zone,
-};
+use tilewright_core::catalog::{Catalog, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Scope, Token, Zone};
 
 use super::Cx;
 use super::look::look;
@@ -13,35 +11,24 @@ use crate::findings::codes;
 use crate::limits;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::{self, Fields};
-
-const CLAIMS: &[(&str, Claim)] = &[("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
-
-const MERGES: &[(&str, Merge)] = &[("sum", Merge::Sum), ("max", Merge::Max), ("min", Merge::Min)];
-
-/// The fields that everything declared has.
-fn common<'a>(declared: &'a Declared, what: &'static str, cx: &'a Cx<'_>) -> Option<Fields<'a>> {
-    let fields = Fields::of(&declared.node, what, cx.report)?;
-    fields.get("id");
-    fields.get("override");
-    Some(fields)
-}
+use crate::schema::{self, CLAIMS, MERGES, OF_FEATURE, SCOPES, Struct};
 
 /// Something that has a name and nothing else.
-pub(super) fn plain(declared: &Declared, what: &'static str, cx: &Cx<'_>) {
-    if let Some(fields) = common(declared, what, cx) {
+pub(super) fn plain(declared: &Declared, of: &'static Struct, cx: &Cx<'_>) {
+    if let Some(fields) = Fields::of(&declared.node, of, cx.report) {
         fields.finish();
     }
 }
 
 pub(super) fn tag(declared: &Declared, cx: &Cx<'_>) -> Tag {
-    let Some(fields) = common(declared, "a tag", cx) else { return Tag::default() };
+    let Some(fields) = Fields::of(&declared.node, &schema::TAG, cx.report) else { return Tag::default() };
     let tag = Tag { look: look(&fields, cx) };
     fields.finish();
     tag
 }
 
 pub(super) fn token(declared: &Declared, cx: &Cx<'_>) -> Token {
-    let Some(fields) = common(declared, "a token", cx) else { return Token::default() };
+    let Some(fields) = Fields::of(&declared.node, &schema::TOKEN, cx.report) else { return Token::default() };
     let token = Token { look: look(&fields, cx).unwrap_or_default() };
     fields.finish();
     token
@@ -50,17 +37,14 @@ pub(super) fn token(declared: &Declared, cx: &Cx<'_>) -> Token {
 pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: (u8, u8)) -> FigureKind {
     let pack = cx.pack(declared);
     let node = like(declared, all, cx);
-    let Some(fields) = Fields::of(&node, "a figure", cx.report) else { return FigureKind::default() };
-    for known in ["id", "override", "like"] {
-        fields.get(known);
-    }
+    let Some(fields) = Fields::of(&node, &schema::FIGURE, cx.report) else { return FigureKind::default() };
     let (supply, supply_by_seats) = fields.get("supply").map_or_else(Default::default, |n| supply(n, seats, cx));
     let figure = FigureKind {
         supply,
         supply_by_seats,
-        weight: fields.int("weight", 0..=255).unwrap_or(1) as u8,
+        weight: fields.int("weight").unwrap_or_default() as u8,
         on: fields.list("on").iter().filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect(),
-        claim: fields.one_of("claim", CLAIMS).unwrap_or_default(),
+        claim: fields.one_of("claim", &CLAIMS).unwrap_or_default(),
         unfinished: fields.flag("unfinished"),
         look: look(&fields, cx).unwrap_or_default(),
     };
@@ -91,7 +75,7 @@ fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
     let mut chain = vec![declared];
     while chain.len() < 8 {
         let current = chain[chain.len() - 1];
-        let Some(word) = current.node.field("like").and_then(|n| read::word(n, cx.report)) else { break };
+        let Some(word) = schema::FIGURE.of(&current.node, "like").and_then(|n| read::word(n, cx.report)) else { break };
         let Some(model) = cx.figures.entry(cx.pack(current), &word, current.node.off, cx.report) else { break };
         chain.push(&all[model]);
     }
@@ -134,8 +118,8 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
 }
 
 pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
-    let Some(fields) = common(declared, "a zone", cx) else { return Zone::default() };
-    let slots = fields.int("slots", 0..=1000).unwrap_or(0) as u16;
+    let Some(fields) = Fields::of(&declared.node, &schema::ZONE, cx.report) else { return Zone::default() };
+    let slots = fields.int("slots").unwrap_or_default() as u16;
     let mut zone = Zone { slots, single: fields.flag("single"), tags: Vec::new() };
     if let Some(node) = fields.get("tags") {
         for (slot, tags) in read::map(node, cx.report) {
@@ -149,16 +133,15 @@ pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
 }
 
 pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
-    let Some(fields) = common(declared, "a counter", cx) else { return Counter::default() };
-    let any = i64::from(i32::MIN)..=i64::from(i32::MAX);
+    let Some(fields) = Fields::of(&declared.node, &schema::COUNTER, cx.report) else { return Counter::default() };
     let counter = Counter {
         scope: fields.get("scope").and_then(|n| scope(n, cx)).unwrap_or_default(),
-        start: fields.int("start", any.clone()).unwrap_or(0) as i32,
-        min: fields.int("min", any.clone()).map(|n| n as i32),
-        max: fields.int("max", any).map(|n| n as i32),
-        track: fields.int("track", 1..=100_000).map(|n| n as u32),
+        start: fields.int("start").unwrap_or_default() as i32,
+        min: fields.int("min").map(|n| n as i32),
+        max: fields.int("max").map(|n| n as i32),
+        track: fields.int("track").map(|n| n as u32),
         secret: fields.flag("secret"),
-        shown: fields.get("shown").and_then(|n| read::flag(n, cx.report)).unwrap_or(true),
+        shown: fields.flag("shown"),
     };
     let low = counter.min.is_some_and(|min| counter.start < min);
     let high = counter.max.is_some_and(|max| counter.start > max);
@@ -174,20 +157,18 @@ pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
 fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
     if let Shape::Tuple(Some(name), items) = &node.shape {
         return match &items[..] {
-            [merge] if &*name.value == "feature" => read::one_of(merge, MERGES, cx.report).map(Scope::Feature),
+            [merge] if *name.value == *OF_FEATURE => read::one_of(merge, &MERGES, cx.report).map(Scope::Feature),
             _ => {
                 read::wrong(node, "game, seat, keyed, seat_keyed or feature(sum)", cx.report);
                 None
             }
         };
     }
-    let plain =
-        [("game", Scope::Game), ("seat", Scope::Seat), ("keyed", Scope::Keyed), ("seat_keyed", Scope::SeatKeyed)];
-    read::one_of(node, &plain, cx.report)
+    read::one_of(node, &SCOPES, cx.report)
 }
 
 pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
-    let Some(fields) = common(declared, "a die", cx) else { return Die::default() };
+    let Some(fields) = Fields::of(&declared.node, &schema::DIE, cx.report) else { return Die::default() };
     let mut die = Die::default();
     if let Some(node) = fields.need("faces") {
         if matches!(&node.shape, Shape::Word(word) if &**word == "seats") {

@@ -16,6 +16,7 @@ use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::world::World;
 use crate::read::{self, Fields};
+use crate::schema;
 
 /// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
 /// pack overrides stays in its place.
@@ -24,16 +25,13 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Ve
     let mut files: BTreeMap<Arc<str>, FileId> = BTreeMap::new();
     for declared in uses(cx) {
         let pack = cx.pack(&declared);
-        let Some(fields) = Fields::of(&declared.node, "a rule", cx.report) else { continue };
-        for known in ["id", "override"] {
-            fields.get(known);
-        }
+        let Some(fields) = Fields::of(&declared.node, &schema::RULE, cx.report) else { continue };
         let switched_off = fields.flag("off");
         let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
         let writer = cx.writers.of(name.span).unwrap_or(pack);
         let Some((path, text)) = find(cx, world, writer, &name) else { continue };
         let params: Vec<(Arc<str>, Value)> =
-            fields.rest().map(|(name, node)| (name.value.clone(), value(cx, pack, node))).collect();
+            fields.further().map(|(name, node)| (name.value.clone(), value(cx, pack, node))).collect();
         if declared.node.off || switched_off {
             continue;
         }

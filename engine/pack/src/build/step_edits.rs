@@ -3,14 +3,14 @@
 use tilewright_core::catalog::flow::{Flow, Step, StepKind};
 use tilewright_core::diag::{Diagnostic, Span};
 
+use super::flow::lists_of;
 use super::step_reader::{StepReader, is_idle};
 use crate::findings::codes;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 use crate::read::{self, Fields};
+use crate::schema::{self, LISTS, VERBS};
 
-/// The lists that every flow has, in which bare names are looked for.
-const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
 /// What the names of other lists begin with.
 const PARTS: &str = "parts/";
 /// Stands for the turn and all parts that have the step.
@@ -22,61 +22,150 @@ struct Place {
     path: Vec<usize>,
 }
 
-/// Applies one entry of `steps`:
+/// A change of steps, as it was read.
+enum StepEdit<'n> {
+    /// Puts a step before another, or behind it.
+    Insert { target: &'n Node, behind: bool, new: Step },
+    /// Puts a step in the place of another.
+    Replace { target: &'n Node, new: Step },
+    /// Takes a step away.
+    Remove { target: &'n Node },
+    /// Puts a step, which has to be a loop, around steps that follow each other.
+    Wrap { target: &'n Node, new: Step, span: Span },
+    /// Puts a step at the beginning of a list, or at its end.
+    Extend { list: &'n Node, at_end: bool, new: Step },
+}
+
+/// Reads and applies one entry of `steps`:
 /// `(before: "place", step: …)`, `(after: …)`, `(replace: …)`, `(remove: …)`, `(wrap: ["a", "b"], step: repeat(…))`,
 /// `(append: "turn", step: …)`, `(prepend: "parts/extra", step: …)`.
 pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource, node: &Node) {
-    let report = reader.cx.report;
-    let Some(fields) = Fields::of(node, "a change of steps", report) else { return };
-    let verbs: Vec<(&'static str, &Node)> = ["before", "after", "replace", "remove", "wrap", "append", "prepend"]
-        .into_iter()
-        .filter_map(|verb| fields.get(verb).map(|n| (verb, n)))
-        .collect();
-    let step = fields.get("step");
-    fields.finish();
-    let [(verb, target)] = verbs[..] else {
-        let message = "a change of steps has one of before, after, replace, remove, wrap, append and prepend";
-        report.add(codes::WRONG_VALUE.at(node.span, message));
-        return;
-    };
-    let new = step.and_then(|n| reader.step(pack, n));
-    if let (Some(new), Some(node), true) = (&new, step, verb != "wrap") {
-        reader.not_empty(new, node);
+    if let Some(edit) = StepEdit::read(reader, pack, node) {
+        edit.apply(flow, reader);
     }
-    if verb == "remove" {
-        if let Some(step) = step {
-            report.add(codes::WRONG_VALUE.at(step.span, "what is removed is not replaced: leave out `step`"));
+}
+
+impl<'n> StepEdit<'n> {
+    /// Reads a change; nothing when it is wrong, or switched off by the options.
+    fn read(reader: &'n StepReader<'_>, pack: &PackSource, node: &'n Node) -> Option<StepEdit<'n>> {
+        let report = reader.cx.report;
+        let fields = Fields::of(node, &schema::STEP_EDIT, report)?;
+        let verbs: Vec<(&'static str, &Node)> =
+            VERBS.iter().filter_map(|verb| fields.get(verb.name).map(|n| (verb.name, n))).collect();
+        let step = fields.get("step");
+        fields.finish();
+        let [(verb, target)] = verbs[..] else {
+            let message = "a change of steps has one of before, after, replace, remove, wrap, append and prepend";
+            report.add(codes::WRONG_VALUE.at(node.span, message));
+            return None;
+        };
+        let new = step.and_then(|n| Some((reader.step(pack, n)?, n)));
+        if verb == "remove" {
+            if let Some(step) = step {
+                report.add(codes::WRONG_VALUE.at(step.span, "what is removed is not replaced: leave out `step`"));
+            }
+            if node.off || step.is_some_and(|n| n.off) {
+                new.iter().for_each(|(step, _)| reader.leave_out(step));
+                return None;
+            }
+            return Some(StepEdit::Remove { target });
         }
-    } else if step.is_none() {
-        report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
-    }
-    let idle = verb != "wrap" && new.as_ref().is_some_and(is_idle);
-    if idle || node.off || step.is_some_and(|n| n.off) || (new.is_none() && verb != "remove") {
-        new.iter().for_each(|step| reader.leave_out(step));
-        return;
-    }
-    if let ("append" | "prepend", Some(new)) = (verb, &new) {
-        let names = list_names(flow);
-        let names: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &**name)).collect();
-        let name = read::one_of(target, &names, report).map(str::to_owned);
-        if let Some(list) = name.and_then(|name| list_mut(flow, &name)) {
-            let at = if verb == "append" { list.len() } else { 0 };
-            list.insert(at, new.clone());
+        if step.is_none() {
+            report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
         }
-        return;
+        let (new, written) = new?;
+        // Only what is wrapped brings a loop its steps.
+        let idle = verb != "wrap" && {
+            reader.not_empty(&new, written);
+            is_idle(&new)
+        };
+        if idle || node.off || written.off {
+            reader.leave_out(&new);
+            return None;
+        }
+        Some(match verb {
+            "before" => StepEdit::Insert { target, behind: false, new },
+            "after" => StepEdit::Insert { target, behind: true, new },
+            "replace" => StepEdit::Replace { target, new },
+            "wrap" => StepEdit::Wrap { target, new, span: written.span },
+            "append" => StepEdit::Extend { list: target, at_end: true, new },
+            "prepend" => StepEdit::Extend { list: target, at_end: false, new },
+            other => unreachable!("`{other}` is no verb of the grammar"),
+        })
     }
-    let words: Vec<Word> = read::list_or_one(target).iter().filter_map(|n| read::word(n, report)).collect();
-    let Some(first) = words.first() else {
-        return read::wrong(target, "the name of a step", report);
-    };
+
+    fn apply(self, flow: &mut Flow, reader: &StepReader<'_>) {
+        match self {
+            StepEdit::Insert { target, behind, new } => {
+                each_place(flow, target, reader, |list, at| list.insert(at + usize::from(behind), new.clone()));
+            }
+            StepEdit::Replace { target, new } => each_place(flow, target, reader, |list, at| list[at] = new.clone()),
+            StepEdit::Remove { target } => each_place(flow, target, reader, |list, at| {
+                list.remove(at);
+            }),
+            StepEdit::Wrap { target, new, span } => wrap(flow, target, &new, span, reader),
+            StepEdit::Extend { list, at_end, new } => {
+                let names = list_names(flow);
+                let names: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &**name)).collect();
+                let name = read::one_of(list, &names, reader.cx.report).map(str::to_owned);
+                if let Some(list) = name.and_then(|name| list_mut(flow, &name)) {
+                    list.insert(if at_end { list.len() } else { 0 }, new);
+                }
+            }
+        }
+    }
+}
+
+/// The words of a target; one that has none is reported.
+fn words_of(target: &Node, reader: &StepReader<'_>) -> Vec<Word> {
+    let words: Vec<Word> = read::list_or_one(target).iter().filter_map(|n| read::word(n, reader.cx.report)).collect();
+    if words.is_empty() {
+        read::wrong(target, "the name of a step", reader.cx.report);
+    }
+    words
+}
+
+/// Calls a function with every list that has the step that a target means, and the step's place in it.
+fn each_place(flow: &mut Flow, target: &Node, reader: &StepReader<'_>, mut change: impl FnMut(&mut Vec<Step>, usize)) {
+    let words = words_of(target, reader);
+    let Some(first) = words.first() else { return };
     for place in find(flow, first, reader) {
         let Some((&at, above)) = place.path.split_last() else { continue };
-        if verb == "wrap" && in_another_loop(flow, &place, &words, reader) {
+        if let Some(list) = list_mut(flow, &place.list).and_then(|list| inner(list, above)) {
+            change(list, at);
+        }
+    }
+}
+
+/// Puts a loop around steps that follow each other.
+fn wrap(flow: &mut Flow, target: &Node, new: &Step, span: Span, reader: &StepReader<'_>) {
+    let words = words_of(target, reader);
+    let Some(first) = words.first() else { return };
+    for place in find(flow, first, reader) {
+        let Some((&at, above)) = place.path.split_last() else { continue };
+        if in_another_loop(flow, &place, &words, reader) {
             continue;
         }
         let Some(list) = list_mut(flow, &place.list).and_then(|list| inner(list, above)) else { continue };
-        let new_span = step.map_or(node.span, |n| n.span);
-        change(list, at, verb, new.clone(), &words, new_span, reader);
+        let mut new = new.clone();
+        let StepKind::Repeat(steps) = &mut new.kind else {
+            reader.cx.report.add(codes::WRONG_VALUE.at(span, "steps can be wrapped in a repeat(...) only"));
+            continue;
+        };
+        let named = list[at..].iter().zip(&words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
+        if let Some(word) = words.get(named) {
+            let name = local(&word.value);
+            if list.iter().any(|s| *s.name == *name) {
+                let message = "the steps to wrap do not follow each other";
+                reader.cx.report.add(codes::STEP_NOT_FOUND.at(word.span, message));
+            } else {
+                reader.cx.report.add(not_there(word, name, list.iter().map(|s| &*s.name), reader));
+            }
+            continue;
+        }
+        let moved: Vec<Step> = list.drain(at..at + named).collect();
+        steps.splice(0..0, moved);
+        list.insert(at, new);
     }
 }
 
@@ -137,48 +226,6 @@ fn step_at<'a>(list: &'a [Step], path: &[usize]) -> Option<&'a Step> {
     }
 }
 
-/// Makes one change at one place.
-fn change(
-    list: &mut Vec<Step>,
-    at: usize,
-    verb: &str,
-    new: Option<Step>,
-    words: &[Word],
-    new_span: Span,
-    reader: &StepReader<'_>,
-) {
-    let report = reader.cx.report;
-    match (verb, new) {
-        ("before", Some(new)) => list.insert(at, new),
-        ("after", Some(new)) => list.insert(at + 1, new),
-        ("replace", Some(new)) => list[at] = new,
-        ("remove", _) => {
-            list.remove(at);
-        }
-        ("wrap", Some(mut new)) => {
-            let StepKind::Repeat(steps) = &mut new.kind else {
-                report.add(codes::WRONG_VALUE.at(new_span, "steps can be wrapped in a repeat(...) only"));
-                return;
-            };
-            let named = list[at..].iter().zip(words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
-            if let Some(word) = words.get(named) {
-                let name = local(&word.value);
-                if list.iter().any(|s| *s.name == *name) {
-                    let message = "the steps to wrap do not follow each other";
-                    report.add(codes::STEP_NOT_FOUND.at(word.span, message));
-                } else {
-                    report.add(not_there(word, name, list.iter().map(|s| &*s.name), reader));
-                }
-                return;
-            }
-            let moved: Vec<Step> = list.drain(at..at + named).collect();
-            steps.splice(0..0, moved);
-            list.insert(at, new);
-        }
-        _ => {}
-    }
-}
-
 fn local(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or_default()
 }
@@ -190,12 +237,9 @@ fn list_names(flow: &Flow) -> Vec<String> {
 }
 
 fn list_mut<'a>(flow: &'a mut Flow, name: &str) -> Option<&'a mut Vec<Step>> {
-    match name {
-        "setup" => Some(&mut flow.setup),
-        "turn" => Some(&mut flow.turn),
-        "closing" => Some(&mut flow.closing),
-        "finish" => Some(&mut flow.finish),
-        _ => {
+    match LISTS.iter().position(|list| *list == name) {
+        Some(at) => lists_of(flow).into_iter().nth(at),
+        None => {
             let part = name.strip_prefix(PARTS)?;
             flow.parts.iter_mut().find(|(n, _)| **n == *part).map(|(_, steps)| steps)
         }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tilewright_core::catalog::flow::{Step, StepKind, Unplayable};
+use tilewright_core::catalog::flow::{Step, StepKind, StepWord};
 use tilewright_core::catalog::id::{BagId, FigureKindId};
 use tilewright_core::catalog::{Catalog, MAX_FIGURE_KINDS};
 
@@ -14,83 +14,7 @@ use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape};
 use crate::read::{self, Fields};
-
-/// A step as packs write it.
-#[derive(Debug)]
-pub struct StepWord {
-    /// Its word.
-    pub name: &'static str,
-    /// Its own fields, and whether it can do without them.
-    pub fields: &'static [(&'static str, StepField)],
-    /// What it does.
-    pub doc: &'static str,
-}
-
-/// Whether a step can do without a field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StepField {
-    /// It has to be given.
-    Needed,
-    /// It may be left out.
-    Optional,
-}
-use StepField::{Needed, Optional};
-
-/// Fields that all steps have.
-pub const STEP_FIELDS: &[&str] = &["name", "each_seat", "when", "unless"];
-
-/// All steps; the format's page has the same table.
-pub const STEPS: &[StepWord] = &[
-    StepWord {
-        name: "draw",
-        fields: &[("from", Needed), ("unplayable", Optional)],
-        doc: "Draws the tile to play. One that fits nowhere is `set_aside` and another drawn, or `return`ed to the bag; \
-              without a tile that fits the turn part is over.",
-    },
-    StepWord {
-        name: "refill",
-        fields: &[("from", Needed), ("size", Needed)],
-        doc: "Fills the seat's hand up to so many tiles.",
-    },
-    StepWord {
-        name: "choose",
-        fields: &[("from", Needed), ("unplayable", Optional)],
-        doc: "The seat chooses a tile of its hand that fits. A hand in which nothing fits is `set_aside`, or \
-              `return`ed to the bag, and drawn anew; without one the turn part is over.",
-    },
-    StepWord { name: "lay", fields: &[("from", Needed)], doc: "Draws a tile and lays it on 0,0, unturned." },
-    StepWord {
-        name: "place",
-        fields: &[],
-        doc: "The seat places the tile in play; if it fits nowhere, it is set aside and the turn part is over. Without a tile in play \
-              nothing happens.",
-    },
-    StepWord {
-        name: "deploy",
-        fields: &[("figures", Optional)],
-        doc: "The seat may put a figure on the tile that was placed: one of `figures`, else of all that can stand \
-              anywhere.",
-    },
-    StepWord {
-        name: "score",
-        fields: &[],
-        doc: "Scores what was completed in this turn part, then the figures there go home.",
-    },
-    StepWord {
-        name: "score_rest",
-        fields: &[],
-        doc: "Scores everything that is left as it is, at the end of the game.",
-    },
-    StepWord { name: "script", fields: &[("name", Needed)], doc: "What a rule module says with `step(name, …)`." },
-    StepWord {
-        name: "repeat",
-        fields: &[("steps", Optional)],
-        doc: "Its steps again and again, until a rule calls `leave` with its name or the turn part is over. Only in \
-              `wrap` it can do without steps of its own.",
-    },
-];
-
-const UNPLAYABLE: &[(&str, Unplayable)] = &[("set_aside", Unplayable::SetAside), ("return", Unplayable::Return)];
+use crate::schema::{self, STEPS, UNPLAYABLE};
 
 /// Whether a step is a loop of which the options switch off all that it would repeat: it is off with them.
 pub(super) fn is_idle(step: &Step) -> bool {
@@ -168,14 +92,13 @@ impl StepReader<'_> {
             read::wrong(node, "a step such as draw(from: tiles)", report);
             return None;
         };
-        let names = || STEPS.iter().map(|step| step.name);
-        if !names().any(|name| name == &*word.value) {
+        let Some(spec) = schema::step(&word.value) else {
             let mut finding = codes::UNKNOWN_STEP.at(word.span, format!("there is no step `{}`", word.value));
-            report.suggest(&mut finding, &word.value, names());
+            report.suggest(&mut finding, &word.value, STEPS.iter().map(|step| step.word.text()));
             report.add(finding);
             return None;
-        }
-        let fields = Fields::of(node, "a step", report)?;
+        };
+        let fields = Fields::of(node, &spec.of, report)?;
         let name = fields.word("name");
         if let Some(name) = name.as_ref().filter(|n| !read::is_id(&n.value)) {
             read::bad_id(name, false, report);
@@ -184,31 +107,33 @@ impl StepReader<'_> {
         let from = || -> Option<BagId> {
             self.cx.bags.find(pack, &fields.need("from").and_then(|n| read::word(n, report))?, node.off, report)
         };
-        let kind = match &*word.value {
-            "draw" => {
-                let unplayable = fields.one_of("unplayable", UNPLAYABLE).unwrap_or_default();
+        let unplayable = || fields.one_of("unplayable", &UNPLAYABLE).unwrap_or_default();
+        let kind = match spec.word {
+            StepWord::Draw => {
+                let unplayable = unplayable();
                 from().map(|bag| StepKind::Draw { bag, unplayable })
             }
-            "refill" => {
-                let size = fields.need("size").and_then(|n| read::int(n, 1..=1000, report)).unwrap_or(1);
+            StepWord::Refill => {
+                fields.need("size");
+                let size = fields.int("size").unwrap_or(1);
                 from().map(|bag| StepKind::Refill { bag, size: size as u16 })
             }
-            "choose" => {
-                let unplayable = fields.one_of("unplayable", UNPLAYABLE).unwrap_or_default();
+            StepWord::Choose => {
+                let unplayable = unplayable();
                 from().map(|bag| StepKind::Choose { bag, unplayable })
             }
-            "lay" => from().map(|bag| StepKind::Lay { bag }),
-            "place" => Some(StepKind::Place),
-            "deploy" => Some(StepKind::Deploy { figures: self.figures(pack, fields.get("figures")) }),
-            "score" => Some(StepKind::Score),
-            "score_rest" => Some(StepKind::ScoreRest),
-            "script" => {
-                if name.is_none() {
-                    fields.need("name");
-                }
+            StepWord::Lay => from().map(|bag| StepKind::Lay { bag }),
+            StepWord::Place => Some(StepKind::Place),
+            StepWord::Deploy => Some(StepKind::Deploy { figures: self.figures(pack, fields.get("figures")) }),
+            StepWord::Score => Some(StepKind::Score),
+            StepWord::ScoreRest => Some(StepKind::ScoreRest),
+            StepWord::Script => {
+                fields.need("name");
                 Some(StepKind::Script)
             }
-            _ => Some(StepKind::Repeat(fields.get("steps").map(|n| self.steps(pack, n)).unwrap_or_default())),
+            StepWord::Repeat => {
+                Some(StepKind::Repeat(fields.get("steps").map(|n| self.steps(pack, n)).unwrap_or_default()))
+            }
         };
         fields.finish();
         let name = name.map_or(word.value, |n| n.value);

@@ -1,25 +1,17 @@
 //! Terrains and edge types.
 
-use tilewright_core::catalog::tile::{Completion, EdgeType, MAX_PORTS, Terrain};
+use tilewright_core::catalog::tile::{EdgeType, MAX_PORTS, Terrain};
 
 use super::Cx;
 use crate::declare::declared::Declared;
 use crate::findings::codes;
 use crate::read::{self, Fields};
-
-const COMPLETIONS: &[(&str, Completion)] = &[
-    ("never", Completion::Never),
-    ("closed", Completion::Closed),
-    ("surrounded", Completion::Surrounded),
-    ("neighbours", Completion::NeighboursComplete),
-];
+use crate::schema::{self, COMPLETIONS};
 
 pub(super) fn terrain(declared: &Declared, cx: &Cx<'_>) -> Terrain {
-    let Some(fields) = Fields::of(&declared.node, "a terrain", cx.report) else { return Terrain::default() };
-    fields.get("id");
-    fields.get("override");
+    let Some(fields) = Fields::of(&declared.node, &schema::TERRAIN, cx.report) else { return Terrain::default() };
     let terrain = Terrain {
-        completion: fields.one_of("complete", COMPLETIONS).unwrap_or_default(),
+        completion: fields.one_of("complete", &COMPLETIONS).unwrap_or_default(),
         ground: fields.flag("ground"),
         look: super::look::look(&fields, cx).unwrap_or_default(),
     };
@@ -28,10 +20,8 @@ pub(super) fn terrain(declared: &Declared, cx: &Cx<'_>) -> Terrain {
 }
 
 pub(super) fn edge(declared: &Declared, cx: &Cx<'_>) -> EdgeType {
-    let Some(fields) = Fields::of(&declared.node, "an edge type", cx.report) else { return EdgeType::default() };
+    let Some(fields) = Fields::of(&declared.node, &schema::EDGE, cx.report) else { return EdgeType::default() };
     let pack = cx.pack(declared);
-    fields.get("id");
-    fields.get("override");
     let mut edge = EdgeType { wildcard: fields.flag("wildcard"), ..EdgeType::default() };
     if let Some(node) = fields.need("ports") {
         let ports = read::list(node, cx.report).unwrap_or(&[]);

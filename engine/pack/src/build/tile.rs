@@ -10,11 +10,20 @@ use super::part::{CellParts, Surroundings};
 use crate::declare::declared::Declared;
 use crate::findings::codes;
 use crate::read::source::PackSource;
-use crate::read::syntax::Node;
+use crate::read::syntax::{Node, Shape};
 use crate::read::{self, Fields};
+use crate::schema::{self, Struct};
 
-const SQUARE_FIELDS: [&str; 4] = ["n", "e", "s", "w"];
-const HEX_FIELDS: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
+const SQUARE_SIDES: [&str; 4] = ["n", "e", "s", "w"];
+const HEX_SIDES: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
+
+/// The fields that a tile has, or a chip.
+pub(super) fn grammar_of(node: &Node) -> &'static Struct {
+    match schema::CHIP.of(node, "chip").map(|n| &n.shape) {
+        Some(Shape::Bool(true)) => &schema::CHIP,
+        _ => &schema::TILE,
+    }
+}
 
 /// Reads a tile kind. What is wrong is reported, and left out.
 pub(super) fn kind(
@@ -24,19 +33,17 @@ pub(super) fn kind(
     edges: &Table<EdgeTypeId, EdgeType>,
 ) -> TileKind {
     let mut kind = TileKind::default();
-    let Some(fields) = Fields::of(&declared.node, "a tile", cx.report) else { return kind };
     let pack = cx.pack(declared);
-    // Counts are read with the bags; the strokes are the editor's.
-    for known in ["id", "override", "count", "bag", "bags", "strokes", "chip"] {
-        fields.get(known);
-    }
+    let of = grammar_of(&declared.node);
+    let Some(fields) = Fields::of(&declared.node, of, cx.report) else { return kind };
     kind.tags = cx.tags_of(pack, fields.get("tags"));
-    let derive = fields.get("derive").and_then(|n| read::flag(n, cx.report)).unwrap_or(true);
-    let around = Surroundings { cx, pack, terrains, edges, derive };
-    if fields.flag("chip") {
+    if *of == schema::CHIP {
         fields.finish();
         return kind;
     }
+    let around = Surroundings { cx, pack, terrains, edges, derive: fields.flag("derive") };
+    // Counts are read with the bags; the strokes are the editor's.
+    fields.get("strokes");
     if let Some(node) = fields.get("cells") {
         let cells = read::list(node, cx.report).unwrap_or(&[]);
         if cells.is_empty() || cells.len() > MAX_TILE_CELLS {
@@ -44,7 +51,7 @@ pub(super) fn kind(
             cx.report.add(codes::TOO_MANY_PARTS.at(node.span, message));
         }
         for node in cells.iter().take(MAX_TILE_CELLS) {
-            let Some(cell) = Fields::of(node, "a cell", cx.report) else { continue };
+            let Some(cell) = Fields::of(node, &schema::CELL, cx.report) else { continue };
             let offset = cell.need("at").and_then(|n| read::pair(n, -100..=100, cx.report)).unwrap_or((0, 0));
             read_cell(&around, &cell, (offset.0 as i16, offset.1 as i16), &mut kind);
             cell.finish();
@@ -78,10 +85,10 @@ fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16),
 
 /// Reads the edge type of every side.
 fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Option<[EdgeTypeId; MAX_SIDES]> {
-    let fields = Fields::of(node, "the edges", cx.report)?;
+    let fields = Fields::of(node, &schema::SIDES, cx.report)?;
     let sides: &[&'static str] = match cx.lattice {
-        Lattice::Square => &SQUARE_FIELDS,
-        Lattice::Hex => &HEX_FIELDS,
+        Lattice::Square => &SQUARE_SIDES,
+        Lattice::Hex => &HEX_SIDES,
     };
     let mut edges = [EdgeTypeId::default(); MAX_SIDES];
     let mut complete = true;
@@ -91,7 +98,7 @@ fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Option<[EdgeTypeId
             None => complete = false,
         }
     }
-    fields.finish();
+    fields.finish_as(|name| sides.contains(&name));
     complete.then_some(edges)
 }
 

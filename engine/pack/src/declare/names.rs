@@ -10,8 +10,8 @@ use tilewright_core::diag::{FileId, Span, Spanned};
 
 use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::limits;
 use crate::read;
 use crate::read::renames::{self, Sort};

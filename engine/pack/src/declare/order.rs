@@ -11,8 +11,8 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use tilewright_core::diag::SourceMap;
 
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::limits;
 use crate::read::source::{PackSource, read_pack};
 use crate::read::world::World;

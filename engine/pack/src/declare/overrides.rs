@@ -5,8 +5,8 @@
 use tilewright_core::diag::Span;
 
 use crate::declare::declared::{Change, Declared};
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};

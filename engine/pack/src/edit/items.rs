@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::order::{SECTIONS, SINGLES};
 use super::{Draft, EditError, Path, Step, TextEdit, Written, order};
 use crate::read::syntax::{self, Node};
 use crate::read::world::PackFiles;
+use crate::schema::Section;
 
 /// The file that every pack has.
 const HEAD: &str = "pack.ron";
@@ -70,21 +70,20 @@ impl Items {
         if *head.value == *"Pack" {
             for (name, node) in tree.fields().unwrap_or_default() {
                 let path = vec![Step::field(&name.value)];
-                if let Some(&(section, ..)) = SECTIONS.iter().find(|(field, ..)| *field == &*name.value) {
-                    self.add_list(section, file, &path, node, ItemFile::Head);
-                } else if let Some(&(section, _)) = SINGLES.iter().find(|(field, _)| *field == &*name.value) {
-                    self.add(section, file, path, node, ItemFile::Head);
+                match Section::by_field(&name.value) {
+                    Some(section) if section.many.is_some() => {
+                        self.add_list(section.field, file, &path, node, ItemFile::Head);
+                    }
+                    Some(section) => self.add(section.field, file, path, node, ItemFile::Head),
+                    None => {}
                 }
             }
-        } else if let Some(&(section, ..)) = SECTIONS.iter().find(|(_, many, _)| *many == &*head.value) {
+        } else if let Some(section) = Section::by_many(&head.value) {
             if let Some([list]) = tree.items() {
-                self.add_list(section, file, &[Step::Item(0)], list, ItemFile::Many);
+                self.add_list(section.field, file, &[Step::Item(0)], list, ItemFile::Many);
             }
-        } else {
-            let one = SECTIONS.iter().map(|&(section, _, one)| (section, one)).chain(SINGLES.iter().copied());
-            if let Some((section, _)) = one.into_iter().find(|(_, one)| *one == &*head.value) {
-                self.add(section, file, Vec::new(), tree, ItemFile::One);
-            }
+        } else if let Some(section) = Section::by_one(&head.value) {
+            self.add(section.field, file, Vec::new(), tree, ItemFile::One);
         }
     }
 
@@ -131,7 +130,7 @@ impl Items {
         }
         // A file whose list is still empty is meant for them too.
         for (path, tree) in &self.trees {
-            let many = SECTIONS.iter().find(|(name, ..)| *name == section).map(|(_, many, _)| *many);
+            let many = Section::by_field(section).and_then(|section| section.many);
             if tree.head().is_some_and(|head| Some(&*head.value) == many) && list_of(tree).is_some() {
                 counts.entry(path).or_default();
             }

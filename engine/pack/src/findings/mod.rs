@@ -1,4 +1,6 @@
 //! What is found wrong with packs: every code with its explanation, and the list of findings of one reading.
 
-pub(crate) mod codes;
-pub(crate) mod report;
+pub mod codes;
+mod report;
+
+pub use report::Report;

@@ -11,7 +11,7 @@ use crate::limits;
 
 /// The findings of one run.
 #[derive(Default)]
-pub(crate) struct Report {
+pub struct Report {
     found: RefCell<Vec<Diagnostic>>,
     /// Names of things that are declared, but wrongly, by their sort: that is reported there, not at every use.
     spoilt: RefCell<BTreeSet<(String, String)>>,
@@ -19,7 +19,7 @@ pub(crate) struct Report {
 
 impl Report {
     /// Adds a finding. The same one twice counts once; after very many the rest is cut off.
-    pub(crate) fn add(&self, diagnostic: Diagnostic) {
+    pub fn add(&self, diagnostic: Diagnostic) {
         let mut found = self.found.borrow_mut();
         if found.len() < FINDINGS {
             let repeated = found.last().is_some_and(|last| *last == diagnostic);
@@ -43,18 +43,13 @@ impl Report {
     }
 
     /// Whether anything found so far keeps the packs from being played.
-    pub(crate) fn has_errors(&self) -> bool {
+    pub fn has_errors(&self) -> bool {
         self.found.borrow().iter().any(Diagnostic::is_error)
     }
 
     /// Adds "did you mean `x`?" to a finding about a name that is not among the known ones, with the change that
     /// this means.
-    pub(crate) fn did_you_mean<'a>(
-        &self,
-        finding: &mut Diagnostic,
-        name: &str,
-        known: impl IntoIterator<Item = &'a str>,
-    ) {
+    pub fn did_you_mean<'a>(&self, finding: &mut Diagnostic, name: &str, known: impl IntoIterator<Item = &'a str>) {
         // What will not be shown is not worth the search.
         let full = self.found.borrow().len() >= FINDINGS;
         if let Some(found) = if full { None } else { nearest(name, known.into_iter().take(limits::SUGGESTIONS)) } {
@@ -63,7 +58,7 @@ impl Report {
     }
 
     /// Adds "did you mean …?" to a finding, or what there is to choose from when that is short.
-    pub(crate) fn suggest<'a>(&self, finding: &mut Diagnostic, name: &str, known: impl IntoIterator<Item = &'a str>) {
+    pub fn suggest<'a>(&self, finding: &mut Diagnostic, name: &str, known: impl IntoIterator<Item = &'a str>) {
         let known: Vec<&str> = known.into_iter().take(limits::SUGGESTIONS).collect();
         self.did_you_mean(finding, name, known.iter().copied());
         let total: usize = known.iter().map(|k| k.len() + 4).sum();
@@ -74,7 +69,7 @@ impl Report {
     }
 
     /// All findings.
-    pub(crate) fn into_vec(self) -> Vec<Diagnostic> {
+    pub fn into_vec(self) -> Vec<Diagnostic> {
         self.found.into_inner()
     }
 }

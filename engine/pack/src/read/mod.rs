@@ -8,35 +8,34 @@ pub(crate) mod source;
 pub mod syntax;
 pub(crate) mod world;
 
-use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use tilewright_core::diag::{Span, Spanned};
 use tilewright_core::unseen::shown;
 
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::limits::{ID_LETTERS, TEXT_LETTERS};
 use crate::read::syntax::{Node, Shape, Word};
+use crate::schema::{Field, Kind, Struct};
 
-/// The fields of a struct; those never asked for are unknown.
-pub(crate) struct Fields<'a> {
-    what: &'static str,
+/// The fields of a struct, as the grammar has them.
+pub struct Fields<'a> {
+    of: &'static Struct,
     span: Span,
     fields: &'a [(Word, Node)],
-    asked: RefCell<Vec<&'static str>>,
     report: &'a Report,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of a node. A bare name counts as a struct without fields; anything else is reported.
-    pub(crate) fn of(node: &'a Node, what: &'static str, report: &'a Report) -> Option<Fields<'a>> {
+    pub fn of(node: &'a Node, of: &'static Struct, report: &'a Report) -> Option<Fields<'a>> {
         let fields: &[(Word, Node)] = match &node.shape {
             Shape::Struct(_, fields) => fields,
             Shape::Word(_) | Shape::Text(_) => &[],
             _ => {
-                wrong(node, &format!("{what} as fields in parentheses"), report);
+                wrong(node, &format!("{} as fields in parentheses", of.what), report);
                 return None;
             }
         };
@@ -46,79 +45,93 @@ impl<'a> Fields<'a> {
                 report.add(codes::FIELD_TWICE.at(value.span, message).related(first.span, "first given here"));
             }
         }
-        Some(Fields { what, span: node.span, fields, asked: RefCell::default(), report })
+        Some(Fields { of, span: node.span, fields, report })
+    }
+
+    /// A field of the grammar. Asking for another one is a mistake of ours.
+    fn known(&self, name: &'static str) -> &'static Field {
+        #[cfg(any(test, feature = "asked"))]
+        asked::note(self.of, name);
+        self.of.field(name).unwrap_or_else(|| panic!("{} has a field `{name}` in the grammar", self.of.what))
     }
 
     /// A field that may be absent.
-    pub(crate) fn get(&self, name: &'static str) -> Option<&'a Node> {
-        let mut asked = self.asked.borrow_mut();
-        if !asked.contains(&name) {
-            asked.push(name);
-        }
+    pub fn get(&self, name: &'static str) -> Option<&'a Node> {
+        self.known(name);
         self.fields.iter().find(|(n, _)| &*n.value == name).map(|(_, node)| node)
     }
 
     /// A field that has to be there.
-    pub(crate) fn need(&self, name: &'static str) -> Option<&'a Node> {
+    pub fn need(&self, name: &'static str) -> Option<&'a Node> {
         let found = self.get(name);
         if found.is_none() {
-            let message = format!("{} lacks the field `{name}`", self.what);
+            let message = format!("{} lacks the field `{name}`", self.of.what);
             self.report.add(codes::MISSING_FIELD.at(self.span, message));
         }
         found
     }
 
     /// Where the whole stands.
-    pub(crate) fn span(&self) -> Span {
+    pub fn span(&self) -> Span {
         self.span
     }
 
     /// The items of a list field, none when absent.
-    pub(crate) fn list(&self, name: &'static str) -> &'a [Node] {
+    pub fn list(&self, name: &'static str) -> &'a [Node] {
         self.get(name).and_then(|n| list(n, self.report)).unwrap_or(&[])
     }
 
-    /// A flag, false when absent.
-    pub(crate) fn flag(&self, name: &'static str) -> bool {
-        self.get(name).and_then(|n| flag(n, self.report)).unwrap_or(false)
+    /// A flag; what the grammar says when absent.
+    pub fn flag(&self, name: &'static str) -> bool {
+        let absent = self.known(name).default == Some("true");
+        self.get(name).map_or(absent, |n| flag(n, self.report).unwrap_or(absent))
     }
 
-    /// A number within a range.
-    pub(crate) fn int(&self, name: &'static str, range: RangeInclusive<i64>) -> Option<i64> {
-        self.get(name).and_then(|n| int(n, range, self.report))
+    /// A number within the range that the grammar has; its default when absent.
+    pub fn int(&self, name: &'static str) -> Option<i64> {
+        let field = self.known(name);
+        let Kind::Int(least, most) = field.kind else { panic!("`{name}` is a number in the grammar") };
+        let given = self.get(name).and_then(|n| int(n, least..=most, self.report));
+        given.or_else(|| field.default?.parse().ok())
     }
 
     /// A bare name or text.
-    pub(crate) fn word(&self, name: &'static str) -> Option<Word> {
+    pub fn word(&self, name: &'static str) -> Option<Word> {
         self.get(name).and_then(|n| word(n, self.report))
     }
 
     /// One of several words.
-    pub(crate) fn one_of<T: Copy>(&self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
+    pub fn one_of<T: Copy>(&self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
         self.get(name).and_then(|n| one_of(n, choices, self.report))
     }
 
-    /// The fields that nobody asked for.
-    pub(crate) fn rest(&self) -> impl Iterator<Item = &'a (Word, Node)> {
-        let asked = self.asked.borrow().clone();
-        self.fields.iter().filter(move |(name, _)| !asked.contains(&&*name.value))
+    /// The fields that the grammar does not have.
+    pub fn further(&self) -> impl Iterator<Item = &'a (Word, Node)> {
+        self.fields.iter().filter(|(name, _)| self.of.field(&name.value).is_none())
     }
 
-    /// Reports the fields that nobody asked for.
-    pub(crate) fn finish(&self) {
-        #[cfg(test)]
-        asked::ASKED.with_borrow_mut(|all| all.entry(self.what).or_default().extend(self.asked.borrow().iter()));
-        for (name, _) in self.rest() {
+    /// Reports the fields that the grammar does not have.
+    pub fn finish(&self) {
+        self.finish_as(|_| true);
+    }
+
+    /// The same, where some fields of the grammar do not belong here.
+    pub fn finish_as(&self, belongs: impl Fn(&str) -> bool) {
+        let known = || self.of.names().filter(|name| belongs(name));
+        for (name, _) in self.fields {
+            if self.of.field(&name.value).is_some_and(|field| belongs(field.name)) {
+                continue;
+            }
             let mut finding =
-                codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.what, name.value));
-            self.report.suggest(&mut finding, &name.value, self.asked.borrow().iter().copied());
+                codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.of.what, name.value));
+            self.report.suggest(&mut finding, &name.value, known());
             self.report.add(finding);
         }
     }
 }
 
 /// Reports that something else was expected.
-pub(crate) fn wrong(node: &Node, expected: &str, report: &Report) {
+pub fn wrong(node: &Node, expected: &str, report: &Report) {
     // Why it could not be read is told already.
     if matches!(node.shape, Shape::Unread) {
         return;
@@ -127,7 +140,7 @@ pub(crate) fn wrong(node: &Node, expected: &str, report: &Report) {
 }
 
 /// The items of a list.
-pub(crate) fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
+pub fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
     match &node.shape {
         Shape::List(items) => Some(items),
         _ => {
@@ -138,7 +151,7 @@ pub(crate) fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
 }
 
 /// The items of a list, or the one thing that stands where a list could.
-pub(crate) fn list_or_one(node: &Node) -> &[Node] {
+pub fn list_or_one(node: &Node) -> &[Node] {
     match &node.shape {
         Shape::List(items) => items,
         _ => std::slice::from_ref(node),
@@ -146,7 +159,7 @@ pub(crate) fn list_or_one(node: &Node) -> &[Node] {
 }
 
 /// The entries of a map.
-pub(crate) fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
+pub fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
     match &node.shape {
         Shape::Map(items) => items,
         _ => {
@@ -157,7 +170,7 @@ pub(crate) fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
 }
 
 /// `true` or `false`.
-pub(crate) fn flag(node: &Node, report: &Report) -> Option<bool> {
+pub fn flag(node: &Node, report: &Report) -> Option<bool> {
     match node.shape {
         Shape::Bool(b) => Some(b),
         _ => {
@@ -168,7 +181,7 @@ pub(crate) fn flag(node: &Node, report: &Report) -> Option<bool> {
 }
 
 /// A whole number within a range.
-pub(crate) fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
+pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
     let Shape::Int(n) = node.shape else {
         wrong(node, "a whole number", report);
         return None;
@@ -182,7 +195,7 @@ pub(crate) fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> O
 }
 
 /// A bare name or a text.
-pub(crate) fn word(node: &Node, report: &Report) -> Option<Word> {
+pub fn word(node: &Node, report: &Report) -> Option<Word> {
     let found = node.as_word();
     if found.is_none() {
         wrong(node, "a name or a text", report);
@@ -191,7 +204,7 @@ pub(crate) fn word(node: &Node, report: &Report) -> Option<Word> {
 }
 
 /// A bare name or a text of one line, of at most so many letters.
-pub(crate) fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
+pub fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
     let found = word(node, report)?;
     let letters = found.value.chars().count();
     if letters > most {
@@ -212,12 +225,12 @@ pub(crate) fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
 
 /// What a part, a face, a space of the rim or a value of an option is called: it stands in keys, and on screens beside
 /// others, so it is of letters that cannot be taken for each other.
-pub(crate) fn name(node: &Node, report: &Report) -> Option<Word> {
+pub fn name(node: &Node, report: &Report) -> Option<Word> {
     word(node, report).filter(|word| is_name(word, report))
 }
 
 /// Whether a word can be such a name; reports one that cannot.
-pub(crate) fn is_name(word: &Word, report: &Report) -> bool {
+pub fn is_name(word: &Word, report: &Report) -> bool {
     let text = &word.value;
     let right = !text.is_empty() && text.len() <= ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());
     if !right {
@@ -236,7 +249,7 @@ fn brief(text: &str) -> std::borrow::Cow<'_, str> {
 const BRIEF: usize = 80;
 
 /// One of several words.
-pub(crate) fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> Option<T> {
+pub fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> Option<T> {
     let word = word(node, report)?;
     let found = choices.iter().find(|(name, _)| *name == &*word.value).map(|&(_, value)| value);
     if found.is_none() {
@@ -248,7 +261,7 @@ pub(crate) fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Repor
 }
 
 /// Two numbers in parentheses.
-pub(crate) fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<(i64, i64)> {
+pub fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<(i64, i64)> {
     match &node.shape {
         Shape::Tuple(None, items) if items.len() == 2 => {
             Some((int(&items[0], range.clone(), report)?, int(&items[1], range, report)?))
@@ -261,7 +274,7 @@ pub(crate) fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> 
 }
 
 /// Whether a word can be the id of a pack, a terrain, an option and the like.
-pub(crate) fn is_id(word: &str) -> bool {
+pub fn is_id(word: &str) -> bool {
     let mut bytes = word.bytes();
     word.len() <= ID_LETTERS
         && bytes.next().is_some_and(|b| b.is_ascii_lowercase())
@@ -269,12 +282,12 @@ pub(crate) fn is_id(word: &str) -> bool {
 }
 
 /// Whether a word can be the id of a tile.
-pub(crate) fn is_tile_id(word: &str) -> bool {
+pub fn is_tile_id(word: &str) -> bool {
     !word.is_empty() && word.len() <= ID_LETTERS && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// Reports a word that cannot be an id.
-pub(crate) fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
+pub fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
     let hint = if tile {
         "ids of tiles consist of letters, digits and _"
     } else {
@@ -283,13 +296,30 @@ pub(crate) fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
     report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", brief(&word.value))).hint(hint));
 }
 
-/// Which fields structs are asked for, so that a test can compare them with the lists by which fields are written.
-#[cfg(test)]
-pub(crate) mod asked {
+/// Which fields structs are asked for, so that tests can compare them with the grammar.
+#[cfg(any(test, feature = "asked"))]
+pub mod asked {
     use std::cell::RefCell;
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
+
+    use crate::schema::{Struct, is_common};
 
     thread_local! {
-        pub(crate) static ASKED: RefCell<BTreeMap<&'static str, BTreeSet<&'static str>>> = RefCell::default();
+        /// What a struct is for, and a field of it.
+        static ASKED: RefCell<BTreeSet<(&'static str, &'static str)>> = RefCell::default();
+    }
+
+    pub(crate) fn note(of: &'static Struct, name: &'static str) {
+        ASKED.with_borrow_mut(|all| all.insert((of.doc, name)));
+    }
+
+    /// The fields of structs that nobody on this thread has asked for. Those that everything has are looked at before
+    /// anything is read.
+    pub fn never(structs: &[&'static Struct]) -> Vec<String> {
+        let fields = structs.iter().flat_map(|of| of.fields.iter().map(move |field| (of, field)));
+        ASKED.with_borrow(|asked| {
+            let never = fields.filter(|(of, field)| !is_common(field) && !asked.contains(&(of.doc, field.name)));
+            never.map(|(of, field)| format!("{}: {}", of.what, field.name)).collect()
+        })
     }
 }

@@ -10,12 +10,13 @@ use std::sync::Arc;
 use semver::Version;
 use tilewright_core::diag::{Diagnostic, Span};
 
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
 use crate::read::{self, Fields};
+use crate::schema;
 
 /// What can have another name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,7 +50,7 @@ pub enum Sort {
 }
 
 /// The words by which packs name them.
-pub const SORTS: &[(&str, Sort)] = &[
+pub const SORTS: [(&str, Sort); 13] = [
     ("terrain", Sort::Terrain),
     ("edge", Sort::Edge),
     ("tag", Sort::Tag),
@@ -173,7 +174,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         &items[..items.len().min(limits::KINDS)]
     };
     for node in limited("renamed") {
-        let Some(fields) = Fields::of(node, "a rename", report) else { continue };
+        let Some(fields) = Fields::of(node, &schema::RENAMED, report) else { continue };
         let (since, sort) = (since(&fields, own, report), kind(&fields, report));
         let (from, to) = (id(&fields, "from", sort, report), id(&fields, "to", sort, report));
         fields.finish();
@@ -188,7 +189,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         targets.push(Target { sort, since, id: to });
     }
     for node in limited("gone") {
-        let Some(fields) = Fields::of(node, "what is gone", report) else { continue };
+        let Some(fields) = Fields::of(node, &schema::GONE, report) else { continue };
         let (since, sort) = (since(&fields, own, report), kind(&fields, report));
         let gone = id(&fields, "id", sort, report);
         let instead = fields.get("instead").and_then(|_| id(&fields, "instead", sort, report));
@@ -229,7 +230,7 @@ fn since(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> Option<
 }
 
 fn kind(fields: &Fields<'_>, report: &Report) -> Option<Sort> {
-    fields.need("kind").and_then(|node| read::one_of(node, SORTS, report))
+    fields.need("kind").and_then(|node| read::one_of(node, &SORTS, report))
 }
 
 fn id(fields: &Fields<'_>, name: &'static str, sort: Option<Sort>, report: &Report) -> Option<Word> {

@@ -7,15 +7,15 @@ use semver::{Version, VersionReq};
 use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
 use tilewright_core::unseen::{code_point, first_unseen};
 
-use crate::edit::order::{self, SECTIONS, SINGLES};
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::limits;
 use crate::read::file_names;
 use crate::read::renames::{self, Target};
 use crate::read::syntax::{Node, Shape, Word, parse};
 use crate::read::world::{Manifest, PackFiles};
 use crate::read::{self, Fields};
+use crate::schema::{self, SECTIONS, Section};
 
 /// Chips are tiles without cells: they stand in the same list, marked.
 const CHIPS: &str = "chips";
@@ -149,22 +149,21 @@ impl PackSource {
         if &*kind.value == "Texts" {
             return self.read_texts(&node, report);
         }
-        if let Some(&(section, ..)) = SECTIONS.iter().find(|(_, many, _)| *many == &*kind.value) {
+        if let Some(section) = Section::by_many(&kind.value) {
             match node.shape {
-                Shape::Tuple(_, mut items) if items.len() == 1 => self.add_list(section, &items.remove(0), report),
+                Shape::Tuple(_, mut items) if items.len() == 1 => {
+                    self.add_list(section.field, &items.remove(0), report)
+                }
                 _ => {
                     self.has_gaps = true;
                     read::wrong(&node, &format!("{}([...])", kind.value), report);
                 }
             }
-        } else if let Some(&(section, ..)) = SECTIONS.iter().find(|(.., one)| *one == &*kind.value) {
-            self.add_item(section, node);
-        } else if let Some(&(section, _)) = SINGLES.iter().find(|(_, word)| *word == &*kind.value) {
-            self.sections.entry(section).or_default().push(node);
+        } else if let Some(section) = Section::by_one(&kind.value) {
+            self.add_item(section.field, node);
         } else {
             let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is no kind of file", kind.value));
-            let known = SECTIONS.iter().flat_map(|(_, many, one)| [*many, *one]).chain(["Texts", "Board", "Flow"]);
-            report.did_you_mean(&mut finding, &kind.value, known);
+            report.did_you_mean(&mut finding, &kind.value, schema::file_words().filter(|word| *word != "Pack"));
             report.add(finding);
             self.has_gaps = true;
         }
@@ -192,7 +191,7 @@ impl PackSource {
     }
 
     fn read_head(&mut self, node: &Node, report: &Report) {
-        let Some(fields) = Fields::of(node, "a pack", report) else { return };
+        let Some(fields) = Fields::of(node, &schema::PACK, report) else { return };
         if let Some(id) = fields.need("id").and_then(|n| read::word(n, report)) {
             self.span = Some(id.span);
             if !read::is_id(&id.value) {
@@ -202,7 +201,7 @@ impl PackSource {
                 report.add(codes::OTHER_FOLDER.at(id.span, message).hint("rename one of them"));
             }
         }
-        if let Some(format) = fields.need("format").and_then(|n| read::int(n, 1..=i64::MAX, report))
+        if let Some(format) = fields.need("format").and_then(|_| fields.int("format"))
             && format != FORMAT
         {
             let span = node.field("format").map_or(node.span, |n| n.span);
@@ -242,19 +241,15 @@ impl PackSource {
         self.excludes = fields.get("excludes").cloned();
         self.seats = fields.get("seats").cloned();
         self.lattice = fields.get("lattice").cloned();
-        for (name, value) in fields.rest() {
-            if let Some(&(section, ..)) = SECTIONS.iter().find(|(field, ..)| *field == &*name.value) {
-                self.add_list(section, value, report);
-            } else if let Some(&(section, _)) = SINGLES.iter().find(|(field, _)| *field == &*name.value) {
-                self.sections.entry(section).or_default().push(value.clone());
-            } else {
-                let known = order::PACK.iter().copied();
-                let mut finding = codes::UNKNOWN_FIELD.at(name.span, format!("a pack has no field `{}`", name.value));
-                report.suggest(&mut finding, &name.value, known);
-                report.add(finding);
-                self.has_gaps = true;
+        for section in SECTIONS {
+            match (fields.get(section.field), section.many) {
+                (Some(list), Some(_)) => self.add_list(section.field, list, report),
+                (Some(whole), None) => self.add_item(section.field, whole.clone()),
+                (None, _) => {}
             }
         }
+        self.has_gaps |= fields.further().next().is_some();
+        fields.finish();
     }
 
     fn read_texts(&mut self, node: &Node, report: &Report) {

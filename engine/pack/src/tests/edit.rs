@@ -7,6 +7,7 @@ use expect_test::{Expect, expect};
 use crate::edit::{Draft, EditError, Items, Path, Step, Written, apply, inverse, node_at, order};
 use crate::read::syntax::{self, Node, Shape};
 use crate::read::world::PackFiles;
+use crate::schema::{LOOK, Section};
 
 /// Numbers that are the same in every run.
 struct Dice(u64);
@@ -343,7 +344,12 @@ fn empty_things_are_filled_and_emptied() {
         |draft| {
             draft.insert(&[Step::field("tags")], 0, &Written::word("a"))?;
             draft.insert(&[Step::field("tiles")], 0, &Written::fields([("id", Written::text("A"))]))?;
-            draft.set_field(&[Step::field("look")], "fill", &Written::text("#aabbcc"), order::LOOK)?;
+            draft.set_field(
+                &[Step::field("look")],
+                "fill",
+                &Written::text("#aabbcc"),
+                &LOOK.names().collect::<Vec<_>>(),
+            )?;
             draft.remove(&[Step::field("board"), Step::field("presets")], 0)
         },
         expect![[r##"
@@ -659,9 +665,9 @@ fn every_field_of_the_packs_has_its_place() {
         let tree = syntax::read(&text).tree.unwrap();
         let items = Items::of([(name.into(), tree)]);
         for item in items.all.iter().filter(|item| item.section != "rules") {
-            let order = order::of_section(item.section);
+            let section = Section::by_field(item.section).expect("items are of sections");
             for (field, _) in items.node(item).and_then(Node::fields).unwrap_or_default() {
-                if !order.contains(&&*field.value) {
+                if section.item.field(&field.value).is_none() {
                     missing.push(format!("{} {}", item.section, field.value));
                 }
             }

@@ -1,18 +1,20 @@
-//! The fields that are read are those of the lists by which they are written.
+//! The reader and the grammar: what one of them knows, the other does.
 
-use std::collections::BTreeSet;
-
-use super::load_demo;
-use crate::edit::order;
-use crate::read::asked::ASKED;
+use super::{add_files, load_demo};
+use crate::read::asked;
+use crate::schema::{self, FILES, Field, Kind, SECTIONS, STEPS};
+use crate::{LoadOptions, World, load};
 
 /// Every sort of struct once.
 const ONE_OF_EACH: &str = r##"
 Pack(
     id: "more", version: "1.0.0", format: 1, title: "More", needs: ["demo"],
+    renamed: [(since: "1.0.0", kind: tag, from: "sign", to: "mark")],
+    gone: [(since: "1.0.0", kind: tag, id: "old", why: "nobody needs it")], was: ["less"],
+    requires: {}, excludes: {}, seats: (2, 4), lattice: square,
     options: [(id: large, type: bool, default: false), (id: "demo:size", add: [4])],
     terrains: [(id: lake, complete: closed, look: (fill: "#4a8fc0"))],
-    edges: [(id: lake, ports: [lake])], tags: [(id: mark, look: "shield")], bags: [(id: heap, stacked: true)],
+    edges: [(id: lake, ports: [lake])], tags: [(id: mark, look: (picture: [(path: "M0 0L10 0Z", fill: own)]))], bags: [(id: heap, stacked: true)],
     figures: [(id: boat, supply: 1, on: [lake])], zones: [(id: quay, slots: 2)], counters: [(id: wind)],
     dice: [(id: die, faces: [1, 2])], tokens: [(id: ship)], sources: [(id: trade)],
     tiles: [(id: "L", bag: heap, cells: [
@@ -20,48 +22,87 @@ Pack(
     ])],
     chips: [(id: "C", bag: heap)],
     board: (presets: [(tile: "demo:P1", at: (0, 0))], rim: [(at: (5, 5), side: N, edge: lake, name: quay)]),
-    steps: [(after: place, step: script(name: sail))],
+    steps: [(after: place, step: script(name: sail)), (append: finish, step: deploy), (append: finish, step: choose(from: heap)),
+        (append: finish, step: lay(from: heap)), (append: finish, step: refill(from: heap, size: 1)),
+        (append: finish, step: score), (append: finish, step: score_rest), (append: finish, step: place),
+        (append: finish, step: draw(from: heap)), (append: finish, step: repeat(steps: [place]))],
+    flow: (parts: {"more": [place]}), rules: [(use: "nothing")],
 )
 "##;
 
 #[test]
-fn what_is_read_is_what_is_written() {
-    ASKED.take();
-    load_demo(&format!("//- more/pack.ron\n{ONE_OF_EACH}"), &crate::LoadOptions::default());
-    let asked = ASKED.take();
-    let lists: &[(&str, &[&str])] = &[
-        ("a terrain", order::TERRAIN),
-        ("a look", order::LOOK),
-        ("an edge type", order::EDGE),
-        ("a tag", order::TAG),
-        ("a token", order::PLAIN),
-        ("a figure", order::FIGURE),
-        ("a bag", order::BAG),
-        ("a zone", order::ZONE),
-        ("a counter", order::COUNTER),
-        ("a die", order::DIE),
-        ("a part", order::PART),
-        ("a preset tile", order::PRESET),
-        ("a rim cell", order::RIM),
-        ("a board", order::BOARD),
-        ("a flow", order::FLOW),
-        ("a change of steps", order::STEP),
-    ];
-    // Conditions are looked at before anything is read.
-    let plain = |list: &[&'static str]| -> BTreeSet<&'static str> {
-        list.iter().copied().filter(|f| !matches!(*f, "when" | "unless")).collect()
-    };
-    for (what, list) in lists {
-        assert_eq!(asked.get(what), Some(&plain(list)), "{what}");
+fn the_reader_asks_for_every_field_of_the_grammar() {
+    load_demo(&format!("//- more/pack.ron\n{ONE_OF_EACH}"), &LoadOptions::default());
+    let mut world = World::default();
+    let hex = r##"//- hexes/pack.ron
+        Pack(id: "hexes", version: "1.0.0", format: 1, title: "Hexes", lattice: hex, terrains: [sea],
+            edges: [(id: sea, ports: [sea])], bags: [tiles],
+            tiles: [(id: "A", edges: (n: sea, ne: sea, se: sea, s: sea, sw: sea, nw: sea), parts: [sea])])
+    "##;
+    add_files(&mut world, hex);
+    load(&world, &["hexes"], &LoadOptions::default());
+    // Tests of packs are read by another crate, which looks at their fields itself.
+    let never = asked::never(&schema::structs(|file| !file.place.starts_with("tests/")));
+    assert_eq!(never, [""; 0], "fields that the grammar has and nobody reads");
+}
+
+#[test]
+fn the_grammar_is_whole() {
+    let structs = schema::structs(|_| true);
+    assert!(structs.len() > 30, "everything is found from the files");
+    for of in &structs {
+        let names: Vec<&str> = of.fields.iter().map(|field| field.name).collect();
+        let mut once = names.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), names.len(), "{} has a field twice", of.what);
+        for field in of.fields {
+            assert!(field.doc.ends_with('.') && field.doc.len() > 4, "{}: {} is explained", of.what, field.name);
+            assert!(!field.needed || field.default.is_none(), "{}: {} has to be given", of.what, field.name);
+        }
     }
-    // A text may stand in an option while a pack is young, and chips are tiles that are marked as such.
-    let mut option = plain(order::OPTION);
-    option.insert("text");
-    assert_eq!(asked["an option"], option);
-    let mut tile = &asked["a tile"] | &asked["a cell"];
-    assert!(tile.remove("chip"));
-    assert_eq!(tile, plain(order::TILE));
-    let known: BTreeSet<&str> = lists.iter().map(|(what, _)| *what).collect();
-    let others: Vec<&str> = asked.keys().copied().filter(|what| !known.contains(what)).collect();
-    assert_eq!(others, ["a cell", "a score source", "a step", "a tile", "an option", "the edges"]);
+    let mut docs: Vec<&str> = structs.iter().map(|of| of.doc).collect();
+    docs.sort_unstable();
+    docs.dedup();
+    assert_eq!(docs.len(), structs.len(), "structs are told apart by what they are for");
+    let words: Vec<&str> =
+        SECTIONS.iter().flat_map(schema::Section::words).chain(FILES.iter().map(|f| f.word)).collect();
+    assert!(words.iter().all(|word| words.iter().filter(|other| other == &word).count() == 1), "{words:?}");
+    for section in SECTIONS {
+        let field = schema::PACK.field(section.field).expect("every section is a field of the pack");
+        let is_item = |kind: &Kind| *kind == Kind::Item(section.field);
+        assert!(is_item(&field.kind) || matches!(&field.kind, Kind::List(of) if is_item(of)), "{}", section.field);
+    }
+    assert!(STEPS.iter().all(|step| schema::step(step.word.text()).is_some_and(|other| other == step)));
+}
+
+/// What holds when a field is left out is a value of the field.
+#[test]
+fn defaults_can_be_written() {
+    let fits = |field: &Field, text: &str| match field.kind {
+        Kind::Flag => matches!(text, "true" | "false"),
+        Kind::Int(least, most) => text.parse::<i64>().is_ok_and(|n| (least..=most).contains(&n)),
+        Kind::OneOf(words) => words.contains(&text),
+        Kind::Forms(forms) => forms.iter().any(|form| form.word == text && form.values.is_empty()),
+        Kind::Pair => text.starts_with('(') && text.ends_with(')'),
+        Kind::Either(ways) => ways.iter().any(|way| matches!(way.kind, Kind::Int(..)) && text.parse::<i64>().is_ok()),
+        _ => false,
+    };
+    for of in schema::structs(|_| true) {
+        for (field, default) in of.fields.iter().filter_map(|field| Some((field, field.default?))) {
+            assert!(fits(field, default), "{}: {} is {default} when it is left out", of.what, field.name);
+        }
+    }
+}
+
+#[test]
+fn everything_can_be_looked_up() {
+    let entries = schema::reference();
+    for of in schema::structs(|_| true) {
+        let names = of.names().all(|name| entries.iter().any(|entry| entry.text.contains(&format!("| `{name}` |"))));
+        assert!(names, "{} stands in the reference with all its fields", of.what);
+    }
+    for word in schema::file_words().chain(STEPS.iter().map(|step| step.word.text())) {
+        assert!(entries.iter().any(|entry| entry.words.contains(&word)), "{word}");
+    }
 }

@@ -7,7 +7,8 @@ use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope, Value};
 
 use super::base::base_world;
 use super::{add_files, load_demo, rendered};
-use crate::{LoadOptions, STEP_FIELDS, STEPS, StepField, World, load};
+use crate::schema::{Field, STEPS, StepSchema};
+use crate::{LoadOptions, World, load};
 
 fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Catalog {
     add_files(&mut world, files);
@@ -309,17 +310,25 @@ fn the_description_of_the_format_holds() {
     }
 }
 
+/// Fields that steps of all words have, in the page told once.
+const OF_ALL: [&str; 4] = ["name", "each_seat", "when", "unless"];
+
+/// The fields of a step that not all steps have, or that it cannot do without.
+fn own(step: &StepSchema) -> Vec<&'static Field> {
+    step.of.fields.iter().filter(|field| field.needed || !OF_ALL.contains(&field.name)).collect()
+}
+
 /// The table of steps in the format's page, as it follows from the table in the code.
 fn table_of_steps() -> String {
     let mut table = String::from("| step | fields | what it does |\n|---|---|---|\n");
     for step in STEPS {
-        let fields = step.fields.iter().map(|(name, field)| match field {
-            StepField::Needed => format!("`{name}`"),
-            StepField::Optional => format!("`{name}`?"),
+        let fields = own(step).into_iter().map(|field| match field.needed {
+            true => format!("`{}`", field.name),
+            false => format!("`{}`?", field.name),
         });
         let fields = fields.collect::<Vec<_>>().join(", ");
         let fields = if fields.is_empty() { "–".to_owned() } else { fields };
-        table.push_str(&format!("| `{}` | {fields} | {} |\n", step.name, step.doc));
+        table.push_str(&format!("| `{}` | {fields} | {} |\n", step.word.text(), step.of.doc));
     }
     table
 }
@@ -329,7 +338,7 @@ fn the_table_of_steps_is_that_of_the_code() {
     let text = include_str!("../../FORMAT.md");
     let table = table_of_steps();
     assert!(text.contains(&table), "the page should have this table:\n{table}");
-    for field in STEP_FIELDS {
+    for field in OF_ALL {
         assert!(text.contains(&format!("`{field}`")), "{field}");
     }
 }
@@ -351,17 +360,19 @@ fn steps_take_the_fields_of_the_table_and_no_others() {
         loaded.diagnostics.iter().map(|d| d.code).filter(|c| matches!(*c, "P0103" | "P0104")).collect::<Vec<_>>()
     };
     for step in STEPS {
-        let all: Vec<&str> = step.fields.iter().map(|(name, _)| *name).collect();
-        assert_eq!(codes_of(step.name, &all), [""; 0], "{}", step.name);
-        for (name, field) in step.fields {
-            let without: Vec<&str> = all.iter().copied().filter(|other| other != name).collect();
+        let (word, fields) = (step.word.text(), own(step));
+        let all: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        assert_eq!(codes_of(word, &all), [""; 0], "{word}");
+        for field in &fields {
+            let name = field.name;
+            let without: Vec<&str> = all.iter().copied().filter(|other| *other != name).collect();
             // A repeat on its own repeats its steps; only what is wrapped brings it some.
-            let needed = *field == StepField::Needed || step.name == "repeat";
-            assert_eq!(codes_of(step.name, &without) == ["P0104"], needed, "{} without {name}", step.name);
+            let needed = field.needed || word == "repeat";
+            assert_eq!(codes_of(word, &without) == ["P0104"], needed, "{word} without {name}");
         }
         for other in ["from", "unplayable", "size", "figures", "steps"].into_iter().filter(|f| !all.contains(f)) {
             let more: Vec<&str> = all.iter().copied().chain([other]).collect();
-            assert_eq!(codes_of(step.name, &more), ["P0103"], "{} with {other}", step.name);
+            assert_eq!(codes_of(word, &more), ["P0103"], "{word} with {other}");
         }
     }
 }

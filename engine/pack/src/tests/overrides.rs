@@ -343,10 +343,10 @@ fn a_bag_without_such_a_field_tells_those_there_are_once() {
     check(
         &pack("more", "bags: [(id: heap, secret: true)]"),
         expect![[r#"
-        more/pack.ron:1:88: warning P0502: the text `bag.heap` is missing in the language `en`
-            hint: add it to texts/en.ron
-        more/pack.ron:1:94: error P0103: a bag has no field `secret`
-            hint: there is `id`, `override`, `stacked`, `open`, `key`, `pool`, `back`, `contents`
-    "#]],
+            more/pack.ron:1:88: warning P0502: the text `bag.heap` is missing in the language `en`
+                hint: add it to texts/en.ron
+            more/pack.ron:1:94: error P0103: a bag has no field `secret`
+                hint: there is `id`, `override`, `stacked`, `key`, `pool`, `back`, `open`, `contents`, `when`, `unless`
+        "#]],
     );
 }

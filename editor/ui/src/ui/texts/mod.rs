@@ -111,6 +111,11 @@ impl Texts {
         self.find(key, None)
     }
 
+    /// A text of the language that is spoken, if it has it.
+    pub fn translated(&self, key: &str) -> Option<String> {
+        message(&self.languages[self.spoken], key, None)
+    }
+
     /// A text with values put in: names and numbers.
     pub fn with<'a>(&self, key: &str, values: &[(&'a str, FluentValue<'a>)]) -> String {
         let mut args = FluentArgs::new();

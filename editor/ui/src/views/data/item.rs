@@ -28,11 +28,11 @@ impl DataView {
         let items = &inventory.own;
         let file = item.map_or_else(|| Arc::from("pack.ron"), |i| i.file.clone());
         let Some(text) = cx.document.text(&file).cloned() else { return };
-        let name = item.map_or_else(|| cx.t(section.title), |i| title_of(items, i));
+        let name = item.map_or_else(|| cx.t(&section.title), |i| title_of(items, i));
         if let (Chosen::Own(at), Some(_)) = (self.at, item.filter(|_| !section.single)) {
             self.buttons(ui, cx, inventory, section, at, &name);
         } else {
-            ui.heading(cx.t(section.title));
+            ui.heading(cx.t(&section.title));
         }
         let Some(root) = items.trees.get(&file) else {
             ui.label(RichText::new(cx.t("data-unreadable")).color(cx.tokens.error));

@@ -25,7 +25,7 @@ impl DataView {
             own + others.iter().filter(|(pack, i)| fits(&inventory.needed[*pack].items, i)).count()
         };
         let mut all: Vec<(&'static str, String, usize)> =
-            SECTIONS.iter().filter(|s| s.shown).map(|s| (s.name, cx.t(s.title), count(s))).collect();
+            SECTIONS.iter().filter(|s| s.shown).map(|s| (s.name, cx.t(&s.title), count(s))).collect();
         let keys: std::collections::BTreeSet<_> = inventory.texts().into_iter().map(|e| e.key).collect();
         all.push((TEXTS, cx.t("section-texts"), keys.len()));
         all

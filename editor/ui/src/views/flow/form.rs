@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Id, RichText, Ui};
 use tilewright_pack::edit::{Path, Step, Written};
+use tilewright_pack::schema::VERBS;
 use tilewright_pack::syntax::Node;
 
-use super::words::{VERBS, about_step, name_of, verb_of};
+use super::words::{about_step, name_of, verb_of};
 use super::{FlowView, ask};
 use crate::context::Cx;
 use crate::pack::forms::inventory::Inventory;
@@ -77,7 +78,7 @@ impl FlowView {
                     .height(400.0)
                     .selected_text(verb)
                     .show_ui(ui, |ui| {
-                        VERBS.into_iter().for_each(|v| drop(ui.selectable_value(&mut chosen, v, v)));
+                        VERBS.iter().for_each(|v| drop(ui.selectable_value(&mut chosen, v.name, v.name)));
                     });
                 widgets::named(ui, &combo.response, &cx.t("flow-verb"));
                 if chosen != verb {
@@ -157,7 +158,7 @@ impl FlowView {
 fn fields_of_step(ui: &mut Ui, cx: &Cx<'_>, form: &mut Form<'_>, node: &Node, path: Path) {
     let Some(head) = node.head() else { return };
     let fields = STEPS.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
-    ui.label(RichText::new(cx.t(about_step(&head.value))).color(cx.tokens.weak));
+    ui.label(RichText::new(about_step(&head.value, cx.texts)).color(cx.tokens.weak));
     let slot = Slot { node: Some(node), path, up: None, name: String::new() };
     // Steps within a step have rows of their own.
     let shown: Vec<Field> = fields.unwrap_or_default().into_iter().filter(|f| f.name != "steps").collect();

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Sense, Ui};
 use tilewright_pack::edit::{Items, Path, Step, Written, node_at, order};
+use tilewright_pack::schema::LISTS;
 use tilewright_pack::syntax::Node;
 
 use self::words::{about_list, about_step, name_of, new_step, shown_step, verb_of};
@@ -23,8 +24,6 @@ use crate::ui::notices::Weight;
 use crate::ui::widgets;
 use crate::views::data::form::Memory;
 
-/// The lists that every flow can have.
-const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
 /// The state of the view.
 #[derive(Default)]
 pub struct FlowView {
@@ -261,7 +260,7 @@ impl FlowView {
             .selected_text("+")
             .show_ui(ui, |ui| {
                 for head in STEPS.iter() {
-                    if ui.selectable_label(false, head.0).on_hover_text(cx.t(about_step(head.0))).clicked() {
+                    if ui.selectable_label(false, head.0).on_hover_text(about_step(head.0, cx.texts)).clicked() {
                         chosen = Some(new_step(inventory, head.0));
                     }
                 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::{Key, RichText, Ui};
 use tilewright_core::catalog::flow::{Step as Played, StepKind};
+use tilewright_pack::schema::LISTS;
 
-use super::words::{about_list, about_step, head_of};
-use super::{FlowView, LISTS, Rules, go_to_rule};
+use super::words::{about_list, about_step};
+use super::{FlowView, Rules, go_to_rule};
 use crate::context::{Action, Cx};
 use crate::pack::problems::on_boundaries;
 use crate::pack::source_place::Place;
@@ -74,12 +75,12 @@ impl FlowView {
             let rule = self.rule_of(&step.name).cloned();
             ui.horizontal(|ui| {
                 ui.add_space(14.0 * depth as f32);
-                let kind = head_of(&step.kind);
+                let kind = step.kind.word().text();
                 let title = match *step.name == *kind {
                     true => format!("{}. {kind}", number + 1),
                     false => format!("{}. {} ({kind})", number + 1, step.name),
                 };
-                let entry = ui.selectable_label(false, title).on_hover_text(cx.t(about_step(kind)));
+                let entry = ui.selectable_label(false, title).on_hover_text(about_step(kind, cx.texts));
                 if entry.clicked() {
                     entry.request_focus();
                 }

@@ -1,36 +1,32 @@
 //! What steps are called, what they begin with, and the texts that explain them.
 
-use tilewright_core::catalog::flow::StepKind;
+use tilewright_core::catalog::flow::StepWord;
 use tilewright_pack::edit::Written;
+use tilewright_pack::schema::{self, VERBS};
 use tilewright_pack::syntax::Node;
 
 use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::Sort;
-use crate::pack::forms::wish::source;
+use crate::pack::forms::schema::{self as schema_of_forms, Field, STEPS};
+use crate::pack::forms::wish::{fresh, source};
+use crate::ui::texts::Texts;
 
-/// What a change of steps does to the step that it names.
-pub(super) const VERBS: [&str; 7] = ["before", "after", "replace", "remove", "wrap", "append", "prepend"];
-
-/// A step to begin with.
+/// A step to begin with: with what it cannot do without.
 pub(super) fn new_step(inventory: &Inventory, head: &str) -> Written {
-    let bag = || inventory.names(Sort::Bag).first().map_or_else(|| Written::word("tiles"), |b| Written::word(b));
-    let from = || ("from".to_owned(), bag());
-    let with = |fields: Vec<(String, Written)>| Written::Struct(Some(head.to_owned()), fields);
-    match head {
-        "draw" | "choose" | "lay" => with(vec![from()]),
-        "refill" => with(vec![from(), ("size".to_owned(), Written::Int(3))]),
-        "script" => with(vec![("name".to_owned(), Written::text("new"))]),
-        "repeat" => with(vec![
-            ("name".to_owned(), Written::text("again")),
-            ("steps".to_owned(), Written::List(vec![Written::word("place")])),
-        ]),
-        _ => Written::word(head),
+    let Some(step) = schema::step(head) else { return Written::word(head) };
+    let fields = STEPS.iter().find(|(word, _)| *word == head).map(|(_, fields)| &fields[..]).unwrap_or_default();
+    let needed = |field: &&Field| step.of.field(&field.name).is_some_and(|own| own.needed);
+    let mut given: Vec<(String, Written)> =
+        fields.iter().filter(needed).map(|field| (field.name.to_string(), fresh(inventory, &field.kind))).collect();
+    if step.word == StepWord::Repeat {
+        given.push(("name".to_owned(), Written::text("again")));
+        given.push(("steps".to_owned(), Written::List(vec![Written::word(StepWord::Place.text())])));
     }
+    if given.is_empty() { Written::word(head) } else { Written::Struct(Some(head.to_owned()), given) }
 }
 
 /// What a change of steps does, and to what.
 pub(super) fn verb_of(node: &Node) -> Option<(&'static str, &Node)> {
-    VERBS.into_iter().find_map(|verb| Some((verb, node.field(verb)?)))
+    VERBS.iter().find_map(|verb| Some((verb.name, node.field(verb.name)?)))
 }
 
 /// What a step is called.
@@ -61,21 +57,6 @@ pub(super) fn shown_step(node: &Node, text: &str) -> String {
     crate::views::data::form::shortened(&shown, 80)
 }
 
-pub(super) fn head_of(kind: &StepKind) -> &'static str {
-    match kind {
-        StepKind::Draw { .. } => "draw",
-        StepKind::Refill { .. } => "refill",
-        StepKind::Choose { .. } => "choose",
-        StepKind::Lay { .. } => "lay",
-        StepKind::Place => "place",
-        StepKind::Deploy { .. } => "deploy",
-        StepKind::Score => "score",
-        StepKind::ScoreRest => "score_rest",
-        StepKind::Script => "script",
-        StepKind::Repeat(_) => "repeat",
-    }
-}
-
 pub(super) fn about_list(name: &str) -> &'static str {
     match name {
         "setup" => "flow-setup",
@@ -86,17 +67,7 @@ pub(super) fn about_list(name: &str) -> &'static str {
     }
 }
 
-pub(super) fn about_step(head: &str) -> &'static str {
-    match head {
-        "draw" => "flow-draw",
-        "refill" => "flow-refill",
-        "choose" => "flow-choose-tile",
-        "lay" => "flow-lay",
-        "place" => "flow-place",
-        "deploy" => "flow-deploy",
-        "score" => "flow-score",
-        "score_rest" => "flow-score-rest",
-        "repeat" => "flow-repeat",
-        _ => "flow-script",
-    }
+/// What a step does; nothing of one that there is not.
+pub(super) fn about_step(word: &str, texts: &Texts) -> String {
+    schema_of_forms::about_step(word).map_or_else(String::new, |help| help.shown(texts))
 }

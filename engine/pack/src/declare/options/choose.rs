@@ -8,8 +8,8 @@ use tilewright_core::diag::Span;
 
 use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::read;
 use crate::read::renames::{self, Fate, History, Sort};
 use crate::read::source::PackSource;

@@ -4,12 +4,13 @@ use tilewright_core::catalog::Value;
 
 use super::choose::PackClause;
 use super::{Choice, DeclaredOption, FormArgument, OptionType, Options};
+use crate::findings::Report;
 use crate::findings::codes;
-use crate::findings::report::Report;
 use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::{self, Fields};
+use crate::schema;
 
 /// What options are called.
 pub(super) const OPTION: &str = "option";
@@ -25,7 +26,7 @@ impl Options {
         let mut clauses: Vec<(usize, &PackSource, bool, &Node)> = Vec::new();
         for pack in packs {
             for node in pack.section("options") {
-                let Some(fields) = Fields::of(node, "an option", report) else { continue };
+                let Some(fields) = Fields::of(node, &schema::OPTION, report) else { continue };
                 let Some(id) = fields.need("id").and_then(|n| read::word(n, report)) else { continue };
                 if let Some(added) = fields.get("add") {
                     options.extend(pack, &id, added, report);

@@ -10,10 +10,10 @@ mod tiles;
 
 use tilewright_core::diag::{Diagnostic, Severity, Span};
 
-pub(crate) use files::*;
-pub(crate) use packs::*;
-pub(crate) use play::*;
-pub(crate) use tiles::*;
+pub use files::*;
+pub use packs::*;
+pub use play::*;
+pub use tiles::*;
 
 /// A kind of finding.
 #[derive(Debug)]
@@ -33,12 +33,12 @@ pub struct Code {
 
 impl Code {
     /// A finding at a place.
-    pub(crate) fn at(&self, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub fn at(&self, span: Span, message: impl Into<String>) -> Diagnostic {
         self.anywhere(message).at(span)
     }
 
     /// A finding without a place.
-    pub(crate) fn anywhere(&self, message: impl Into<String>) -> Diagnostic {
+    pub fn anywhere(&self, message: impl Into<String>) -> Diagnostic {
         match self.severity {
             Severity::Error => Diagnostic::error(self.id, message),
             Severity::Warning => Diagnostic::warning(self.id, message),
@@ -66,7 +66,7 @@ pub fn explain(id: &str) -> Option<&'static Code> {
 /// Declares codes, and the list of them.
 macro_rules! codes {
     ($($name:ident = $id:literal $severity:ident $title:literal $text:literal $example:literal;)+) => {
-        $(pub(crate) const $name: &super::Code = &super::Code {
+        $(#[doc = $title] pub const $name: &super::Code = &super::Code {
             id: $id,
             severity: tilewright_core::diag::Severity::$severity,
             title: $title,

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use tilewright_pack::syntax::{Node, Shape};
 use tilewright_script::{Header, ParamType};
 
-use super::make::list;
 use super::{Field, Help, Kind, Section, Sort};
 
 /// The kind of a parameter's value.
@@ -16,7 +15,7 @@ pub fn kind_of_param(kind: &ParamType) -> Kind {
         ParamType::Text => Kind::Text,
         ParamType::Any => Kind::Raw,
         ParamType::Words(words) => Kind::OneOf(words.iter().map(|w| Cow::Owned(w.to_string())).collect()),
-        ParamType::List(item) => list(kind_of_param(item)),
+        ParamType::List(item) => Kind::List(Box::new(kind_of_param(item))),
         ParamType::Id(sort) => Kind::Name(Sort::from(*sort)),
     }
 }

@@ -1,24 +1,19 @@
 //! The description of everything that packs declare, as one table: sections, their fields, what may stand in a field,
 //! and the text that explains it. Forms are drawn from it, names are found by it, and the code editor completes and
-//! explains by it; nothing else knows the fields. The checker's reader stays the truth: a test compares them.
+//! explains by it; nothing else knows the fields.
 //!
-//! - [`table`]: the declarations, those of [`tiles`] and of the [`flow`] in files of their own, made with [`make`].
+//! - [`grammar`]: the table itself, which is that of the pack crate.
 //! - [`given`]: fields that depend on what an item says.
 
-mod flow;
 mod given;
-mod make;
-mod table;
-mod tiles;
+mod grammar;
 
 use std::borrow::Cow;
 
 use tilewright_pack::syntax::{Node, Shape};
 
-pub use self::flow::STEPS;
 pub use self::given::{fields_of, kind_of_param};
-pub use self::table::{PACK, SECTIONS};
-pub use self::tiles::PART_FIELDS;
+pub use self::grammar::{PACK, PART_FIELDS, SECTIONS, STEPS, TEST_FILES, about_step, help_keys, label_keys};
 pub use crate::pack::sort::Sort;
 use crate::ui::texts::Texts;
 
@@ -55,8 +50,8 @@ pub enum Kind {
     Step,
     /// An item of the section with this name.
     Item(&'static str),
-    /// One of several ways to write it; the first is for what is new.
-    Either(Vec<(&'static str, Kind)>),
+    /// One of several ways to write it, each with the key of what it is called; the first is for what is new.
+    Either(Vec<(String, Kind)>),
     /// A part of a tile: its terrain, and fields.
     Part,
     /// The name of a part: its terrain, its terrain and a port, or a name of its own; or one of these words.
@@ -74,13 +69,15 @@ pub enum Kind {
 pub struct Form {
     /// The word.
     pub name: &'static str,
-    /// What stands in the parentheses, with what it is called.
-    pub values: Vec<(&'static str, Kind)>,
+    /// What stands in the parentheses, with the key of what it is called.
+    pub values: Vec<(String, Kind)>,
 }
 
 /// The text that explains a field.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Help {
+    /// A sentence of the grammar of packs: its key in languages that have it, and the English one.
+    Grammar(String, &'static str),
     /// Key of a text of the interface.
     Key(&'static str),
     /// A text that the content brings along.
@@ -91,6 +88,7 @@ impl Help {
     /// The text, in the language of the interface.
     pub fn shown(&self, texts: &Texts) -> String {
         match self {
+            Help::Grammar(key, english) => texts.translated(key).unwrap_or_else(|| (*english).to_owned()),
             Help::Key(key) => texts.get(key),
             Help::Text(text) => text.clone(),
         }
@@ -116,9 +114,7 @@ pub struct Section {
     /// Its field in `Pack(...)`; `pack` for the head.
     pub name: &'static str,
     /// The key of its title.
-    pub title: &'static str,
-    /// The key of the text that says what it is for.
-    pub help: &'static str,
+    pub title: String,
     /// What its items are, where they have names.
     pub sort: Option<Sort>,
     /// The first word of the keys of its texts.
@@ -203,59 +199,5 @@ impl Kind {
             Kind::Either(ways) => ways.iter().any(|(_, kind)| kind.fits(node)),
             Kind::Part => node.head().is_some(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use tilewright_pack::edit::order;
-
-    use super::*;
-
-    fn names(fields: &[Field]) -> Vec<&str> {
-        fields.iter().map(|f| &*f.name).collect()
-    }
-
-    fn field<'a>(fields: &'a [Field], name: &str) -> &'a Kind {
-        &fields.iter().find(|f| f.name == name).expect("a field of the table").kind
-    }
-
-    /// The fields of structs in a list.
-    fn inner(kind: &Kind) -> &[Field] {
-        match kind {
-            Kind::List(of) => inner(of),
-            Kind::Fields(fields) => fields,
-            _ => &[],
-        }
-    }
-
-    /// The lists of the pack crate are in turn compared with what its reader asks for.
-    #[test]
-    fn the_fields_are_those_that_are_read_and_written() {
-        assert_eq!(names(&PACK), order::PACK);
-        for section in SECTIONS.iter().filter(|s| s.name != "pack") {
-            let own = names(&section.fields);
-            let wanted = order::of_section(section.name).iter().copied().filter(|f| match section.name {
-                // Where parameters of rules come; the place of a cell; what chips have not.
-                "rules" => *f != "on",
-                "tiles" => *f != "at",
-                "chips" => !["at", "edges", "derive", "cells", "parts", "part_tags", "strokes"].contains(f),
-                "sources" => *f != "look",
-                _ => true,
-            });
-            assert_eq!(own, wanted.collect::<Vec<_>>(), "{}", section.name);
-        }
-        let tile = &section_of("tiles").expect("tiles").fields;
-        let cell: BTreeSet<&str> = names(inner(field(tile, "cells"))).into_iter().collect();
-        assert_eq!(cell, BTreeSet::from(["at", "edges", "parts", "part_tags"]));
-        assert_eq!(names(inner(field(tile, "edges"))), order::SIDES);
-        assert_eq!(names(&PART_FIELDS), order::PART);
-        let board = &section_of("board").expect("a board").fields;
-        assert_eq!(names(inner(field(board, "presets"))), order::PRESET);
-        assert_eq!(names(inner(field(board, "rim"))), order::RIM);
-        let terrain = &section_of("terrains").expect("terrains").fields;
-        assert_eq!(names(inner(field(terrain, "look"))), order::LOOK);
     }
 }

@@ -206,14 +206,15 @@ impl Form<'_> {
     }
 
     /// One of several ways to write it.
-    pub(super) fn either(&mut self, ui: &mut Ui, slot: &Slot<'_>, kinds: &[(&'static str, Kind)]) {
+    pub(super) fn either(&mut self, ui: &mut Ui, slot: &Slot<'_>, kinds: &[(String, Kind)]) {
         let at = slot.node.and_then(|n| kinds.iter().position(|(_, kind)| kind.fits(n))).unwrap_or(0);
         let mut chosen = at;
-        let combo = ComboBox::from_id_salt(self.id(slot, "way")).selected_text(self.t(kinds[at].0)).show_ui(ui, |ui| {
-            for (i, (key, _)) in kinds.iter().enumerate() {
-                ui.selectable_value(&mut chosen, i, self.texts.get(key));
-            }
-        });
+        let combo =
+            ComboBox::from_id_salt(self.id(slot, "way")).selected_text(self.t(&kinds[at].0)).show_ui(ui, |ui| {
+                for (i, (key, _)) in kinds.iter().enumerate() {
+                    ui.selectable_value(&mut chosen, i, self.texts.get(key));
+                }
+            });
         named(ui, &combo.response, &self.texts.named("form-way", &slot.name));
         if chosen != at {
             let value = match (slot.node.map(|n| &n.shape), &kinds[chosen].1) {

@@ -1,0 +1,77 @@
+//! The board.
+
+use tilewright_core::catalog::lattice::MAX_REACH;
+
+use super::{Form, Kind, OVERRIDE, Sort, Struct, TAGS, field, in_list};
+
+/// Widths and heights of boards.
+const SIZE: Kind = Kind::Int(1, 4000);
+/// How many cells rules may add to a board.
+const MORE: Kind = Kind::Int(0, MAX_REACH as i64);
+
+/// The sides of a square board.
+const SIDES: &[&str] = &["N", "E", "S", "W"];
+
+/// The board.
+pub const BOARD: Struct = Struct {
+    what: "a board",
+    key: "board",
+    doc: "Which cells there are and what lies there at first.",
+    fields: &[
+        OVERRIDE,
+        field(
+            "extent",
+            Kind::Forms(&[
+                Form { word: "unbounded", values: &[] },
+                Form { word: "bounded", values: &[("from", Kind::Pair), ("to", Kind::Pair)] },
+                Form { word: "fixed", values: &[("width", SIZE), ("height", SIZE)] },
+                Form { word: "sliding", values: &[("width", SIZE), ("height", SIZE)] },
+                Form {
+                    word: "extendable",
+                    values: &[("width", SIZE), ("height", SIZE), ("more-x", MORE), ("more-y", MORE)],
+                },
+            ]),
+            "Which cells there are.",
+        )
+        .or("unbounded"),
+        field("rim_closes", Kind::Flag, "Edges at the border of the board count as closed."),
+        field("rim", Kind::List(&Kind::Fields(&RIM)), "Edges around the board."),
+        field("replace_presets", Kind::Flag, "Tiles that other packs put there do not lie there."),
+        field("presets", Kind::List(&Kind::Fields(&PRESET)), "Tiles that lie there at the start."),
+        field(
+            "joins",
+            Kind::List(&Kind::Raw("((x, y), \"N\", (x, y), \"S\")")),
+            "Segments of those tiles that are one although they do not meet.",
+        ),
+    ],
+    further: None,
+};
+
+/// A tile that lies on the board at the start.
+pub const PRESET: Struct = Struct {
+    what: "a preset tile",
+    key: "preset",
+    doc: "A tile that lies on the board at the start.",
+    fields: in_list![
+        field("tile", Kind::Name(Sort::Tile), "Which tile.").needed(),
+        field("at", Kind::Pair, "Where its first cell lies.").or("(0, 0)"),
+        field("turn", Kind::Int(0, 5), "How many times it is turned clockwise.").or("0"),
+        field("from", Kind::Name(Sort::Bag), "The bag that it is taken from."),
+    ],
+    further: None,
+};
+
+/// A cell of the rim.
+pub const RIM: Struct = Struct {
+    what: "a rim cell",
+    key: "rim",
+    doc: "An edge beside the board: at one cell, or at every cell of a side.",
+    fields: in_list![
+        field("at", Kind::Pair, "One cell."),
+        field("side", Kind::OneOf(SIDES), "Every cell of this side."),
+        field("edge", Kind::Name(Sort::Edge), "What it shows to the board.").needed(),
+        field("name", Kind::Text, "Its name in records.").needed(),
+        field("tags", TAGS, "Numbers of it, such as a fee."),
+    ],
+    further: None,
+};

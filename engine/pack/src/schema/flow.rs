@@ -1,0 +1,165 @@
+//! The flow of a game: its lists of steps, the steps, and changes of them.
+
+use tilewright_core::catalog::flow::StepWord;
+
+use super::words::words;
+use super::{Field, Kind, OVERRIDE, Sort, Struct, UNPLAYABLE, field, in_list, way};
+
+const UNPLAYABLE_WORDS: [&str; UNPLAYABLE.len()] = words(&UNPLAYABLE);
+
+const STEPS_KIND: Kind = Kind::List(&Kind::Step);
+
+/// The lists of steps that every flow has, in the order in which a game comes to them.
+pub const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
+
+/// The flow.
+pub const FLOW: Struct = Struct {
+    what: "a flow",
+    key: "flow",
+    doc: "The steps of a game.",
+    fields: &[
+        OVERRIDE,
+        field(LISTS[0], STEPS_KIND, "Steps before the game."),
+        field(LISTS[1], STEPS_KIND, "The steps of a turn."),
+        field(LISTS[2], STEPS_KIND, "Steps at the end of each turn."),
+        field(LISTS[3], STEPS_KIND, "Steps after the last turn."),
+        field("parts", Kind::Map(&Kind::Text, &STEPS_KIND), "Further lists of steps, for rules to schedule."),
+        field("tie_breaks", Kind::List(&Kind::Name(Sort::Counter)), "What decides between equal scores."),
+        field("ends_with", Kind::List(&Kind::Name(Sort::Bag)), "The game ends when these bags are empty."),
+        field("score_track", Kind::Int(1, 100_000), "Length of the score track."),
+        field("open_hands", Kind::Flag, "Everybody sees all hands."),
+        field("max_steps", Kind::Int(10, 1_000_000), "A turn with more steps is stopped as endless.").or("10000"),
+    ],
+    further: None,
+};
+
+const TARGET: Kind = Kind::Either(&[way("one", Kind::Text), way("names", Kind::List(&Kind::Text))]);
+
+/// What a change of steps does to what it names, each with its field.
+pub const VERBS: [Field; 7] = [
+    field(
+        "before",
+        TARGET,
+        "The step that the new one comes before: its name, or list/name, or */name for the turn and all parts.",
+    ),
+    field(
+        "after",
+        TARGET,
+        "The step that the new one comes after: its name, or list/name, or */name for the turn and all parts.",
+    ),
+    field(
+        "replace",
+        TARGET,
+        "The step that the new one takes the place of: its name, or list/name, or */name for the turn and all parts.",
+    ),
+    field("remove", TARGET, "The step that goes: its name, or list/name, or */name for the turn and all parts."),
+    field(
+        "wrap",
+        TARGET,
+        "The steps that come into the new one: its name, or list/name, or */name for the turn and all parts.",
+    ),
+    field("append", Kind::Text, "The list that the step is put at the end of."),
+    field("prepend", Kind::Text, "The list that the step is put at the beginning of."),
+];
+
+/// A change of the steps of another pack.
+pub const STEP_EDIT: Struct = Struct {
+    what: "a change of steps",
+    key: "change",
+    doc: "A change of the steps of another pack: one of the first seven fields, and the new step.",
+    fields: in_list![
+        VERBS[0],
+        VERBS[1],
+        VERBS[2],
+        VERBS[3],
+        VERBS[4],
+        VERBS[5],
+        VERBS[6],
+        field("step", Kind::Step, "The new step."),
+    ],
+    further: None,
+};
+
+/// A step as packs write it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StepSchema {
+    /// Its word.
+    pub word: StepWord,
+    /// What it does, and its fields.
+    pub of: Struct,
+}
+
+const NAME: Field = field("name", Kind::Text, "What it is called; other packs and texts name it so.");
+const EACH_SEAT: Field = field("each_seat", Kind::Flag, "Once for every player in order.");
+const FROM: Field = field("from", Kind::Name(Sort::Bag), "The bag.").needed();
+const WHAT_IF: Field =
+    field("unplayable", Kind::OneOf(&UNPLAYABLE_WORDS), "What becomes of a tile that fits nowhere.").or("set_aside");
+
+/// A step with a name, its own fields, and those that all steps have.
+macro_rules! step {
+    ($word:ident, $doc:expr $(, $field:expr)*) => {
+        StepSchema {
+            word: StepWord::$word,
+            of: Struct {
+                what: "a step",
+                key: "step",
+                doc: $doc,
+                fields: in_list![NAME, $($field,)* EACH_SEAT],
+                further: None,
+            },
+        }
+    };
+}
+
+/// All steps.
+pub const STEPS: &[StepSchema] = &[
+    step!(
+        Draw,
+        "Draws the tile to play. One that fits nowhere is `set_aside` and another drawn, or `return`ed to the bag; \
+         without a tile that fits the turn part is over.",
+        FROM,
+        WHAT_IF
+    ),
+    step!(
+        Refill,
+        "Fills the seat's hand up to so many tiles.",
+        FROM,
+        field("size", Kind::Int(1, 1000), "How many a hand holds.").needed()
+    ),
+    step!(
+        Choose,
+        "The seat chooses a tile of its hand that fits. A hand in which nothing fits is `set_aside`, or `return`ed to the \
+         bag, and drawn anew; without one the turn part is over.",
+        FROM,
+        WHAT_IF
+    ),
+    step!(Lay, "Draws a tile and lays it on 0,0, unturned.", FROM),
+    step!(
+        Place,
+        "The seat places the tile in play; if it fits nowhere, it is set aside and the turn part is over. Without a tile \
+         in play nothing happens."
+    ),
+    step!(
+        Deploy,
+        "The seat may put a figure on the tile that was placed: one of `figures`, else of all that can stand anywhere.",
+        field("figures", Kind::List(&Kind::Name(Sort::Figure)), "Which figures; all if none are named.")
+    ),
+    step!(Score, "Scores what was completed in this turn part, then the figures there go home."),
+    step!(ScoreRest, "Scores everything that is left as it is, at the end of the game."),
+    StepSchema {
+        word: StepWord::Script,
+        of: Struct {
+            what: "a step",
+            key: "step",
+            doc: "What a rule module says with `step(name, …)`.",
+            fields: in_list![NAME.needed(), EACH_SEAT],
+            further: None,
+        },
+    },
+    step!(
+        Repeat,
+        "Its steps again and again, until a rule calls `leave` with its name or the turn part is over. Only in `wrap` it \
+         can do without steps of its own.",
+        field("steps", STEPS_KIND, "Its steps.")
+    ),
+];

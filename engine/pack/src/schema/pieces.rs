@@ -1,0 +1,176 @@
+//! What packs declare by a name, tiles apart.
+
+use tilewright_core::catalog::MAX_SEATS;
+
+use super::look::look;
+use super::words::words;
+use super::{
+    CLAIMS, COMPLETIONS, COUNT, Field, Form, ID, Kind, MERGES, NUMBER, OF_FEATURE, OVERRIDE, SCOPES, Sort, Struct,
+    TAGS, UNLESS, WHEN, declared, field, way,
+};
+
+const COMPLETION_WORDS: [&str; COMPLETIONS.len()] = words(&COMPLETIONS);
+const CLAIM_WORDS: [&str; CLAIMS.len()] = words(&CLAIMS);
+const MERGE_WORDS: [&str; MERGES.len()] = words(&MERGES);
+
+const fn named(what: &'static str, key: &'static str, doc: &'static str, fields: &'static [Field]) -> Struct {
+    Struct { what, key, doc, fields, further: None }
+}
+
+/// A terrain.
+pub const TERRAIN: Struct = named(
+    "a terrain",
+    "terrain",
+    "What tiles show.",
+    declared![
+        field("ground", Kind::Flag, "Fills what the other parts of a tile leave free."),
+        field(
+            "complete",
+            Kind::OneOf(&COMPLETION_WORDS),
+            "When a feature of it is finished: never, when closed, when surrounded, or when its neighbours are.",
+        )
+        .or("never"),
+        look("How it is drawn."),
+    ],
+);
+
+/// An edge type.
+pub const EDGE: Struct = named(
+    "an edge type",
+    "edge",
+    "A kind of side of a tile.",
+    declared![
+        field("ports", Kind::List(&Kind::Name(Sort::Terrain)), "What reaches this side, clockwise.").needed(),
+        field("meets", Kind::List(&Kind::Name(Sort::Edge)), "Other edges that it fits, besides itself."),
+        field("wildcard", Kind::Flag, "Fits everything."),
+    ],
+);
+
+/// A tag.
+pub const TAG: Struct =
+    named("a tag", "tag", "A mark that rules ask for.", declared![look("A colour or a picture for it.")]);
+
+/// A token.
+pub const TOKEN: Struct =
+    named("a token", "token", "A piece of nobody.", declared![look("A colour or a picture for it.").key("tag-look")]);
+
+/// What points can be booked under.
+pub const SOURCE: Struct = named("a score source", "source", "What points can be booked under.", declared![]);
+
+/// A figure.
+pub const FIGURE: Struct = named(
+    "a figure",
+    "figure",
+    "A piece of the players.",
+    declared![
+        field("like", Kind::Name(Sort::Figure), "Takes over what is not said here from this one."),
+        field(
+            "supply",
+            Kind::Either(&[
+                way("same", Kind::Int(0, 10_000)),
+                way("seats", Kind::Map(&Kind::Int(1, MAX_SEATS as i64), &Kind::Int(0, 10_000))),
+            ]),
+            "How many each player has.",
+        )
+        .or("0"),
+        field("weight", Kind::Int(0, 255), "How much it counts for the majority.").or("1"),
+        field("on", Kind::List(&Kind::Name(Sort::Terrain)), "Where it can stand."),
+        field(
+            "claim",
+            Kind::OneOf(&CLAIM_WORDS),
+            "Where it may be put: where nobody is, where its player is, or anywhere.",
+        )
+        .or("unclaimed"),
+        field("unfinished", Kind::Flag, "Only on what is not finished."),
+        look("How it is drawn."),
+    ],
+);
+
+/// A bag.
+pub const BAG: Struct = named(
+    "a bag",
+    "bag",
+    "What tiles are drawn from.",
+    declared![
+        field("stacked", Kind::Flag, "Drawn from the top instead of at random."),
+        field("key", Kind::Text, "Its name in records, if it is another one."),
+        field("pool", Kind::Text, "Stacks of one pool stand in for each other in records."),
+        field("back", Kind::Name(Sort::Tag), "A tag that everybody sees on the top tile."),
+        field("open", Kind::Flag, "Everybody sees what is in it."),
+        field("contents", Kind::Map(&Kind::Name(Sort::Tile), &COUNT), "What is in it, besides tiles that name it.",),
+    ],
+);
+
+/// A zone.
+pub const ZONE: Struct = named(
+    "a zone",
+    "zone",
+    "A place beside the board.",
+    declared![
+        field("slots", Kind::Int(0, 1000), "Number of places; 0 is a heap.").or("0"),
+        field("single", Kind::Flag, "Each place takes one figure."),
+        field("tags", Kind::Map(&Kind::Int(1, 1000), &TAGS), "Tags of its places, by number from 1."),
+    ],
+);
+
+/// A counter.
+pub const COUNTER: Struct = named(
+    "a counter",
+    "counter",
+    "A number that rules keep.",
+    declared![
+        field(
+            "scope",
+            Kind::Forms(&[
+                Form { word: SCOPES[0].0, values: &[] },
+                Form { word: SCOPES[1].0, values: &[] },
+                Form { word: SCOPES[2].0, values: &[] },
+                Form { word: SCOPES[3].0, values: &[] },
+                Form { word: OF_FEATURE, values: &[("merge", Kind::OneOf(&MERGE_WORDS))] },
+            ]),
+            "Whose: of the game, of each player, or of each feature.",
+        )
+        .or("seat"),
+        field("start", NUMBER, "What it is at first.").or("0"),
+        field("min", NUMBER, "It never goes below this."),
+        field("max", NUMBER, "It never goes above this."),
+        field("track", Kind::Int(1, 100_000), "Length of the track that it is shown on."),
+        field("secret", Kind::Flag, "Only its player sees it."),
+        field("shown", Kind::Flag, "Players are shown it. Switch it off for what rules keep for themselves.")
+            .or("true"),
+    ],
+);
+
+/// A die.
+pub const DIE: Struct = named(
+    "a die",
+    "die",
+    "A die that rules roll.",
+    declared![
+        field(
+            "faces",
+            Kind::Either(&[
+                way("faces", Kind::List(&Kind::Raw("a name or a number"))),
+                way("by-seat", Kind::OneOf(&["seats"])),
+            ]),
+            "Its faces, all equally likely.",
+        )
+        .needed(),
+    ],
+);
+
+/// The use of a rule.
+pub const RULE: Struct = Struct {
+    what: "a rule",
+    key: "rule",
+    doc: "A rule module that is on, with its parameters.",
+    fields: &[
+        Field { needed: false, ..ID },
+        OVERRIDE,
+        field("use", Kind::Module, "The rule: one of the pack or of the library."),
+        field("off", Kind::Flag, "Switched off."),
+        WHEN,
+        UNLESS,
+    ],
+    further: Some("the parameters that the head of the module declares"),
+};

@@ -1,0 +1,147 @@
+//! The reference of the format, made from the grammar.
+
+use std::fmt::Write;
+
+use super::{FILES, Field, Kind, SECTIONS, STEPS, Struct, structs};
+
+/// A piece of the reference: everything with fields, files that begin with a word, and steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What it is found by: words that files begin with, fields that hold it, its name.
+    pub words: Vec<&'static str>,
+    /// What stands over it.
+    pub title: String,
+    /// The group that it stands in.
+    pub group: &'static str,
+    /// The text, as Markdown.
+    pub text: String,
+}
+
+/// Everything that can be looked up, in the order in which it is read: files and sections, what stands within them, steps.
+pub fn reference() -> Vec<Entry> {
+    let mut all = Vec::new();
+    for file in FILES {
+        let mut text = format!("{}\n", file.doc);
+        let _ = writeln!(text, "\nStands in {}.", place(file.place));
+        let mut title = format!("{}(…)", file.word);
+        match file.values {
+            [("", Kind::Fields(of))] => text.push_str(&table(of)),
+            values => {
+                let shown: Vec<String> = values.iter().map(|(_, kind)| kind.described()).collect();
+                title =
+                    format!("{}({})", file.word, values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "));
+                let _ = writeln!(text, "\nHolds {}.", shown.join(", then "));
+            }
+        }
+        all.push(Entry { words: vec![file.word], title, group: "Files", text });
+    }
+    for section in SECTIONS {
+        let mut text = format!("{}\n\nThe field `{}` of `Pack(…)`, ", section.doc, section.field);
+        let _ = match section.many {
+            Some(many) => writeln!(text, "or files `{many}([…])` and `{}(…)`.", section.one),
+            None => writeln!(text, "or a file `{}(…)`.", section.one),
+        };
+        text.push_str(&table(section.item));
+        if let Some((word, needed)) = section.text {
+            let must = if needed { "Each needs" } else { "Each may have" };
+            let _ = writeln!(text, "\n{must} a text `{word}.ID`.");
+        }
+        let words = [section.field, section.item.key, section.one].into_iter().chain(section.many).collect();
+        all.push(Entry { words, title: section.one.to_owned(), group: "What packs declare", text });
+    }
+    for of in structs(|_| true) {
+        let is_told = FILES.iter().any(|file| matches!(file.values, [("", Kind::Fields(other))] if *other == of))
+            || SECTIONS.iter().any(|section| section.item == of)
+            || STEPS.iter().any(|step| step.of == *of);
+        if !is_told {
+            let text = format!("{}\n{}", of.doc, table(of));
+            all.push(Entry { words: vec![of.key], title: of.what.to_owned(), group: "What stands within", text });
+        }
+    }
+    for step in STEPS {
+        let text = format!("{}\n{}", step.of.doc, table(&step.of));
+        let word = step.word.text();
+        all.push(Entry { words: vec![word, "step"], title: word.to_owned(), group: "Steps", text });
+    }
+    all
+}
+
+fn place(place: &str) -> String {
+    if place.contains('/') || place.contains('.') { format!("`{place}`") } else { place.to_owned() }
+}
+
+/// The fields of something as a table.
+fn table(of: &Struct) -> String {
+    let mut text = String::from("\n| field | value | if left out | what it is for |\n|---|---|---|---|\n");
+    for field in of.fields.iter().filter(|field| !field.hidden) {
+        let _ =
+            writeln!(text, "| `{}` | {} | {} | {} |", field.name, field.kind.described(), field.left_out(), field.doc);
+    }
+    if let Some(further) = of.further {
+        let _ = writeln!(text, "\nFurther fields: {further}.");
+    }
+    text
+}
+
+impl Field {
+    /// What holds when it is not given, in words.
+    fn left_out(&self) -> String {
+        match (self.needed, self.default, self.kind) {
+            (true, ..) => "has to be given".to_owned(),
+            (_, Some(default), _) => format!("`{default}`"),
+            (_, None, Kind::Flag) => "`false`".to_owned(),
+            _ => "–".to_owned(),
+        }
+    }
+}
+
+impl Kind {
+    /// What may stand there, in words.
+    pub fn described(&self) -> String {
+        let words = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        match self {
+            Kind::Id => "a name".to_owned(),
+            Kind::Flag => "`true` or `false`".to_owned(),
+            Kind::Int(least, most) => match (*least <= i64::from(i32::MIN), *most >= i64::from(i32::MAX)) {
+                (true, true) => "a whole number".to_owned(),
+                (false, true) => format!("a whole number from {least}"),
+                (true, false) => format!("a whole number up to {most}"),
+                (false, false) => format!("{least} to {most}"),
+            },
+            Kind::Text => "a text".to_owned(),
+            Kind::Written(form) => format!("such as `{form}`"),
+            Kind::Colour => "a colour, `\"#rrggbb\"`".to_owned(),
+            Kind::OneOf(all) => words(all),
+            Kind::Name(sort) => format!("the name of {} {}", article(sort.word()), sort.word()),
+            Kind::NameOr(sort, word) => format!("the name of {} {}, or `{word}`", article(sort.word()), sort.word()),
+            Kind::Module => "the name of a rule module".to_owned(),
+            Kind::Pack => "the id of a pack, and versions".to_owned(),
+            Kind::Pair => "two numbers, `(x, y)`".to_owned(),
+            Kind::Port => "a side such as `N`, or a port of one such as `NL`, `NR` or `N1`".to_owned(),
+            Kind::List(of) => format!("a list of: {}", of.described()),
+            Kind::Map(key, value) => format!("a map from {} to {}", key.described(), value.described()),
+            Kind::Fields(of) => format!("the fields of {}", of.what),
+            Kind::Forms(forms) => {
+                let form = |form: &super::Form| match form.values {
+                    [] => format!("`{}`", form.word),
+                    values => {
+                        format!("`{}({})`", form.word, values.iter().map(|(n, _)| *n).collect::<Vec<_>>().join(", "))
+                    }
+                };
+                forms.iter().map(form).collect::<Vec<_>>().join(", ")
+            }
+            Kind::Either(ways) => ways.iter().map(|way| way.kind.described()).collect::<Vec<_>>().join("; or "),
+            Kind::Step => "a step".to_owned(),
+            Kind::Item(section) => format!("what `{section}` hold"),
+            Kind::Part => "a part of a tile, such as `road(at: [N])`".to_owned(),
+            Kind::PartName([]) => "the name of a part".to_owned(),
+            Kind::PartName(all) => format!("{}, or the name of a part", words(all)),
+            Kind::Condition => "a condition".to_owned(),
+            Kind::Raw(what) => (*what).to_owned(),
+        }
+    }
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}

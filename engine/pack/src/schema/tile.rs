@@ -1,0 +1,102 @@
+//! Tiles, their cells and their parts.
+
+use super::{COUNT, Field, Kind, Sort, Struct, TAGS, declared, field, in_list, way};
+
+const TILE_COUNT: Field = field("count", COUNT, "How many there are.").or("1");
+const BAG: Field =
+    field("bag", Kind::NameOr(Sort::Bag, "none"), "The bag it lies in; none for those that rules bring.");
+const BAGS: Field = field("bags", Kind::Map(&Kind::Name(Sort::Bag), &COUNT), "Several bags, with how many in each.");
+const TILE_TAGS: Field = field("tags", TAGS, "Its tags.");
+
+const EDGES: Field = field("edges", Kind::Fields(&SIDES), "The edge type of each side.").key("tile-edges");
+const PARTS: Field = field("parts", Kind::List(&Kind::Part), "What is on it.").key("tile-parts");
+const PART_TAGS: Field =
+    field("part_tags", Kind::Map(&Kind::PartName(&[]), &TAGS), "Further tags of its parts, by their names.")
+        .key("tile-part-tags");
+
+/// A tile.
+pub const TILE: Struct = Struct {
+    what: "a tile",
+    key: "tile",
+    doc: "A kind of tile, of one cell or of several.",
+    fields: declared![
+        TILE_COUNT,
+        BAG,
+        BAGS,
+        TILE_TAGS,
+        EDGES,
+        field("derive", Kind::Flag, "Whether ground follows from the other parts.").or("true"),
+        field("cells", Kind::List(&Kind::Fields(&CELL)), "Its cells, if it has several."),
+        PARTS,
+        PART_TAGS,
+        field("strokes", Kind::Raw("what the editor writes"), "How it was painted; only the editor looks at it.",),
+    ],
+    further: None,
+};
+
+/// A chip.
+pub const CHIP: Struct = Struct {
+    what: "a chip",
+    key: "chip",
+    doc: "A tile without cells.",
+    fields: declared![
+        TILE_COUNT.key("tile-count"),
+        BAG.key("tile-bag"),
+        BAGS.key("tile-bags"),
+        TILE_TAGS.key("tile-tags"),
+        // What tells chips from tiles once they stand in one list.
+        field("chip", Kind::Flag, "Whether it is a chip.").hidden(),
+    ],
+    further: None,
+};
+
+/// A cell of a tile of several.
+pub const CELL: Struct = Struct {
+    what: "a cell",
+    key: "cell",
+    doc: "A cell of a tile that has several.",
+    fields: &[field("at", Kind::Pair, "Column and row within the tile.").needed(), EDGES, PARTS, PART_TAGS],
+    further: None,
+};
+
+const fn side(name: &'static str) -> Field {
+    field(name, Kind::Name(Sort::Edge), "The edge type of this side.").key("tile-side")
+}
+
+/// The edges of a cell: four on squares, six on hexes.
+pub const SIDES: Struct = Struct {
+    what: "the edges",
+    key: "edges",
+    doc: "The edge types of a cell: n, e, s and w of a square, n, ne, se, s, sw and nw of a hex.",
+    fields: &[side("n"), side("ne"), side("e"), side("se"), side("s"), side("sw"), side("w"), side("nw")],
+    further: None,
+};
+
+const TOUCHED: Kind = Kind::PartName(&[]);
+
+/// A part of a tile.
+pub const PART: Struct = Struct {
+    what: "a part",
+    key: "part",
+    doc: "A part of a tile: its terrain, and these fields behind it.",
+    fields: in_list![
+        field(
+            "at",
+            Kind::Either(&[way("names", Kind::List(&Kind::Port)), way("one", Kind::Port)]),
+            "The sides that it reaches; NL and NR are halves of one.",
+        ),
+        field(
+            "into",
+            Kind::PartName(&["crossing", "end"]),
+            "What a path that ends here runs into: crossing, end or another part.",
+        ),
+        field("name", Kind::Text, "A name by which other parts call it."),
+        field("tags", TAGS, "Marks on it."),
+        field(
+            "touches",
+            Kind::Either(&[way("names", Kind::List(&TOUCHED)), way("one", TOUCHED)]),
+            "The parts that it touches.",
+        ),
+    ],
+    further: None,
+};

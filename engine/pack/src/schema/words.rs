@@ -1,0 +1,69 @@
+//! Words that stand for values of the catalog, each with what it means.
+
+use tilewright_core::catalog::flow::Unplayable;
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::tile::Completion;
+use tilewright_core::catalog::{Claim, Merge, Scope};
+
+/// The words of a table, for the grammar.
+pub(super) const fn words<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut all = [""; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = table[i].0;
+        i += 1;
+    }
+    all
+}
+
+/// The word of a value.
+fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|(_, other)| *other == value).map_or("", |(word, _)| word)
+}
+
+pub(crate) const LATTICES: [(&str, Lattice); 2] = [("square", Lattice::Square), ("hex", Lattice::Hex)];
+
+pub(crate) const COMPLETIONS: [(&str, Completion); 4] = [
+    ("never", Completion::Never),
+    ("closed", Completion::Closed),
+    ("surrounded", Completion::Surrounded),
+    ("neighbours", Completion::NeighboursComplete),
+];
+
+pub(crate) const CLAIMS: [(&str, Claim); 3] =
+    [("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
+
+pub(crate) const MERGES: [(&str, Merge); 3] = [("sum", Merge::Sum), ("max", Merge::Max), ("min", Merge::Min)];
+
+/// Whose a counter is, those apart that are a feature's.
+pub(crate) const SCOPES: [(&str, Scope); 4] =
+    [("game", Scope::Game), ("seat", Scope::Seat), ("keyed", Scope::Keyed), ("seat_keyed", Scope::SeatKeyed)];
+
+/// The word for counters of features, before what becomes of their numbers when two join.
+pub(crate) const OF_FEATURE: &str = "feature";
+
+pub(crate) const UNPLAYABLE: [(&str, Unplayable); 2] =
+    [("set_aside", Unplayable::SetAside), ("return", Unplayable::Return)];
+
+/// The word for when a feature is complete.
+pub fn completion_word(value: Completion) -> &'static str {
+    word_of(&COMPLETIONS, value)
+}
+
+/// The word for where a figure may be deployed.
+pub fn claim_word(value: Claim) -> &'static str {
+    word_of(&CLAIMS, value)
+}
+
+/// How whose a counter is is written.
+pub fn scope_word(value: Scope) -> String {
+    match value {
+        Scope::Feature(merge) => format!("{OF_FEATURE}({})", word_of(&MERGES, merge)),
+        value => word_of(&SCOPES, value).to_owned(),
+    }
+}
+
+/// The word for what becomes of a tile that fits nowhere.
+pub fn unplayable_word(value: Unplayable) -> &'static str {
+    word_of(&UNPLAYABLE, value)
+}
