@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::look::{Look, Picture};
@@ -215,7 +216,7 @@ fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stander {
     /// A figure, by its number in the game.
-    Figure(u32),
+    Figure(FigureId),
     /// A token.
     Token(TokenId),
 }
@@ -237,7 +238,7 @@ pub fn standing(game: &Game, artist: &Artist<'_>) -> Vec<Standing> {
     let board = game.board();
     let on_board = |what: Place| match what {
         Place::Segment(segment) => {
-            let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+            let tile = &board.tiles()[board.features().tile_of(segment).index()];
             let local = board.features().local_of(segment);
             let on_cell = artist.figure_place(tile.kind, local, usize::from(tile.turn));
             Some(place(catalog.lattice, board.cell_of(catalog, segment)) + on_cell)

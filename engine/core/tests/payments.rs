@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::sync::Arc;
+use tilewright_core::catalog::id::SegmentId;
 
 use petgraph::visit::{EdgeRef, IntoEdges};
 use tilewright_core::board::Board;
@@ -44,7 +45,7 @@ fn catalog(cells: &[(i16, i16, usize)]) -> Catalog {
     c
 }
 
-fn meeting(board: &Board, catalog: &Catalog, segment: u32) -> Vec<u32> {
+fn meeting(board: &Board, catalog: &Catalog, segment: SegmentId) -> Vec<SegmentId> {
     let links = board.segment_graph(catalog).edges(segment);
     links.filter(|l| *l.weight() == Link::Meets).map(|l| l.target()).collect()
 }
@@ -59,19 +60,19 @@ fn covers(a: &Price, b: &Price) -> bool {
 
 /// All payments of ways that visit no segment twice.
 fn every_way(
-    links: &[Vec<u32>],
+    links: &[Vec<SegmentId>],
     prices: &[Option<Price>],
     goals: &[Option<Price>],
-    way: &mut Vec<u32>,
+    way: &mut Vec<SegmentId>,
     paid: Price,
     found: &mut Vec<Price>,
 ) {
-    let here = way[way.len() - 1] as usize;
+    let here = way[way.len() - 1].index();
     if let Some(more) = &goals[here] {
         found.push(add(&paid, more));
     }
     for &to in &links[here] {
-        if let (false, Some(price)) = (way.contains(&to), &prices[to as usize]) {
+        if let (false, Some(price)) = (way.contains(&to), &prices[to.index()]) {
             way.push(to);
             every_way(links, prices, goals, way, add(&paid, price), found);
             way.pop();
@@ -92,7 +93,7 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
         let game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default());
         let board = game.board();
         let count = board.features().segment_count();
-        let links: Vec<Vec<u32>> = (0..count as u32).map(|s| meeting(board, &catalog, s)).collect();
+        let links: Vec<Vec<SegmentId>> = board.features().segments().map(|s| meeting(board, &catalog, s)).collect();
         let mut price = |most: u32| {
             let mut price = Price::default();
             for _ in 0..dice.below(3) {
@@ -112,22 +113,25 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
         }
         let mut all = Vec::new();
         let first = prices[0].unwrap();
-        every_way(&links, &prices, &goals, &mut vec![0], first, &mut all);
+        every_way(&links, &prices, &goals, &mut vec![SegmentId(0)], first, &mut all);
         let mut best: Vec<Price> = all.clone();
         best.retain(|p| !all.iter().any(|other| other != p && covers(other, p)));
         best.sort_by_key(|p| (p.iter().sum::<u32>(), *p));
         best.dedup();
 
         let through = Through::default();
-        let routes = board.payments(&catalog, 0, &through, |s| prices[s as usize], |s| goals[s as usize]);
+        let routes = board.payments(&catalog, SegmentId(0), &through, |s| prices[s.index()], |s| goals[s.index()]);
         assert_eq!(routes.iter().map(|r| r.price).collect::<Vec<_>>(), best, "seed {seed}");
         several += usize::from(best.len() > 1);
         for route in routes {
             let last = route.way[route.way.len() - 1];
-            let mut paid = goals[last as usize].unwrap();
+            let mut paid = goals[last.index()].unwrap();
             for (i, &segment) in route.way.iter().enumerate() {
-                paid = add(&paid, &prices[segment as usize].unwrap());
-                assert!(i == 0 && segment == 0 || links[route.way[i - 1] as usize].contains(&segment), "seed {seed}");
+                paid = add(&paid, &prices[segment.index()].unwrap());
+                assert!(
+                    i == 0 && segment == SegmentId(0) || links[route.way[i - 1].index()].contains(&segment),
+                    "seed {seed}"
+                );
             }
             assert_eq!(paid, route.price, "seed {seed}");
         }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::seat::Seat;
@@ -43,7 +44,7 @@ impl Rules for Counting {
         &mut self,
         game: &mut Box<Game>,
         rule: usize,
-        segment: u32,
+        segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {

@@ -1,6 +1,8 @@
 //! What things of a game are called: by texts of the packs, or by their ids.
 
 use std::collections::BTreeSet;
+use tilewright_core::catalog::id::FigureId;
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, TerrainId, TileKindId};
@@ -122,7 +124,7 @@ impl<'c> Naming<'c> {
     }
 
     /// A segment: its terrain and where it is.
-    pub(crate) fn segment(&self, game: &Game, segment: u32) -> String {
+    pub(crate) fn segment(&self, game: &Game, segment: SegmentId) -> String {
         let board = game.board();
         let terrain = self.terrain(board.terrain(self.catalog, segment));
         let cell = board.cell_of(self.catalog, segment);
@@ -153,7 +155,7 @@ impl<'c> Naming<'c> {
             (Some(Pick::Placement { cell, turn }), ..) => format!("{cell}, {}", self.turn(usize::from(turn))),
             (_, Pick::Choice(n), Options::Choices(choices, _)) => {
                 match choices.get(n as usize).map_or(Target::None, |choice| choice.target) {
-                    Target::Segment(segment) if (segment as usize) < game.board().features().segment_count() => {
+                    Target::Segment(segment) if segment.index() < game.board().features().segment_count() => {
                         self.segment(game, segment)
                     }
                     Target::Figure(number) => self.figure(game, number),
@@ -179,7 +181,7 @@ impl<'c> Naming<'c> {
     }
 
     /// A figure in words: whose, what it is, and where it stands.
-    pub(crate) fn figure(&self, game: &Game, number: u32) -> String {
+    pub(crate) fn figure(&self, game: &Game, number: FigureId) -> String {
         let Some(figure) = game.figure(number) else { return String::new() };
         let kind = self.name("figure", &self.catalog.figures.key(figure.kind));
         let at = figure.place.map_or_else(String::new, |place| self.place(game, place));

@@ -55,11 +55,11 @@ fn score_time(mut rules: Script, count: u32) -> f64 {
     let rule = &rules.hooks().score[0];
     let terrain = rule.terrain;
     let board = game.board();
-    let segment = board.features().roots().find(|&s| board.terrain(&catalog, s) == terrain).unwrap();
+    let segment = board.features().roots().find(|&s| board.terrain(&catalog, s.segment()) == terrain).unwrap();
     let mut sheet = Sheet::default();
     measure(count, || {
         sheet.clear();
-        rules.score(&mut game, 0, black_box(segment), true, &mut sheet).unwrap();
+        rules.score(&mut game, 0, black_box(segment.segment()), true, &mut sheet).unwrap();
     })
 }
 

@@ -1,6 +1,7 @@
 //! Filling sheets: the rule of a terrain and what amends it, in one call of Lua.
 
 use mlua::Function;
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::machine::scoring::appraisals;
 use tilewright_core::state::Game;
@@ -18,7 +19,7 @@ const MOST_NESTED: u8 = 8;
 
 /// Fills the sheet that the host holds. The game must be there.
 #[inline]
-pub(crate) fn fill(host: &Host, chain: &Chain, segment: u32, last: bool) -> mlua::Result<()> {
+pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -> mlua::Result<()> {
     host.change.set(None);
     let (root, applies) = {
         let game = host.game.borrow();
@@ -33,13 +34,13 @@ pub(crate) fn fill(host: &Host, chain: &Chain, segment: u32, last: bool) -> mlua
         (game.board().features().root(segment), applies)
     };
     match &chain.whole {
-        Some(whole) if applies != 0 => whole.call((Sheet(0), Feature(root), last, applies as f64)),
-        _ => chain.base.call((Sheet(0), Feature(root), last)),
+        Some(whole) if applies != 0 => whole.call((Sheet(0), Feature(root.segment()), last, applies as f64)),
+        _ => chain.base.call((Sheet(0), Feature(root.segment()), last)),
     }
 }
 
 /// Which changes apply, a bit each.
-fn applying(game: &Game, chain: &Chain, segment: u32, last: bool) -> u64 {
+fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     let (board, catalog) = (game.board(), game.catalog());
     let mut finished = None;
     let mut applies = 0;
@@ -77,7 +78,7 @@ fn aside<R>(host: &Host, run: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<
 /// Evaluates every rule that says what a feature is worth and hands each sheet over.
 fn each_sheet(
     host: &Host,
-    segment: u32,
+    segment: SegmentId,
     last: bool,
     explain: bool,
     mut take: impl FnMut(&mut Data),
@@ -102,7 +103,7 @@ fn each_sheet(
 }
 
 /// The sheets of a feature, each as it would be paid.
-pub(crate) fn sheets(host: &Host, segment: u32, last: bool, explain: bool) -> mlua::Result<Vec<Data>> {
+pub(crate) fn sheets(host: &Host, segment: SegmentId, last: bool, explain: bool) -> mlua::Result<Vec<Data>> {
     let mut sheets = Vec::new();
     each_sheet(host, segment, last, explain, |sheet| sheets.push(sheet.clone()))?;
     Ok(sheets)
@@ -118,14 +119,14 @@ pub(crate) fn free_sheet(host: &Host, start: Data, function: &Function) -> mlua:
 }
 
 /// What a feature is worth to a seat that gets all of it.
-pub(crate) fn total(host: &Host, segment: u32, last: bool) -> mlua::Result<i32> {
+pub(crate) fn total(host: &Host, segment: SegmentId, last: bool) -> mlua::Result<i32> {
     let mut total = 0i32;
     each_sheet(host, segment, last, false, |sheet| total = total.saturating_add(sheet.total()))?;
     Ok(total)
 }
 
 /// What every seat would get for a feature.
-pub(crate) fn shares(host: &Host, segment: u32, last: bool) -> mlua::Result<PerSeat<i32>> {
+pub(crate) fn shares(host: &Host, segment: SegmentId, last: bool) -> mlua::Result<PerSeat<i32>> {
     let mut points = PerSeat::<i32>::default();
     each_sheet(host, segment, last, false, |sheet| {
         for (seat, more) in sheet.shares().into_iter().enumerate() {

@@ -442,10 +442,11 @@ mod tests {
         let seat = Some(tilewright_core::catalog::seat::Seat(0));
         let kind = Some(tilewright_core::catalog::id::TileKindId(0));
         let cell = Some(tilewright_core::catalog::lattice::Cell::new(0, 0));
-        let whole = Subject { seat, kind, cell, tile: Some(0), ..Subject::default() };
+        let whole =
+            Subject { seat, kind, cell, tile: Some(tilewright_core::catalog::id::TileId(0)), ..Subject::default() };
         assert_eq!(told.mismatch(&whole), None);
         assert_eq!(told.mismatch(&Subject { cell: None, ..whole }).unwrap(), "`placed` has no cell");
-        let more = Subject { figure: Some(1), ..whole };
+        let more = Subject { figure: Some(tilewright_core::catalog::id::FigureId(1)), ..whole };
         assert_eq!(told.mismatch(&more).unwrap(), "`placed` comes with a figure that no field tells");
         assert!(told.mismatch(&Subject { amount: 3, ..whole }).is_some());
         assert!(told.mismatch(&Subject { index: Some(3), ..whole }).is_some());

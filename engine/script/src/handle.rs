@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::rc::Weak;
 
 use mlua::{FromLua, IntoLua, LightUserData, Lua, LuaString, Value};
-use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
 
@@ -115,6 +115,21 @@ impl Handle {
         Handle::unpack(LightUserData(std::ptr::without_provenance_mut(usize::try_from(number).ok()?)))
     }
 
+    /// The segment that a handle of a segment or a feature stands for.
+    pub(crate) fn segment(self) -> SegmentId {
+        SegmentId(self.index)
+    }
+
+    /// The tile that a handle of a tile stands for.
+    pub(crate) fn tile(self) -> TileId {
+        TileId(self.index)
+    }
+
+    /// The figure that a handle of a figure stands for.
+    pub(crate) fn figure(self) -> FigureId {
+        FigureId(self.index)
+    }
+
     /// The handle of a cell.
     pub(crate) fn of_cell(cell: Cell) -> Handle {
         Handle::new(Sort::Cell, cell.number())
@@ -125,18 +140,18 @@ impl Handle {
         let game = host.game().ok()?;
         let catalog = &host.catalog;
         let tiles = game.board().tiles();
-        let terrain = |segment: u32| {
-            let known = (segment as usize) < game.board().features().segment_count();
+        let terrain = |segment: SegmentId| {
+            let known = segment.index() < game.board().features().segment_count();
             known.then(|| catalog.terrains.key(game.board().terrain(catalog, segment)))
         };
         Some(match self.sort {
-            Sort::Feature => format!("a feature of `{}`", terrain(self.index)?),
-            Sort::Segment => format!("a segment of `{}`", terrain(self.index)?),
+            Sort::Feature => format!("a feature of `{}`", terrain(self.segment())?),
+            Sort::Segment => format!("a segment of `{}`", terrain(self.segment())?),
             Sort::Tile => {
-                let tile = tiles.get(self.index as usize)?;
+                let tile = tiles.get(self.tile().index())?;
                 format!("the tile `{}` at {}", catalog.kinds.key(tile.kind), tile.cell)
             }
-            Sort::Figure => match game.figure(self.index) {
+            Sort::Figure => match game.figure(self.figure()) {
                 Some(figure) => {
                     let off = if matches!(figure.place, Some(Place::Zone(..)) | None) { " off the board" } else { "" };
                     format!("a figure `{}` of seat {}{off}", catalog.figures.key(figure.kind), figure.seat)
@@ -213,11 +228,43 @@ pub(crate) fn told(value: &Value, lua: &Lua) -> String {
     handle.zip(host).and_then(|(handle, host)| handle.named(&host)).unwrap_or_else(|| described(value))
 }
 
+/// What the number of a handle counts.
+trait Numbered {
+    fn of(number: u32) -> Self;
+    fn number(self) -> u32;
+}
+
+impl Numbered for u32 {
+    fn of(number: u32) -> u32 {
+        number
+    }
+    fn number(self) -> u32 {
+        self
+    }
+}
+
+macro_rules! numbered {
+    ($($id:ident),+) => {$(
+        impl Numbered for $id {
+            #[inline]
+            fn of(number: u32) -> $id {
+                $id(number)
+            }
+            #[inline]
+            fn number(self) -> u32 {
+                self.0
+            }
+        }
+    )+};
+}
+
+numbered!(SegmentId, TileId, FigureId);
+
 macro_rules! typed_handles {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+    ($($(#[$doc:meta])* $name:ident($number:ty)),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub(crate) struct $name(pub(crate) u32);
+        pub(crate) struct $name(pub(crate) $number);
 
         impl FromLua for $name {
             #[inline]
@@ -225,7 +272,7 @@ macro_rules! typed_handles {
                 if let Value::LightUserData(data) = &value
                     && let Some(Handle { sort: Sort::$name, index }) = Handle::unpack(*data)
                 {
-                    return Ok($name(index));
+                    return Ok($name(Numbered::of(index)));
                 }
                 Err(wrong(Sort::$name, &value, lua))
             }
@@ -234,7 +281,7 @@ macro_rules! typed_handles {
         impl IntoLua for $name {
             #[inline]
             fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
-                Ok(Value::LightUserData(Handle::new(Sort::$name, self.0).pack()))
+                Ok(Value::LightUserData(Handle::new(Sort::$name, self.0.number()).pack()))
             }
         }
     )+};
@@ -242,22 +289,22 @@ macro_rules! typed_handles {
 
 typed_handles! {
     /// A segment.
-    Segment,
+    Segment(SegmentId),
     /// A tile on the board.
-    Tile,
+    Tile(TileId),
     /// A figure.
-    Figure,
+    Figure(FigureId),
     /// A kind of tile.
-    Kind,
+    Kind(u32),
     /// The sheet.
-    Sheet,
+    Sheet(u32),
     /// The options.
-    Options,
+    Options(u32),
 }
 
 /// A feature, from a script also a segment that stands for its feature.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Feature(pub(crate) u32);
+pub(crate) struct Feature(pub(crate) SegmentId);
 
 impl FromLua for Feature {
     #[inline]
@@ -265,16 +312,22 @@ impl FromLua for Feature {
         if let Value::LightUserData(data) = &value
             && let Some(Handle { sort: Sort::Feature | Sort::Segment, index }) = Handle::unpack(*data)
         {
-            return Ok(Feature(index));
+            return Ok(Feature(SegmentId(index)));
         }
         Err(wrong(Sort::Feature, &value, lua))
+    }
+}
+
+impl From<Root> for Feature {
+    fn from(root: Root) -> Feature {
+        Feature(root.segment())
     }
 }
 
 impl IntoLua for Feature {
     #[inline]
     fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
-        Ok(Value::LightUserData(Handle::new(Sort::Feature, self.0).pack()))
+        Ok(Value::LightUserData(Handle::new(Sort::Feature, self.0.number()).pack()))
     }
 }
 

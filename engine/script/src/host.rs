@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
+use tilewright_core::catalog::id::SegmentId;
 
 use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::Catalog;
@@ -182,9 +183,9 @@ impl Host {
 
     /// The game and a feature of it.
     #[inline]
-    pub(crate) fn feature(&self, segment: u32) -> mlua::Result<Ref<'_, Game>> {
+    pub(crate) fn feature(&self, segment: SegmentId) -> mlua::Result<Ref<'_, Game>> {
         let game = self.game()?;
-        if (segment as usize) < game.board().features().segment_count() { Ok(game) } else { Err(stale()) }
+        if segment.index() < game.board().features().segment_count() { Ok(game) } else { Err(stale()) }
     }
 
     /// The sheet, to write.

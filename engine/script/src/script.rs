@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use tilewright_core::catalog::id::SegmentId;
 
 use mlua::{Function, MultiValue, Thread, Value};
 use tilewright_core::catalog::Catalog;
@@ -323,7 +324,7 @@ impl Rules for Script {
         &mut self,
         game: &mut Box<Game>,
         rule: usize,
-        segment: u32,
+        segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {

@@ -42,7 +42,7 @@ fn value(host: &Host, lua: &Lua, subject: &Subject, source: Source) -> mlua::Res
         Source::Feature => match subject.segment {
             Some(segment) => {
                 let root = host.feature(segment)?.board().features().root(segment);
-                Feature(root).into_lua(lua)
+                Feature(root.segment()).into_lua(lua)
             }
             None => Ok(Value::Nil),
         },

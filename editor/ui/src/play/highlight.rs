@@ -12,7 +12,7 @@ pub enum Lit {
     /// A whole cell.
     Cell(Cell),
     /// A segment of a tile that lies on the board, by its number there.
-    Segment(u32),
+    Segment(tilewright_core::catalog::id::SegmentId),
 }
 
 /// Something that is lit.

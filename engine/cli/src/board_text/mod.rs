@@ -270,7 +270,7 @@ impl Painter<'_> {
         let (cell, within) = match place {
             Place::Cell(cell) => (cell, None),
             Place::Segment(segment) => {
-                let tile = board.tiles()[board.features().tile_of(segment) as usize];
+                let tile = board.tiles()[board.features().tile_of(segment).index()];
                 let part = board.segment(catalog, segment).cell;
                 let picture = Picture::new(catalog, tile.kind, part.into(), tile.turn.into(), self.shape);
                 (board.cell_of(catalog, segment), picture.middle(board.features().local_of(segment)))

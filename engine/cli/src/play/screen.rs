@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::id::{BagId, Id, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
@@ -302,7 +303,7 @@ impl Play<'_> {
     }
 
     /// A feature in a few words: its name, its tiles, what is open.
-    fn feature(&self, segment: u32) -> String {
+    fn feature(&self, segment: SegmentId) -> String {
         let game = self.session.game();
         let (board, catalog) = (game.board(), game.catalog());
         let terrain = self.name("terrain", &catalog.terrains.key(board.terrain(catalog, segment)));
@@ -472,7 +473,7 @@ fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentM
             marks.push((local, number.to_string()));
         }
     }
-    let placed = game.board().tiles().get(tile? as usize)?;
+    let placed = game.board().tiles().get(tile?.index())?;
     Some(((placed.kind, placed.turn), marks))
 }
 

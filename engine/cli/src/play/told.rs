@@ -116,7 +116,7 @@ impl Play<'_> {
             }
             EventKind::SetAside => format!("{} fits nowhere and is set aside", kind?),
             EventKind::Placed => {
-                let tile = game.board().tiles().get(subject.tile? as usize)?;
+                let tile = game.board().tiles().get(subject.tile?.index())?;
                 format!("{seat}places {} at {}, turn {}", catalog.kinds.key(tile.kind), tile.cell, tile.turn)
             }
             EventKind::Deployed => {

@@ -4,6 +4,7 @@
 //! sides, claims, size, first segment); what is asked when a feature is scored is read off its members, which
 //! form a ring, so that its cost is paid by the feature's own tiles.
 
+use crate::catalog::id::{Root, SegmentId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
 
 /// Flag: some member's tile has another segment of the same terrain.
@@ -13,10 +14,10 @@ const REPEATED: u8 = 1;
 struct Node {
     /// Sum of figure weights, one byte for each seat; at the root.
     claims: u64,
-    parent: u32,
+    parent: SegmentId,
     /// The next member of the feature, in a ring.
-    next: u32,
-    tile: u32,
+    next: SegmentId,
+    tile: TileId,
     /// Least key of cell and segment number of all members; at the root.
     first: u32,
     /// Number of members; at the root.
@@ -25,6 +26,15 @@ struct Node {
     open: u32,
     local: u8,
     flags: u8,
+}
+
+/// Two features that have become one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Merged {
+    /// The root that stands for both from now on.
+    pub kept: Root,
+    /// The root of the one that was merged into it.
+    pub gone: Root,
 }
 
 /// The segments on a board and the features they form. Segments are numbered in order of placement.
@@ -49,8 +59,8 @@ impl Features {
 
     /// Adds a segment as a feature of its own. `first` sorts features: by cell, then by segment.
     #[inline]
-    pub(crate) fn add(&mut self, tile: u32, local: u8, first: u32, open: u32, repeated: bool) -> u32 {
-        let id = self.nodes.len() as u32;
+    pub(crate) fn add(&mut self, tile: TileId, local: u8, first: u32, open: u32, repeated: bool) -> SegmentId {
+        let id = SegmentId::from_index(self.nodes.len());
         self.nodes.push(Node {
             claims: 0,
             parent: id,
@@ -62,52 +72,59 @@ impl Features {
             local,
             flags: u8::from(repeated) * REPEATED,
         });
-        let word = id as usize / 64;
+        let word = id.index() / 64;
         if word == self.open_roots.len() {
             self.open_roots.push(0);
         }
-        self.open_roots[word] |= u64::from(open > 0) << (id % 64);
+        self.open_roots[word] |= u64::from(open > 0) << (id.0 % 64);
         id
     }
 
     /// The segment that stands for the whole feature; it changes when features merge.
+    ///
+    /// Only segments have a feature:
+    /// ```compile_fail,E0308
+    /// # use tilewright_core::{board::features::Features, catalog::id::{SegmentId, TileId}};
+    /// # let features = Features::default();
+    /// features.root(TileId(0));
+    /// ```
     #[inline]
-    pub fn root(&self, mut segment: u32) -> u32 {
+    pub fn root(&self, mut segment: SegmentId) -> Root {
         loop {
-            let parent = self.nodes[segment as usize].parent;
+            let parent = self.nodes[segment.index()].parent;
             if parent == segment {
-                return segment;
+                return Root(segment);
             }
             segment = parent;
         }
     }
 
     #[inline]
-    fn root_halving(&mut self, mut segment: u32) -> u32 {
+    fn root_halving(&mut self, mut segment: SegmentId) -> Root {
         loop {
-            let parent = self.nodes[segment as usize].parent;
+            let parent = self.nodes[segment.index()].parent;
             if parent == segment {
-                return segment;
+                return Root(segment);
             }
-            let above = self.nodes[parent as usize].parent;
-            self.nodes[segment as usize].parent = above;
+            let above = self.nodes[parent.index()].parent;
+            self.nodes[segment.index()].parent = above;
             segment = above;
         }
     }
 
     /// Joins two segments across an edge; `closes` is the number of sides that are open no more.
     #[inline]
-    pub(crate) fn join(&mut self, a: u32, b: u32, closes: u32) -> Option<(u32, u32)> {
+    pub(crate) fn join(&mut self, a: SegmentId, b: SegmentId, closes: u32) -> Option<Merged> {
         let (a, b) = (self.root_halving(a), self.root_halving(b));
         let mut merged = None;
         let root = if a == b {
             a
         } else {
-            let (a, b) = if self.nodes[a as usize].size >= self.nodes[b as usize].size { (a, b) } else { (b, a) };
-            merged = Some((a, b));
-            let gone = self.nodes[b as usize];
-            self.nodes[b as usize].parent = a;
-            let kept = &mut self.nodes[a as usize];
+            let (a, b) = if self.nodes[a.index()].size >= self.nodes[b.index()].size { (a, b) } else { (b, a) };
+            merged = Some(Merged { kept: a, gone: b });
+            let gone = self.nodes[b.index()];
+            self.nodes[b.index()].parent = a.segment();
+            let kept = &mut self.nodes[a.index()];
             kept.claims += gone.claims;
             kept.open += gone.open;
             kept.size += gone.size;
@@ -115,143 +132,161 @@ impl Features {
             kept.flags |= gone.flags;
             let next = kept.next;
             kept.next = gone.next;
-            self.nodes[b as usize].next = next;
-            self.open_roots[b as usize / 64] &= !(1 << (b % 64));
+            self.nodes[b.index()].next = next;
+            self.note_open(b, false);
             a
         };
-        let kept = &mut self.nodes[root as usize];
+        let kept = &mut self.nodes[root.index()];
         kept.open -= closes;
         if kept.open == 0 {
-            self.open_roots[root as usize / 64] &= !(1 << (root % 64));
+            self.note_open(root, false);
         }
         merged
     }
 
+    #[inline]
+    fn note_open(&mut self, root: Root, is_open: bool) {
+        let (word, bit) = (&mut self.open_roots[root.index() / 64], 1 << (root.index() % 64));
+        if is_open { *word |= bit } else { *word &= !bit }
+    }
+
     /// Closes one side of a segment without joining it to anything.
-    pub(crate) fn close_side(&mut self, segment: u32) {
+    pub(crate) fn close_side(&mut self, segment: SegmentId) {
         self.join(segment, segment, 1);
     }
 
     /// Opens one side of a segment that was closed without joining it to anything.
-    pub(crate) fn open_side(&mut self, segment: u32) {
+    pub(crate) fn open_side(&mut self, segment: SegmentId) {
         let root = self.root_halving(segment);
-        self.nodes[root as usize].open += 1;
-        self.open_roots[root as usize / 64] |= 1 << (root % 64);
+        self.nodes[root.index()].open += 1;
+        self.note_open(root, true);
+    }
+
+    #[inline]
+    fn at_root(&self, segment: SegmentId) -> &Node {
+        &self.nodes[self.root(segment).index()]
     }
 
     /// Number of sides of the feature that face no tile.
     #[inline]
-    pub fn open_sides(&self, segment: u32) -> u32 {
-        self.nodes[self.root(segment) as usize].open
+    pub fn open_sides(&self, segment: SegmentId) -> u32 {
+        self.at_root(segment).open
     }
 
     /// Number of segments of the feature.
     #[inline]
-    pub fn size(&self, segment: u32) -> u32 {
-        self.nodes[self.root(segment) as usize].size
+    pub fn size(&self, segment: SegmentId) -> u32 {
+        self.at_root(segment).size
     }
 
     /// Sort key of the feature's first segment: by cell in reading order, then by segment.
     #[inline]
-    pub fn first_key(&self, segment: u32) -> u32 {
-        self.nodes[self.root(segment) as usize].first
+    pub fn first_key(&self, segment: SegmentId) -> u32 {
+        self.at_root(segment).first
     }
 
     /// Whether figures with a weight stand on the feature.
     #[inline]
-    pub fn is_claimed(&self, segment: u32) -> bool {
-        self.nodes[self.root(segment) as usize].claims != 0
+    pub fn is_claimed(&self, segment: SegmentId) -> bool {
+        self.at_root(segment).claims != 0
     }
 
     /// Sum of the weights of a seat's figures on the feature.
     #[inline]
-    pub fn claim(&self, segment: u32, seat: Seat) -> u32 {
-        (self.nodes[self.root(segment) as usize].claims >> (8 * u32::from(seat.0)) & 0xff) as u32
+    pub fn claim(&self, segment: SegmentId, seat: Seat) -> u32 {
+        (self.at_root(segment).claims >> (8 * u32::from(seat.0)) & 0xff) as u32
     }
 
     /// Sums of the weights of all seats' figures on the feature.
     #[inline]
-    pub fn claims(&self, segment: u32) -> PerSeat<i32> {
-        let bytes = self.nodes[self.root(segment) as usize].claims.to_le_bytes();
-        bytes.map(i32::from)
+    pub fn claims(&self, segment: SegmentId) -> PerSeat<i32> {
+        self.at_root(segment).claims.to_le_bytes().map(i32::from)
     }
 
     #[inline]
-    pub(crate) fn add_claim(&mut self, segment: u32, seat: Seat, weight: u8) {
+    pub(crate) fn add_claim(&mut self, segment: SegmentId, seat: Seat, weight: u8) {
         let root = self.root_halving(segment);
-        self.nodes[root as usize].claims += u64::from(weight) << (8 * u32::from(seat.0));
+        self.nodes[root.index()].claims += u64::from(weight) << (8 * u32::from(seat.0));
     }
 
     #[inline]
-    pub(crate) fn remove_claim(&mut self, segment: u32, seat: Seat, weight: u8) {
+    pub(crate) fn remove_claim(&mut self, segment: SegmentId, seat: Seat, weight: u8) {
         let root = self.root_halving(segment);
-        self.nodes[root as usize].claims -= u64::from(weight) << (8 * u32::from(seat.0));
+        self.nodes[root.index()].claims -= u64::from(weight) << (8 * u32::from(seat.0));
     }
 
     /// The tile that a segment lies on.
     #[inline]
-    pub fn tile_of(&self, segment: u32) -> u32 {
-        self.nodes[segment as usize].tile
+    pub fn tile_of(&self, segment: SegmentId) -> TileId {
+        self.nodes[segment.index()].tile
     }
 
     /// The segment's number on its tile.
     #[inline]
-    pub fn local_of(&self, segment: u32) -> usize {
-        usize::from(self.nodes[segment as usize].local)
+    pub fn local_of(&self, segment: SegmentId) -> usize {
+        usize::from(self.nodes[segment.index()].local)
     }
 
     /// The segments of the feature, beginning with the one given.
-    pub fn members(&self, segment: u32) -> Members<'_> {
+    pub fn members(&self, segment: SegmentId) -> Members<'_> {
         Members { features: self, first: segment, next: Some(segment) }
     }
 
     /// Number of different tiles of the feature.
-    pub fn tiles(&self, segment: u32) -> u32 {
-        let root = &self.nodes[self.root(segment) as usize];
+    pub fn tiles(&self, segment: SegmentId) -> u32 {
+        let root = self.at_root(segment);
         if root.flags & REPEATED == 0 || root.size == 1 {
             return root.size;
         }
-        let mut tiles: Vec<u32> = self.members(segment).map(|s| self.tile_of(s)).collect();
+        let mut tiles: Vec<TileId> = self.members(segment).map(|s| self.tile_of(s)).collect();
         tiles.sort_unstable();
         tiles.dedup();
         tiles.len() as u32
     }
 
-    /// Roots of all features that have open sides, in order of their numbers.
-    pub fn open_features(&self) -> impl Iterator<Item = u32> {
+    /// All features that have open sides, in order of their numbers.
+    pub fn open_features(&self) -> impl Iterator<Item = Root> {
         self.open_roots.iter().enumerate().flat_map(|(word, &bits)| {
             let mut left = bits;
             std::iter::from_fn(move || {
                 (left != 0).then(|| {
                     let bit = left.trailing_zeros();
                     left &= left - 1;
-                    word as u32 * 64 + bit
+                    Root(SegmentId(word as u32 * 64 + bit))
                 })
             })
         })
     }
 
-    /// Roots of all features, in order of their numbers.
-    pub fn roots(&self) -> impl Iterator<Item = u32> {
-        self.nodes.iter().enumerate().filter(|(i, n)| n.parent as usize == *i).map(|(i, _)| i as u32)
+    /// All features, in order of their numbers.
+    pub fn roots(&self) -> impl Iterator<Item = Root> {
+        self.segments().zip(&self.nodes).filter(|(id, node)| node.parent == *id).map(|(id, _)| Root(id))
+    }
+
+    /// All segments, in order of placement.
+    pub fn segments(&self) -> Segments {
+        (0..self.nodes.len()).map(SegmentId::from_index)
     }
 }
+
+/// All segments on a board, see [`Features::segments`].
+pub type Segments = std::iter::Map<std::ops::Range<usize>, fn(usize) -> SegmentId>;
 
 /// The segments of a feature, see [`Features::members`].
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
     features: &'a Features,
-    first: u32,
-    next: Option<u32>,
+    first: SegmentId,
+    next: Option<SegmentId>,
 }
 
 impl Iterator for Members<'_> {
-    type Item = u32;
+    type Item = SegmentId;
 
     #[inline]
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<SegmentId> {
         let at = self.next?;
-        let after = self.features.nodes[at as usize].next;
+        let after = self.features.nodes[at.index()].next;
         self.next = (after != self.first).then_some(after);
         Some(at)
     }

@@ -4,6 +4,8 @@
 //! they touch on their tile (a field beside a town, a path that runs into a site). [`Board::reach`] and
 //! [`Board::cheapest`] are the two queries that rules use; both look at each segment at most once.
 
+use crate::board::features::Segments;
+use crate::catalog::id::SegmentId;
 use std::collections::BTreeSet;
 
 use petgraph::algo::astar;
@@ -37,26 +39,26 @@ pub struct SegmentGraph<'a> {
 /// A link of a [`SegmentGraph`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SegmentLink {
-    from: u32,
-    to: u32,
+    from: SegmentId,
+    to: SegmentId,
     link: Link,
 }
 
 impl EdgeRef for SegmentLink {
-    type NodeId = u32;
-    type EdgeId = (u32, u32);
+    type NodeId = SegmentId;
+    type EdgeId = (SegmentId, SegmentId);
     type Weight = Link;
 
-    fn source(&self) -> u32 {
+    fn source(&self) -> SegmentId {
         self.from
     }
-    fn target(&self) -> u32 {
+    fn target(&self) -> SegmentId {
         self.to
     }
     fn weight(&self) -> &Link {
         &self.link
     }
-    fn id(&self) -> (u32, u32) {
+    fn id(&self) -> (SegmentId, SegmentId) {
         (self.from, self.to)
     }
 }
@@ -65,25 +67,25 @@ impl EdgeRef for SegmentLink {
 #[derive(Clone, Debug, Default)]
 pub struct Visited(Vec<u64>);
 
-impl VisitMap<u32> for Visited {
-    fn visit(&mut self, node: u32) -> bool {
+impl VisitMap<SegmentId> for Visited {
+    fn visit(&mut self, node: SegmentId) -> bool {
         let fresh = !self.is_visited(&node);
-        self.0[node as usize / 64] |= 1 << (node % 64);
+        self.0[node.index() / 64] |= 1 << (node.index() % 64);
         fresh
     }
-    fn is_visited(&self, node: &u32) -> bool {
-        self.0[*node as usize / 64] >> (node % 64) & 1 == 1
+    fn is_visited(&self, node: &SegmentId) -> bool {
+        self.0[node.index() / 64] >> (node.index() % 64) & 1 == 1
     }
-    fn unvisit(&mut self, node: u32) -> bool {
+    fn unvisit(&mut self, node: SegmentId) -> bool {
         let was = self.is_visited(&node);
-        self.0[node as usize / 64] &= !(1 << (node % 64));
+        self.0[node.index() / 64] &= !(1 << (node.index() % 64));
         was
     }
 }
 
 impl GraphBase for SegmentGraph<'_> {
-    type NodeId = u32;
-    type EdgeId = (u32, u32);
+    type NodeId = SegmentId;
+    type EdgeId = (SegmentId, SegmentId);
 }
 
 impl GraphRef for SegmentGraph<'_> {}
@@ -103,11 +105,11 @@ impl NodeIndexable for SegmentGraph<'_> {
     fn node_bound(&self) -> usize {
         self.node_count()
     }
-    fn to_index(&self, node: u32) -> usize {
-        node as usize
+    fn to_index(&self, node: SegmentId) -> usize {
+        node.index()
     }
-    fn from_index(&self, index: usize) -> u32 {
-        index as u32
+    fn from_index(&self, index: usize) -> SegmentId {
+        SegmentId::from_index(index)
     }
 }
 
@@ -123,18 +125,18 @@ impl Visitable for SegmentGraph<'_> {
 }
 
 impl IntoNodeIdentifiers for SegmentGraph<'_> {
-    type NodeIdentifiers = std::ops::Range<u32>;
+    type NodeIdentifiers = Segments;
 
-    fn node_identifiers(self) -> std::ops::Range<u32> {
-        0..self.node_count() as u32
+    fn node_identifiers(self) -> Segments {
+        self.board.features().segments()
     }
 }
 
 impl IntoNeighbors for SegmentGraph<'_> {
-    type Neighbors = std::vec::IntoIter<u32>;
+    type Neighbors = std::vec::IntoIter<SegmentId>;
 
-    fn neighbors(self, segment: u32) -> Self::Neighbors {
-        let mut found: Vec<u32> = self.edges(segment).map(|l| l.to).collect();
+    fn neighbors(self, segment: SegmentId) -> Self::Neighbors {
+        let mut found: Vec<SegmentId> = self.edges(segment).map(|l| l.to).collect();
         found.dedup();
         found.into_iter()
     }
@@ -152,14 +154,14 @@ impl<'a> IntoEdgeReferences for SegmentGraph<'a> {
 impl IntoEdges for SegmentGraph<'_> {
     type Edges = std::vec::IntoIter<SegmentLink>;
 
-    fn edges(self, segment: u32) -> Self::Edges {
+    fn edges(self, segment: SegmentId) -> Self::Edges {
         let mut found: Vec<SegmentLink> = Vec::new();
         self.board
             .meeting(self.catalog, segment, |to| found.push(SegmentLink { from: segment, to, link: Link::Meets }));
-        let tile = &self.board.tiles()[self.board.features().tile_of(segment) as usize];
+        let tile = &self.board.tiles()[self.board.features().tile_of(segment).index()];
         let mut left = self.board.segment(self.catalog, segment).touches;
         while left != 0 {
-            let to = tile.first_segment + left.trailing_zeros();
+            let to = tile.first_segment.plus(left.trailing_zeros());
             left &= left - 1;
             found.push(SegmentLink { from: segment, to, link: Link::Touches });
         }
@@ -192,14 +194,14 @@ impl Board {
     }
 
     /// Calls `found` for every segment that one meets across an edge, side by side.
-    fn meeting(&self, catalog: &Catalog, segment: u32, mut found: impl FnMut(u32)) {
+    fn meeting(&self, catalog: &Catalog, segment: SegmentId, mut found: impl FnMut(SegmentId)) {
         for side in 0..catalog.lattice.sides() {
             self.meeting_at(catalog, segment, side, &mut found);
         }
     }
 
     /// The segments of its terrain that a segment meets across one side of its cell, in order.
-    pub fn across(&self, catalog: &Catalog, segment: u32, side: usize) -> Vec<u32> {
+    pub fn across(&self, catalog: &Catalog, segment: SegmentId, side: usize) -> Vec<SegmentId> {
         let mut found = Vec::new();
         self.meeting_at(catalog, segment, side, &mut |to| found.push(to));
         found.sort_unstable();
@@ -207,9 +209,9 @@ impl Board {
         found
     }
 
-    fn meeting_at(&self, catalog: &Catalog, segment: u32, side: usize, found: &mut impl FnMut(u32)) {
+    fn meeting_at(&self, catalog: &Catalog, segment: SegmentId, side: usize, found: &mut impl FnMut(SegmentId)) {
         let lattice = catalog.lattice;
-        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+        let tile = &self.tiles[self.features.tile_of(segment).index()];
         let local = self.features.local_of(segment);
         let spec = self.segment(catalog, segment);
         let part = usize::from(spec.cell);
@@ -218,7 +220,7 @@ impl Board {
         let count = catalog.edges[face.edges[side]].ports.len();
         let across = lattice.neighbour(here, side);
         let Some((other, other_part)) = self.tile_at(across) else { return };
-        let other = &self.tiles[other as usize];
+        let other = &self.tiles[other.index()];
         let back = lattice.opposite(side);
         let other_face = &catalog.faces(other.kind, usize::from(other.turn))[other_part];
         if catalog.edges[other_face.edges[back]].ports.len() != count {
@@ -226,7 +228,7 @@ impl Board {
         }
         for port in (0..count).filter(|&p| face.segment(side, p) == Some(local)) {
             if let Some(theirs) = other_face.segment(back, count - 1 - port) {
-                let to = other.first_segment + theirs as u32;
+                let to = other.first_segment.plus(theirs as u32);
                 if self.terrain(catalog, to) == spec.terrain {
                     found(to);
                 }
@@ -236,7 +238,7 @@ impl Board {
 
     /// The segments that can be reached from one without leaving what a search passes through, in order of their
     /// numbers. The first is always part of it; the cost is the number of segments reached.
-    pub fn reach(&self, catalog: &Catalog, from: u32, through: &Through) -> Vec<u32> {
+    pub fn reach(&self, catalog: &Catalog, from: SegmentId, through: &Through) -> Vec<SegmentId> {
         let graph = self.segment_graph(catalog);
         let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
             (through.touching || link.link == Link::Meets) && through.admits(self.segment(catalog, link.to))
@@ -255,11 +257,11 @@ impl Board {
     pub fn cheapest(
         &self,
         catalog: &Catalog,
-        from: u32,
-        mut is_goal: impl FnMut(u32) -> bool,
+        from: SegmentId,
+        mut is_goal: impl FnMut(SegmentId) -> bool,
         through: &Through,
-        mut cost: impl FnMut(u32) -> Option<u32>,
-    ) -> Option<(u32, Vec<u32>)> {
+        mut cost: impl FnMut(SegmentId) -> Option<u32>,
+    ) -> Option<(u32, Vec<SegmentId>)> {
         const FORBIDDEN: u64 = 1 << 40;
         let graph = self.segment_graph(catalog);
         let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
@@ -286,14 +288,14 @@ impl Board {
                     }
                     continue;
                 };
-                let placed = &self.tiles()[tile as usize];
+                let placed = &self.tiles()[tile.index()];
                 for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
                     if segment.terrain != over || usize::from(segment.cell) != part {
                         continue;
                     }
                     let turned = |side: u8| (usize::from(side) + usize::from(placed.turn)) % lattice.sides();
                     let reaches = segment.ports.iter().fold(0, |set, port| set | 1u32 << turned(port.side));
-                    if reaches >> back & 1 == 1 && segments.insert(placed.first_segment + local as u32) {
+                    if reaches >> back & 1 == 1 && segments.insert(placed.first_segment.plus(local as u32)) {
                         next.push((to, reaches));
                     }
                 }

@@ -1,5 +1,6 @@
 //! The grid: what lies on each cell, in a rectangle that grows with the board.
 
+use crate::catalog::id::TileId;
 use crate::catalog::lattice::{Cell, Lattice};
 
 /// What lies on a cell.
@@ -10,7 +11,7 @@ pub(crate) enum Spot {
     /// Nothing, but tiles beside it: number of the frontier cell.
     Frontier(u32),
     /// A tile, and which of its cells.
-    Tile { tile: u32, part: usize, watched: bool },
+    Tile { tile: TileId, part: usize, watched: bool },
 }
 
 const TILE: u32 = 1 << 31;
@@ -55,15 +56,15 @@ impl Grid {
     #[inline]
     fn tile(value: u32) -> Spot {
         let (tile, part) = ((value & !(TILE | WATCHED)) >> 3, (value & 7) as usize);
-        Spot::Tile { tile, part, watched: value & WATCHED != 0 }
+        Spot::Tile { tile: TileId(tile), part, watched: value & WATCHED != 0 }
     }
 
     /// The tiles around a cell that have watched segments.
     #[inline]
-    pub(crate) fn watched_around(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = u32> {
+    pub(crate) fn watched_around(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = TileId> {
         let value = move |&(dx, dy): &(i16, i16)| self.index(cell.plus(dx, dy)).map_or(0, |i| self.cells[i]);
         let found = lattice.ring().iter().map(value).filter(|n| n & WATCHED != 0);
-        found.map(|n| (n & !(TILE | WATCHED)) >> 3)
+        found.map(|n| TileId((n & !(TILE | WATCHED)) >> 3))
     }
 
     #[inline]
@@ -81,7 +82,7 @@ impl Grid {
         let value = match spot {
             Spot::Empty => 0,
             Spot::Frontier(number) => number + 1,
-            Spot::Tile { tile, part, watched } => TILE | (u32::from(watched) * WATCHED) | (tile << 3) | part as u32,
+            Spot::Tile { tile, part, watched } => TILE | (u32::from(watched) * WATCHED) | (tile.0 << 3) | part as u32,
         };
         if let Some(i) = self.index(cell) {
             self.cells[i] = value;

@@ -10,11 +10,13 @@ pub mod obstacle;
 pub mod payments;
 pub mod preview;
 
-use crate::board::features::Features;
+use crate::board::features::{Features, Merged};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, Spot};
 use crate::catalog::demand::Demand;
+use crate::catalog::id::TileId;
 use crate::catalog::id::{EdgeTypeId, TagId, TerrainId, TileKindId};
+use crate::catalog::id::{Root, SegmentId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::tile::{AGAIN, Completion, Face, NO_SEGMENT, PORT_STRIDE, Segment};
 use crate::catalog::{Catalog, Extent, RimCell};
@@ -29,16 +31,7 @@ pub struct PlacedTile {
     /// How it is turned.
     pub turn: u8,
     /// Number of its first segment; the others follow.
-    pub first_segment: u32,
-}
-
-/// Two features that have become one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Merged {
-    /// The root that stands for both from now on.
-    pub kept: u32,
-    /// The root of the one that was merged into it.
-    pub gone: u32,
+    pub first_segment: SegmentId,
 }
 
 /// Placed tiles and everything that follows from them.
@@ -108,7 +101,7 @@ impl Board {
 
     /// The tile on a cell, with the number of the tile's cell that lies there.
     #[inline]
-    pub fn tile_at(&self, cell: Cell) -> Option<(u32, usize)> {
+    pub fn tile_at(&self, cell: Cell) -> Option<(TileId, usize)> {
         match self.grid.get(cell) {
             Spot::Tile { tile, part, .. } => Some((tile, part)),
             _ => None,
@@ -153,7 +146,7 @@ impl Board {
     pub fn edge_towards(&self, catalog: &Catalog, cell: Cell, side: usize) -> Option<EdgeTypeId> {
         match self.grid.get(cell) {
             Spot::Tile { tile, part, .. } => {
-                let placed = &self.tiles[tile as usize];
+                let placed = &self.tiles[tile.index()];
                 Some(catalog.faces(placed.kind, usize::from(placed.turn))[part].edges[side])
             }
             _ => self.rim_at(catalog, cell).map(|r| r.edge),
@@ -232,11 +225,11 @@ impl Board {
         cell: Cell,
         turn: u8,
         mut merged: impl FnMut(Merged),
-    ) -> u32 {
-        let tile = self.tiles.len() as u32;
+    ) -> TileId {
+        let tile = TileId::from_index(self.tiles.len());
         let spec = &catalog.kinds[kind];
         let faces = catalog.faces(kind, usize::from(turn));
-        let first_segment = self.features.segment_count() as u32;
+        let first_segment = SegmentId::from_index(self.features.segment_count());
         self.tiles.push(PlacedTile { kind, cell, turn, first_segment });
         for (local, segment) in spec.segments.iter().enumerate() {
             let offset = faces.get(usize::from(segment.cell)).map_or((0, 0), |f| f.offset);
@@ -257,21 +250,28 @@ impl Board {
     }
 
     #[inline]
-    fn join_sides(&mut self, catalog: &Catalog, here: Cell, face: &Face, base: u32, merged: &mut impl FnMut(Merged)) {
+    fn join_sides(
+        &mut self,
+        catalog: &Catalog,
+        here: Cell,
+        face: &Face,
+        base: SegmentId,
+        merged: &mut impl FnMut(Merged),
+    ) {
         let lattice = catalog.lattice;
         for side in 0..lattice.sides() {
             let across = lattice.neighbour(here, side);
             let back = lattice.opposite(side);
             match self.grid.get(across) {
                 Spot::Tile { tile, part, .. } => {
-                    let other = self.tiles[tile as usize];
+                    let other = self.tiles[tile.index()];
                     let other_face = &catalog.faces(other.kind, usize::from(other.turn))[part];
                     let (mine, theirs) = (face.whole_side[side], other_face.whole_side[back]);
                     let same_edge = face.edges[side] == other_face.edges[back];
                     if same_edge && mine != NO_SEGMENT && theirs != NO_SEGMENT {
-                        let (a, b) = (base + u32::from(mine), other.first_segment + u32::from(theirs));
-                        if let Some((kept, gone)) = self.features.join(a, b, 2) {
-                            merged(Merged { kept, gone });
+                        let (a, b) = (base.plus(u32::from(mine)), other.first_segment.plus(u32::from(theirs)));
+                        if let Some(both) = self.features.join(a, b, 2) {
+                            merged(both);
                         }
                     } else {
                         self.join_ports(catalog, (face, side, base), (other_face, back, other.first_segment), merged);
@@ -288,8 +288,8 @@ impl Board {
     fn join_ports(
         &mut self,
         catalog: &Catalog,
-        (face, side, base): (&Face, usize, u32),
-        (other, back, other_base): (&Face, usize, u32),
+        (face, side, base): (&Face, usize, SegmentId),
+        (other, back, other_base): (&Face, usize, SegmentId),
         merged: &mut impl FnMut(Merged),
     ) {
         let count = catalog.edges[face.edges[side]].ports.len();
@@ -302,23 +302,23 @@ impl Board {
                 if a == NO_SEGMENT || b == NO_SEGMENT || a & AGAIN != 0 && b & AGAIN != 0 {
                     continue;
                 }
-                let (a, b) = (base + u32::from(a & !AGAIN), other_base + u32::from(b & !AGAIN));
+                let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
                 let same = self.terrain(catalog, a) == self.terrain(catalog, b);
-                if same && let Some((kept, gone)) = self.features.join(a, b, 0) {
-                    merged(Merged { kept, gone });
+                if same && let Some(both) = self.features.join(a, b, 0) {
+                    merged(both);
                 }
             }
         }
         for &a in mine.iter().filter(|&&a| a & AGAIN == 0) {
-            self.features.close_side(base + u32::from(a));
+            self.features.close_side(base.plus(u32::from(a)));
         }
         for &b in theirs.iter().filter(|&&b| b & AGAIN == 0) {
-            self.features.close_side(other_base + u32::from(b));
+            self.features.close_side(other_base.plus(u32::from(b)));
         }
     }
 
     /// An empty cell gets its first neighbour: it joins the frontier if it exists.
-    fn open_cell(&mut self, catalog: &Catalog, across: Cell, back: usize, face: &Face, side: usize, base: u32) {
+    fn open_cell(&mut self, catalog: &Catalog, across: Cell, back: usize, face: &Face, side: usize, base: SegmentId) {
         if self.exists(across) {
             self.grid.reach(across);
             let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edges[side]));
@@ -326,7 +326,7 @@ impl Board {
         } else if catalog.board.rim_closes {
             let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
             for &a in ports.iter().filter(|&&a| a & AGAIN == 0) {
-                self.features.close_side(base + u32::from(a));
+                self.features.close_side(base.plus(u32::from(a)));
             }
         }
     }
@@ -407,7 +407,7 @@ impl Board {
     }
 
     /// Every side of a segment that faces a cell without a tile, with that cell.
-    fn facing_nothing(&self, catalog: &Catalog) -> Vec<(Cell, u32)> {
+    fn facing_nothing(&self, catalog: &Catalog) -> Vec<(Cell, SegmentId)> {
         let mut found = Vec::new();
         for placed in &self.tiles {
             for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
@@ -417,7 +417,7 @@ impl Board {
                     if self.tile_at(across).is_none() {
                         let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
                         let own = ports.iter().filter(|&&a| a & AGAIN == 0);
-                        found.extend(own.map(|&a| (across, placed.first_segment + u32::from(a))));
+                        found.extend(own.map(|&a| (across, placed.first_segment.plus(u32::from(a)))));
                     }
                 }
             }
@@ -426,32 +426,32 @@ impl Board {
     }
 
     /// Joins two segments that do not meet across an edge; no side of them closes.
-    pub(crate) fn join_explicitly(&mut self, a: u32, b: u32) -> Option<Merged> {
-        self.features.join(a, b, 0).map(|(kept, gone)| Merged { kept, gone })
+    pub(crate) fn join_explicitly(&mut self, a: SegmentId, b: SegmentId) -> Option<Merged> {
+        self.features.join(a, b, 0)
     }
 
     /// The kind's segment that a segment on the board is a copy of.
     #[inline]
-    pub fn segment<'a>(&self, catalog: &'a Catalog, segment: u32) -> &'a Segment {
-        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+    pub fn segment<'a>(&self, catalog: &'a Catalog, segment: SegmentId) -> &'a Segment {
+        let tile = &self.tiles[self.features.tile_of(segment).index()];
         &catalog.kinds[tile.kind].segments[self.features.local_of(segment)]
     }
 
     /// The terrain of a segment and its feature.
     #[inline]
-    pub fn terrain(&self, catalog: &Catalog, segment: u32) -> TerrainId {
+    pub fn terrain(&self, catalog: &Catalog, segment: SegmentId) -> TerrainId {
         self.segment(catalog, segment).terrain
     }
 
     /// The cell that a segment lies in.
-    pub fn cell_of(&self, catalog: &Catalog, segment: u32) -> Cell {
-        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+    pub fn cell_of(&self, catalog: &Catalog, segment: SegmentId) -> Cell {
+        let tile = &self.tiles[self.features.tile_of(segment).index()];
         let face = &catalog.faces(tile.kind, usize::from(tile.turn))[usize::from(self.segment(catalog, segment).cell)];
         tile.cell.plus(face.offset.0, face.offset.1)
     }
 
     /// Number of cells around a segment's cell that hold a tile; cells off the board count where the rim closes.
-    pub fn surrounding(&self, catalog: &Catalog, segment: u32) -> u32 {
+    pub fn surrounding(&self, catalog: &Catalog, segment: SegmentId) -> u32 {
         let cell = self.cell_of(catalog, segment);
         self.grid.occupied_around(catalog.lattice, cell)
             + if catalog.board.rim_closes {
@@ -464,14 +464,14 @@ impl Board {
 
     /// Whether the feature is complete, as its terrain defines it.
     #[inline]
-    pub fn is_complete(&self, catalog: &Catalog, segment: u32) -> bool {
+    pub fn is_complete(&self, catalog: &Catalog, segment: SegmentId) -> bool {
         match catalog.terrains[self.terrain(catalog, segment)].completion {
             Completion::Never => false,
             Completion::Closed => self.features.open_sides(segment) == 0,
             Completion::Surrounded => self.surrounding(catalog, segment) as usize == catalog.lattice.ring().len(),
             Completion::NeighboursComplete => {
-                let completion = |s: &u32| catalog.terrains[self.terrain(catalog, *s)].completion;
-                let can = |s: &u32| !matches!(completion(s), Completion::Never | Completion::NeighboursComplete);
+                let completion = |s: &SegmentId| catalog.terrains[self.terrain(catalog, *s)].completion;
+                let can = |s: &SegmentId| !matches!(completion(s), Completion::Never | Completion::NeighboursComplete);
                 let mut touching = self.touching(catalog, segment).filter(can).peekable();
                 touching.peek().is_some() && touching.all(|other| self.is_complete(catalog, other))
             }
@@ -479,50 +479,50 @@ impl Board {
     }
 
     /// Segments that members of the feature touch on their tiles, in order of members, with repetitions.
-    pub fn touching<'a>(&'a self, catalog: &'a Catalog, segment: u32) -> impl Iterator<Item = u32> + 'a {
+    pub fn touching<'a>(&'a self, catalog: &'a Catalog, segment: SegmentId) -> impl Iterator<Item = SegmentId> + 'a {
         self.features.members(segment).flat_map(move |member| {
-            let tile = &self.tiles[self.features.tile_of(member) as usize];
+            let tile = &self.tiles[self.features.tile_of(member).index()];
             let mut left = catalog.kinds[tile.kind].segments[self.features.local_of(member)].touches;
             std::iter::from_fn(move || {
                 (left != 0).then(|| {
                     let local = left.trailing_zeros();
                     left &= left - 1;
-                    tile.first_segment + local
+                    tile.first_segment.plus(local)
                 })
             })
         })
     }
 
     /// Roots of the different features of a terrain that touch the feature, in the order of their first segments.
-    pub fn neighbours(&self, catalog: &Catalog, segment: u32, terrain: TerrainId, complete: bool) -> Vec<u32> {
-        let mut found: Vec<u32> = self
+    pub fn neighbours(&self, catalog: &Catalog, segment: SegmentId, terrain: TerrainId, complete: bool) -> Vec<Root> {
+        let mut found: Vec<Root> = self
             .touching(catalog, segment)
             .filter(|&s| self.terrain(catalog, s) == terrain)
             .map(|s| self.features.root(s))
-            .filter(|&root| !complete || self.is_complete(catalog, root))
+            .filter(|&root| !complete || self.is_complete(catalog, root.segment()))
             .collect();
-        found.sort_unstable_by_key(|&root| self.features.first_key(root));
+        found.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         found.dedup();
         found
     }
 
     /// Sum of a tag's numbers over the segments of the feature.
-    pub fn tag_sum(&self, catalog: &Catalog, segment: u32, tag: TagId) -> i32 {
+    pub fn tag_sum(&self, catalog: &Catalog, segment: SegmentId, tag: TagId) -> i32 {
         self.features.members(segment).map(|s| i32::from(self.segment(catalog, s).tag(tag))).sum()
     }
 
     /// Number of segments of the feature that have a tag.
-    pub fn tagged_segments(&self, catalog: &Catalog, segment: u32, tag: TagId) -> u32 {
+    pub fn tagged_segments(&self, catalog: &Catalog, segment: SegmentId, tag: TagId) -> u32 {
         self.features.members(segment).filter(|&s| self.segment(catalog, s).tag(tag) != 0).count() as u32
     }
 
     /// Number of different tiles on which a segment of the feature, or the tile itself, has a tag.
-    pub fn tagged_tiles(&self, catalog: &Catalog, segment: u32, tag: TagId) -> u32 {
-        let has = |s: u32| {
-            let tile = &self.tiles[self.features.tile_of(s) as usize];
+    pub fn tagged_tiles(&self, catalog: &Catalog, segment: SegmentId, tag: TagId) -> u32 {
+        let has = |s: SegmentId| {
+            let tile = &self.tiles[self.features.tile_of(s).index()];
             self.segment(catalog, s).tag(tag) != 0 || catalog.kinds[tile.kind].tag(tag) != 0
         };
-        let mut tiles: Vec<u32> =
+        let mut tiles: Vec<TileId> =
             self.features.members(segment).filter(|&s| has(s)).map(|s| self.features.tile_of(s)).collect();
         tiles.sort_unstable();
         tiles.dedup();
@@ -530,40 +530,40 @@ impl Board {
     }
 
     /// `terrain:PORTS` of a segment as it lies on the board.
-    pub fn segment_key<'a>(&self, catalog: &'a Catalog, segment: u32) -> &'a str {
-        let tile = &self.tiles[self.features.tile_of(segment) as usize];
+    pub fn segment_key<'a>(&self, catalog: &'a Catalog, segment: SegmentId) -> &'a str {
+        let tile = &self.tiles[self.features.tile_of(segment).index()];
         catalog.segment_key(tile.kind, usize::from(tile.turn), self.features.local_of(segment))
     }
 
     /// `x,y:terrain:PORTS` of a segment.
-    pub fn place_key(&self, catalog: &Catalog, segment: u32) -> String {
+    pub fn place_key(&self, catalog: &Catalog, segment: SegmentId) -> String {
         format!("{}:{}", self.cell_of(catalog, segment), self.segment_key(catalog, segment))
     }
 
     /// Finds a segment by its cell and key.
-    pub fn find_segment(&self, catalog: &Catalog, cell: Cell, key: &str) -> Option<u32> {
+    pub fn find_segment(&self, catalog: &Catalog, cell: Cell, key: &str) -> Option<SegmentId> {
         let (tile, part) = self.tile_at(cell)?;
-        let placed = &self.tiles[tile as usize];
+        let placed = &self.tiles[tile.index()];
         let segments = &catalog.kinds[placed.kind].segments;
         let is = |i: &usize| {
             usize::from(segments[*i].cell) == part
                 && **catalog.segment_key(placed.kind, usize::from(placed.turn), *i) == *key
         };
-        (0..segments.len()).find(is).map(|i| placed.first_segment + i as u32)
+        (0..segments.len()).find(is).map(|i| placed.first_segment.plus(i as u32))
     }
 
     /// The first segment of the feature: by cell in reading order, then by its number on the tile.
-    pub fn first_segment(&self, segment: u32) -> u32 {
+    pub fn first_segment(&self, segment: SegmentId) -> SegmentId {
         let key = self.features.first_key(segment);
         let cell = Cell::from_sort_key(key >> 8);
-        self.tile_at(cell).map_or(segment, |(tile, _)| self.tiles[tile as usize].first_segment + (key & 0xff))
+        self.tile_at(cell).map_or(segment, |(tile, _)| self.tiles[tile.index()].first_segment.plus(key & 0xff))
     }
 
     /// Features of a terrain that are not complete and have open sides, in the order of their first segments.
-    pub fn open_features(&self, catalog: &Catalog, terrain: TerrainId) -> Vec<u32> {
-        let mut found: Vec<u32> =
-            self.features.open_features().filter(|&root| self.terrain(catalog, root) == terrain).collect();
-        found.sort_unstable_by_key(|&root| self.features.first_key(root));
+    pub fn open_features(&self, catalog: &Catalog, terrain: TerrainId) -> Vec<Root> {
+        let mut found: Vec<Root> =
+            self.features.open_features().filter(|&root| self.terrain(catalog, root.segment()) == terrain).collect();
+        found.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         found
     }
 }

@@ -1,5 +1,6 @@
 //! Ways whose price goes to several receivers: all payments of which none is dearer than another for everybody.
 
+use crate::catalog::id::SegmentId;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -22,7 +23,7 @@ pub struct Route {
     /// What it costs.
     pub price: Price,
     /// The segments of the way, the first and the last included.
-    pub way: Vec<u32>,
+    pub way: Vec<SegmentId>,
 }
 
 /// Whether a payment gives nobody more than another.
@@ -40,7 +41,7 @@ fn total(price: &Price) -> u64 {
 
 /// A way as far as it has come.
 struct Step {
-    segment: u32,
+    segment: SegmentId,
     before: Option<usize>,
 }
 
@@ -54,17 +55,17 @@ impl Board {
     pub fn payments(
         &self,
         catalog: &Catalog,
-        from: u32,
+        from: SegmentId,
         through: &Through,
-        mut price: impl FnMut(u32) -> Option<Price>,
-        mut goal: impl FnMut(u32) -> Option<Price>,
+        mut price: impl FnMut(SegmentId) -> Option<Price>,
+        mut goal: impl FnMut(SegmentId) -> Option<Price>,
     ) -> Vec<Route> {
         let graph = self.segment_graph(catalog);
-        let mut prices: BTreeMap<u32, Option<Price>> = BTreeMap::new();
-        let mut settled: BTreeMap<u32, Vec<Price>> = BTreeMap::new();
+        let mut prices: BTreeMap<SegmentId, Option<Price>> = BTreeMap::new();
+        let mut settled: BTreeMap<SegmentId, Vec<Price>> = BTreeMap::new();
         let mut steps: Vec<Step> = Vec::new();
         let mut ends: Vec<(u64, Price, usize, usize)> = Vec::new();
-        let mut goals: BTreeMap<u32, Option<Price>> = BTreeMap::new();
+        let mut goals: BTreeMap<SegmentId, Option<Price>> = BTreeMap::new();
         let mut queue = BinaryHeap::new();
         if let Some(first) = price(from) {
             prices.insert(from, Some(first));

@@ -2,7 +2,9 @@
 
 use crate::board::Board;
 use crate::catalog::Catalog;
+use crate::catalog::id::SegmentId;
 use crate::catalog::id::TileKindId;
+use crate::catalog::id::{Root, TileId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
 
@@ -12,7 +14,7 @@ pub struct WouldBe {
     /// The tile's segments that would be part of it, by their numbers on the tile.
     pub segments: Vec<usize>,
     /// Roots of the features that would be joined into it, in order of their first segments.
-    pub joins: Vec<u32>,
+    pub joins: Vec<Root>,
     /// Number of sides that would still face no tile.
     pub open_sides: u32,
     /// Number of different tiles that it would have.
@@ -27,9 +29,9 @@ pub struct IfPlaced {
     /// The features of the tile's segments, in the order of the first of them.
     pub features: Vec<WouldBe>,
     /// Segments elsewhere that would be surrounded, in reading order.
-    pub surrounds: Vec<u32>,
+    pub surrounds: Vec<SegmentId>,
     /// Roots of features that it would complete without being part of them, as a wildcard does, by place.
-    pub closes: Vec<u32>,
+    pub closes: Vec<Root>,
     /// Empty cells that would get their first neighbour.
     pub opens: Vec<Cell>,
 }
@@ -38,7 +40,7 @@ pub struct IfPlaced {
 struct Groups {
     parent: Vec<usize>,
     open: Vec<i64>,
-    roots: Vec<u32>,
+    roots: Vec<Root>,
     locals: usize,
 }
 
@@ -64,14 +66,14 @@ impl Groups {
     }
 
     /// The node of a feature on the board.
-    fn node(&mut self, board: &Board, segment: u32) -> usize {
+    fn node(&mut self, board: &Board, segment: SegmentId) -> usize {
         let root = board.features.root(segment);
         let known = self.roots.iter().position(|&r| r == root);
         self.locals
             + known.unwrap_or_else(|| {
                 self.roots.push(root);
                 self.parent.push(self.parent.len());
-                self.open.push(i64::from(board.features.open_sides(root)));
+                self.open.push(i64::from(board.features.open_sides(root.segment())));
                 self.roots.len() - 1
             })
     }
@@ -98,7 +100,7 @@ impl Board {
                 let mine = &face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
                 let own = cells.iter().position(|&c| c == across);
                 let placed = self.tile_at(across).map(|(tile, part)| {
-                    let tile = &self.tiles[tile as usize];
+                    let tile = &self.tiles[tile.index()];
                     (&catalog.faces(tile.kind, usize::from(tile.turn))[part], Some(tile.first_segment))
                 });
                 let Some((other, base)) = placed.or_else(|| own.map(|part| (&faces[part], None))) else {
@@ -118,7 +120,7 @@ impl Board {
                 let other_count = catalog.edges[other.edges[back]].ports.len();
                 let theirs = &other.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + other_count];
                 let node = |groups: &mut Groups, theirs: u8| match base {
-                    Some(base) => groups.node(self, base + u32::from(theirs & !AGAIN)),
+                    Some(base) => groups.node(self, base.plus(u32::from(theirs & !AGAIN))),
                     None => usize::from(theirs & !AGAIN),
                 };
                 if count == other_count {
@@ -127,7 +129,7 @@ impl Board {
                         if a != NO_SEGMENT && b != NO_SEGMENT {
                             let local = usize::from(a & !AGAIN);
                             let terrain = match base {
-                                Some(base) => self.terrain(catalog, base + u32::from(b & !AGAIN)),
+                                Some(base) => self.terrain(catalog, base.plus(u32::from(b & !AGAIN))),
                                 None => spec.segments[usize::from(b & !AGAIN)].terrain,
                             };
                             if terrain == spec.segments[local].terrain {
@@ -149,7 +151,7 @@ impl Board {
     }
 
     /// Whether some legal placement of a kind would complete a feature.
-    pub fn could_complete(&self, catalog: &Catalog, kind: TileKindId, segment: u32) -> bool {
+    pub fn could_complete(&self, catalog: &Catalog, kind: TileKindId, segment: SegmentId) -> bool {
         let root = self.features.root(segment);
         let sides = catalog.lattice.sides();
         // Every cell beside the feature or around it; a tile of several cells may cover one of them with any of its own.
@@ -193,14 +195,14 @@ impl Board {
                 continue;
             }
             let is_in = |i: &usize| groups.find(groups.locals + i) == group;
-            let mut joins: Vec<u32> = (0..groups.roots.len()).filter(is_in).map(|i| groups.roots[i]).collect();
-            joins.sort_unstable_by_key(|&root| self.features.first_key(root));
+            let mut joins: Vec<Root> = (0..groups.roots.len()).filter(is_in).map(|i| groups.roots[i]).collect();
+            joins.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
             let tiles = match joins[..] {
                 [] => 1,
-                [one] => self.features.tiles(one) + 1,
+                [one] => self.features.tiles(one.segment()) + 1,
                 _ => {
-                    let all = joins.iter().flat_map(|&root| self.features.members(root));
-                    let mut tiles: Vec<u32> = all.map(|s| self.features.tile_of(s)).collect();
+                    let all = joins.iter().flat_map(|&root| self.features.members(root.segment()));
+                    let mut tiles: Vec<TileId> = all.map(|s| self.features.tile_of(s)).collect();
                     tiles.sort_unstable();
                     tiles.dedup();
                     tiles.len() as u32 + 1
@@ -217,19 +219,19 @@ impl Board {
         for (number, &root) in groups.roots.iter().enumerate() {
             let group = groups.find(groups.locals + number);
             let apart = (0..groups.locals).all(|local| groups.find(local) != group);
-            let closed = catalog.terrains[self.terrain(catalog, root)].completion == Completion::Closed;
+            let closed = catalog.terrains[self.terrain(catalog, root.segment())].completion == Completion::Closed;
             if apart && closed && groups.open[group] == 0 {
                 result.closes.push(root);
             }
         }
-        result.closes.sort_unstable_by_key(|&root| self.features.first_key(root));
+        result.closes.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         for &cell in cells {
             for &(dx, dy) in catalog.lattice.ring() {
                 let Some((tile, _)) = self.tile_at(cell.plus(dx, dy)) else { continue };
-                let placed = &self.tiles[tile as usize];
+                let placed = &self.tiles[tile.index()];
                 let mut left = catalog.kinds[placed.kind].watched;
                 while left != 0 {
-                    let segment = placed.first_segment + left.trailing_zeros();
+                    let segment = placed.first_segment.plus(left.trailing_zeros());
                     left &= left - 1;
                     let surrounded =
                         catalog.terrains[self.terrain(catalog, segment)].completion == Completion::Surrounded;

@@ -62,6 +62,74 @@ define_id! {
     Symbol,
 }
 
+macro_rules! define_number {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        pub struct $name(pub u32);
+        impl $name {
+            /// As an index.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+            /// The one at a position of a list; a board has far fewer than 2^32 of anything.
+            #[inline]
+            pub const fn from_index(index: usize) -> Self {
+                $name(index as u32)
+            }
+        }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )+};
+}
+
+define_number! {
+    /// A tile on the board, by order of placement.
+    TileId,
+    /// A segment on the board, by order of placement; it stands for its feature where a feature is asked for.
+    SegmentId,
+    /// A figure outside its supply. Numbers are used again.
+    FigureId,
+}
+
+impl SegmentId {
+    /// The segment so many further on the same tile.
+    #[inline]
+    #[must_use]
+    pub const fn plus(self, further: u32) -> SegmentId {
+        SegmentId(self.0 + further)
+    }
+
+    /// How many segments further on it lies than another; nothing if it comes before that.
+    #[inline]
+    pub const fn beyond(self, first: SegmentId) -> Option<u32> {
+        self.0.checked_sub(first.0)
+    }
+}
+
+/// The segment that stands for a whole feature at the moment; it changes when features merge, so keep a
+/// [`SegmentId`] and ask [`root`](crate::board::features::Features::root) anew.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Root(pub(crate) SegmentId);
+
+impl Root {
+    /// As a segment of the feature.
+    #[inline]
+    pub const fn segment(self) -> SegmentId {
+        self.0
+    }
+
+    /// As an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0.index()
+    }
+}
+
 /// The full name of something a pack declares.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name {

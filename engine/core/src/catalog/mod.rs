@@ -277,7 +277,7 @@ pub struct RimCell {
 }
 
 /// Which cells exist.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Extent {
     /// All within reach.
     #[default]

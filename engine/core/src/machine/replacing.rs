@@ -1,5 +1,6 @@
 //! Effects that rules may act instead of: which rules, and what those are told.
 
+use crate::catalog::id::FigureId;
 use crate::catalog::id::TagId;
 use crate::state::Game;
 use crate::state::effect::{CounterKey, Effect, Place};
@@ -73,7 +74,7 @@ impl Game {
     }
 
     /// Whether an effect that waits for its replacements names a figure by its number.
-    pub(crate) fn is_awaited(&self, number: u32) -> bool {
+    pub(crate) fn is_awaited(&self, number: FigureId) -> bool {
         let of_effect = |effect: &Effect| matches!(effect, Effect::TakeHome { figure, .. } | Effect::MoveFigure { figure, .. } if *figure == number);
         let names = |part: &crate::state::agenda::Part| {
             use crate::state::agenda::Part;
@@ -111,7 +112,7 @@ impl Filter {
         {
             return false;
         }
-        let kind = subject.kind.or_else(|| subject.tile.and_then(|t| board.tiles().get(t as usize)).map(|t| t.kind));
+        let kind = subject.kind.or_else(|| subject.tile.and_then(|t| board.tiles().get(t.index())).map(|t| t.kind));
         let other = |wanted: bool, same: bool| wanted && !same;
         if other(self.kind.is_some(), self.kind == kind)
             || other(self.figure.is_some(), self.figure == subject.figure_kind)

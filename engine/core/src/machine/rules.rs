@@ -4,6 +4,7 @@
 //! queries and change it through effects, and never keep anything of their own between calls but the
 //! suspended runs of handlers that ask.
 
+use crate::catalog::id::SegmentId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -167,7 +168,7 @@ pub trait Rules {
         &mut self,
         game: &mut Box<Game>,
         rule: usize,
-        segment: u32,
+        segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>>;

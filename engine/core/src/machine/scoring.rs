@@ -1,5 +1,7 @@
 //! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
 
+use crate::catalog::id::SegmentId;
+use crate::catalog::id::{FigureId, Root};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::machine::fault::Fault;
 use crate::machine::rules::{Among, Hooks, When};
@@ -49,7 +51,7 @@ impl Machine {
             if phase == 0 && rule == 0 {
                 let rest = self.features_to_score(game);
                 game.queue.truncate(from);
-                game.queue.extend(rest);
+                game.queue.extend(rest.into_iter().map(Root::segment));
             }
             if from + phase >= game.queue.len() {
                 game.queue.truncate(from);
@@ -68,24 +70,24 @@ impl Machine {
     }
 
     /// The features that some rule has to be asked about at the end, by their roots, in the order of first segments.
-    fn features_to_score(&self, game: &Game) -> Vec<u32> {
+    fn features_to_score(&self, game: &Game) -> Vec<Root> {
         let features = &game.board.features;
-        let mut roots: Vec<u32> = game
+        let mut roots: Vec<Root> = game
             .figures()
             .filter_map(|(_, f)| if let Some(Place::Segment(s)) = f.place { Some(features.root(s)) } else { None })
-            .filter(|&root| features.is_claimed(root))
+            .filter(|&root| features.is_claimed(root.segment()))
             .collect();
         let wide = self.rules.hooks().score.iter().filter(|r| r.when != When::Completed && r.among != Among::Claimed);
         let wide: Vec<_> = wide.map(|r| (r.terrain, r.among)).collect();
         if !wide.is_empty() {
             roots.extend(features.roots().filter(|&root| {
-                let terrain = game.board.terrain(&self.catalog, root);
+                let terrain = game.board.terrain(&self.catalog, root.segment());
                 wide.iter().any(|&(t, among)| {
-                    t == terrain && (among == Among::All || game.board.is_complete(&self.catalog, root))
+                    t == terrain && (among == Among::All || game.board.is_complete(&self.catalog, root.segment()))
                 })
             }));
         }
-        roots.sort_unstable_by_key(|&root| (features.first_key(root), root));
+        roots.sort_unstable_by_key(|&root| (features.first_key(root.segment()), root));
         roots.dedup();
         roots
     }
@@ -95,7 +97,7 @@ impl Machine {
     fn score_feature(
         &mut self,
         game: &mut Box<Game>,
-        segment: u32,
+        segment: SegmentId,
         active: Seat,
         last: bool,
         from: usize,
@@ -122,7 +124,7 @@ impl Machine {
 
     /// Whether a score rule is asked about a feature when it is scored.
     #[inline]
-    fn is_asked(&self, game: &Game, number: usize, segment: u32, last: bool) -> bool {
+    fn is_asked(&self, game: &Game, number: usize, segment: SegmentId, last: bool) -> bool {
         let rule = &self.rules.hooks().score[number];
         let now = match rule.when {
             When::Always => true,
@@ -146,11 +148,11 @@ impl Machine {
         let mut points = PerSeat::default();
         for segment in self.features_to_score(game) {
             for number in 0..self.rules.hooks().score.len() {
-                if !self.is_asked(game, number, segment, true) {
+                if !self.is_asked(game, number, segment.segment(), true) {
                     continue;
                 }
                 let mut sheet = std::mem::take(&mut self.sheet);
-                let filled = self.fill(game, number, segment, true, &mut sheet);
+                let filled = self.fill(game, number, segment.segment(), true, &mut sheet);
                 let shares = sheet.shares();
                 for (sum, share) in points.iter_mut().zip(shares) {
                     *sum = i32::saturating_add(*sum, share);
@@ -170,7 +172,7 @@ impl Machine {
         &mut self,
         game: &mut Box<Game>,
         number: usize,
-        segment: u32,
+        segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
@@ -186,13 +188,13 @@ impl Machine {
     }
 
     /// Sends the figures on a feature home, the lowest number first.
-    fn send_home(&self, game: &mut Game, segment: u32) {
+    fn send_home(&self, game: &mut Game, segment: SegmentId) {
         let root = game.board.features.root(segment);
-        for number in 0..game.figures.len() {
-            if let Some(Place::Segment(s)) = game.figures[number].place
+        for figure in (0..game.figures.len()).map(FigureId::from_index) {
+            if let Some(Place::Segment(s)) = game.figures[figure.index()].place
                 && game.board.features.root(s) == root
             {
-                let done = game.effect(Effect::TakeHome { figure: number as u32, reason: self.rules.hooks().scored });
+                let done = game.effect(Effect::TakeHome { figure, reason: self.rules.hooks().scored });
                 debug_assert!(done.is_ok(), "a figure on the board could not go home");
             }
         }
@@ -206,7 +208,7 @@ impl Machine {
     pub fn appraise(
         &mut self,
         game: &mut Box<Game>,
-        segment: u32,
+        segment: SegmentId,
         last: bool,
     ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
         self.begin_run(true);
@@ -239,7 +241,7 @@ fn hold(game: &mut Game, phase: usize, next: usize) -> Outcome {
 
 /// Which score rules say what a feature is worth, each with the feature that it is asked about: the feature itself, or
 /// a neighbour when the rule scores the feature's terrain by another.
-pub fn appraisals(game: &Game, hooks: &Hooks, segment: u32, last: bool) -> Vec<(usize, u32)> {
+pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) -> Vec<(usize, SegmentId)> {
     let catalog = game.catalog();
     let terrain = game.board.terrain(catalog, segment);
     let own = catalog.score_kind_of(terrain);
@@ -262,7 +264,7 @@ pub fn appraisals(game: &Game, hooks: &Hooks, segment: u32, last: bool) -> Vec<(
             }
         } else {
             let neighbours = game.board.neighbours(catalog, segment, rule.terrain, complete);
-            found.extend(neighbours.into_iter().map(|n| (number, n)));
+            found.extend(neighbours.into_iter().map(|root| (number, root.segment())));
         }
     }
     found

@@ -1,5 +1,7 @@
 //! The built-in steps: drawing, hands, placing and deploying.
 
+use crate::catalog::id::SegmentId;
+use crate::catalog::id::TileId;
 use std::sync::Arc;
 
 use crate::catalog::flow::{Step, Unplayable};
@@ -180,7 +182,7 @@ impl Machine {
     #[inline]
     pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> Outcome {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Outcome::Next };
-        let placed = game.board.tiles()[tile as usize];
+        let placed = game.board.tiles()[tile.index()];
         let mut choices = Vec::with_capacity(figures.len());
         for &figure in figures {
             if game.supply(figure, seat) == 0 {
@@ -202,14 +204,14 @@ impl Machine {
 
     /// The segments of a placed tile that a figure may be deployed on, as a set of their numbers on the tile.
     #[inline]
-    fn deployable(&self, game: &Game, figure: FigureKindId, kind: TileKindId, base: u32, seat: Seat) -> u32 {
+    fn deployable(&self, game: &Game, figure: FigureKindId, kind: TileKindId, base: SegmentId, seat: Seat) -> u32 {
         let spec = &self.catalog.figures[figure];
         let mut left = self.catalog.deployable(figure, kind);
         let mut segments = 0;
         while left != 0 {
             let local = left.trailing_zeros();
             left &= left - 1;
-            let segment = base + local;
+            let segment = base.plus(local);
             let free = match spec.claim {
                 Claim::Unclaimed => !game.board.features.is_claimed(segment),
                 Claim::Own => game.board.features.claim(segment, seat) > 0,
@@ -263,13 +265,13 @@ impl Machine {
 impl Game {
     /// Notes the features that a tile has completed: its own in the order of its segments, then others by place.
     #[inline]
-    pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: u32, seat: Seat) {
-        let placed = self.board.tiles()[tile as usize];
+    pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: TileId, seat: Seat) {
+        let placed = self.board.tiles()[tile.index()];
         let spec = &catalog.kinds[placed.kind];
         let known = self.turn_part().map_or(0, |p| p.queue_from as usize);
         let from = self.queue.len();
         for (local, segment) in spec.segments.iter().enumerate() {
-            let id = placed.first_segment + local as u32;
+            let id = placed.first_segment.plus(local as u32);
             if catalog.terrains[segment.terrain].completion == Completion::Closed
                 && self.board.features.open_sides(id) == 0
             {
@@ -300,15 +302,15 @@ impl Game {
     /// Finds features across the sides of a tile that it has closed without joining them: edges of different types lie
     /// against each other there, such as a wildcard.
     #[cold]
-    fn close_strangers(&mut self, catalog: &Catalog, tile: u32, (known, from): (usize, usize)) {
+    fn close_strangers(&mut self, catalog: &Catalog, tile: TileId, (known, from): (usize, usize)) {
         let board = &self.board;
-        let placed = board.tiles()[tile as usize];
-        let mut found: Vec<u32> = Vec::new();
+        let placed = board.tiles()[tile.index()];
+        let mut found: Vec<SegmentId> = Vec::new();
         for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
             for side in 0..catalog.lattice.sides() {
                 let Some((other, part)) = board.tile_at(catalog.lattice.neighbour(here, side)) else { continue };
-                let across = board.tiles()[other as usize];
+                let across = board.tiles()[other.index()];
                 let theirs = &catalog.faces(across.kind, usize::from(across.turn))[part];
                 let back = catalog.lattice.opposite(side);
                 if other == tile || theirs.edges[back] == face.edges[side] {
@@ -317,11 +319,11 @@ impl Game {
                 let count = catalog.edges[theirs.edges[back]].ports.len();
                 let ports = &theirs.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + count];
                 let segments = ports.iter().filter(|&&port| port != NO_SEGMENT);
-                for id in segments.map(|&port| across.first_segment + u32::from(port & !AGAIN)) {
+                for id in segments.map(|&port| across.first_segment.plus(u32::from(port & !AGAIN))) {
                     let root = board.features.root(id);
                     let complete = catalog.terrains[board.terrain(catalog, id)].completion == Completion::Closed
                         && board.features.open_sides(id) == 0;
-                    let is_known = |s: &u32| board.features.root(*s) == root;
+                    let is_known = |s: &SegmentId| board.features.root(*s) == root;
                     if complete && !self.queue[known..].iter().chain(&found).any(is_known) {
                         found.push(id);
                     }
@@ -333,7 +335,7 @@ impl Game {
     }
 
     /// Completed features come in the order of the tile's segments, then others by place.
-    fn order_completed(&mut self, tile: u32, from: usize) {
+    fn order_completed(&mut self, tile: TileId, from: usize) {
         let features = &self.board.features;
         self.queue[from..].sort_by_key(|&s| {
             if features.tile_of(s) == tile {
@@ -345,14 +347,14 @@ impl Game {
     }
 
     /// Finds features completed by what surrounds or touches them.
-    fn watch(&mut self, catalog: &Catalog, tile: u32, from: usize) {
-        let mut found: Vec<u32> = Vec::new();
+    fn watch(&mut self, catalog: &Catalog, tile: TileId, from: usize) {
+        let mut found: Vec<SegmentId> = Vec::new();
         let board = &self.board;
-        let mut look = |other: u32, only: Completion| {
-            let placed = &board.tiles()[other as usize];
+        let mut look = |other: TileId, only: Completion| {
+            let placed = &board.tiles()[other.index()];
             let mut left = catalog.kinds[placed.kind].watched;
             while left != 0 {
-                let segment = placed.first_segment + left.trailing_zeros();
+                let segment = placed.first_segment.plus(left.trailing_zeros());
                 left &= left - 1;
                 if catalog.terrains[board.terrain(catalog, segment)].completion == only
                     && board.is_complete(catalog, segment)
@@ -361,7 +363,7 @@ impl Game {
                 }
             }
         };
-        let placed = board.tiles()[tile as usize];
+        let placed = board.tiles()[tile.index()];
         for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
             look(tile, Completion::Surrounded);

@@ -1,5 +1,6 @@
 //! The agenda: what is to happen next, as a stack of parts, and the programs that turn parts run.
 
+use crate::catalog::id::TileId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ impl ListId {
 }
 
 /// A run of steps by one seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TurnPart {
     /// The active seat.
     pub seat: Seat,
@@ -44,7 +45,7 @@ pub struct TurnPart {
     /// Number of places that the tile in play had when it was drawn, and of tiles on the board then.
     pub(crate) fits: (u32, u32),
     /// The tile placed by it, by number.
-    pub tile: Option<u32>,
+    pub tile: Option<TileId>,
     /// Where its completed features begin in the queue.
     pub(crate) queue_from: u32,
     /// Number of parts that are to follow it.
@@ -87,7 +88,7 @@ impl TurnPart {
 }
 
 /// Something that is to happen.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
     /// Steps of a seat.
     Turn(TurnPart),

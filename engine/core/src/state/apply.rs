@@ -1,7 +1,9 @@
 //! Applying effects: each is checked, carried out and reported as an event.
 
-use crate::board::Merged;
+use crate::board::features::Merged;
+use crate::catalog::id::SegmentId;
 use crate::catalog::id::{BagId, DieId, FigureKindId, Id, ScoreKindId, Symbol, TileKindId};
+use crate::catalog::id::{FigureId, TileId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::{Catalog, Scope};
@@ -151,7 +153,7 @@ impl Game {
 
     /// The figure that was deployed last, after [`Game::effect`] has begun to deploy one and all that waited has been
     /// settled; nothing when rules have acted instead.
-    pub fn last_put(&self) -> Option<u32> {
+    pub fn last_put(&self) -> Option<FigureId> {
         self.last_put
     }
 
@@ -185,7 +187,7 @@ impl Game {
         kind: TileKindId,
         (cell, turn): (Cell, u8),
         reason: Option<Symbol>,
-    ) -> u32 {
+    ) -> TileId {
         let mut merges: Vec<Merged> = Vec::new();
         let wants_merges = self.listeners.on & EventKind::Merged.bit() != 0 || self.journal.is_some();
         let tile = self.board.place(catalog, kind, cell, turn, |m| {
@@ -205,7 +207,7 @@ impl Game {
         for Merged { kept, .. } in merges {
             self.report(
                 EventKind::Merged,
-                Subject { seat: Some(seat), tile: Some(tile), segment: Some(kept), ..Subject::default() },
+                Subject { seat: Some(seat), tile: Some(tile), segment: Some(kept.segment()), ..Subject::default() },
             );
         }
         tile
@@ -213,13 +215,13 @@ impl Game {
 
     /// Takes a figure from its supply to a place and returns its number.
     #[inline]
-    pub(crate) fn deploy(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<u32, Rejected> {
+    pub(crate) fn deploy(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<FigureId, Rejected> {
         self.check_place(place)?;
         self.check_supply(seat, kind)?;
         self.supply[kind.index() * usize::from(self.seats) + seat.index()] -= 1;
         let figure = Figure { kind, seat, place: Some(place) };
-        let free = |(number, f): (usize, &Figure)| f.place.is_none() && !self.is_awaited(number as u32);
-        let number = match self.figures.iter().enumerate().position(free) {
+        let free = |(number, f): (usize, &Figure)| f.place.is_none() && !self.is_awaited(FigureId::from_index(number));
+        let number = FigureId::from_index(match self.figures.iter().enumerate().position(free) {
             Some(free) => {
                 self.figures[free] = figure;
                 free
@@ -228,15 +230,15 @@ impl Game {
                 self.figures.push(figure);
                 self.figures.len() - 1
             }
-        } as u32;
+        });
         self.last_put = Some(number);
         self.settle(number, place, None);
         Ok(number)
     }
 
     /// Claims the feature that a figure has come to, and reports it.
-    fn settle(&mut self, number: u32, place: Place, from: Option<Place>) {
-        let Figure { kind, seat, .. } = self.figures[number as usize];
+    fn settle(&mut self, number: FigureId, place: Place, from: Option<Place>) {
+        let Figure { kind, seat, .. } = self.figures[number.index()];
         let figure_kind = Some(kind);
         let mut subject = Subject { seat: Some(seat), figure: Some(number), figure_kind, from, ..Subject::default() };
         match place {
@@ -251,7 +253,7 @@ impl Game {
     }
 
     /// Gives up the claim of a figure where it stands.
-    fn unsettle(&mut self, number: u32) -> Result<Option<u32>, Rejected> {
+    fn unsettle(&mut self, number: FigureId) -> Result<Option<SegmentId>, Rejected> {
         let (Figure { kind, seat, .. }, place) = self.check_out(number)?;
         if let Place::Segment(segment) = place {
             self.board.features.remove_claim(segment, seat, self.catalog.figures[kind].weight);
@@ -260,19 +262,19 @@ impl Game {
         Ok(None)
     }
 
-    fn move_figure(&mut self, number: u32, place: Place) -> Result<(), Rejected> {
+    fn move_figure(&mut self, number: FigureId, place: Place) -> Result<(), Rejected> {
         self.check_place(place)?;
         let from = self.figure(number).and_then(|f| f.place);
         self.unsettle(number)?;
-        self.figures[number as usize].place = Some(place);
+        self.figures[number.index()].place = Some(place);
         self.settle(number, place, from);
         Ok(())
     }
 
     #[inline]
-    pub(crate) fn take_home(&mut self, number: u32, reason: Option<Symbol>) -> Result<(), Rejected> {
+    pub(crate) fn take_home(&mut self, number: FigureId, reason: Option<Symbol>) -> Result<(), Rejected> {
         let segment = self.unsettle(number)?;
-        let figure = &mut self.figures[number as usize];
+        let figure = &mut self.figures[number.index()];
         figure.place = None;
         let (kind, seat) = (figure.kind, figure.seat);
         self.supply[kind.index() * usize::from(self.seats) + seat.index()] += 1;
@@ -296,7 +298,7 @@ impl Game {
         seat: Seat,
         points: i32,
         book: ScoreKindId,
-        segment: Option<u32>,
+        segment: Option<SegmentId>,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_award(seat, points, book)?;
@@ -518,7 +520,7 @@ impl Game {
     pub fn pay_sheet(
         &mut self,
         sheet: &Sheet,
-        segment: Option<u32>,
+        segment: Option<SegmentId>,
         first: Seat,
         only: Option<Seat>,
     ) -> Result<(), Rejected> {
@@ -552,7 +554,7 @@ impl Game {
         &mut self,
         (seat, points): (Seat, i32),
         book: ScoreKindId,
-        segment: Option<u32>,
+        segment: Option<SegmentId>,
         reason: Symbol,
         origin: Option<crate::catalog::Origin>,
     ) {
@@ -567,9 +569,9 @@ impl Game {
     }
 
     /// Notes a sheet in the journal, with where it is about: announced by the event that comes next.
-    fn keep_sheet(&mut self, sheet: Sheet, segment: Option<u32>, points: PerSeat<i32>) {
+    fn keep_sheet(&mut self, sheet: Sheet, segment: Option<SegmentId>, points: PerSeat<i32>) {
         let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
-        let mut members: Vec<u32> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
+        let mut members: Vec<SegmentId> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
         members.sort_unstable();
         let tiles = self.board.tiles().len() as u32;
         let Some(journal) = &mut self.journal else { return };

@@ -2,6 +2,8 @@
 //!
 //! What is set up here happens before the game: it is in no journal and no rule reacts to it.
 
+use crate::catalog::id::SegmentId;
+use crate::catalog::id::{FigureId, TileId};
 use std::sync::Arc;
 
 use crate::catalog::Scope;
@@ -31,11 +33,11 @@ impl Game {
     ///
     /// # Errors
     /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).
-    pub fn arrange_tile(&mut self, kind: TileKindId, cell: Cell, turn: u8) -> Result<u32, Rejected> {
+    pub fn arrange_tile(&mut self, kind: TileKindId, cell: Cell, turn: u8) -> Result<TileId, Rejected> {
         let catalog = Arc::clone(&self.catalog);
         let name = catalog.kinds.key(kind);
         if let Some((tile, _)) = self.board.tile_at(cell) {
-            let lies = self.board.tiles()[tile as usize];
+            let lies = self.board.tiles()[tile.index()];
             if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
                 return Ok(tile);
             }
@@ -76,7 +78,7 @@ impl Game {
     ///
     /// # Errors
     /// There is no such place or seat, or none is left in supply.
-    pub fn arrange_figure(&mut self, seat: Seat, figure: FigureKindId, place: Place) -> Result<u32, Rejected> {
+    pub fn arrange_figure(&mut self, seat: Seat, figure: FigureKindId, place: Place) -> Result<FigureId, Rejected> {
         if seat.0 >= self.seats {
             return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
         }
@@ -129,7 +131,7 @@ impl Game {
     ///
     /// # Errors
     /// There is no such counter, or it does not belong to features.
-    pub fn arrange_feature_counter(&mut self, name: &str, segment: u32, value: i32) -> Result<(), Rejected> {
+    pub fn arrange_feature_counter(&mut self, name: &str, segment: SegmentId, value: i32) -> Result<(), Rejected> {
         let found = self.catalog.counters.find(name);
         let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
         let counter = found.ok_or_else(unknown)?;

@@ -5,7 +5,7 @@ use crate::catalog::{Bag, Catalog};
 use crate::state::chance::Generator;
 
 /// The content of a bag or stack.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Hash, Debug, Default)]
 pub struct BagState {
     /// Number of tiles of each kind.
     pub(crate) counts: Vec<u32>,

@@ -1,5 +1,6 @@
 //! Decisions: who has to choose, and from what. Options are an ordered view that is not listed unless asked.
 
+use crate::catalog::id::SegmentId;
 use std::sync::Arc;
 
 use crate::catalog::id::{FigureKindId, TileKindId};
@@ -23,7 +24,7 @@ pub enum Pick {
         /// The figure.
         figure: FigureKindId,
         /// The segment on the board.
-        segment: u32,
+        segment: SegmentId,
     },
     /// Nothing.
     Pass,
@@ -55,7 +56,7 @@ pub enum Options {
     /// Figures on the segments of the placed tile, and passing, which comes last.
     Deploy {
         /// First segment of the tile.
-        base: u32,
+        base: SegmentId,
         /// Figures with segments.
         figures: Vec<DeployChoice>,
     },
@@ -107,7 +108,7 @@ impl Options {
                         for _ in 0..index {
                             left &= left - 1;
                         }
-                        return Some(Pick::Deploy { figure: choice.figure, segment: base + left.trailing_zeros() });
+                        return Some(Pick::Deploy { figure: choice.figure, segment: base.plus(left.trailing_zeros()) });
                     }
                     index -= count;
                 }
@@ -131,7 +132,7 @@ impl Options {
             }
             (Options::Deploy { base, figures }, Pick::Deploy { figure, segment }) => figures.iter().any(|f| {
                 f.figure == figure
-                    && segment.checked_sub(*base).is_some_and(|local| local < 32 && f.segments >> local & 1 == 1)
+                    && segment.beyond(*base).is_some_and(|local| local < 32 && f.segments >> local & 1 == 1)
             }),
             (Options::Deploy { .. }, Pick::Pass) => true,
             (Options::Kinds(kinds), Pick::Kind(kind)) => kinds.contains(&kind),

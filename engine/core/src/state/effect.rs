@@ -1,5 +1,6 @@
 //! Effects: the only ways in which the state changes.
 
+use crate::catalog::id::{FigureId, SegmentId};
 use std::fmt;
 
 use crate::catalog::Extent;
@@ -12,7 +13,7 @@ use crate::state::event::EventKind;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
     /// On a segment, by number.
-    Segment(u32),
+    Segment(SegmentId),
     /// On a cell, with or without a tile.
     Cell(Cell),
     /// In a zone, at a slot counted from 1, or 0 in a heap.
@@ -31,7 +32,7 @@ pub enum CounterKey {
     /// One of a counter that is keyed for each seat.
     SeatKey(Seat, i64),
     /// A feature's, by a segment of it.
-    Feature(u32),
+    Feature(SegmentId),
 }
 
 /// Who is on the two ends of a payment.
@@ -44,7 +45,7 @@ pub enum Purse {
 }
 
 /// A change of the state.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// A tile is placed where it fits.
     PlaceTile {
@@ -73,14 +74,14 @@ pub enum Effect {
     /// A figure on the board or in a zone goes to another place.
     MoveFigure {
         /// Which, by number.
-        figure: u32,
+        figure: FigureId,
         /// Where to.
         place: Place,
     },
     /// A figure goes back to its supply.
     TakeHome {
         /// Which, by number.
-        figure: u32,
+        figure: FigureId,
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
@@ -93,7 +94,7 @@ pub enum Effect {
         /// What they are booked under.
         book: ScoreKindId,
         /// The feature they are for, by a segment.
-        segment: Option<u32>,
+        segment: Option<SegmentId>,
         /// Why.
         reason: Option<Symbol>,
     },

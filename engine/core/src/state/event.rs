@@ -1,5 +1,6 @@
 //! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
 
+use crate::catalog::id::{FigureId, SegmentId, TileId};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -110,18 +111,18 @@ pub struct Filter {
 }
 
 /// What a handler is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Subject {
     /// The seat it concerns.
     pub seat: Option<Seat>,
     /// The tile on the board, by number.
-    pub tile: Option<u32>,
+    pub tile: Option<TileId>,
     /// A tile kind that is not on the board.
     pub kind: Option<TileKindId>,
     /// The segment, standing for its feature, by number.
-    pub segment: Option<u32>,
+    pub segment: Option<SegmentId>,
     /// The figure, by number.
-    pub figure: Option<u32>,
+    pub figure: Option<FigureId>,
     /// The kind of the figure, which is known when it is in its supply too.
     pub figure_kind: Option<FigureKindId>,
     /// The cell.
@@ -161,7 +162,7 @@ pub struct Listeners {
 }
 
 /// Something that has happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// What.
     pub kind: EventKind,
@@ -177,11 +178,11 @@ pub struct ScoredSheet {
     /// Number of the journal entry that announces it.
     pub event: usize,
     /// The feature, or nothing for points that belong to none.
-    pub segment: Option<u32>,
+    pub segment: Option<SegmentId>,
     /// Place of the feature when it was scored, such as `0,-1:road:N.S`.
     pub place: String,
     /// The segments of the feature when it was scored, in order; it may have grown since.
-    pub members: Vec<u32>,
+    pub members: Vec<SegmentId>,
     /// Number of tiles on the board then.
     pub tiles: u32,
     /// The sheet.

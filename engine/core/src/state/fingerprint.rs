@@ -2,103 +2,113 @@
 //!
 //! Two positions with equal fingerprints are the same for every rule: what lies where, who stands where, what is left,
 //! counted and scheduled, and the state of chance. The order in which lazy options are numbered, the journal and the
-//! forest's shape are not part of it.
+//! forest's shape are not part of it. Fingerprints compare positions of one build; nothing keeps them in files.
+
+use std::hash::{Hash, Hasher};
 
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::state::Game;
-use crate::state::agenda::Part;
-use crate::state::decision::Options;
-use crate::state::effect::Place;
+use crate::state::decision::{Decision, Options};
+
+/// Gives the same hash on machines of every width and order of bytes.
+struct Stable(Xxh3);
+
+impl Hasher for Stable {
+    fn finish(&self) -> u64 {
+        self.0.digest()
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+    fn write_u16(&mut self, n: u16) {
+        self.write(&n.to_le_bytes());
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.write(&n.to_le_bytes());
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.write(&n.to_le_bytes());
+    }
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
+    }
+    fn write_i16(&mut self, n: i16) {
+        self.write_u16(n as u16);
+    }
+    fn write_i32(&mut self, n: i32) {
+        self.write_u32(n as u32);
+    }
+    fn write_i64(&mut self, n: i64) {
+        self.write_u64(n as u64);
+    }
+    fn write_isize(&mut self, n: isize) {
+        self.write_u64(n as u64);
+    }
+}
 
 impl Game {
     /// The fingerprint of the position (XXH3, 64 bits).
     pub fn fingerprint(&self) -> u64 {
-        let mut out = Xxh3::new();
-        let mut put = |n: i64| out.update(&n.to_le_bytes());
-        put(i64::from(self.seats));
-        put(self.stage as i64);
-        put(i64::from(self.next_seat.0));
-        put(self.first_seat.map_or(-1, |seat| i64::from(seat.0)));
-        put(i64::from(self.ending));
-        put(i64::from(self.turns));
-        put(self.board.tiles.len() as i64);
-        for tile in &self.board.tiles {
-            put(i64::from(tile.kind.0));
-            put(i64::from(tile.cell.sort_key()));
-            put(i64::from(tile.turn));
+        let mut out = Stable(Xxh3::new());
+        self.hash_position(&mut out);
+        out.finish()
+    }
+
+    fn hash_position(&self, out: &mut impl Hasher) {
+        // All fields by name, so that a new one is thought of.
+        let Game {
+            seats,
+            stage,
+            next_seat,
+            first_seat,
+            ending,
+            turns,
+            board,
+            figures,
+            supply,
+            scores,
+            booked,
+            bags,
+            hands,
+            set_aside,
+            counts,
+            keyed,
+            tokens,
+            agenda,
+            queue,
+            fresh,
+            lists,
+            decision,
+            carried,
+            replacing,
+            chance,
+            // The same in all games of a set of packs.
+            catalog: _,
+            program: _,
+            listeners: _,
+            // What is told of the game, and what a rule asks right after its effect.
+            journal: _,
+            last_put: _,
+        } = self;
+        (seats, stage, next_seat, first_seat, ending, turns).hash(out);
+        for tile in &board.tiles {
+            (tile.kind, tile.cell, tile.turn).hash(out);
         }
         // Features are told apart by their first segments, which do not depend on the forest's shape.
-        for segment in 0..self.board.features.segment_count() as u32 {
-            put(i64::from(self.board.features.first_key(segment)));
-            put(i64::from(self.board.features.open_sides(segment)));
+        for segment in board.features.segments() {
+            (board.features.first_key(segment), board.features.open_sides(segment)).hash(out);
         }
-        if let Some((min, max)) = self.board.bounds() {
-            put(i64::from(min.sort_key()));
-            put(i64::from(max.sort_key()));
-        }
-        put(self.figures.len() as i64);
-        for figure in &self.figures {
-            put(place_number(figure.place));
-            put(i64::from(figure.kind.0) << 8 | i64::from(figure.seat.0));
-        }
-        let rows = [&self.scores, &self.booked, &self.counts];
-        for row in rows {
-            row.iter().for_each(|&n| put(i64::from(n)));
-        }
-        self.supply.iter().for_each(|&n| put(i64::from(n)));
-        for bag in &self.bags {
-            bag.counts.iter().for_each(|&n| put(i64::from(n)));
-            bag.order.iter().for_each(|k| put(i64::from(k.0)));
-        }
-        for (seat, kind) in &self.hands {
-            put(i64::from(seat.0) << 16 | i64::from(kind.0));
-        }
-        put(self.set_aside.len() as i64);
-        self.set_aside.iter().for_each(|k| put(i64::from(k.0)));
-        self.tokens.iter().for_each(|&place| put(place_number(place)));
-        put(self.chance.generator.state as i64);
-        self.queue.iter().for_each(|&s| put(i64::from(s)));
-        let mut text = format!("{:?}", self.board.extent());
-        for part in &self.agenda {
-            match part {
-                Part::Turn(part) => {
-                    let mut part = *part;
-                    // The number of a suspended run differs between a game and its restored copy.
-                    part.run = part.run.map(|_| crate::state::question::RunId(0));
-                    text.push_str(&format!("{part:?};"));
-                }
-                Part::Handler { handler, subject, run } => {
-                    text.push_str(&format!("{handler:?}{subject:?}{};", run.is_some()));
-                }
-                Part::Replacing { hook, effect, run } => {
-                    text.push_str(&format!("{hook}{effect:?}{};", run.is_some()));
-                }
-                other => text.push_str(&format!("{other:?};")),
+        (board.bounds(), board.extent()).hash(out);
+        (figures, supply, scores, booked).hash(out);
+        (bags, hands, set_aside, counts, keyed, tokens).hash(out);
+        chance.generator.state.hash(out);
+        (agenda, queue, fresh, lists, carried, replacing).hash(out);
+        if let Some(Decision { seat, ask, options, secret }) = decision {
+            (seat, ask, options.count(), secret).hash(out);
+            if let Options::Choices(choices, _) = options {
+                choices.iter().for_each(|choice| choice.key.hash(out));
             }
         }
-        for (counter, key, value) in &self.keyed {
-            text.push_str(&format!("{counter:?}{key:?}{value};"));
-        }
-        for list in &self.lists {
-            text.push_str(&format!("{list:?}"));
-        }
-        if let Some(decision) = &self.decision {
-            text.push_str(&format!("{}{}{}", decision.seat, decision.ask, decision.options.count()));
-            if let Options::Choices(choices, _) = &decision.options {
-                choices.iter().for_each(|c| text.push_str(&c.key));
-            }
-        }
-        out.update(text.as_bytes());
-        out.digest()
-    }
-}
-
-fn place_number(place: Option<Place>) -> i64 {
-    match place {
-        None => -1,
-        Some(Place::Segment(segment)) => i64::from(segment),
-        Some(Place::Cell(cell)) => 1 << 40 | i64::from(cell.sort_key()),
-        Some(Place::Zone(zone, slot)) => 1 << 41 | i64::from(zone.0) << 16 | i64::from(slot),
     }
 }

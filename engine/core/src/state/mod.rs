@@ -17,6 +17,8 @@ mod possible;
 mod fingerprint;
 pub mod view;
 
+use crate::catalog::id::FigureId;
+use crate::catalog::id::SegmentId;
 use std::sync::Arc;
 
 use crate::board::Board;
@@ -50,7 +52,7 @@ pub enum Stage {
 }
 
 /// A figure outside its supply. Its number is its place in the list; numbers are used again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Figure {
     /// Its kind.
     pub kind: FigureKindId,
@@ -92,7 +94,7 @@ pub struct Game {
     pub(crate) tokens: Vec<Option<Place>>,
     pub(crate) agenda: Vec<Part>,
     /// Completed features of the parts on the agenda, by a segment of each.
-    pub(crate) queue: Vec<u32>,
+    pub(crate) queue: Vec<SegmentId>,
     pub(crate) decision: Option<Decision>,
     pub(crate) chance: Chance,
     pub(crate) journal: Option<Box<Journal>>,
@@ -105,7 +107,7 @@ pub struct Game {
     /// What effects and rules want to happen next; put on the agenda when control returns to the machine.
     pub(crate) fresh: Vec<Part>,
     /// The figure that was deployed last, for a rule that waited for its effect.
-    pub(crate) last_put: Option<u32>,
+    pub(crate) last_put: Option<FigureId>,
 }
 
 impl Game {
@@ -164,11 +166,11 @@ impl Game {
                 self.bags[bag.index()].remove(preset.kind);
             }
             let tile = self.board.place(&catalog, preset.kind, preset.cell, preset.turn, |_| {});
-            first.push(self.board.tiles()[tile as usize].first_segment);
+            first.push(self.board.tiles()[tile.index()].first_segment);
         }
         for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
             if let (Some(a), Some(b)) = (first.get(a), first.get(b)) {
-                self.board.join_explicitly(a + a_segment as u32, b + b_segment as u32);
+                self.board.join_explicitly(a.plus(a_segment as u32), b.plus(b_segment as u32));
             }
         }
     }
@@ -314,17 +316,17 @@ impl Game {
     }
 
     /// The figures outside their supplies, with their numbers.
-    pub fn figures(&self) -> impl Iterator<Item = (u32, &Figure)> {
-        self.figures.iter().enumerate().filter(|(_, f)| f.place.is_some()).map(|(i, f)| (i as u32, f))
+    pub fn figures(&self) -> impl Iterator<Item = (FigureId, &Figure)> {
+        self.figures.iter().enumerate().filter(|(_, f)| f.place.is_some()).map(|(i, f)| (FigureId::from_index(i), f))
     }
 
     /// A figure by its number.
-    pub fn figure(&self, number: u32) -> Option<&Figure> {
-        self.figures.get(number as usize).filter(|f| f.place.is_some())
+    pub fn figure(&self, number: FigureId) -> Option<&Figure> {
+        self.figures.get(number.index()).filter(|f| f.place.is_some())
     }
 
     /// The figures on a feature, with their numbers.
-    pub fn figures_on(&self, segment: u32) -> impl Iterator<Item = (u32, &Figure)> {
+    pub fn figures_on(&self, segment: SegmentId) -> impl Iterator<Item = (FigureId, &Figure)> {
         let root = self.board.features.root(segment);
         self.figures()
             .filter(move |(_, f)| matches!(f.place, Some(Place::Segment(s)) if self.board.features.root(s) == root))
@@ -448,7 +450,7 @@ impl Game {
     }
 
     /// The features that tiles of the running part have completed and that are not scored yet, by a segment of each.
-    pub fn completed(&self) -> &[u32] {
+    pub fn completed(&self) -> &[SegmentId] {
         self.turn_part().map_or(&[], |p| self.queue.get(p.queue_from as usize..).unwrap_or_default())
     }
 

@@ -1,5 +1,6 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
+use crate::catalog::id::FigureId;
 use crate::catalog::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
@@ -136,7 +137,7 @@ impl Game {
 
     /// A figure that is not at home, and where it is.
     #[inline]
-    pub(crate) fn check_out(&self, number: u32) -> Result<(Figure, Place), Rejected> {
+    pub(crate) fn check_out(&self, number: FigureId) -> Result<(Figure, Place), Rejected> {
         match self.figure(number).copied() {
             Some(figure @ Figure { place: Some(place), .. }) => Ok((figure, place)),
             _ => Err(Rejected::new("no_such_figure", "this figure is home: it stands nowhere that it could leave")),
@@ -219,7 +220,7 @@ impl Game {
     /// Whether a place exists and is free.
     pub(crate) fn check_place(&self, place: Place) -> Result<(), Rejected> {
         let exists = match place {
-            Place::Segment(segment) => (segment as usize) < self.board.features.segment_count(),
+            Place::Segment(segment) => segment.index() < self.board.features.segment_count(),
             Place::Cell(cell) => cell.in_reach(),
             Place::Zone(zone, slot) => self.catalog.zones.get(zone).is_some_and(|z| {
                 let free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));

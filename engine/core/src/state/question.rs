@@ -1,5 +1,7 @@
 //! Questions that rules ask, and the options they add to those of others.
 
+use crate::catalog::id::{FigureId, SegmentId};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::catalog::id::{BagId, TileKindId};
@@ -18,9 +20,9 @@ pub enum Target {
     /// A number.
     Number(i32),
     /// A segment, by number.
-    Segment(u32),
+    Segment(SegmentId),
     /// A figure, by number.
-    Figure(u32),
+    Figure(FigureId),
     /// A cell.
     Cell(crate::catalog::lattice::Cell),
     /// A tile kind.
@@ -43,7 +45,7 @@ pub struct Choice {
 }
 
 /// A table that an option carries to the function that follows it, as plain data.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Carried {
     /// Its list.
     pub list: Vec<CarriedValue>,
@@ -52,7 +54,7 @@ pub struct Carried {
 }
 
 /// A value in such a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CarriedValue {
     /// A text.
     Text(Arc<str>),
@@ -80,3 +82,8 @@ pub struct Question {
 /// A run of a handler that may be suspended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunId(pub u32);
+
+impl Hash for RunId {
+    /// The numbers differ between a game and its restored copy, so they do not tell positions apart.
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}

@@ -3,6 +3,7 @@
 //! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
 //! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
 
+use crate::catalog::id::FigureId;
 use crate::catalog::id::{BagId, CounterId, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
@@ -176,7 +177,7 @@ impl<'a> Public<'a> {
     }
 
     /// The figures outside their supplies.
-    pub fn figures(&self) -> impl Iterator<Item = (u32, &'a crate::state::Figure)> {
+    pub fn figures(&self) -> impl Iterator<Item = (FigureId, &'a crate::state::Figure)> {
         self.game.figures()
     }
 
@@ -218,7 +219,7 @@ impl<'a> Public<'a> {
     /// The tile in play as long as it is not the one that was placed last: what a question may be about.
     pub fn tile_waiting(&self) -> Option<TileKindId> {
         let part = self.game.turn_part()?;
-        let laid = part.tile.and_then(|tile| self.game.board().tiles().get(tile as usize));
+        let laid = part.tile.and_then(|tile| self.game.board().tiles().get(tile.index()));
         part.kind.filter(|kind| laid.is_none_or(|tile| tile.kind != *kind))
     }
 }

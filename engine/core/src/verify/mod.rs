@@ -7,6 +7,7 @@ mod ledger;
 mod rounds;
 pub mod watch;
 
+use crate::catalog::id::{SegmentId, TileId};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::id::{Id, TileKindId};
@@ -64,7 +65,7 @@ fn need(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
 #[derive(Debug)]
 struct Filled {
     /// Its segments, sorted.
-    segments: Vec<u32>,
+    segments: Vec<SegmentId>,
     /// How many of their sides face no tile.
     open: u32,
     /// How many tiles they lie on.
@@ -74,7 +75,7 @@ struct Filled {
 }
 
 /// The tile and the part of it on each cell.
-type Cells = BTreeMap<Cell, (u32, usize)>;
+type Cells = BTreeMap<Cell, (TileId, usize)>;
 
 /// What a plain look at a board gives. It is good until a tile is placed or the board changes its extent.
 #[derive(Debug)]
@@ -94,7 +95,7 @@ impl Reference {
         let filled = naive_features(game, &cells);
         let mut of = vec![0; game.board().features().segment_count()];
         for (number, feature) in filled.iter().enumerate() {
-            feature.segments.iter().for_each(|&s| of[s as usize] = number);
+            feature.segments.iter().for_each(|&s| of[s.index()] = number);
         }
         Reference { tiles: game.board().tiles().len(), extent: game.board().extent(), cells, filled, of }
     }
@@ -106,9 +107,9 @@ impl Reference {
 }
 
 /// Number of the segment at a port of a placed tile, worked out from the tile kind alone.
-fn segment_at(game: &Game, tile: u32, part: usize, side: usize, index: usize) -> Option<u32> {
+fn segment_at(game: &Game, tile: TileId, part: usize, side: usize, index: usize) -> Option<SegmentId> {
     let catalog = game.catalog();
-    let placed = &game.board().tiles()[tile as usize];
+    let placed = &game.board().tiles()[tile.index()];
     let kind = &catalog.kinds[placed.kind];
     let sides = catalog.lattice.sides();
     let own_side = (side + sides - usize::from(placed.turn)) % sides;
@@ -116,13 +117,13 @@ fn segment_at(game: &Game, tile: u32, part: usize, side: usize, index: usize) ->
         usize::from(s.cell) == part
             && s.ports.iter().any(|p| usize::from(p.side) == own_side && usize::from(p.index) == index)
     };
-    kind.segments.iter().position(is).map(|local| placed.first_segment + local as u32)
+    kind.segments.iter().position(is).map(|local| placed.first_segment.plus(local as u32))
 }
 
 /// Number of ports on a side of a placed tile.
-fn port_count(game: &Game, tile: u32, part: usize, side: usize) -> usize {
+fn port_count(game: &Game, tile: TileId, part: usize, side: usize) -> usize {
     let catalog = game.catalog();
-    let placed = &game.board().tiles()[tile as usize];
+    let placed = &game.board().tiles()[tile.index()];
     let sides = catalog.lattice.sides();
     let edge = catalog.kinds[placed.kind].cells[part].edges[(side + sides - usize::from(placed.turn)) % sides];
     catalog.edges[edge].ports.len()
@@ -135,7 +136,7 @@ fn cells(game: &Game) -> Cells {
     for (number, placed) in game.board().tiles().iter().enumerate() {
         for (part, cell) in catalog.kinds[placed.kind].cells.iter().enumerate() {
             let (dx, dy) = catalog.lattice.turn_offset(cell.offset, usize::from(placed.turn));
-            cells.insert(placed.cell.plus(dx, dy), (number as u32, part));
+            cells.insert(placed.cell.plus(dx, dy), (TileId::from_index(number), part));
         }
     }
     cells
@@ -145,7 +146,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
     let catalog = game.catalog();
     let board = game.board();
     let count = board.features().segment_count();
-    let mut meets: Vec<Vec<u32>> = vec![Vec::new(); count];
+    let mut meets: Vec<Vec<SegmentId>> = vec![Vec::new(); count];
     let mut open = vec![BTreeSet::new(); count];
     for (&cell, &(tile, part)) in cells {
         for side in 0..catalog.lattice.sides() {
@@ -158,7 +159,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
                 match cells.get(&across) {
                     None if closed_by_rim => {}
                     None => {
-                        open[own as usize].insert(side);
+                        open[own.index()].insert(side);
                     }
                     Some(&(other, other_part)) => {
                         let other_ports = port_count(game, other, other_part, back);
@@ -167,8 +168,8 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
                         }
                         // Seen from the other tile, the ports run the other way.
                         let met = segment_at(game, other, other_part, back, ports - 1 - index);
-                        let joins = |m: &u32| board.terrain(catalog, *m) == board.terrain(catalog, own);
-                        meets[own as usize].extend(met.filter(joins));
+                        let joins = |m: &SegmentId| board.terrain(catalog, *m) == board.terrain(catalog, own);
+                        meets[own.index()].extend(met.filter(joins));
                     }
                 }
             }
@@ -176,29 +177,29 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
     }
     for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
         let first = |preset: usize| board.tiles()[preset].first_segment;
-        let (a, b) = (first(a) + a_segment as u32, first(b) + b_segment as u32);
-        meets[a as usize].push(b);
-        meets[b as usize].push(a);
+        let (a, b) = (first(a).plus(a_segment as u32), first(b).plus(b_segment as u32));
+        meets[a.index()].push(b);
+        meets[b.index()].push(a);
     }
     let mut filled = Vec::new();
     let mut seen = vec![false; count];
-    for start in 0..count as u32 {
-        if seen[start as usize] {
+    for start in board.features().segments() {
+        if seen[start.index()] {
             continue;
         }
         let (mut segments, mut next) = (Vec::new(), vec![start]);
-        seen[start as usize] = true;
+        seen[start.index()] = true;
         while let Some(segment) = next.pop() {
             segments.push(segment);
-            for &other in &meets[segment as usize] {
-                if !std::mem::replace(&mut seen[other as usize], true) {
+            for &other in &meets[segment.index()] {
+                if !std::mem::replace(&mut seen[other.index()], true) {
                     next.push(other);
                 }
             }
         }
         segments.sort_unstable();
-        let open = segments.iter().map(|&s| open[s as usize].len() as u32).sum();
-        let places: Vec<(u32, (Cell, u16))> = segments.iter().map(|&s| place_of(game, s)).collect();
+        let open = segments.iter().map(|&s| open[s.index()].len() as u32).sum();
+        let places: Vec<(TileId, (Cell, u16))> = segments.iter().map(|&s| place_of(game, s)).collect();
         let tiles = places.iter().map(|(tile, _)| tile).collect::<BTreeSet<_>>().len();
         let first = places.iter().map(|&(_, place)| place).min().unwrap_or_default();
         filled.push(Filled { segments, open, tiles, first });
@@ -207,16 +208,16 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
 }
 
 /// The tile that a segment lies on, its cell and its number on the tile, worked out from the tiles alone.
-fn place_of(game: &Game, segment: u32) -> (u32, (Cell, u16)) {
+fn place_of(game: &Game, segment: SegmentId) -> (TileId, (Cell, u16)) {
     let catalog = game.catalog();
     let tiles = game.board().tiles();
     let tile = tiles.partition_point(|t| t.first_segment <= segment) - 1;
     let placed = &tiles[tile];
-    let local = segment - placed.first_segment;
+    let local = segment.0 - placed.first_segment.0;
     let kind = &catalog.kinds[placed.kind];
     let part = &kind.cells[usize::from(kind.segments[local as usize].cell)];
     let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
-    (tile as u32, (placed.cell.plus(dx, dy), local as u16))
+    (TileId::from_index(tile), (placed.cell.plus(dx, dy), local as u16))
 }
 
 /// Every tile lies on the board.
@@ -235,7 +236,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     let mut claims = vec![[0i32; crate::catalog::MAX_SEATS]; filled.len()];
     for (_, figure) in game.figures() {
         if let Some(Place::Segment(s)) = figure.place {
-            claims[reference.of[s as usize]][figure.seat.index()] += i32::from(catalog.figures[figure.kind].weight);
+            claims[reference.of[s.index()]][figure.seat.index()] += i32::from(catalog.figures[figure.kind].weight);
         }
     }
     let mut open_count = 0;
@@ -243,7 +244,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
         let one = segments[0];
         let name = || board.place_key(catalog, one);
         let members = || features.members(one);
-        let right = members().count() == segments.len() && members().all(|m| reference.of[m as usize] == number);
+        let right = members().count() == segments.len() && members().all(|m| reference.of[m.index()] == number);
         need(right, || format!("{}: members {:?}, filled {segments:?}", name(), members().collect::<Vec<_>>()))?;
         let root = features.root(one);
         need(segments.iter().all(|&s| features.root(s) == root), || format!("{}: several roots", name()))?;
@@ -260,7 +261,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
         need(features.claims(one) == claims[number], || format!("{}: claims {:?}", name(), features.claims(one)))?;
     }
     // Each listed once and open, and as many as are open: then none is missing.
-    let listed: BTreeSet<usize> = features.open_features().map(|s| reference.of[s as usize]).collect();
+    let listed: BTreeSet<usize> = features.open_features().map(|s| reference.of[s.index()]).collect();
     let right = listed.len() == open_count && features.open_features().count() == open_count;
     need(right && listed.iter().all(|&number| filled[number].open > 0), || {
         "the index of open features differs".to_owned()
@@ -426,7 +427,7 @@ fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, us
             let back = catalog.lattice.opposite(side);
             let rim = catalog.board.rim.iter().find(|r| r.cell == across).map(|r| r.edge);
             let edge = cells.get(&across).map(|&(tile, other)| {
-                let placed = &game.board().tiles()[tile as usize];
+                let placed = &game.board().tiles()[tile.index()];
                 catalog.kinds[placed.kind].cells[other].edges[(back + sides - usize::from(placed.turn)) % sides]
             });
             if let Some(edge) = edge.or(rim) {
@@ -493,7 +494,7 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
 fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Ok(()) };
-    let placed = &board.tiles()[tile as usize];
+    let placed = &board.tiles()[tile.index()];
     let listed: Vec<Pick> = decision.options.iter(game).collect();
     // Which figures the step offers is its own affair; what they may do is checked for those it offers anywhere.
     let offered: BTreeSet<usize> = listed
@@ -503,8 +504,8 @@ fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Resul
     let mut wanted = Vec::new();
     for (figure, spec) in catalog.figures.iter().filter(|(id, _)| offered.contains(&id.index())) {
         for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
-            let number = placed.first_segment + local as u32;
-            let feature = &reference.filled[reference.of[number as usize]];
+            let number = placed.first_segment.plus(local as u32);
+            let feature = &reference.filled[reference.of[number.index()]];
             let there = |own: bool| {
                 game.figures().any(|(_, f)| {
                     matches!(f.place, Some(Place::Segment(s)) if feature.segments.contains(&s))

@@ -1,6 +1,7 @@
 //! Scoring rounds: what is finished and claimed when a round begins has to be scored before the turn is over.
 
 use crate::catalog::id::TerrainId;
+use crate::catalog::id::{Root, SegmentId};
 use crate::machine::rules::{Hooks, When};
 use crate::state::Game;
 use crate::state::agenda::Part;
@@ -12,9 +13,9 @@ pub(crate) struct Rounds {
     /// Terrains that some rule scores while the game is played.
     scored_in_play: Vec<TerrainId>,
     /// The features that were complete when the last round began, by a segment of each.
-    complete: Vec<u32>,
+    complete: Vec<Root>,
     /// Those that a round has to score.
-    due: Vec<u32>,
+    due: Vec<SegmentId>,
 }
 
 impl Rounds {
@@ -32,11 +33,14 @@ impl Rounds {
         let (features, catalog) = (&game.board.features, &game.catalog);
         match (event.kind, event.subject.segment) {
             (EventKind::RoundBegan, _) => {
-                let known: Vec<u32> = self.complete.iter().map(|&segment| features.root(segment)).collect();
-                self.complete = features.roots().filter(|&root| game.board.is_complete(catalog, root)).collect();
-                let scored = |root: u32| self.scored_in_play.contains(&game.board.terrain(catalog, root));
+                let known: Vec<Root> = self.complete.iter().map(|root| features.root(root.segment())).collect();
+                self.complete =
+                    features.roots().filter(|&root| game.board.is_complete(catalog, root.segment())).collect();
+                let scored = |root: Root| self.scored_in_play.contains(&game.board.terrain(catalog, root.segment()));
                 let fresh = self.complete.iter().copied().filter(|root| !known.contains(root));
-                self.due.extend(fresh.filter(|&root| features.is_claimed(root) && scored(root)));
+                self.due.extend(
+                    fresh.filter(|&root| features.is_claimed(root.segment()) && scored(root)).map(Root::segment),
+                );
             }
             (EventKind::Scored, Some(segment)) => {
                 let root = features.root(segment);

@@ -138,7 +138,7 @@ pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
     for later in &events[number + 1..] {
         match later.kind {
             EventKind::Placed => {
-                let placed = later.subject.tile.and_then(|tile| tiles.get(tile as usize));
+                let placed = later.subject.tile.and_then(|tile| tiles.get(tile.index()));
                 if placed.map(|tile| tile.kind) == kind {
                     return false;
                 }
@@ -157,7 +157,7 @@ fn line(game: &Game, language: &str, event: &Event, scores: &[i32]) -> Option<To
     let tile = |kind| name(catalog, language, &["tile"], &catalog.kinds.key(kind));
     Some(match event.kind {
         EventKind::Placed => {
-            let placed = game.board().tiles().get(subject.tile? as usize)?;
+            let placed = game.board().tiles().get(subject.tile?.index())?;
             Told::Placed { seat: subject.seat?, tile: tile(placed.kind), cell: placed.cell }
         }
         EventKind::Deployed => {

@@ -2,6 +2,7 @@
 //! where on the board it was. Data only; whoever shows it finds the words.
 
 use std::sync::Arc;
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::id::ScoreKindId;
@@ -111,7 +112,7 @@ pub struct Reason {
     /// What each seat received.
     pub points: PerSeat<i32>,
     /// The segments of the feature when it was scored.
-    pub segments: Vec<u32>,
+    pub segments: Vec<SegmentId>,
     /// The cells of their tiles, and where it is the tiles around that complete it, of those that lay there by then;
     /// in reading order.
     pub cells: Vec<Cell>,
@@ -174,7 +175,7 @@ fn announced(journal: &Journal) -> Vec<Announced<'_>> {
 }
 
 /// Seat, points and feature of an award.
-type Award = (Option<Seat>, i32, Option<u32>);
+type Award = (Option<Seat>, i32, Option<SegmentId>);
 
 /// The awards that follow from a sheet: what each seat receives in all, but for what is given apart.
 fn awards(scored: &ScoredSheet) -> Vec<Award> {
@@ -267,7 +268,7 @@ fn division(sheet: &Sheet) -> Option<Division> {
 }
 
 /// The cells of the tiles of segments, and of those around that complete them, of the first so many tiles.
-fn cells(game: &Game, segments: &[u32], tiles: usize) -> Vec<Cell> {
+fn cells(game: &Game, segments: &[SegmentId], tiles: usize) -> Vec<Cell> {
     let (board, catalog) = (game.board(), game.catalog());
     let mut found: Vec<Cell> = Vec::new();
     for &segment in segments {
@@ -275,7 +276,7 @@ fn cells(game: &Game, segments: &[u32], tiles: usize) -> Vec<Cell> {
         found.push(here);
         if catalog.terrains[board.terrain(catalog, segment)].completion == Completion::Surrounded {
             let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
-            found.extend(ring.filter(|cell| board.tile_at(*cell).is_some_and(|(tile, _)| (tile as usize) < tiles)));
+            found.extend(ring.filter(|cell| board.tile_at(*cell).is_some_and(|(tile, _)| tile.index() < tiles)));
         }
     }
     found.sort_unstable_by_key(|cell| (cell.y, cell.x));

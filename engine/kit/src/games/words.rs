@@ -241,7 +241,12 @@ mod tests {
         for (key, text) in [("zone.barn", "Barn"), ("token.ghost", "Ghost"), ("ask.send.no", "Nobody")] {
             catalog.texts.set("en", key, text);
         }
-        let choice = |key: &str| Choice { key: key.into(), target: Target::Segment(0), group: None, table: None };
+        let choice = |key: &str| Choice {
+            key: key.into(),
+            target: Target::Segment(tilewright_core::catalog::id::SegmentId(0)),
+            group: None,
+            table: None,
+        };
         let keys = ["1,0:path:E>barn", "ghost@1,0:path:E", "no", "1,0:path:E", "1,0:path:E>loft"];
         let options = Options::Choices(keys.map(choice).to_vec(), vec![None; keys.len()]);
         let decision = Decision { seat: Seat(0), ask: "send".into(), secret: false, options };

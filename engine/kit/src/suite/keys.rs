@@ -1,6 +1,7 @@
 //! Short forms in tests: tiles on a board, figures somewhere, segments, options.
 
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::id::{BagId, FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
@@ -99,7 +100,7 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
 }
 
 /// `x,y:segment`, the segment shortened where one alone is meant.
-pub(super) fn segment(game: &Game, text: &str) -> Result<u32, Wrong> {
+pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
     let bad =
         || ("bad_segment", format!("`{text}` is no segment on a board: write `x,y:terrain` or `x,y:terrain:PORTS`"));
     let (at, key) = text.split_once(':').ok_or_else(bad)?;
@@ -111,10 +112,12 @@ pub(super) fn segment(game: &Game, text: &str) -> Result<u32, Wrong> {
     let Some((tile, _)) = board.tile_at(cell) else {
         return Err(("no_tile", format!("no tile lies at {cell}")));
     };
-    let placed = &board.tiles()[tile as usize];
+    let placed = &board.tiles()[tile.index()];
     let count = catalog.kinds[placed.kind].segments.len() as u32;
-    let all: Vec<u32> =
-        (placed.first_segment..placed.first_segment + count).filter(|&s| board.cell_of(catalog, s) == cell).collect();
+    let all: Vec<SegmentId> = (0..count)
+        .map(|local| placed.first_segment.plus(local))
+        .filter(|&s| board.cell_of(catalog, s) == cell)
+        .collect();
     let keys: Vec<&str> = all.iter().map(|&s| board.segment_key(catalog, s)).collect();
     let meant: Vec<usize> = (0..keys.len()).filter(|&i| is_short_for(key, keys[i])).collect();
     match meant[..] {

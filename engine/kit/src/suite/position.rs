@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::TileKindId;
@@ -223,10 +224,9 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         ("the extent of the board", |g| format!("{:?}", g.board().extent())),
         ("the features", |g| {
             let features = g.board().features();
-            let segments = 0..features.segment_count() as u32;
-            let key = |s: u32| g.board().place_key(g.catalog(), s);
-            let first = |s: u32| key(g.board().first_segment(s));
-            sorted(segments.map(|s| (key(s), first(s), features.open_sides(s))))
+            let key = |s: SegmentId| g.board().place_key(g.catalog(), s);
+            let first = |s: SegmentId| key(g.board().first_segment(s));
+            sorted(features.segments().map(|s| (key(s), first(s), features.open_sides(s))))
         }),
         ("the figures", |g| sorted(g.figures().map(|(_, f)| (f.seat, f.kind, place(g, f.place))))),
         ("the supplies", |g| {

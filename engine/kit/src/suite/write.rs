@@ -1,5 +1,6 @@
 //! A game that was played, as a test of its pack.
 
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Scope};
@@ -259,7 +260,7 @@ fn sheets(game: &Game) -> impl Iterator<Item = String> {
 fn worth(session: &mut Session) -> Vec<String> {
     let game = session.game();
     let features = game.board().features();
-    let mut segments: Vec<u32> = Vec::new();
+    let mut segments: Vec<SegmentId> = Vec::new();
     for (_, figure) in game.figures() {
         if let Some(Place::Segment(segment)) = figure.place
             && segments.iter().all(|&s| features.root(s) != features.root(segment))

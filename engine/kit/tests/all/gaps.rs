@@ -148,8 +148,8 @@ fn edges_that_are_not_their_own_mirror_meet_their_mirror_only() {
         // No feature has two terrains.
         let board = game.board();
         for root in board.features().roots() {
-            let terrain = board.terrain(catalog, root);
-            assert!(board.features().members(root).all(|s| board.terrain(catalog, s) == terrain));
+            let terrain = board.terrain(catalog, root.segment());
+            assert!(board.features().members(root.segment()).all(|s| board.terrain(catalog, s) == terrain));
         }
     }
 }
@@ -206,7 +206,7 @@ impl Rules for Counting {
         &mut self,
         g: &mut Box<Game>,
         rule: usize,
-        s: u32,
+        s: tilewright_core::catalog::id::SegmentId,
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {

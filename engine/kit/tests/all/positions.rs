@@ -66,7 +66,7 @@ fn told(session: &mut Session) -> Vec<String> {
     let all = catalog.figures.ids().flat_map(|f| game.seats_from(Seat(0)).map(move |s| (f, s)));
     let supply: Vec<u16> = all.map(|(f, s)| game.supply(f, s)).collect();
     let mut told = vec![format!("{:?} {supply:?}", game.scores())];
-    told.extend((0..features.segment_count() as u32).map(|s| {
+    told.extend(features.segments().map(|s| {
         let first = board.first_segment(s);
         let claims: Vec<_> = game.seats_from(Seat(0)).map(|x| features.claim(s, x)).collect();
         format!(

@@ -2,6 +2,7 @@
 //! of several cells among them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::board::Board;
 use tilewright_core::board::graph::Through;
@@ -22,7 +23,7 @@ fn played(mix: u64) -> &'static str {
     if mix % 5 == 3 { "everything" } else { pack_of(mix) }
 }
 
-fn members(board: &Board, segment: u32) -> BTreeSet<u32> {
+fn members(board: &Board, segment: SegmentId) -> BTreeSet<SegmentId> {
     board.features().members(segment).collect()
 }
 
@@ -41,9 +42,9 @@ fn open_cells(catalog: &Catalog, board: &Board) -> BTreeSet<Cell> {
     cells
 }
 
-fn surrounded(catalog: &Catalog, board: &Board) -> BTreeSet<u32> {
-    let is = |s: &u32| catalog.terrains[board.terrain(catalog, *s)].completion == Completion::Surrounded;
-    (0..board.features().segment_count() as u32).filter(is).filter(|&s| board.is_complete(catalog, s)).collect()
+fn surrounded(catalog: &Catalog, board: &Board) -> BTreeSet<SegmentId> {
+    let is = |s: &SegmentId| catalog.terrains[board.terrain(catalog, *s)].completion == Completion::Surrounded;
+    board.features().segments().filter(is).filter(|&s| board.is_complete(catalog, s)).collect()
 }
 
 /// Places a tile in a copy of the game and compares what is with what was said.
@@ -60,11 +61,12 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
     let what = format!("{} at {cell} turned {turn}", catalog.kinds.key(kind));
     let mut seen = BTreeSet::new();
     for WouldBe { segments, joins, open_sides, tiles, complete } in &said.features {
-        let own: BTreeSet<u32> = segments.iter().map(|&s| first + s as u32).collect();
+        let own: BTreeSet<SegmentId> = segments.iter().map(|&s| first.plus(s as u32)).collect();
         let any = *own.first().unwrap();
-        let joined: BTreeSet<u32> = joins.iter().flat_map(|&j| members(before, j)).chain(own.clone()).collect();
+        let joined: BTreeSet<SegmentId> =
+            joins.iter().flat_map(|&j| members(before, j.segment())).chain(own.clone()).collect();
         assert_eq!(members(board, any), joined, "{what}: joined");
-        assert!(joins.iter().all(|&j| before.features().root(j) == j), "{what}: roots");
+        assert!(joins.iter().all(|&j| before.features().root(j.segment()) == j), "{what}: roots");
         assert_eq!(board.features().open_sides(any), *open_sides, "{what}: open sides of {segments:?}");
         assert_eq!(board.features().tiles(any), *tiles, "{what}: tiles of {segments:?}");
         let kind_of = catalog.terrains[board.terrain(catalog, any)].completion;
@@ -73,10 +75,11 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
         }
         seen.extend(own);
     }
-    let all: BTreeSet<u32> = (first..board.features().segment_count() as u32).collect();
+    let all: BTreeSet<SegmentId> = board.features().segments().filter(|&s| s >= first).collect();
     assert_eq!(seen, all, "{what}: every segment is in one feature");
-    let fresh: BTreeSet<u32> = surrounded(catalog, board).difference(&surrounded(catalog, before)).copied().collect();
-    let fresh: BTreeSet<u32> = fresh.into_iter().filter(|&s| s < first).collect();
+    let fresh: BTreeSet<SegmentId> =
+        surrounded(catalog, board).difference(&surrounded(catalog, before)).copied().collect();
+    let fresh: BTreeSet<SegmentId> = fresh.into_iter().filter(|&s| s < first).collect();
     assert_eq!(said.surrounds.iter().copied().collect::<BTreeSet<_>>(), fresh, "{what}: surrounded");
     // Where a board slides, a tile may also take cells away; then only those that are left are opened.
     let opened: BTreeSet<Cell> = open_cells(catalog, board).difference(&open_cells(catalog, before)).copied().collect();
@@ -113,18 +116,18 @@ fn what_a_placement_would_do_is_what_it_does() {
 }
 
 /// Pairs of segments.
-type Pairs = BTreeSet<(u32, u32)>;
+type Pairs = BTreeSet<(SegmentId, SegmentId)>;
 
 /// The links of a board, worked out from the kinds alone: across edges, and on tiles.
 fn links(catalog: &Catalog, board: &Board) -> (Pairs, Pairs) {
     let sides = catalog.lattice.sides();
     // Cell, side and port, to segment; ports are counted from the side's clockwise end.
-    let mut ports: BTreeMap<(Cell, usize, usize), (u32, usize)> = BTreeMap::new();
+    let mut ports: BTreeMap<(Cell, usize, usize), (SegmentId, usize)> = BTreeMap::new();
     let mut touches = BTreeSet::new();
     for placed in board.tiles() {
         let kind = &catalog.kinds[placed.kind];
         for (local, segment) in kind.segments.iter().enumerate() {
-            let number = placed.first_segment + local as u32;
+            let number = placed.first_segment.plus(local as u32);
             let part = &kind.cells[usize::from(segment.cell)];
             let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
             let here = placed.cell.plus(dx, dy);
@@ -134,7 +137,7 @@ fn links(catalog: &Catalog, board: &Board) -> (Pairs, Pairs) {
                 ports.insert((here, side, usize::from(port.index)), (number, count));
             }
             let bits = (0..kind.segments.len()).filter(|i| segment.touches >> i & 1 == 1);
-            touches.extend(bits.map(|i| (number, placed.first_segment + i as u32)));
+            touches.extend(bits.map(|i| (number, placed.first_segment.plus(i as u32))));
         }
     }
     let mut meets = BTreeSet::new();
@@ -162,20 +165,20 @@ fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
         without: if random.below(2) == 0 { some(catalog.tags.ids(), random) } else { Vec::new() },
         touching: random.below(2) == 0,
     };
-    let from = random.below(segments);
-    let admits = |s: u32| {
+    let from = SegmentId(random.below(segments));
+    let admits = |s: SegmentId| {
         let segment = board.segment(catalog, s);
         (through.terrains.is_empty() || through.terrains.contains(&segment.terrain))
             && through.without.iter().all(|&t| segment.tag(t) == 0)
     };
-    let all: Vec<(u32, u32)> = meets
+    let all: Vec<(SegmentId, SegmentId)> = meets
         .iter()
         .chain(touches.iter().filter(|_| through.touching))
         .copied()
         .filter(|&(_, to)| admits(to))
         .collect();
     // Round by round, until nothing is added or becomes cheaper.
-    let price = |s: u32| if s % 7 == 3 { None } else { Some(s % 5) };
+    let price = |s: SegmentId| if s.0 % 7 == 3 { None } else { Some(s.0 % 5) };
     let mut reached = BTreeSet::from([from]);
     let mut costs = BTreeMap::from([(from, 0u32)]);
     loop {
@@ -195,7 +198,7 @@ fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
     }
     let came = board.reach(catalog, from, &through);
     assert_eq!(came, reached.into_iter().collect::<Vec<_>>(), "reach from {from} through {through:?}");
-    let goals: BTreeSet<u32> = (0..3).map(|_| random.below(segments)).collect();
+    let goals: BTreeSet<SegmentId> = (0..3).map(|_| SegmentId(random.below(segments))).collect();
     let found = board.cheapest(catalog, from, |s| goals.contains(&s), &through, price);
     let least = goals.iter().filter_map(|g| costs.get(g)).min().copied();
     assert_eq!(found.as_ref().map(|(cost, _)| *cost), least, "cheapest from {from} to {goals:?} through {through:?}");

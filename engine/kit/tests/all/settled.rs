@@ -310,9 +310,8 @@ fn a_wildcard_completes_what_it_closes() {
     let mut session = session(&loaded);
     let game = session.game();
     let (catalog, board) = (game.catalog(), game.board());
-    let path = (0..board.features().segment_count() as u32)
-        .find(|&s| catalog.terrains.key(board.terrain(catalog, s)) == "path")
-        .unwrap();
+    let path =
+        board.features().segments().find(|&s| catalog.terrains.key(board.terrain(catalog, s)) == "path").unwrap();
     let wild = catalog.kinds.find("Wild").unwrap();
     assert!(board.could_complete(catalog, wild, path));
     let would =

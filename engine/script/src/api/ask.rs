@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
+use tilewright_core::catalog::id::FigureId;
 
 use mlua::{Lua, Table, Value};
 use tilewright_core::limits;
@@ -127,19 +128,19 @@ fn twice(choices: &[Choice]) -> Option<&str> {
 }
 
 /// The figure that an option is.
-fn figure_in(item: &Value) -> Option<u32> {
+fn figure_in(item: &Value) -> Option<FigureId> {
     let Value::LightUserData(data) = item else { return None };
-    Handle::unpack(*data).filter(|handle| handle.sort == Sort::Figure).map(|handle| handle.index)
+    Handle::unpack(*data).filter(|handle| handle.sort == Sort::Figure).map(Handle::figure)
 }
 
 /// Figures are told by their places. Those that share one are told by their seats and kinds besides, and those that
 /// have these in common by numbers from the second on, in the order of their own numbers.
-fn tell_apart(host: &Host, choices: &mut [Choice], figures: &[Option<u32>]) -> mlua::Result<()> {
+fn tell_apart(host: &Host, choices: &mut [Choice], figures: &[Option<FigureId>]) -> mlua::Result<()> {
     if figures.iter().flatten().nth(1).is_none() {
         return Ok(());
     }
     let places: Vec<Arc<str>> = choices.iter().map(|choice| Arc::clone(&choice.key)).collect();
-    let mut here: BTreeMap<&Arc<str>, BTreeSet<u32>> = BTreeMap::new();
+    let mut here: BTreeMap<&Arc<str>, BTreeSet<FigureId>> = BTreeMap::new();
     for (place, figure) in places.iter().zip(figures).filter_map(|(place, figure)| Some((place, (*figure)?))) {
         here.entry(place).or_default().insert(figure);
     }

@@ -284,7 +284,7 @@ fn name(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<String>
 fn sides(host: &Host, lua: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Table> {
     let game = host.feature(s)?;
     let board = game.board();
-    let turn = board.tiles().get(board.features().tile_of(s) as usize).map_or(0, |t| usize::from(t.turn));
+    let turn = board.tiles().get(board.features().tile_of(s).index()).map_or(0, |t| usize::from(t.turn));
     let count = host.catalog.lattice.sides();
     let ports = board.segment(&host.catalog, s).ports.iter();
     let mut sides: Vec<usize> = ports.map(|p| (usize::from(p.side) + turn) % count).collect();

@@ -148,7 +148,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
             Some(h) => match h.sort {
                 Sort::Cell => Ok(Place::Cell(h.cell())),
                 // The segment that stands for a feature just now is a matter of how it grew.
-                Sort::Feature => Ok(Place::Segment(host.feature(h.index)?.board().first_segment(h.index))),
+                Sort::Feature => Ok(Place::Segment(host.feature(h.segment())?.board().first_segment(h.segment()))),
                 Sort::Segment | Sort::Figure => {
                     segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure stands on no feature"))
                 }

@@ -1,6 +1,7 @@
 //! What scripts ask about features and segments.
 
 use mlua::{Lua, Table};
+use tilewright_core::catalog::id::{Root, SegmentId, TileId};
 use tilewright_core::catalog::seat::Seat;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
@@ -201,7 +202,7 @@ fn around(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> 
     Ok(host.feature(f)?.board().surrounding(&host.catalog, f))
 }
 
-fn beside(host: &Host, lua: &Lua, f: u32, terrain: &Text, finished: Option<bool>) -> mlua::Result<Vec<u32>> {
+fn beside(host: &Host, lua: &Lua, f: SegmentId, terrain: &Text, finished: Option<bool>) -> mlua::Result<Vec<Root>> {
     let terrain = host.terrain_of(lua, terrain)?;
     Ok(host.feature(f)?.board().neighbours(&host.catalog, f, terrain, finished.unwrap_or(false)))
 }
@@ -211,7 +212,7 @@ fn neighbours(
     lua: &Lua,
     (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
 ) -> mlua::Result<Table> {
-    lua.create_sequence_from(beside(host, lua, f, &terrain, finished)?.into_iter().map(Feature))
+    lua.create_sequence_from(beside(host, lua, f, &terrain, finished)?.into_iter().map(Feature::from))
 }
 
 fn count_beside(
@@ -266,8 +267,8 @@ fn count_figures(
     Ok(game.figures_on(f).filter(|(_, g)| of(g.seat) && counts(g.kind)).count())
 }
 
-fn members(host: &Host, f: u32) -> mlua::Result<Vec<u32>> {
-    let mut members: Vec<u32> = host.feature(f)?.board().features().members(f).collect();
+fn members(host: &Host, f: SegmentId) -> mlua::Result<Vec<SegmentId>> {
+    let mut members: Vec<SegmentId> = host.feature(f)?.board().features().members(f).collect();
     members.sort_unstable();
     Ok(members)
 }
@@ -279,7 +280,7 @@ fn segments(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<T
 fn tile_list(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
     let members = members(host, f)?;
     let game = host.feature(f)?;
-    let mut tiles: Vec<u32> = members.into_iter().map(|s| game.board().features().tile_of(s)).collect();
+    let mut tiles: Vec<TileId> = members.into_iter().map(|s| game.board().features().tile_of(s)).collect();
     tiles.dedup();
     lua.create_sequence_from(tiles.into_iter().map(Tile))
 }
@@ -296,5 +297,5 @@ fn same(host: &Host, _: &Lua, (Feature(a), Feature(b)): (Feature, Feature)) -> m
 }
 
 fn feature(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Feature> {
-    Ok(Feature(host.feature(s)?.board().features().root(s)))
+    Ok(Feature::from(host.feature(s)?.board().features().root(s)))
 }

@@ -2,6 +2,7 @@
 
 use mlua::{Lua, MultiValue, Table, Value};
 use tilewright_core::catalog::id::{CounterId, Id, TileKindId};
+use tilewright_core::catalog::id::{FigureId, Root, TileId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits::NOTE_BYTES;
@@ -260,11 +261,11 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
             Value::Number(n) => text.push_str(&n.to_string()),
             Value::String(words) => text.push_str(&shown(&words.to_string_lossy(), NOTE_BYTES)),
             Value::LightUserData(data) => {
-                let place = match Handle::unpack(*data) {
-                    Some(Handle { sort: Sort::Segment, index }) => Some(("segment", index)),
-                    Some(Handle { sort: Sort::Feature, index }) => Some(("feature", index)),
+                let place = Handle::unpack(*data).and_then(|handle| match handle.sort {
+                    Sort::Segment => Some(("segment", handle.segment())),
+                    Sort::Feature => Some(("feature", handle.segment())),
                     _ => None,
-                };
+                });
                 match place.and_then(|(what, segment)| Some((what, segment, host.feature(segment).ok()?))) {
                     Some((what, segment, game)) => {
                         text.push_str(&format!("the {what} {}", game.board().place_key(&host.catalog, segment)));
@@ -399,8 +400,8 @@ fn cell(_: &Host, lua: &Lua, (x, y): (Value, Option<Int>)) -> mlua::Result<Handl
 }
 
 fn tiles_on_board(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
-    let count = host.game()?.board().tiles().len() as u32;
-    lua.create_sequence_from((0..count).map(Tile))
+    let count = host.game()?.board().tiles().len();
+    lua.create_sequence_from((0..count).map(|number| Tile(TileId::from_index(number))))
 }
 
 fn features(host: &Host, lua: &Lua, (terrain, which): (TextArg, Option<TextArg>)) -> mlua::Result<Table> {
@@ -408,33 +409,33 @@ fn features(host: &Host, lua: &Lua, (terrain, which): (TextArg, Option<TextArg>)
     let which = which.map(|w| w.to_string_lossy());
     let game = host.game()?;
     let (board, catalog) = (game.board(), &host.catalog);
-    let wanted = |root: u32| -> mlua::Result<bool> {
+    let wanted = |root: Root| -> mlua::Result<bool> {
         Ok(match which.as_deref() {
             None => true,
-            Some("open") => board.features().open_sides(root) > 0,
-            Some("finished") => board.is_complete(catalog, root),
-            Some("unfinished") => !board.is_complete(catalog, root),
-            Some("claimed") => board.features().is_claimed(root),
+            Some("open") => board.features().open_sides(root.segment()) > 0,
+            Some("finished") => board.is_complete(catalog, root.segment()),
+            Some("unfinished") => !board.is_complete(catalog, root.segment()),
+            Some("claimed") => board.features().is_claimed(root.segment()),
             Some(other) => {
                 return Err(misuse(format!("features are open, finished, unfinished or claimed, not `{other}`")));
             }
         })
     };
     let mut found = Vec::new();
-    for root in board.features().roots().filter(|&r| board.terrain(catalog, r) == terrain) {
+    for root in board.features().roots().filter(|&r| board.terrain(catalog, r.segment()) == terrain) {
         if wanted(root)? {
             found.push(root);
         }
     }
-    found.sort_unstable_by_key(|&root| board.features().first_key(root));
-    lua.create_sequence_from(found.into_iter().map(Feature))
+    found.sort_unstable_by_key(|&root| board.features().first_key(root.segment()));
+    lua.create_sequence_from(found.into_iter().map(Feature::from))
 }
 
 fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<TextArg>)) -> mlua::Result<Table> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.game()?;
     let board = game.board();
-    let mut found: Vec<(u32, usize, u32)> = game
+    let mut found: Vec<(u32, usize, FigureId)> = game
         .figures()
         .filter(|(_, f)| seat.is_none_or(|SeatArg(s)| s == f.seat) && kind.is_none_or(|k| k == f.kind))
         .filter_map(|(number, f)| match f.place {
@@ -456,7 +457,7 @@ fn zone_figures(
 ) -> mlua::Result<Table> {
     let zone = host.zone(&zone)?;
     let game = host.game()?;
-    let mut found: Vec<(u16, u32)> = Vec::new();
+    let mut found: Vec<(u16, FigureId)> = Vec::new();
     for (number, figure) in game.figures().filter(|(_, f)| seat.is_none_or(|SeatArg(own)| own == f.seat)) {
         if let Some(Place::Zone(z, s)) = figure.place
             && z == zone

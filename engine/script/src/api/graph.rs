@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use tilewright_core::catalog::id::SegmentId;
 
 use mlua::{FromLua, Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::board::graph::Through;
@@ -143,7 +144,7 @@ enum Prices {
     /// By a function that is asked for each segment.
     Asked(Function),
     /// By a table, read once.
-    Known(BTreeMap<u32, Option<Price>>),
+    Known(BTreeMap<SegmentId, Option<Price>>),
 }
 
 impl Prices {
@@ -181,7 +182,7 @@ impl Prices {
     }
 
     /// What being on a segment costs; nothing where it is forbidden.
-    fn price(&self, host: &Host, lua: &Lua, segment: u32) -> mlua::Result<Option<Price>> {
+    fn price(&self, host: &Host, lua: &Lua, segment: SegmentId) -> mlua::Result<Option<Price>> {
         match self {
             Prices::Asked(function) => pairs(host, lua, function.call(Segment(segment))?),
             Prices::Known(known) => Ok(known.get(&segment).copied().unwrap_or(Some(Price::default()))),
@@ -189,7 +190,7 @@ impl Prices {
     }
 
     /// What ending on a segment costs; nothing where one may not.
-    fn goal(&self, host: &Host, lua: &Lua, segment: u32) -> mlua::Result<Option<Price>> {
+    fn goal(&self, host: &Host, lua: &Lua, segment: SegmentId) -> mlua::Result<Option<Price>> {
         match self {
             Prices::Asked(function) => {
                 let values: MultiValue = function.call(Segment(segment))?;

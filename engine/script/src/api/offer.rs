@@ -58,8 +58,8 @@ pub(super) const ENTRIES: &[Entry] = &[
 /// What a value stands for in an option.
 pub(super) fn target_of(handle: Handle) -> Target {
     match handle.sort {
-        Sort::Feature | Sort::Segment => Target::Segment(handle.index),
-        Sort::Figure => Target::Figure(handle.index),
+        Sort::Feature | Sort::Segment => Target::Segment(handle.segment()),
+        Sort::Figure => Target::Figure(handle.figure()),
         Sort::Cell => Target::Cell(handle.cell()),
         Sort::Kind => Target::Kind(kind_id(handle.index)),
         Sort::Tile | Sort::Sheet | Sort::Options => Target::None,

@@ -1,6 +1,7 @@
 //! What features are worth, asked by rules, and points that rules give by a sheet.
 
 use mlua::{Function, Lua, Table, Value};
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Sheet};
@@ -114,7 +115,7 @@ fn pay_sheet(
     Ok(given)
 }
 
-fn own_book(host: &Host, segment: u32) -> tilewright_core::catalog::id::ScoreKindId {
+fn own_book(host: &Host, segment: SegmentId) -> tilewright_core::catalog::id::ScoreKindId {
     host.catalog.score_kind_of(host.game.borrow().board().terrain(&host.catalog, segment))
 }
 

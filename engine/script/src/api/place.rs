@@ -122,7 +122,7 @@ fn place_tile(
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     let game = host.game()?;
     let features = game.board().features();
-    lua.create_sequence_from(game.completed().iter().map(|&s| Feature(features.root(s))))
+    lua.create_sequence_from(game.completed().iter().map(|&s| Feature(features.root(s).segment())))
 }
 
 fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (TextArg, Feature)) -> mlua::Result<bool> {
@@ -185,7 +185,7 @@ fn if_placed(
         let feature = lua.create_table()?;
         let terrain = host.catalog.kinds[kind].segments[one.segments[0]].terrain;
         feature.raw_set("terrain", host.catalog.terrains.key(terrain))?;
-        feature.raw_set("joins", lua.create_sequence_from(one.joins.into_iter().map(Feature))?)?;
+        feature.raw_set("joins", lua.create_sequence_from(one.joins.into_iter().map(Feature::from))?)?;
         feature.raw_set("open_sides", one.open_sides)?;
         feature.raw_set("tiles", one.tiles)?;
         feature.raw_set("finished", one.complete)?;
@@ -193,7 +193,7 @@ fn if_placed(
     }
     let table = lua.create_table()?;
     table.raw_set("features", features)?;
-    table.raw_set("closes", lua.create_sequence_from(would.closes.into_iter().map(Feature))?)?;
+    table.raw_set("closes", lua.create_sequence_from(would.closes.into_iter().map(Feature::from))?)?;
     table.raw_set("surrounds", lua.create_sequence_from(would.surrounds.into_iter().map(Segment))?)?;
     table.raw_set("opens", lua.create_sequence_from(would.opens.into_iter().map(Handle::of_cell))?)?;
     Ok(Some(table))

@@ -1,6 +1,7 @@
 //! What scripts ask about tiles, segments, figures, kinds and cells. One name may work on several of them.
 
 use mlua::{Lua, Table, Value};
+use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -183,11 +184,11 @@ fn unfit(handle: Handle, name: &str) -> mlua::Error {
     misuse(format!("{} has no `{name}`", handle.sort.described()))
 }
 
-pub(super) fn placed(game: &Game, tile: u32) -> mlua::Result<tilewright_core::board::PlacedTile> {
-    game.board().tiles().get(tile as usize).copied().ok_or_else(stale)
+pub(super) fn placed(game: &Game, tile: TileId) -> mlua::Result<tilewright_core::board::PlacedTile> {
+    game.board().tiles().get(tile.index()).copied().ok_or_else(stale)
 }
 
-pub(super) fn figure_of(game: &Game, figure: u32) -> mlua::Result<tilewright_core::state::Figure> {
+pub(super) fn figure_of(game: &Game, figure: FigureId) -> mlua::Result<tilewright_core::state::Figure> {
     game.figure(figure).copied().ok_or_else(|| {
         misuse(
             "this figure is home: its kind and whose it was are told by `ev.figure_kind` and `ev.seat` of `took_home`",
@@ -196,15 +197,15 @@ pub(super) fn figure_of(game: &Game, figure: u32) -> mlua::Result<tilewright_cor
 }
 
 /// Where a figure is; nothing when it is home.
-fn place_of_figure(game: &Game, figure: u32) -> Option<Place> {
+fn place_of_figure(game: &Game, figure: FigureId) -> Option<Place> {
     game.figure(figure).and_then(|figure| figure.place)
 }
 
 /// The segment that something stands for, if it stands for one.
-pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<u32>> {
+pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<SegmentId>> {
     match handle.sort {
-        Sort::Feature | Sort::Segment => host.feature(handle.index).map(|_| Some(handle.index)),
-        Sort::Figure => match place_of_figure(&*host.game()?, handle.index) {
+        Sort::Feature | Sort::Segment => host.feature(handle.segment()).map(|_| Some(handle.segment())),
+        Sort::Figure => match place_of_figure(&*host.game()?, handle.figure()) {
             Some(Place::Segment(segment)) => Ok(Some(segment)),
             _ => Ok(None),
         },
@@ -215,8 +216,8 @@ pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<u32
 fn kind(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
     let game = host.game()?;
     Ok(match h.sort {
-        Sort::Tile => host.catalog.kinds.key(placed(&game, h.index)?.kind),
-        Sort::Figure => host.catalog.figures.key(figure_of(&game, h.index)?.kind),
+        Sort::Tile => host.catalog.kinds.key(placed(&game, h.tile())?.kind),
+        Sort::Figure => host.catalog.figures.key(figure_of(&game, h.figure())?.kind),
         Sort::Kind => host.catalog.kinds.key(kind_id(h.index)),
         _ => return Err(unfit(h, "kind")),
     })
@@ -230,13 +231,13 @@ pub(super) fn kind_id(index: u32) -> tilewright_core::catalog::id::TileKindId {
 fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
     let game = host.game()?;
     let cell = match h.sort {
-        Sort::Tile => Some(placed(&game, h.index)?.cell),
-        Sort::Segment => Some(host.feature(h.index)?.board().cell_of(&host.catalog, h.index)),
+        Sort::Tile => Some(placed(&game, h.tile())?.cell),
+        Sort::Segment => Some(host.feature(h.segment())?.board().cell_of(&host.catalog, h.segment())),
         Sort::Feature => {
-            let game = host.feature(h.index)?;
-            Some(game.board().cell_of(&host.catalog, game.board().first_segment(h.index)))
+            let game = host.feature(h.segment())?;
+            Some(game.board().cell_of(&host.catalog, game.board().first_segment(h.segment())))
         }
-        Sort::Figure => match place_of_figure(&game, h.index) {
+        Sort::Figure => match place_of_figure(&game, h.figure()) {
             Some(Place::Segment(segment)) => Some(game.board().cell_of(&host.catalog, segment)),
             Some(Place::Cell(cell)) => Some(cell),
             _ => None,
@@ -254,9 +255,9 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, TextArg)) -> mlua::Result<i16> {
     let tag = host.tag(&tag)?;
     let game = host.game()?;
     Ok(match h.sort {
-        Sort::Tile => host.catalog.kinds[placed(&game, h.index)?.kind].tag(tag),
+        Sort::Tile => host.catalog.kinds[placed(&game, h.tile())?.kind].tag(tag),
         Sort::Kind => host.catalog.kinds[kind_id(h.index)].tag(tag),
-        Sort::Segment => host.feature(h.index)?.board().segment(&host.catalog, h.index).tag(tag),
+        Sort::Segment => host.feature(h.segment())?.board().segment(&host.catalog, h.segment()).tag(tag),
         _ => return Err(unfit(h, "tag")),
     })
 }
@@ -266,7 +267,7 @@ fn parts(host: &Host, lua: &Lua, (Tile(tile), terrain): (Tile, Option<TextArg>))
     let tile = placed(&*host.game()?, tile)?;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
     let wanted = segments.filter(|(_, s)| terrain.is_none_or(|t| t == s.terrain));
-    lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment + i as u32)))
+    lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
 }
 
 fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<TextArg>)) -> mlua::Result<Table> {
@@ -277,7 +278,7 @@ fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text
     let touches = board.segment(&host.catalog, s).touches;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
     let wanted = segments.filter(|(i, other)| touches >> i & 1 == 1 && terrain.is_none_or(|t| t == other.terrain));
-    lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment + i as u32)))
+    lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
 }
 
 fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, crate::handle::Int)) -> mlua::Result<Table> {
@@ -288,9 +289,9 @@ fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, crate::handle::I
 fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
     let game = host.game()?;
     let at = match h.sort {
-        Sort::Segment => return Ok(Some(Tile(host.feature(h.index)?.board().features().tile_of(h.index)))),
+        Sort::Segment => return Ok(Some(Tile(host.feature(h.segment())?.board().features().tile_of(h.segment())))),
         Sort::Cell => Some(h.cell()),
-        Sort::Figure => match place_of_figure(&game, h.index) {
+        Sort::Figure => match place_of_figure(&game, h.figure()) {
             Some(Place::Segment(segment)) => return Ok(Some(Tile(game.board().features().tile_of(segment)))),
             Some(Place::Cell(cell)) => Some(cell),
             _ => None,
@@ -315,7 +316,7 @@ fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u
 /// The weight of a figure, or of a seat's claim on the sheet.
 pub(super) fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>)) -> mlua::Result<i32> {
     match (h.sort, seat) {
-        (Sort::Figure, _) => Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.index)?.kind].weight)),
+        (Sort::Figure, _) => Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.figure())?.kind].weight)),
         (Sort::Sheet, Some(seat)) => super::sheet::weight_of(host, seat),
         (Sort::Sheet, None) => Err(misuse("`weight` of a sheet takes a seat")),
         _ => Err(unfit(h, "weight")),
@@ -323,7 +324,7 @@ pub(super) fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>))
 }
 
 fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<Segment>> {
-    Ok(segment_of(host, Handle::new(Sort::Figure, h.0))?.map(Segment))
+    Ok(segment_of(host, Handle::new(Sort::Figure, h.0.0))?.map(Segment))
 }
 
 fn on_board(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<bool> {
@@ -349,15 +350,15 @@ pub(super) fn key_of(host: &Host, h: Handle) -> mlua::Result<String> {
     let game = host.game()?;
     let c = &host.catalog;
     Ok(match h.sort {
-        Sort::Segment => host.feature(h.index)?.board().place_key(c, h.index),
+        Sort::Segment => host.feature(h.segment())?.board().place_key(c, h.segment()),
         Sort::Feature => {
-            let game = host.feature(h.index)?;
-            game.board().place_key(c, game.board().first_segment(h.index))
+            let game = host.feature(h.segment())?;
+            game.board().place_key(c, game.board().first_segment(h.segment()))
         }
         Sort::Cell => h.cell().to_string(),
         Sort::Kind => c.kinds.key(kind_id(h.index)),
-        Sort::Tile => placed(&game, h.index)?.cell.to_string(),
-        Sort::Figure => match figure_of(&game, h.index)?.place {
+        Sort::Tile => placed(&game, h.tile())?.cell.to_string(),
+        Sort::Figure => match figure_of(&game, h.figure())?.place {
             Some(Place::Segment(segment)) => game.board().place_key(c, segment),
             Some(Place::Cell(cell)) => cell.to_string(),
             Some(Place::Zone(zone, slot)) => format!("{}:{slot}", c.zones.key(zone)),

@@ -170,10 +170,10 @@ fn raise(host: &Host, lua: &Lua, (name, settings): (TextArg, Option<Table>)) -> 
     };
     let subject = Subject {
         seat: settings.seat(host, lua, "seat")?,
-        tile: of("tile", Sort::Tile)?.map(|h| h.index),
+        tile: of("tile", Sort::Tile)?.map(Handle::tile),
         segment: handle("feature")?.map_or(Ok(None), |h| segment_of(host, h))?,
         cell: of("cell", Sort::Cell)?.map(Handle::cell),
-        figure: of("figure", Sort::Figure)?.map(|h| h.index),
+        figure: of("figure", Sort::Figure)?.map(Handle::figure),
         amount: settings.number(lua, "amount")?.unwrap_or(0),
         reason: Some(host.symbol(&name)?),
         ..Subject::default()

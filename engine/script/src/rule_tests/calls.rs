@@ -1,6 +1,7 @@
 //! Reactions, questions, replacements, failures.
 
 use std::sync::Arc;
+use tilewright_core::catalog::id::TileId;
 
 use expect_test::{Expect, expect};
 use tilewright_core::catalog::flow::{Step, StepKind};
@@ -24,7 +25,7 @@ fn react(source: &str, expect: Expect) {
     put(&mut game, &script, 1, 0, 0, "town:N");
     let hook = script.hooks().on[0].clone();
     let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
     let result = script.call(&mut game, hook.handler, &subject);
     let gold = script.compiled().catalog().counters.find("gold").unwrap();
     let gold: Vec<i32> =
@@ -429,7 +430,7 @@ fn lines_that_ran_are_counted() {
     };
     let before = own(&script);
     let hook = script.hooks().on[0].clone();
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
     for _ in 0..2 {
         script.call(&mut game, hook.handler, &subject).unwrap();
     }
@@ -450,7 +451,7 @@ fn calls_together_take_no_more_than_they_are_allowed() {
     put(&mut game, &script, 1, 0, 0, "town:N");
     let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
     let hook = script.hooks().on[0].clone();
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
     let before = script.ticks();
     script.call(&mut game, hook.handler, &subject).unwrap();
     let each = script.ticks() - before;
@@ -471,7 +472,7 @@ fn what_came_is_called_by_its_name() {
         put(&mut game, &script, 1, 0, 0, "town:N");
         let hook = script.hooks().on[0].clone();
         let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
-        let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+        let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
         format!("{source}\n    {}\n", script.call(&mut game, hook.handler, &subject).unwrap_err().message)
     };
     let cases = [

@@ -1,6 +1,7 @@
 //! Points that rules give by a sheet, and amendments by what is booked.
 
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::id::TileId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::rules::Rules;
 use tilewright_core::state::event::Subject;
@@ -20,7 +21,7 @@ fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: (i16, i16, &s
     let cell = tilewright_core::catalog::lattice::Cell::new(at.0, at.1);
     let segment = game.board().find_segment(&c, cell, at.2);
     let hook = script.hooks().on[0].clone();
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(0), ..Subject::default() };
+    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
     if let Err(fault) = script.call(&mut game, hook.handler, &subject) {
         return fault.to_string();
     }

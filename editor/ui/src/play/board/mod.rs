@@ -191,7 +191,7 @@ fn light(
                 highlight::light_cell(painter, &corners, one.row);
                 sight.middle(cell)
             }
-            Lit::Segment(segment) if (segment as usize) < game.board().features().segment_count() => {
+            Lit::Segment(segment) if segment.index() < game.board().features().segment_count() => {
                 let place = standing::on_segment(game, pictures, sight, segment);
                 highlight::light_place(painter, place, width, one.row);
                 place

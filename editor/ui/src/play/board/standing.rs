@@ -1,6 +1,8 @@
 //! Figures and tokens on a board, and where they stand.
 
 use egui::{Pos2, Rect, Vec2};
+use tilewright_core::catalog::id::FigureId;
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -15,13 +17,13 @@ pub(super) struct Standing {
     pub(super) size: f32,
     subject: Subject,
     /// The figure's number; nothing for tokens.
-    pub(super) figure: Option<u32>,
+    pub(super) figure: Option<FigureId>,
 }
 
 /// Where something on a segment stands.
-pub(super) fn on_segment(game: &Game, pictures: &mut Pictures, sight: &Sight, segment: u32) -> Pos2 {
+pub(super) fn on_segment(game: &Game, pictures: &mut Pictures, sight: &Sight, segment: SegmentId) -> Pos2 {
     let (board, catalog) = (game.board(), game.catalog());
-    let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+    let tile = &board.tiles()[board.features().tile_of(segment).index()];
     let on = pictures.laid.place(tile.kind, board.features().local_of(segment), tile.turn);
     sight.at(board.cell_of(catalog, segment)) + Vec2::new(on.x, on.y) * sight.camera.cell
 }

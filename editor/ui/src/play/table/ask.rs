@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
@@ -30,7 +31,7 @@ impl Table {
     ///
     /// # Errors
     /// A script failed; the sentence says which.
-    pub fn appraise(&mut self, segment: u32, last: bool, eyes: Option<Seat>) -> Appraisal {
+    pub fn appraise(&mut self, segment: SegmentId, last: bool, eyes: Option<Seat>) -> Appraisal {
         let eyes = eyes.filter(|_| !self.is_over());
         let appraise = |session: &mut Session| {
             let (machine, game) = session.appraiser();

@@ -1,6 +1,8 @@
 //! A question in the form in which it is put: places on the board for what is about the board, a menu for the rest.
 
 use std::collections::BTreeMap;
+use tilewright_core::catalog::id::FigureId;
+use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::id::{FigureKindId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
@@ -19,9 +21,9 @@ pub enum At {
     /// A cell, with or without a tile.
     Cell(Cell),
     /// A segment, by its number on the board.
-    Segment(u32),
+    Segment(SegmentId),
     /// A figure that stands on the board, by number.
-    Figure(u32),
+    Figure(FigureId),
 }
 
 /// An option.
@@ -133,7 +135,7 @@ fn target(game: &Game, decision: &Decision, pick: Pick, meant: Option<Pick>) -> 
             let target = choices.get(n as usize).map_or(Target::None, |c| c.target);
             // A number that some script made up is none of the board's.
             let there = match target {
-                Target::Segment(segment) => (segment as usize) < game.board().features().segment_count(),
+                Target::Segment(segment) => segment.index() < game.board().features().segment_count(),
                 Target::Figure(figure) => game.figure(figure).is_some(),
                 _ => true,
             };
@@ -143,7 +145,7 @@ fn target(game: &Game, decision: &Decision, pick: Pick, meant: Option<Pick>) -> 
     }
 }
 
-fn is_on_board(game: &Game, figure: u32) -> bool {
+fn is_on_board(game: &Game, figure: FigureId) -> bool {
     matches!(game.figure(figure).and_then(|f| f.place), Some(Place::Segment(_) | Place::Cell(_)))
 }
 

@@ -2,6 +2,8 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::BagId;
+use tilewright_core::catalog::id::FigureId;
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
@@ -39,7 +41,7 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
         (Some(Pick::Placement { cell, turn }), ..) => format!("{cell}, {turn}"),
         (_, Pick::Choice(n), Options::Choices(choices, _)) => {
             match choices.get(n as usize).map_or(Target::None, |choice| choice.target) {
-                Target::Segment(segment) if (segment as usize) < game.board().features().segment_count() => {
+                Target::Segment(segment) if segment.index() < game.board().features().segment_count() => {
                     place(game, texts.code(), segment)
                 }
                 Target::Figure(number) if game.figure(number).is_some() => figure(game, texts, number),
@@ -74,7 +76,7 @@ pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
 }
 
 /// A segment in words: its terrain and where it is.
-pub fn place(game: &Game, language: &str, segment: u32) -> String {
+pub fn place(game: &Game, language: &str, segment: SegmentId) -> String {
     let (board, catalog) = (game.board(), game.catalog());
     let terrain = name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(catalog, segment)));
     let cell = board.cell_of(catalog, segment);
@@ -85,7 +87,7 @@ pub fn place(game: &Game, language: &str, segment: u32) -> String {
 }
 
 /// A figure in words: what it is, whose, and where it stands.
-pub fn figure(game: &Game, texts: &Texts, number: u32) -> String {
+pub fn figure(game: &Game, texts: &Texts, number: FigureId) -> String {
     let (catalog, language) = (game.catalog(), texts.code());
     let Some(figure) = game.figure(number) else { return number.to_string() };
     let at = match figure.place {

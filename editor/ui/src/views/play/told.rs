@@ -1,6 +1,7 @@
 //! Words and links that the panes about the game share.
 
 use std::sync::Arc;
+use tilewright_core::catalog::id::SegmentId;
 
 use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
@@ -29,14 +30,14 @@ pub fn book(catalog: &Catalog, language: &str, book: ScoreKindId) -> String {
 }
 
 /// The terrain of a feature and the cell of its first segment.
-pub fn feature(game: &Game, language: &str, segment: u32) -> String {
+pub fn feature(game: &Game, language: &str, segment: SegmentId) -> String {
     let (board, catalog) = (game.board(), game.catalog());
     let first = board.first_segment(segment);
     format!("{} {}", terrain(game, language, segment), board.cell_of(catalog, first))
 }
 
 /// The terrain of a feature.
-pub fn terrain(game: &Game, language: &str, segment: u32) -> String {
+pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
     let (board, catalog) = (game.board(), game.catalog());
     words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(catalog, segment)))
 }

@@ -323,7 +323,7 @@ impl TableView {
         if let Some(cell) = self.cursor.cell {
             let catalog = table.catalog();
             let spot = self.cursor.spot(spots).and_then(|n| spots.get(n)).map(|spot| spot.name.clone());
-            let tile = board.tile_at(cell).and_then(|(tile, _)| board.tiles().get(tile as usize));
+            let tile = board.tile_at(cell).and_then(|(tile, _)| board.tiles().get(tile.index()));
             let tile = tile.map(|t| words::name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(t.kind)));
             let what = spot.or(tile).unwrap_or_else(|| cx.t("try-cursor-empty"));
             let values = [("cell", cell.to_string().into()), ("what", what.into())];

@@ -222,7 +222,8 @@ fn would_be(
             (false, 1) => "holes-extends",
             (false, _) => "holes-joins",
         };
-        let mut joined: Vec<String> = feature.joins.iter().map(|r| told::feature(game, language, *r)).collect();
+        let mut joined: Vec<String> =
+            feature.joins.iter().map(|r| told::feature(game, language, (*r).segment())).collect();
         if joined.is_empty() {
             joined.push(words::name(catalog, language, "terrain", &catalog.terrains.key(terrain)));
         }

@@ -3,6 +3,8 @@
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Scope;
+use tilewright_core::catalog::id::Root;
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -19,7 +21,7 @@ use crate::ui::widgets::named;
 use crate::views::play::told;
 
 /// What an appraisal is about: the position, who looks, the feature, and whether it is scored as at the end.
-type About = (Position, Option<Seat>, u32, bool);
+type About = (Position, Option<Seat>, Root, bool);
 
 /// Which features are shown, and which is chosen.
 #[derive(Default)]
@@ -29,17 +31,17 @@ pub struct Features {
     open_only: bool,
     terrain: Option<TerrainId>,
     /// A segment of the chosen feature.
-    pub chosen: Option<u32>,
+    pub chosen: Option<SegmentId>,
     /// Whether it is scored as at the end.
     last: bool,
     appraised: Option<(About, Appraisal)>,
 }
 
 /// A segment of each feature, in the order of their first segments.
-pub fn all(game: &Game) -> Vec<u32> {
+pub fn all(game: &Game) -> Vec<Root> {
     let features = game.board().features();
-    let mut roots: Vec<u32> = features.roots().collect();
-    roots.sort_unstable_by_key(|root| features.first_key(*root));
+    let mut roots: Vec<Root> = features.roots().collect();
+    roots.sort_unstable_by_key(|root| features.first_key((*root).segment()));
     roots
 }
 
@@ -48,15 +50,16 @@ impl Features {
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, now: Position) {
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         let language = cx.texts.code().to_owned();
-        let count = game.board().features().segment_count() as u32;
-        self.chosen = self.chosen.filter(|s| *s < count).map(|s| game.board().features().root(s));
+        let features = game.board().features();
+        let there = |segment: &SegmentId| segment.index() < features.segment_count();
+        self.chosen = self.chosen.filter(there).map(|segment| features.root(segment).segment());
         self.controls(ui, cx, game, &language);
         let (board, catalog) = (game.board(), game.catalog());
-        let listed: Vec<(usize, u32)> = all(game)
+        let listed: Vec<(usize, Root)> = all(game)
             .into_iter()
             .enumerate()
-            .filter(|(_, root)| self.terrain.is_none_or(|t| board.terrain(catalog, *root) == t))
-            .filter(|(_, root)| !self.open_only || board.features().open_sides(*root) > 0)
+            .filter(|(_, root)| self.terrain.is_none_or(|t| board.terrain(catalog, root.segment()) == t))
+            .filter(|(_, root)| !self.open_only || board.features().open_sides(root.segment()) > 0)
             .collect();
         let mut lights = Vec::new();
         let mut pointed = None;
@@ -66,37 +69,39 @@ impl Features {
                 ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
             }
             for &(number, root) in &listed {
-                let chosen = self.chosen == Some(root);
+                let chosen = self.chosen == Some(root.segment());
                 ui.horizontal(|ui| {
                     let (mark, _) = ui.allocate_exact_size(egui::Vec2::splat(14.0), egui::Sense::hover());
                     crate::play::highlight::light_place(ui.painter(), mark.center(), 60.0, number);
                     let text = format!("{number}  {}", summary(cx, game, &language, root));
                     let (clicked, over) = ui.vertical(|ui| told::row(ui, chosen, &text)).inner;
                     if clicked {
-                        self.chosen = (!chosen).then_some(root);
+                        self.chosen = (!chosen).then_some(root.segment());
                     }
                     if over {
                         pointed = Some((number, root));
                     }
                 });
-                if self.chosen == Some(root) {
+                if self.chosen == Some(root.segment()) {
                     ui.indent(("feature", root), |ui| {
                         aggregates(ui, cx, game, &language, root);
                         self.neighbours(ui, cx, game, &language, root);
                         appraise = true;
                     });
-                    if self.chosen == Some(root) {
+                    if self.chosen == Some(root.segment()) {
                         ui.indent(("worth", root), |ui| self.worth(ui, cx, play, root));
                     }
                 }
             }
         });
-        let shown = |root: u32| self.overlay || self.chosen == Some(root) || pointed.is_some_and(|(_, p)| p == root);
+        let shown =
+            |root: Root| self.overlay || self.chosen == Some(root.segment()) || pointed.is_some_and(|(_, p)| p == root);
         for &(number, root) in listed.iter().filter(|(_, root)| shown(*root)) {
             lights.extend(lit(game, number, root));
         }
+        let chosen = self.chosen.map(|segment| features.root(segment));
         lights.into_iter().for_each(|light| play.light(light));
-        if appraise && let Some(root) = self.chosen {
+        if appraise && let Some(root) = chosen {
             // What the rules say is drawn with the next frame.
             if self.look(play, now, root) {
                 ui.ctx().request_repaint();
@@ -125,7 +130,7 @@ impl Features {
     }
 
     /// The features that touch it on a tile; a click chooses one.
-    fn neighbours(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: u32) {
+    fn neighbours(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root) {
         let beside = beside(game, root);
         if beside.is_empty() {
             return;
@@ -133,15 +138,15 @@ impl Features {
         ui.horizontal_wrapped(|ui| {
             ui.label(cx.t("inside-beside"));
             for other in beside {
-                if ui.small_button(told::feature(game, language, other)).clicked() {
-                    self.chosen = Some(other);
+                if ui.small_button(told::feature(game, language, other.segment())).clicked() {
+                    self.chosen = Some(other.segment());
                 }
             }
         });
     }
 
     /// What the score rules would write for a feature now: rules run on the position as it is, and change nothing.
-    fn worth(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, root: u32) {
+    fn worth(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, root: Root) {
         let Some(table) = &play.table else { return };
         if is_nobodys(play) {
             ui.label(RichText::new(cx.t("play-nobody-looks")).color(cx.tokens.weak));
@@ -175,14 +180,14 @@ impl Features {
     }
 
     /// Asks the rules, unless they have said it for this position. Whether they were asked.
-    fn look(&mut self, play: &mut Play, now: Position, root: u32) -> bool {
+    fn look(&mut self, play: &mut Play, now: Position, root: Root) -> bool {
         if is_nobodys(play) {
             return false;
         }
         let about = (now, play.eyes, root, self.last);
         let known = self.appraised.as_ref().is_some_and(|(known, _)| *known == about);
         if !known && let Some(table) = &mut play.table {
-            self.appraised = Some((about, table.appraise(root, self.last, play.eyes)));
+            self.appraised = Some((about, table.appraise(root.segment(), self.last, play.eyes)));
         }
         !known
     }
@@ -194,53 +199,54 @@ fn is_nobodys(play: &Play) -> bool {
 }
 
 /// The features that touch a feature on some tile, in the order of their first segments.
-pub fn beside(game: &Game, root: u32) -> Vec<u32> {
+pub fn beside(game: &Game, root: Root) -> Vec<Root> {
     let (board, catalog) = (game.board(), game.catalog());
-    let mut found: Vec<u32> = board.touching(catalog, root).map(|s| board.features().root(s)).collect();
-    found.sort_unstable_by_key(|s| board.features().first_key(*s));
+    let mut found: Vec<Root> = board.touching(catalog, root.segment()).map(|s| board.features().root(s)).collect();
+    found.sort_unstable_by_key(|s| board.features().first_key(s.segment()));
     found.dedup();
     found.retain(|s| *s != root);
     found
 }
 
 /// The segments of a feature, its number on the first.
-pub fn lit(game: &Game, number: usize, root: u32) -> Vec<Light> {
+pub fn lit(game: &Game, number: usize, root: Root) -> Vec<Light> {
     let (board, catalog) = (game.board(), game.catalog());
-    let first = board.first_segment(root);
-    let caption = |s: u32| (s == first).then(|| number.to_string());
+    let first = board.first_segment(root.segment());
+    let caption = |s: SegmentId| (s == first).then(|| number.to_string());
     // A feature on its own tile only is told by its ring; larger ones by their cells too.
-    let mut members: Vec<u32> = board.features().members(root).collect();
+    let mut members: Vec<SegmentId> = board.features().members(root.segment()).collect();
     members.sort_unstable();
-    let on = |s: u32| Light { on: Lit::Segment(s), row: number, caption: caption(s) };
+    let on = |s: SegmentId| Light { on: Lit::Segment(s), row: number, caption: caption(s) };
     let mut cells: Vec<_> = members.iter().map(|s| board.cell_of(catalog, *s)).collect();
     cells.sort_unstable();
     cells.dedup();
-    let ground = catalog.terrains[board.terrain(catalog, root)].ground;
+    let ground = catalog.terrains[board.terrain(catalog, root.segment())].ground;
     let cells =
         cells.into_iter().filter(|_| !ground).map(|cell| Light { on: Lit::Cell(cell), row: number, caption: None });
     cells.collect::<Vec<_>>().into_iter().chain(members.into_iter().map(on)).collect()
 }
 
 /// A feature in one line.
-fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: u32) -> String {
+fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: Root) -> String {
     let (board, catalog) = (game.board(), game.catalog());
-    let state = if board.is_complete(catalog, root) {
+    let state = if board.is_complete(catalog, root.segment()) {
         cx.t("inside-complete")
     } else {
-        cx.texts.count("inside-open", board.features().open_sides(root) as usize)
+        cx.texts.count("inside-open", board.features().open_sides(root.segment()) as usize)
     };
-    let tiles = cx.texts.count("inside-tiles", board.features().tiles(root) as usize);
-    format!("{} – {tiles}, {state}", told::feature(game, language, root))
+    let tiles = cx.texts.count("inside-tiles", board.features().tiles(root.segment()) as usize);
+    format!("{} – {tiles}, {state}", told::feature(game, language, root.segment()))
 }
 
 /// What a feature comes to: segments, tags, claims, figures, counters.
-fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: u32) {
+fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root) {
     let (board, catalog) = (game.board(), game.catalog());
     let features = board.features();
-    let mut facts = vec![cx.texts.count("inside-segments", features.size(root) as usize)];
+    let mut facts = vec![cx.texts.count("inside-segments", features.size(root.segment()) as usize)];
     for (tag, _) in catalog.tags.iter() {
-        let (sum, segments) = (board.tag_sum(catalog, root, tag), board.tagged_segments(catalog, root, tag));
-        let tiles = board.tagged_tiles(catalog, root, tag);
+        let (sum, segments) =
+            (board.tag_sum(catalog, root.segment(), tag), board.tagged_segments(catalog, root.segment(), tag));
+        let tiles = board.tagged_tiles(catalog, root.segment(), tag);
         if segments + tiles > 0 {
             let name = catalog.tags.key(tag);
             let values = [("name", name.into()), ("sum", sum.into()), ("tiles", tiles.into())];
@@ -248,23 +254,25 @@ fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: u32) 
         }
     }
     for seat in (0..game.seat_count() as u8).map(Seat) {
-        let claim = features.claim(root, seat);
+        let claim = features.claim(root.segment(), seat);
         if claim > 0 {
             let values = [("seat", told::seat(cx, seat).into()), ("n", claim.into())];
             facts.push(cx.texts.with("inside-claim", &values));
         }
     }
-    for (_, figure) in game.figures_on(root) {
+    for (_, figure) in game.figures_on(root.segment()) {
         let name = words::name(catalog, language, "figure", &catalog.figures.key(figure.kind));
         facts.push(format!("{name} ({})", told::seat(cx, figure.seat)));
     }
     let view = game.view(None);
     for (counter, spec) in catalog.counters.iter().filter(|(_, c)| matches!(c.scope, Scope::Feature(_))) {
-        if let Some(value) = view.counter(counter, CounterKey::Feature(root)).filter(|n| *n != spec.start) {
+        if let Some(value) = view.counter(counter, CounterKey::Feature(root.segment())).filter(|n| *n != spec.start) {
             let name = words::name(catalog, language, "counter", &catalog.counters.key(counter));
             facts.push(format!("{name}: {value}"));
         }
     }
     ui.label(facts.join(" · "));
-    ui.label(RichText::new(board.place_key(catalog, board.first_segment(root))).small().color(cx.tokens.weak));
+    ui.label(
+        RichText::new(board.place_key(catalog, board.first_segment(root.segment()))).small().color(cx.tokens.weak),
+    );
 }

@@ -2,6 +2,7 @@
 
 use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 use tilewright_art::outline::place;
+use tilewright_core::catalog::id::Root;
 use tilewright_core::state::Game;
 
 use crate::context::Cx;
@@ -21,7 +22,7 @@ pub struct Graph {
 /// A feature in the graph.
 struct Node {
     number: usize,
-    root: u32,
+    root: Root,
     /// Where it lies on the board, in cells.
     at: Vec2,
 }
@@ -46,7 +47,7 @@ impl Graph {
         let mut on: Vec<Pos2> =
             nodes.iter().map(|n| inner.center() + (n.at - around.center().to_vec2()) * scale).collect();
         spread(&mut on, inner);
-        let is_chosen = |n: usize| chosen.chosen == Some(nodes[n].root);
+        let is_chosen = |n: usize| chosen.chosen == Some(nodes[n].root.segment());
         for &(a, b) in &links {
             let strong = is_chosen(a) || is_chosen(b);
             let stroke = if strong { Stroke::new(2.5, cx.tokens.accent) } else { Stroke::new(1.0, cx.tokens.line) };
@@ -58,7 +59,7 @@ impl Graph {
         for (n, node) in nodes.iter().enumerate() {
             let middle = on[n];
             let box_ = Rect::from_center_size(middle, Vec2::splat(20.0));
-            let name = format!("{} {}", node.number, told::feature(game, &language, node.root));
+            let name = format!("{} {}", node.number, told::feature(game, &language, node.root.segment()));
             let response = ui.interact(box_, ui.scope_id().with(("node", node.root)), Sense::click());
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen(n), &name));
             named(ui, &response, &name);
@@ -70,7 +71,7 @@ impl Graph {
                 painter.circle_stroke(middle, 12.5, Stroke::new(2.0, cx.tokens.focus));
             }
             if response.clicked() {
-                clicked = Some(if is_chosen(n) { None } else { Some(node.root) });
+                clicked = Some(if is_chosen(n) { None } else { Some(node.root.segment()) });
             }
             if is_chosen(n) || response.hovered() {
                 lit = Some((node.number, node.root));
@@ -87,17 +88,17 @@ impl Graph {
     fn nodes(&self, game: &Game) -> Vec<Node> {
         let (board, catalog) = (game.board(), game.catalog());
         let artist = tilewright_art::tile::Artist::new(catalog, tilewright_art::tile::Style::default());
-        let middle = |root: u32| {
+        let middle = |root: Root| {
             let mut sum = (Vec2::ZERO, 0.0);
-            for segment in board.features().members(root) {
-                let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+            for segment in board.features().members(root.segment()) {
+                let tile = &board.tiles()[board.features().tile_of(segment).index()];
                 let on = artist.figure_place(tile.kind, board.features().local_of(segment), usize::from(tile.turn));
                 let cell = place(catalog.lattice, board.cell_of(catalog, segment));
                 sum = (sum.0 + Vec2::new(cell.x + on.x, cell.y + on.y), sum.1 + 1.0);
             }
             sum.0 / f32::max(sum.1, 1.0)
         };
-        let ground = |root: &u32| catalog.terrains[board.terrain(catalog, *root)].ground;
+        let ground = |root: &Root| catalog.terrains[board.terrain(catalog, (*root).segment())].ground;
         let all = features::all(game).into_iter().enumerate().filter(|(_, root)| !self.no_ground || !ground(root));
         all.map(|(number, root)| Node { number, root, at: middle(root) }).collect()
     }

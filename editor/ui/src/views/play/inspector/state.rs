@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use egui::{Grid, RichText, Ui, Vec2};
 use tilewright_core::catalog::Scope;
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
@@ -25,9 +26,9 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let (board, catalog, language) = (game.board(), game.catalog(), cx.texts.code());
     let names = catalog.lattice.side_names();
     // By the empty cell that they face: what lies there has to go on with them.
-    let mut facing: BTreeMap<Cell, Vec<(usize, u32)>> = BTreeMap::new();
-    for segment in 0..board.features().segment_count() as u32 {
-        let tile = &board.tiles()[board.features().tile_of(segment) as usize];
+    let mut facing: BTreeMap<Cell, Vec<(usize, SegmentId)>> = BTreeMap::new();
+    for segment in board.features().segments() {
+        let tile = &board.tiles()[board.features().tile_of(segment).index()];
         let here = board.cell_of(catalog, segment);
         let mut sides: Vec<usize> = board
             .segment(catalog, segment)
