@@ -198,12 +198,13 @@ fn tests_that_are_written_wrongly_are_findings() {
         "Tests([\n    Test(name: \"a\", expect: (figurs: [])),\n    Test(name: \"b\", steps: [\"hop\"]),\n])\n",
     );
     let ran = folder.run(&["check", "./ponds"], "");
-    ran.expect(0, "there is no field `figurs` here: did you mean `figures`?", "");
+    ran.expect(0, "warning[P0103]: an expectation has no field `figurs`", "");
+    ran.expect(0, "did you mean `figures`?", "");
     ran.expect(0, "./ponds/tests/wrong.ron:2:30", "");
-    ran.expect(0, "this is no step: write `draw KIND`", "");
+    ran.expect(0, "warning[P0506]: this is no step of a test", "");
     ran.expect(0, "./ponds/tests/wrong.ron:3:29", "");
     ran.expect(0, "ponds: 2 warnings", "");
-    folder.run(&["check", "--explain", "P0506"], "").expect(0, "a test that cannot be read", "");
+    folder.run(&["check", "--explain", "P0506"], "").expect(0, "a step of a test that is none", "");
 }
 
 #[test]
@@ -328,7 +329,7 @@ fn a_failing_test_says_where_and_what_came() {
     // A test that is wrong itself expects nothing.
     folder.write("ponds/tests/ponds.ron", &tests.replacen("steps:", "stpes:", 1));
     let ran = folder.run(&["test", "./ponds"], "");
-    ran.expect(1, "  wrong    there is no field `stpes` here: did you mean `steps`?", "");
+    ran.expect(1, "  wrong    a test has no field `stpes`; did you mean `steps`?", "");
     assert!(!ran.out.contains("expected"), "{}", ran.out);
 }
 

@@ -39,7 +39,7 @@ pub use read::{renames, syntax};
 pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
-pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, MISREAD_CODE, explain};
+pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, explain};
 pub use read::world::{LoadOptions, Loaded, Manifest, PackFiles, World};
 pub use workbench::{TileReading, Vocabulary, Workbench};
 

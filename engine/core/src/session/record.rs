@@ -1,6 +1,7 @@
 //! Records: what was set up, what chance gave, what was chosen, and what must hold.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::catalog::Value;
 
@@ -70,6 +71,29 @@ pub enum Move {
     },
     /// What must hold here.
     Expect(Expect),
+}
+
+/// A move in the words in which tests of packs say it.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Draw { kind, from: None } => write!(f, "draw {kind}"),
+            Move::Draw { kind, from: Some(bag) } => write!(f, "draw {kind} from {bag}"),
+            Move::Roll { face, die: None } => write!(f, "roll {face}"),
+            Move::Roll { face, die: Some(die) } => write!(f, "roll {face} of {die}"),
+            Move::Number { name, number } => write!(f, "number {name} {number}"),
+            Move::Shuffle { bag, order } => write!(f, "shuffle {bag} {}", order.join(" ")),
+            Move::Deal { sizes } => write!(f, "deal {}", told_sizes(sizes)),
+            Move::Answer { seat, ask, pick } => write!(f, "{seat}: {ask} {pick}"),
+            Move::Expect(_) => f.write_str("an expectation"),
+        }
+    }
+}
+
+/// Numbers of tiles by bag: `3 to tiles, 2 to hidden`.
+pub(super) fn told_sizes(sizes: &BTreeMap<String, u32>) -> String {
+    let told: Vec<String> = sizes.iter().map(|(bag, n)| format!("{n} to {bag}")).collect();
+    if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
 }
 
 /// What must hold at a point of a record; what is absent is not checked.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::catalog::seat::Seat;
 use crate::machine::{Machine, Stop};
 use crate::session::expect::Mismatch;
-use crate::session::record::{Expect, Move, Record};
+use crate::session::record::{Expect, Move, Record, told_sizes};
 use crate::session::{Refusal, Session};
 use crate::state::chance::{ChancePoint, ChanceSource, Outcome};
 use crate::state::event::Note;
@@ -162,7 +162,7 @@ fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Next, Di
             }
             chance => {
                 let came = format!("seat {} is asked `{}`", decision.seat, decision.ask);
-                return Err(cursor.here("unexpected_chance", &format!("{chance:?}"), &came));
+                return Err(cursor.here("unexpected_chance", &format!("`{chance}`"), &came));
             }
         }
     }
@@ -181,7 +181,7 @@ fn at_end_of_record(session: Session, record: &Record, cursor: &Rc<RefCell<Curso
                         return Err(cursor.here("game_over", "a decision", "the game is over"));
                     }
                 }
-                other => return Err(cursor.here("game_over", &format!("{other:?}"), "the game is over")),
+                other => return Err(cursor.here("game_over", &format!("`{other}`"), "the game is over")),
             }
         }
         cursor.at += 1;
@@ -330,10 +330,7 @@ impl ChanceSource for FromRecord {
     fn refused(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
         let mut cursor = self.cursor.borrow_mut();
         if cursor.found.is_none() {
-            let wanted = match outcome {
-                Outcome::Tile(kind) => format!("{} to be drawn", game.catalog().kinds.key(*kind)),
-                other => format!("{other:?}"),
-            };
+            let wanted = describe_wanted(game, point, outcome);
             let found = cursor.here("impossible_chance", &wanted, &describe_impossible(game, point, outcome));
             cursor.found = Some(found);
         }
@@ -364,6 +361,24 @@ pub fn describe_impossible(game: &Game, point: &ChancePoint, wanted: &Outcome) -
             format!("{point_told}: no {} left in `{}`", catalog.kinds.key(*kind), catalog.bag_key(*bag))
         }
         _ => format!("{point_told}: there is none"),
+    }
+}
+
+/// What chance was wanted to give at a point, for people.
+pub fn describe_wanted(game: &Game, point: &ChancePoint, wanted: &Outcome) -> String {
+    let catalog = game.catalog();
+    match (wanted, point) {
+        (Outcome::Tile(kind), _) => format!("{} to be drawn", catalog.kinds.key(*kind)),
+        (Outcome::Face(face), ChancePoint::Roll { die, .. }) => {
+            format!("the face `{}` of `{}`", catalog.face_name(*die, *face), catalog.dice.key(*die))
+        }
+        (Outcome::Face(face), _) => format!("the face number {face}"),
+        (Outcome::Order(kinds), _) => {
+            let order: Vec<String> = kinds.iter().map(|&kind| catalog.kinds.key(kind)).collect();
+            format!("the order {}", order.join(" "))
+        }
+        (Outcome::Number(number), _) => format!("the number {number}"),
+        (Outcome::Dealt, _) => "tiles to be dealt".to_owned(),
     }
 }
 
@@ -404,7 +419,7 @@ pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<O
             if wanted.eq(came.iter().filter(|(_, n)| **n > 0)) {
                 Ok(Outcome::Dealt)
             } else {
-                Err(("wrong_sizes", format!("tiles dealt {sizes:?}, not {came:?}")))
+                Err(("wrong_sizes", format!("tiles dealt {}, not {}", told_sizes(sizes), told_sizes(&came))))
             }
         }
         (Move::Shuffle { bag, order }, ChancePoint::Shuffle { bag: shuffled })
@@ -419,6 +434,6 @@ pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<O
         (Move::Number { name, number }, ChancePoint::Pick { name: asked, .. }) if **name == **asked => {
             Ok(Outcome::Number(*number))
         }
-        (other, _) => Err(("wrong_chance", format!("{other:?}"))),
+        (other, _) => Err(("wrong_chance", format!("`{other}`"))),
     }
 }

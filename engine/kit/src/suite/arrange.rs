@@ -1,99 +1,75 @@
 //! Sets up the position that a test begins with.
 
-use std::collections::BTreeMap;
-
-use ron::value::RawValue;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::diag::Span;
 use tilewright_core::state::Game;
 
 use super::TestFailure;
-use super::format::{RawTest, Text, Word};
 use super::keys::{self, Wrong};
-
-/// Fails with the place of a word.
-fn at<'a>(text: &Text<'a>, word: &Word) -> impl Fn(Wrong) -> TestFailure {
-    let place = text.sources.place(word.span);
-    move |(code, message)| TestFailure::new(&*place, code, message, "")
-}
+use super::notation::{TestSource, Word};
 
 /// Builds the position that a test begins with.
-pub(super) fn arrange<'a>(
-    text: &Text<'a>,
-    test: &RawTest<'a>,
-    game: &mut Game,
-    at_once: bool,
-) -> Result<(), TestFailure> {
+pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Result<(), TestFailure> {
     let catalog = std::sync::Arc::clone(game.catalog());
-    for word in text.all_words(test.board)? {
-        let (kind, cell, turn) = keys::placed_tile(&catalog, &word.text).map_err(at(text, &word))?;
-        game.arrange_tile(kind, cell, turn).map_err(|r| at(text, &word)((r.code, r.message)))?;
+    let at = |span: Span| move |(code, message): Wrong| test.failure(span, code, message);
+    for word in &test.board {
+        let (kind, cell, turn) = keys::placed_tile(&catalog, &word.value).map_err(at(word.span))?;
+        game.arrange_tile(kind, cell, turn).map_err(|r| at(word.span)((r.code, r.message)))?;
     }
-    for raw in text.items(test.figures)? {
-        let words = text.words(raw)?;
-        let whole = Word { text: String::new(), span: text.span(raw) };
-        let parts: Vec<&str> = words.iter().map(|w| &*w.text).collect();
-        let (seat, figure, place) = keys::placed_figure(game, &parts).map_err(at(text, &whole))?;
-        game.arrange_figure(seat, figure, place).map_err(|r| at(text, &whole)((r.code, r.message)))?;
+    for words in &test.figures {
+        let parts: Vec<&str> = words.value.iter().map(|word| &**word).collect();
+        let (seat, figure, place) = keys::placed_figure(game, &parts).map_err(at(words.span))?;
+        game.arrange_figure(seat, figure, place).map_err(|r| at(words.span)((r.code, r.message)))?;
     }
-    for word in text.all_words(test.tokens)? {
-        let (token, place) = keys::placed_token(game, &word.text).map_err(at(text, &word))?;
-        game.arrange_token(token, place).map_err(|r| at(text, &word)((r.code, r.message)))?;
+    for word in &test.tokens {
+        let (token, place) = keys::placed_token(game, &word.value).map_err(at(word.span))?;
+        game.arrange_token(token, place).map_err(|r| at(word.span)((r.code, r.message)))?;
     }
-    if let Some(raw) = test.scores {
-        for (seat, score) in (0..).zip(text.read::<Vec<i32>>(raw)?) {
-            let wrong = |message: String| text.failure(text.span(raw), "no_such_seat", message);
-            game.arrange_score(Seat(seat), score).map_err(|r| wrong(r.message))?;
+    if let Some(scores) = &test.scores {
+        for (seat, score) in (0..).zip(&scores.value) {
+            let wrong = |message: String| test.failure(scores.span, "no_such_seat", message);
+            game.arrange_score(Seat(seat), *score).map_err(|r| wrong(r.message))?;
         }
     }
-    if let Some(raw) = test.counters {
-        for (name, span, values) in text.numbers(raw)? {
-            let wrong = |code, message: String| text.failure(span, code, message);
-            match name.split_once('@') {
-                None => game.arrange_counter(&name, &values).map_err(|r| wrong(r.code, r.message))?,
-                Some((name, at)) => {
-                    let segment = keys::segment(game, at).map_err(|(code, message)| wrong(code, message))?;
-                    let [value] = values[..] else {
-                        return Err(wrong("wrong_scope", format!("`{name}` takes one number for a feature")));
-                    };
-                    game.arrange_feature_counter(name, segment, value).map_err(|r| wrong(r.code, r.message))?;
-                }
+    for (name, values) in &test.counters {
+        let wrong = |code, message: String| test.failure(values.span, code, message);
+        match name.split_once('@') {
+            None => game.arrange_counter(name, &values.value).map_err(|r| wrong(r.code, r.message))?,
+            Some((name, at)) => {
+                let segment = keys::segment(game, at).map_err(|(code, message)| wrong(code, message))?;
+                let [value] = values.value[..] else {
+                    return Err(wrong("wrong_scope", format!("`{name}` takes one number for a feature")));
+                };
+                game.arrange_feature_counter(name, segment, value).map_err(|r| wrong(r.code, r.message))?;
             }
         }
     }
-    if let Some(raw) = test.by_kind {
-        for (kind, span, points) in text.numbers(raw)? {
-            game.arrange_booked(&kind, &points).map_err(|r| text.failure(span, r.code, r.message))?;
-        }
+    for (kind, points) in &test.by_kind {
+        game.arrange_booked(kind, &points.value).map_err(|r| test.failure(points.span, r.code, r.message))?;
     }
-    if let Some(raw) = test.first {
-        let seat = Seat(text.read(raw)?);
-        game.arrange_first(seat).map_err(|r| text.failure(text.span(raw), r.code, r.message))?;
+    if let Some(first) = &test.first {
+        game.arrange_first(Seat(first.value)).map_err(|r| test.failure(first.span, r.code, r.message))?;
     }
-    let bags: Option<BTreeMap<String, &'a RawValue>> = text.maybe(test.bags)?;
-    let first = catalog.bags.ids().next().zip(test.bag);
+    let first = catalog.bags.ids().next().zip(test.bag.as_ref());
     let mut given: Vec<_> = first.into_iter().collect();
-    for (name, raw) in bags.unwrap_or_default() {
-        let bag = keys::bag(&catalog, &name).map_err(|(code, told)| text.failure(text.span(raw), code, told))?;
-        given.push((bag, raw));
+    for (name, words) in &test.bags {
+        given.push((keys::bag(&catalog, &name.value).map_err(at(name.span))?, words));
     }
-    for (bag, raw) in given {
-        let tiles = tiles(text, &catalog, Some(raw))?;
-        game.arrange_bag(bag, &tiles);
+    for (bag, words) in given {
+        game.arrange_bag(bag, &tiles(test, &catalog, words)?);
     }
-    for (seat, raw) in (0..).zip(text.items(test.hands)?) {
+    for (seat, words) in (0..).zip(&test.hands) {
         if seat >= game.seat_count() {
-            return Err(text.failure(text.span(raw), "no_such_seat", format!("there is no seat {seat}")));
+            return Err(test.failure(words.span, "no_such_seat", format!("there is no seat {seat}")));
         }
-        let tiles = tiles(text, &catalog, Some(raw))?;
-        game.arrange_hand(Seat(seat as u8), &tiles);
+        game.arrange_hand(Seat(seat as u8), &tiles(test, &catalog, &words.value)?);
     }
-    if test.set_aside.is_some() {
-        let tiles = tiles(text, &catalog, test.set_aside)?;
-        game.arrange_set_aside(&tiles);
+    if let Some(words) = &test.set_aside {
+        game.arrange_set_aside(&tiles(test, &catalog, words)?);
     }
-    if let Some(number) = text.maybe(test.turn)? {
+    if let Some(number) = test.turn {
         game.arrange_turn(number);
     }
     if at_once {
@@ -103,10 +79,11 @@ pub(super) fn arrange<'a>(
 }
 
 /// Tiles as they are listed: `T1 T2*3`.
-fn tiles<'a>(text: &Text<'a>, catalog: &Catalog, raw: Option<&'a RawValue>) -> Result<Vec<TileKindId>, TestFailure> {
+fn tiles(test: &TestSource, catalog: &Catalog, words: &[Word]) -> Result<Vec<TileKindId>, TestFailure> {
     let mut tiles = Vec::new();
-    for word in text.all_words(raw)? {
-        let (kind, count) = keys::counted_kind(catalog, &word.text).map_err(at(text, &word))?;
+    for word in words {
+        let wrong = |(code, message): Wrong| test.failure(word.span, code, message);
+        let (kind, count) = keys::counted_kind(catalog, &word.value).map_err(wrong)?;
         tiles.extend(std::iter::repeat_n(kind, count));
     }
     Ok(tiles)

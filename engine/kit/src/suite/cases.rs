@@ -6,9 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ron::value::RawValue;
 use tilewright_core::catalog::Value;
-use tilewright_core::diag::{FileId, SourceMap};
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::rules::Rules;
 use tilewright_core::session::Session;
@@ -17,8 +15,8 @@ use tilewright_script::{Compiled, Script};
 
 use super::TestFailure;
 use super::equal::{self, Equal};
-use super::format::{RawTest, Text};
-use super::run::{is_list, stage, test_files};
+use super::notation::{Reader, TestFile, TestSource};
+use super::run::{stage, test_files};
 use crate::error::KitError;
 use crate::games::replay::replay_with;
 use crate::packs::find::{Finder, Found, library_tests};
@@ -67,22 +65,9 @@ pub(super) struct Run {
     pub(super) failure: Option<TestFailure>,
 }
 
-/// A file with tests.
-struct File {
-    sources: SourceMap,
-    id: FileId,
-    text: Arc<str>,
-}
-
-impl File {
-    fn text(&self) -> Text<'_> {
-        Text { sources: &self.sources, file: self.id, text: &self.text }
-    }
-}
-
 enum Body {
-    /// A test in RON: the file, and the bytes that it takes up there.
-    Board(usize, std::ops::Range<usize>),
+    /// A test in RON.
+    Board(Box<TestSource>),
     Record(Box<Record>),
     /// It cannot be read.
     Broken(TestFailure),
@@ -123,7 +108,6 @@ impl Load {
 /// The tests of some packs.
 #[derive(Default)]
 pub struct Suite {
-    files: Vec<File>,
     /// The tests, in the order of packs, files and lines.
     pub cases: Vec<Case>,
     /// The rule modules that they use, by path.
@@ -199,9 +183,6 @@ impl Suite {
     }
 
     fn add_file(&mut self, finder: &Finder, (pack, found): (&str, &Found), first: usize, path: &str, text: &Arc<str>) {
-        let mut sources = SourceMap::default();
-        let id = sources.add(path, text);
-        let file = File { sources, id, text: Arc::clone(text) };
         if !path.ends_with(".ron") {
             for (number, record) in read_records(text).into_iter().enumerate() {
                 let place = format!("{path}:{}:1", number + 1);
@@ -226,40 +207,35 @@ impl Suite {
             }
             return;
         }
-        if file.text().is(equal::WORD) {
-            self.add_equal(path, text, &format!("{}/rules", found.id));
-        }
-        if is_list(&file.text()) {
-            return;
-        }
-        let mut cases = Vec::new();
-        match file.text().tests() {
-            Err(failure) => cases.push((failure.place.clone(), 0..0, Err(failure))),
-            Ok(tests) => {
-                for raw in tests {
-                    let span = file.text().span(raw);
-                    let range = span.start as usize..span.end as usize;
-                    let read = said(&file.text(), raw, &found.id);
-                    cases.push((file.sources.place(span), range, read));
-                }
+        let tests = match Reader::new(path, text).file() {
+            TestFile::List(word) if word == equal::WORD => {
+                return self.add_equal(path, text, &format!("{}/rules", found.id));
             }
-        }
-        let number = self.files.len();
-        for (place, range, read) in cases {
-            let own = &text[range.clone()];
-            let case = match read {
-                Err(failure) => (place.clone(), Vec::new(), None, Body::Broken(failure)),
-                Ok((name, packs, options)) => {
+            TestFile::List(_) => return,
+            TestFile::Broken(failure) => {
+                let place = failure.place.clone();
+                return self.add_case(pack, place.clone(), "", (place, Vec::new(), None, Body::Broken(failure)));
+            }
+            TestFile::Tests(tests) => tests,
+        };
+        for test in tests {
+            let place = test.places.told(test.span);
+            let text = test.text.clone();
+            let name = if test.name.is_empty() { place.clone() } else { test.name.clone() };
+            let case = match &test.wrong {
+                Some(failure) => (name, Vec::new(), None, Body::Broken(failure.clone())),
+                None => {
+                    let packs = test.packs.as_ref().map_or_else(|| vec![found.id.clone()], |packs| packs.value.clone());
+                    let options = test.options.as_ref().map(|options| options.value.clone()).unwrap_or_default();
                     let request = Request { options: options.clone(), ..Request::new(packs) };
                     match self.load(finder, first, request) {
-                        Ok(load) => (name, options, Some(load), Body::Board(number, range)),
+                        Ok(load) => (name, options, Some(load), Body::Board(Box::new(test))),
                         Err(error) => (name, options, None, Body::Broken(failure(&place, &error))),
                     }
                 }
             };
-            self.add_case(pack, place, own, case);
+            self.add_case(pack, place, &text, case);
         }
-        self.files.push(file);
     }
 
     fn add_case(
@@ -369,22 +345,17 @@ impl Suite {
                 let played = replay_with(machine(loaded, rules), loaded, record);
                 played.map(Some).map_err(|f| failed(f.code(), f.to_string(), String::new()))
             }
-            Body::Board(file, range) => {
-                let text = self.files[*file].text();
-                let raw = RawValue::from_ron(&text.text[range.clone()])
-                    .map_err(|error| failed("bad_test", error.to_string(), String::new()))?;
-                let test: RawTest<'_> = text.read(raw)?;
-                if let Some(code) = test.unplayable {
-                    let wanted: String = text.read(code)?;
-                    return if loaded.errors().any(|d| d.code == wanted) {
+            Body::Board(test) => {
+                if let Some(wanted) = &test.unplayable {
+                    return if loaded.errors().any(|d| d.code == wanted.value) {
                         Ok(None)
                     } else {
-                        Err(failed("playable", format!("the error {wanted}"), "no such error".to_owned()))
+                        let expected = format!("the error {}", wanted.value);
+                        Err(failed("playable", expected, "no such error".to_owned()))
                     };
                 }
-                let place = test.options.or(test.packs).unwrap_or(raw);
                 let mut played = None;
-                stage(&text, (raw, place), &test, loaded, machine(loaded, rules), &mut played)?;
+                stage(test, loaded, machine(loaded, rules), &mut played)?;
                 Ok(played)
             }
         };
@@ -414,19 +385,6 @@ fn beside(one: &Found, other: &Found) -> bool {
         }
         (one, other) => one == other,
     }
-}
-
-type Said = (String, Vec<String>, Vec<(String, Value)>);
-
-/// What a test says about itself: its name, its packs, its options.
-fn said(text: &Text<'_>, raw: &RawValue, own: &str) -> Result<Said, TestFailure> {
-    let whole = &text.text[text.span(raw).start as usize..text.span(raw).end as usize];
-    let raw = RawValue::from_ron(whole).map_err(|e| text.failure(text.span(raw), "bad_test", e.to_string()))?;
-    let test: RawTest<'_> = text.read(raw)?;
-    let name: Option<String> = text.maybe(test.name)?;
-    let name = name.ok_or_else(|| text.failure(text.span(raw), "bad_test", "a test needs a `name`"))?;
-    let packs = text.maybe(test.packs)?.unwrap_or_else(|| vec![own.to_owned()]);
-    Ok((name, packs, text.options(test.options)?))
 }
 
 fn failure(place: &str, error: &KitError) -> TestFailure {

@@ -11,13 +11,13 @@
 //! ])
 //! ```
 
-use ron::value::RawValue;
-use serde::Deserialize;
-use tilewright_core::diag::SourceMap;
+use tilewright_pack::read::{self, Fields};
+use tilewright_pack::schema;
+use tilewright_pack::syntax::Node;
 use tilewright_script::Mutant;
 
 use super::TestFailure;
-use super::format::{Raw, Text};
+use super::notation::Reader;
 
 /// The name of the document.
 pub(super) const WORD: &str = "EqualChanges";
@@ -25,21 +25,6 @@ pub(super) const WORD: &str = "EqualChanges";
 pub const EQUAL_FILE: &str = "tests/equal.ron";
 /// The list for the modules of the library.
 pub(super) const LIBRARY_FILE: &str = "scripts/equal.ron";
-
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct RawEntry<'a> {
-    #[serde(borrow)]
-    module: Raw<'a>,
-    #[serde(borrow)]
-    line: Raw<'a>,
-    #[serde(borrow)]
-    which: Raw<'a>,
-    #[serde(borrow)]
-    changes: Raw<'a>,
-    #[serde(borrow)]
-    because: Raw<'a>,
-}
 
 /// A change that makes no difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,41 +55,45 @@ impl Equal {
 
 /// Reads a list. `folder`: what comes before the names of modules in their paths.
 pub(super) fn read(path: &str, text: &str, folder: &str) -> Result<Vec<Equal>, TestFailure> {
-    let mut sources = SourceMap::default();
-    let file = sources.add(path, text);
-    let text = Text { sources: &sources, file, text };
+    let mut reader = Reader::new(path, text);
+    let tree = reader.tree()?;
     let mut all = Vec::new();
-    for raw in text.read::<Entries<'_>>(text.document()?)?.0 {
-        let entry: RawEntry<'_> = text.read(raw)?;
-        let word = |field: Raw<'_>, name: &str| -> Result<String, TestFailure> {
-            let word: Option<String> = match field {
-                Some(raw) => text.read(raw)?,
-                None => None,
-            };
-            word.filter(|w| !w.trim().is_empty()).ok_or_else(|| {
-                text.failure(text.span(raw), "bad_equal", format!("a change that makes no difference needs `{name}`"))
-            })
-        };
-        let changes: Vec<String> = text.maybe(entry.changes)?.unwrap_or_default();
-        if changes.is_empty() {
-            let message = "a change that makes no difference needs `changes`";
-            return Err(text.failure(text.span(raw), "bad_equal", message));
-        }
-        let (module, line) = (word(entry.module, "module")?, word(entry.line, "line")?);
-        let because = word(entry.because, "because")?;
-        let which = text.maybe(entry.which)?.unwrap_or(1);
-        all.extend(changes.into_iter().map(|change| Equal {
-            place: sources.place(text.span(raw)),
-            module: format!("{folder}/{}.lua", module.trim_end_matches(".lua")),
-            line: line.trim().to_owned(),
-            which,
-            change,
-            because: because.clone(),
-        }));
+    match tree.items() {
+        Some([list]) => reader.list(list).iter().for_each(|node| entry(&reader, node, folder, &mut all)),
+        _ => read::wrong(&tree, "EqualChanges([...])", &reader.report),
     }
-    Ok(all)
+    reader.wrong().map_or(Ok(all), Err)
 }
 
-#[derive(Deserialize)]
-#[serde(rename = "EqualChanges")]
-struct Entries<'a>(#[serde(borrow)] Vec<&'a RawValue>);
+/// Reads an entry; what is wrong with it is reported.
+fn entry(reader: &Reader<'_>, node: &Node, folder: &str, all: &mut Vec<Equal>) {
+    let Some(fields) = Fields::of(node, &schema::EQUAL_CHANGE, &reader.report) else { return };
+    fields.finish();
+    let line = |name| -> Option<String> {
+        let node = fields.need(name)?;
+        let line = reader.line(node)?;
+        if line.trim().is_empty() {
+            read::wrong(node, "what is not empty", &reader.report);
+        }
+        Some(line)
+    };
+    let (module, text, because) = (line("module"), line("line"), line("because"));
+    let which = fields.int("which").and_then(|which| u32::try_from(which).ok());
+    let changes = fields.need("changes").map(|node| (node, reader.lines(node)));
+    if let Some((node, _)) = changes.as_ref().filter(|(_, changes)| changes.is_empty()) {
+        read::wrong(node, "a list that is not empty", &reader.report);
+    }
+    let (Some(module), Some(text), Some(because), Some(which), Some((_, changes))) =
+        (module, text, because, which, changes)
+    else {
+        return;
+    };
+    all.extend(changes.into_iter().map(|change| Equal {
+        place: reader.places.told(node.span),
+        module: format!("{folder}/{}.lua", module.trim_end_matches(".lua")),
+        line: text.trim().to_owned(),
+        which,
+        change,
+        because: because.clone(),
+    }));
+}

@@ -14,33 +14,19 @@
 
 use std::collections::BTreeMap;
 
-use ron::value::RawValue;
-use serde::Deserialize;
-use tilewright_core::diag::SourceMap;
+use tilewright_core::diag::Span;
+use tilewright_pack::read::Fields;
+use tilewright_pack::schema;
+use tilewright_pack::syntax::Node;
 
 use super::TestFailure;
-use super::format::{Raw, Text};
+use super::notation::Reader;
 use super::run::{Listed, list_tests};
 use crate::error::KitError;
 use crate::packs::find::Finder;
 
-/// The name of the document.
-pub(super) const WORD: &str = "Examples";
 /// The file that holds it.
 const FILE: &str = "tests/examples.ron";
-
-#[derive(Deserialize, Default)]
-#[serde(rename = "Examples", default, deny_unknown_fields)]
-struct RawExamples<'a> {
-    #[serde(borrow)]
-    of: Raw<'a>,
-    #[serde(borrow)]
-    cases: Raw<'a>,
-    #[serde(borrow)]
-    elsewhere: Raw<'a>,
-    #[serde(borrow)]
-    not_played: Raw<'a>,
-}
 
 /// A worked example, or one case of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,18 +66,16 @@ pub struct Examples {
 pub fn examples(finder: &Finder, pack: &str) -> Result<Option<Examples>, KitError> {
     let found = finder.find(pack)?;
     let Some(text) = found.read()?.remove(FILE) else { return Ok(None) };
-    let mut sources = SourceMap::default();
-    let file = sources.add(&format!("{}/{FILE}", found.shown()), &text);
-    let text = Text { sources: &sources, file, text: &text };
+    let mut reader = Reader::new(&format!("{}/{FILE}", found.shown()), &text);
     let mut listed: BTreeMap<String, Vec<Listed>> = BTreeMap::new();
     listed.insert(String::new(), list_tests(finder, pack, "")?);
     let mut examples = Examples { of: String::new(), cases: Vec::new(), failures: Vec::new() };
-    match read(&text) {
+    match read(&mut reader) {
         Err(failure) => examples.failures.push(failure),
         Ok((of, cases, elsewhere, not_played)) => {
             examples.of = of;
             for id in elsewhere.keys().chain(not_played.keys()).filter(|id| !cases.contains_key(*id)) {
-                let place = sources.place(text.whole());
+                let place = reader.places.told(Span::new(reader.file, 0, 0));
                 let expected = format!("a case `{id}`, for which the list says more");
                 examples.failures.push(TestFailure::new(place, "unknown_case", expected, "none"));
             }
@@ -125,17 +109,21 @@ fn is_named(name: &str, prefix: &str) -> bool {
 
 type Lists = (String, BTreeMap<String, String>, BTreeMap<String, String>, BTreeMap<String, String>);
 
-fn read(text: &Text<'_>) -> Result<Lists, TestFailure> {
-    let whole: &RawValue = text.document()?;
-    let raw: RawExamples<'_> = text.read(whole)?;
-    let cases: BTreeMap<String, String> = text.maybe(raw.cases)?.unwrap_or_default();
-    if cases.is_empty() {
-        return Err(text.failure(text.span(whole), "bad_examples", "a list of examples needs `cases`"));
+fn read(reader: &mut Reader<'_>) -> Result<Lists, TestFailure> {
+    let tree = reader.tree()?;
+    let lists = fields(reader, &tree);
+    match (reader.wrong(), lists) {
+        (None, Some(lists)) => Ok(lists),
+        (Some(failure), _) => Err(failure),
+        (None, None) => Err(reader.places.failure(tree.span, "bad_examples", "this is no list of examples")),
     }
-    Ok((
-        text.maybe(raw.of)?.unwrap_or_default(),
-        cases,
-        text.maybe(raw.elsewhere)?.unwrap_or_default(),
-        text.maybe(raw.not_played)?.unwrap_or_default(),
-    ))
+}
+
+fn fields(reader: &Reader<'_>, tree: &Node) -> Option<Lists> {
+    let fields = Fields::of(tree, &schema::EXAMPLES, &reader.report)?;
+    fields.finish();
+    let texts = |name| fields.get(name).map(|node| reader.texts(node)).unwrap_or_default();
+    let of = fields.get("of").and_then(|node| reader.line(node)).unwrap_or_default();
+    fields.need("cases");
+    Some((of, texts("cases"), texts("elsewhere"), texts("not_played")))
 }

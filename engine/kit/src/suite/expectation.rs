@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ron::value::RawValue;
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{CounterId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::diag::{Span, nearest};
 use tilewright_core::session::Session;
 use tilewright_core::session::expect::Mismatch;
 use tilewright_core::session::record::Expect;
@@ -14,20 +14,24 @@ use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::event::{EventKind, ScoredSheet};
 use tilewright_core::state::sheet::{Item, ItemKind};
 use tilewright_core::state::{Game, Stage};
+use tilewright_pack::read::{self, Fields};
+use tilewright_pack::schema;
+use tilewright_pack::syntax::{Node, Shape};
 
 use super::TestFailure;
-use super::format::{RawExpect, Text, Why, Worth};
 use super::keys::{self, listed};
+use super::notation::{Reader, Word};
 use super::write::{content, counted, figures, place};
-use tilewright_core::diag::nearest;
 
 /// Expectations that stand together.
+#[derive(Clone)]
 pub(super) struct Expectation {
     checks: Vec<(String, Check)>,
     /// Whether what concerns the state alone has been checked already.
     pub(super) state_done: bool,
 }
 
+#[derive(Clone)]
 enum Check {
     State(Expect),
     Counter(String, Vec<i32>),
@@ -55,102 +59,213 @@ enum Check {
     Worth(Worth),
 }
 
+impl Check {
+    /// Its place in the order in which what differs is told.
+    fn rank(&self) -> usize {
+        match self {
+            Check::Decision(_) => 0,
+            Check::Has(_) => 1,
+            Check::Lacks(_) => 2,
+            Check::Secret(_) => 3,
+            Check::State(Expect { over: None, .. }) => 4,
+            Check::Counter(..) => 5,
+            Check::State(_) => 6,
+            Check::Winners(_) => 7,
+            Check::ByKind(..) => 8,
+            Check::Figures(_) => 9,
+            Check::Hand(..) => 10,
+            Check::Bag(..) => 11,
+            Check::SetAside(_) => 12,
+            Check::InPlay(_) => 13,
+            Check::Token(..) => 14,
+            Check::SeenBy(..) => 15,
+            Check::NotAsked(..) => 16,
+            Check::Why(_) => 17,
+            Check::Worth(_) => 18,
+        }
+    }
+}
+
+/// What must be among the items of the sheets that were paid. What is absent is not looked at.
+#[derive(Default, Clone)]
+struct Why {
+    seat: Option<u8>,
+    /// The sheet is for the feature here.
+    at: Option<String>,
+    per: Option<String>,
+    raise: Option<String>,
+    void: Option<String>,
+    scale: Option<String>,
+    bonus: Option<String>,
+    count: Option<i32>,
+    each: Option<i32>,
+    /// Points of the item; without an item, points that the seat received from the sheet.
+    points: Option<i32>,
+}
+
+impl Why {
+    fn read(reader: &Reader<'_>, node: &Node) -> Option<Why> {
+        let fields = Fields::of(node, &schema::WHY, &reader.report)?;
+        fields.finish();
+        let text = |name| fields.get(name).and_then(|node| reader.line(node));
+        let number = |name| fields.int(name).and_then(|n| i32::try_from(n).ok());
+        Some(Why {
+            seat: fields.int("seat").and_then(|n| u8::try_from(n).ok()),
+            at: text("at"),
+            per: text("per"),
+            raise: text("raise"),
+            void: text("void"),
+            scale: text("scale"),
+            bonus: text("bonus"),
+            count: number("count"),
+            each: number("each"),
+            points: number("points"),
+        })
+    }
+
+    /// In words: what stands there, and nothing of what is absent.
+    fn told(&self) -> String {
+        let text = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} `{value}`"));
+        let number = |name: &str, value: Option<i32>| value.map(|value| format!("{name} {value}"));
+        let all = [
+            self.seat.map(|seat| format!("for seat {seat}")),
+            text("at", &self.at),
+            text("per", &self.per),
+            text("raise", &self.raise),
+            text("void", &self.void),
+            text("scale", &self.scale),
+            text("bonus", &self.bonus),
+            number("count", self.count),
+            number("each", self.each),
+            number("points", self.points),
+        ];
+        format!("an item of a paid sheet ({})", all.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// What a feature must be worth to each seat.
+#[derive(Clone)]
+struct Worth {
+    /// The feature.
+    at: String,
+    /// If it is scored during play.
+    now: Option<Vec<i32>>,
+    /// If it is scored at the end.
+    at_end: Option<Vec<i32>>,
+}
+
+impl Worth {
+    fn read(reader: &Reader<'_>, node: &Node) -> Option<Worth> {
+        let fields = Fields::of(node, &schema::WORTH, &reader.report)?;
+        fields.finish();
+        let points = |name| fields.get(name).map(|node| reader.all_numbers(node));
+        let (now, at_end) = (points("now"), points("at_end"));
+        Some(Worth { at: reader.line(fields.need("at")?)?, now, at_end })
+    }
+}
+
 type Found = (&'static str, String, String);
 
 impl Expectation {
-    /// Reads an expectation.
-    pub(super) fn read<'a>(text: &Text<'a>, raw: &'a RawValue) -> Result<Expectation, TestFailure> {
-        let given: RawExpect<'a> = text.read(raw)?;
-        let mut checks = Vec::new();
-        let place = |raw: &RawValue| text.sources.place(text.span(raw));
-        if let Some(raw) = given.seat {
-            checks.push((place(raw), Check::Decision(Expect { seat: Some(text.read(raw)?), ..Expect::default() })));
+    /// Reads an expectation; what is wrong with it is reported.
+    pub(super) fn read(reader: &Reader<'_>, node: &Node) -> Option<Expectation> {
+        let fields = Fields::of(node, &schema::EXPECTED, &reader.report)?;
+        fields.finish();
+        let mut checks: Vec<(String, Check)> = Vec::new();
+        let place = |span: Span| reader.places.told(span);
+        let plain = |words: Vec<Word>| words.into_iter().map(|word| word.value).collect::<Vec<_>>();
+        let line = |node: &Node| reader.line(node);
+        let seat = |number: Option<i64>| number.and_then(|n| u8::try_from(n).ok());
+        let mut add = |node: &Node, check: Option<Check>| checks.extend(check.map(|check| (place(node.span), check)));
+        if let Some(node) = fields.get("seat") {
+            let seat = seat(fields.int("seat"));
+            add(node, Some(Check::Decision(Expect { seat, ..Expect::default() })).filter(|_| seat.is_some()));
         }
-        if let Some(raw) = given.ask {
-            checks.push((place(raw), Check::Decision(Expect { ask: Some(text.read(raw)?), ..Expect::default() })));
+        if let Some(node) = fields.get("ask") {
+            add(node, line(node).map(|ask| Check::Decision(Expect { ask: Some(ask), ..Expect::default() })));
         }
-        if let Some(raw) = given.options {
-            checks.push((place(raw), Check::Decision(Expect { options: Some(text.read(raw)?), ..Expect::default() })));
+        if let Some(node) = fields.get("options") {
+            let options = Some(reader.lines(node));
+            add(node, Some(Check::Decision(Expect { options, ..Expect::default() })));
         }
-        if let Some(raw) = given.has {
-            checks.push((place(raw), Check::Has(text.read(raw)?)));
+        if let Some(node) = fields.get("has") {
+            add(node, Some(Check::Has(reader.lines(node))));
         }
-        if let Some(raw) = given.lacks {
-            checks.push((place(raw), Check::Lacks(text.read(raw)?)));
+        if let Some(node) = fields.get("lacks") {
+            add(node, Some(Check::Lacks(reader.lines(node))));
         }
-        if let Some(raw) = given.secret {
-            checks.push((place(raw), Check::Secret(text.read(raw)?)));
+        if let Some(node) = fields.get("secret") {
+            add(node, Some(Check::Secret(fields.flag("secret"))));
         }
-        if let Some(raw) = given.scores {
-            checks.push((place(raw), Check::State(Expect { scores: Some(text.read(raw)?), ..Expect::default() })));
+        if let Some(node) = fields.get("scores") {
+            let scores = Some(reader.all_numbers(node));
+            add(node, Some(Check::State(Expect { scores, ..Expect::default() })));
         }
-        if let Some(raw) = given.supply {
-            checks.push((place(raw), Check::State(Expect { supply: Some(text.read(raw)?), ..Expect::default() })));
+        if let Some(node) = fields.get("supply") {
+            let supply = Some(reader.list(node).iter().map(|node| reader.counts(node)).collect());
+            add(node, Some(Check::State(Expect { supply, ..Expect::default() })));
         }
-        if let Some(raw) = given.counters {
-            let each = text.numbers(raw)?.into_iter();
-            checks.extend(each.map(|(name, span, n)| (text.sources.place(span), Check::Counter(name, n))));
+        if let Some(node) = fields.get("over") {
+            let over = Some(fields.flag("over"));
+            add(node, Some(Check::State(Expect { over, ..Expect::default() })));
         }
-        if let Some(raw) = given.over {
-            checks.push((place(raw), Check::State(Expect { over: Some(text.read(raw)?), ..Expect::default() })));
+        if let Some(node) = fields.get("winners") {
+            let winners = reader.all_numbers(node).into_iter().filter_map(|n| seat(Some(n.into())));
+            add(node, Some(Check::Winners(winners.collect())));
         }
-        if let Some(raw) = given.winners {
-            checks.push((place(raw), Check::Winners(text.read(raw)?)));
+        if let Some(node) = fields.get("figures") {
+            add(node, Some(Check::Figures(reader.lines(node))));
         }
-        if let Some(raw) = given.by_kind {
-            let each = text.numbers(raw)?.into_iter();
-            checks.extend(each.map(|(name, span, n)| (text.sources.place(span), Check::ByKind(name, n))));
+        for (number, node) in fields.list("hands").iter().enumerate() {
+            add(node, Some(Check::Hand(number, plain(reader.all_words(node)))));
         }
-        if let Some(raw) = given.figures {
-            let figures = text.items(Some(raw))?.into_iter().map(|raw| text.read(raw));
-            checks.push((place(raw), Check::Figures(figures.collect::<Result<_, _>>()?)));
+        if let Some(node) = fields.get("bag") {
+            add(node, Some(Check::Bag(None, plain(reader.all_words(node)))));
         }
-        let words = |raw| Ok(text.all_words(Some(raw))?.into_iter().map(|word| word.text).collect::<Vec<_>>());
-        for (seat, raw) in text.items(given.hands)?.into_iter().enumerate() {
-            checks.push((place(raw), Check::Hand(seat, words(raw)?)));
+        if let Some(node) = fields.get("set_aside") {
+            add(node, Some(Check::SetAside(plain(reader.all_words(node)))));
         }
-        if let Some(raw) = given.bag {
-            checks.push((place(raw), Check::Bag(None, words(raw)?)));
+        if let Some(node) = fields.get("in_play") {
+            add(node, line(node).map(Check::InPlay));
         }
-        for (name, raw) in text.maybe::<BTreeMap<String, &'a RawValue>>(given.bags)?.unwrap_or_default() {
-            checks.push((place(raw), Check::Bag(Some(name), words(raw)?)));
-        }
-        if let Some(raw) = given.set_aside {
-            checks.push((place(raw), Check::SetAside(words(raw)?)));
-        }
-        if let Some(raw) = given.in_play {
-            checks.push((place(raw), Check::InPlay(text.read(raw)?)));
-        }
-        if let Some(raw) = given.tokens {
-            let tokens: BTreeMap<String, String> = if text.is_map(raw) {
-                text.read(raw)?
+        if let Some(node) = fields.get("tokens") {
+            let tokens: BTreeMap<String, String> = if matches!(node.shape, Shape::Map(_)) {
+                reader.texts(node)
             } else {
                 let named = |word: String| {
                     let (name, at) = word.split_once('@').unwrap_or((&word, ""));
                     (name.to_owned(), at.to_owned())
                 };
-                words(raw)?.into_iter().map(named).collect()
+                plain(reader.all_words(node)).into_iter().map(named).collect()
             };
-            checks.extend(tokens.into_iter().map(|(name, at)| (place(raw), Check::Token(name, at))));
+            tokens.into_iter().for_each(|(name, at)| add(node, Some(Check::Token(name, at))));
         }
-        if let Some(raw) = given.seen_by {
-            let each = text.numbers(raw)?.into_iter();
-            checks.extend(each.map(|(name, span, n)| (text.sources.place(span), Check::SeenBy(name, n))));
-        }
-        if let Some(raw) = given.not_asked {
-            for ask in text.texts(Some(raw))? {
+        if let Some(node) = fields.get("not_asked") {
+            for ask in read::list_or_one(node).iter().filter_map(line) {
                 let seated = ask.split_once(':').and_then(|(seat, ask)| Some((seat.parse().ok()?, ask.trim())));
                 let (seat, ask) = seated.map_or((None, &*ask), |(seat, ask)| (Some(seat), ask));
-                checks.push((place(raw), Check::NotAsked(seat, ask.to_owned())));
+                add(node, Some(Check::NotAsked(seat, ask.to_owned())));
             }
         }
-        for raw in text.items(given.why)? {
-            checks.push((place(raw), Check::Why(text.read(raw)?)));
+        for node in fields.list("why") {
+            add(node, Why::read(reader, node).map(Check::Why));
         }
-        for raw in text.items(given.worth)? {
-            checks.push((place(raw), Check::Worth(text.read(raw)?)));
+        for node in fields.list("worth") {
+            add(node, Worth::read(reader, node).map(Check::Worth));
         }
-        Ok(Expectation { checks, state_done: false })
+        for (name, tiles) in fields.get("bags").map(|node| reader.bags(node)).unwrap_or_default() {
+            checks.push((place(name.span), Check::Bag(Some(name.value), plain(tiles))));
+        }
+        let mut numbers = |name, check: fn(String, Vec<i32>) -> Check| {
+            let all = fields.get(name).map(|node| reader.numbers(node)).unwrap_or_default();
+            checks.extend(all.into_iter().map(|(name, n)| (place(n.span), check(name, n.value))));
+        };
+        numbers("counters", Check::Counter);
+        numbers("by_kind", Check::ByKind);
+        numbers("seen_by", Check::SeenBy);
+        // As they stand in the grammar, whatever sort of value they have.
+        checks.sort_by_key(|(_, check)| check.rank());
+        Some(Expectation { checks, state_done: false })
     }
 
     /// Whether a decision has to wait for it to be checked.

@@ -10,9 +10,9 @@ mod cases;
 mod equal;
 mod examples;
 mod expectation;
-mod format;
 mod keys;
 mod known;
+mod notation;
 mod position;
 mod protection;
 mod run;
@@ -21,7 +21,7 @@ mod write;
 
 use std::fmt;
 
-use tilewright_core::diag::{Diagnostic, SourceMap, Span};
+use tilewright_core::diag::{Diagnostic, Severity, SourceMap};
 use tilewright_core::limits::MESSAGE_LETTERS;
 use tilewright_core::unseen::shown;
 
@@ -68,7 +68,7 @@ impl TestResult {
 pub struct TestFailure {
     /// `path:line:column` of the step or expectation.
     pub place: String,
-    /// Stable reason code, such as `scores_differ`, `bad_test`, `unknown_tile`.
+    /// Stable reason code, such as `scores_differ` or `unknown_tile`; of how a test is written that of the finding: `P0103`.
     pub code: &'static str,
     /// What was expected, or what is wrong with the test.
     pub expected: String,
@@ -76,8 +76,8 @@ pub struct TestFailure {
     pub came: String,
     /// What else is not as expected.
     pub more: Vec<TestFailure>,
-    /// The place within the files, where it is about how the test is written.
-    span: Option<Box<Span>>,
+    /// The finding, where it is about how the test is written.
+    finding: Option<Box<Diagnostic>>,
 }
 
 impl TestFailure {
@@ -90,7 +90,7 @@ impl TestFailure {
         // What is expected and what came are quoted from tests and games, whatever they say.
         let told = |text: String| shown(&text, MESSAGE_LETTERS).into_owned();
         let (expected, came) = (told(expected.into()), told(came.into()));
-        TestFailure { place: place.into(), code, expected, came, more: Vec::new(), span: None }
+        TestFailure { place: place.into(), code, expected, came, more: Vec::new(), finding: None }
     }
 
     /// All that is not as expected: this and what else there is.
@@ -123,11 +123,9 @@ impl fmt::Display for TestFailure {
 /// The pack is not found, or a file cannot be read.
 pub fn misread_tests(finder: &Finder, pack: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, KitError> {
     let found = run::misread(&finder.find(pack)?, sources)?;
-    let finding = |failure: TestFailure| Diagnostic {
-        span: failure.span.map(|span| *span),
-        ..Diagnostic::warning(tilewright_pack::MISREAD_CODE, failure.expected)
-    };
-    Ok(found.into_iter().map(finding).collect())
+    // The pack can be played all the same.
+    let finding = |failure: &TestFailure| Some(Diagnostic { severity: Severity::Warning, ..*failure.finding.clone()? });
+    Ok(found.iter().flat_map(TestFailure::all).filter_map(finding).collect())
 }
 
 /// Options of a pack that none of its tests sets, as findings, and the files that they point into.

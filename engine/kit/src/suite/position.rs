@@ -15,10 +15,11 @@ use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Given, Outcome};
 use tilewright_core::state::effect::CounterKey;
+use tilewright_pack::edit::Written;
 
 use super::TestFailure;
 use super::run::play_one;
-use super::write::{Wanted, bags, content, figures, hands, listed, place, quoted, whole};
+use super::write::{Fields, Wanted, bags, content, figures, hands, numbers, place, texts, whole};
 use crate::games::save::moves_in;
 use crate::packs::load::Loaded;
 
@@ -30,13 +31,13 @@ pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, want
     let begin = beginning(session, loaded)?;
     let moves = moves_in(session.game().catalog(), &session.log()[begin.cut..], true);
     let fields = fields(&begin);
-    let bare = whole(session, name, Wanted::NOTHING, &fields, &moves);
+    let bare = whole(session, name, Wanted::NOTHING, fields.clone(), &moves);
     let told = |failure: TestFailure| format!("a test would not come to it, {} {}", failure.expected, failure.came);
     let played = play_one(&bare, loaded).map_err(told)?;
     if let Some(what) = difference(session.game(), played.game()) {
         return Err(format!("{what} would be otherwise"));
     }
-    let text = whole(session, name, wanted, &fields, &moves);
+    let text = whole(session, name, wanted, fields, &moves);
     play_one(&text, loaded).map(|_| text).map_err(told)
 }
 
@@ -144,51 +145,52 @@ impl ChanceSource for Witness {
 }
 
 /// The fields of a test that arrange a position in which a turn begins.
-fn fields(begin: &Beginning) -> Vec<String> {
+fn fields(begin: &Beginning) -> Fields {
     let game = &begin.game;
     let catalog = game.catalog();
     let kind = |kind: TileKindId| catalog.kinds.key(kind);
-    let seats = || game.seats_from(Seat(0));
-    let mut fields = vec![format!("first: {}", begin.seat), format!("turn: {}", begin.turn)];
+    let joined = |all: Vec<String>| Written::Text(all.join(" "));
+    let mut fields: Fields =
+        vec![("first", Written::Int(begin.seat.0.into())), ("turn", Written::Int(begin.turn.into()))];
     let tiles = game.board().tiles().iter().map(|t| format!("{}@{}/{}", kind(t.kind), t.cell, t.turn));
-    fields.push(format!("board: {}", quoted(&tiles.collect::<Vec<_>>().join(" "))));
-    let figures: Vec<String> = figures(game).iter().map(|figure| quoted(figure)).collect();
+    fields.push(("board", joined(tiles.collect())));
+    let figures = figures(game);
     if !figures.is_empty() {
-        fields.push(format!("figures: [{}]", figures.join(", ")));
+        fields.push(("figures", texts(figures)));
     }
     let on_board = catalog.tokens.ids().filter(|&token| game.token(token).is_some());
-    let tokens: Vec<String> = on_board
-        .map(|token| quoted(&format!("{}@{}", catalog.tokens.key(token), place(game, game.token(token)))))
-        .collect();
+    let tokens: Vec<String> =
+        on_board.map(|token| format!("{}@{}", catalog.tokens.key(token), place(game, game.token(token)))).collect();
     if !tokens.is_empty() {
-        fields.push(format!("tokens: [{}]", tokens.join(", ")));
+        fields.push(("tokens", texts(tokens)));
     }
     if game.scores().iter().any(|&n| n != 0) {
-        fields.push(format!("scores: {:?}", game.scores()));
+        fields.push(("scores", numbers(game.scores().iter().copied())));
     }
     let kinds = &catalog.score_kinds;
     let booked = kinds.ids().filter(|&id| game.booked(id).iter().any(|&n| n != 0));
-    let booked: Vec<String> = booked.map(|id| format!("{}: {:?}", quoted(&kinds.key(id)), game.booked(id))).collect();
+    let booked: Vec<(Written, Written)> =
+        booked.map(|id| (Written::Text(kinds.key(id)), numbers(game.booked(id).iter().copied()))).collect();
     if !booked.is_empty() {
-        fields.push(format!("by_kind: {{{}}}", booked.join(", ")));
+        fields.push(("by_kind", Written::Map(booked)));
     }
-    let counters = counters(game);
+    let counters: Vec<(Written, Written)> =
+        counters(game).into_iter().map(|(name, values)| (Written::Text(name), numbers(values))).collect();
     if !counters.is_empty() {
-        fields.push(format!("counters: {{{}}}", counters.join(", ")));
+        fields.push(("counters", Written::Map(counters)));
     }
-    if seats().any(|seat| game.hand(seat).next().is_some()) {
-        fields.push(format!("hands: [{}]", listed(hands(game).iter().map(|hand| quoted(hand)))));
+    fields.push(("bags", Written::Map(bags(game).collect())));
+    if game.seats_from(Seat(0)).any(|seat| game.hand(seat).next().is_some()) {
+        fields.push(("hands", texts(hands(game))));
     }
     if !game.set_aside().is_empty() {
-        let aside: Vec<String> = game.set_aside().iter().map(|&k| kind(k)).collect();
-        fields.push(format!("set_aside: {}", quoted(&aside.join(" "))));
+        fields.push(("set_aside", joined(game.set_aside().iter().map(|&k| kind(k)).collect())));
     }
-    fields.push(format!("bags: {{{}}}", listed(bags(game))));
     fields
 }
 
-/// All counters that are not as they begin.
-fn counters(game: &Game) -> Vec<String> {
+/// All counters that are not as they begin, each with the name by which it is arranged.
+fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
     let counters = &game.catalog().counters;
     let mut rows = Vec::new();
     for (id, counter) in counters.iter() {
@@ -199,7 +201,7 @@ fn counters(game: &Game) -> Vec<String> {
             Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => Vec::new(),
         };
         if values.iter().any(|&n| n != counter.start) {
-            rows.push(format!("{}: {values:?}", quoted(&name)));
+            rows.push((name.clone(), values));
         }
         for (key, n) in game.counter_keys(id).filter(|(_, n)| *n != counter.start) {
             let full = match key {
@@ -210,7 +212,7 @@ fn counters(game: &Game) -> Vec<String> {
                 }
                 CounterKey::Game | CounterKey::Seat(_) => continue,
             };
-            rows.push(format!("{}: [{n}]", quoted(&full)));
+            rows.push((full, vec![n]));
         }
     }
     rows

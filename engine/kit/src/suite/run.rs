@@ -3,18 +3,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ron::value::RawValue;
 use tilewright_core::catalog::Value;
-use tilewright_core::diag::SourceMap;
+use tilewright_core::diag::{SourceMap, Span};
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
-use tilewright_core::session::record::Move;
 
 use super::arrange::arrange;
-use super::equal;
-use super::examples;
-use super::expectation::Expectation;
-use super::format::{RawTest, Text};
+use super::notation::{Reader, TestFile, TestSource};
 use super::runner::{Item, Step, play};
 use super::{TestFailure, TestResult};
 use crate::error::KitError;
@@ -112,11 +107,6 @@ fn each_file(
     Ok(())
 }
 
-/// Whether a file holds no tests but a list of something about them.
-pub(super) fn is_list(text: &Text<'_>) -> bool {
-    text.is(examples::WORD) || text.is(equal::WORD)
-}
-
 /// The files of a pack that hold its tests or lists about them: their paths as people are shown them, and their texts.
 pub(super) fn test_files(found: &Found) -> Result<Vec<(String, Arc<str>)>, KitError> {
     let files = found.read()?.into_iter();
@@ -130,26 +120,16 @@ pub(super) fn test_files(found: &Found) -> Result<Vec<(String, Arc<str>)>, KitEr
 pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<TestFailure>, KitError> {
     let files = test_files(found)?.into_iter().filter(|(path, _)| path.ends_with(".ron"));
     let files: Vec<_> = files.map(|(path, text)| (sources.add(&path, &text), text)).collect();
+    let sources = Arc::new(sources.clone());
     let mut failures = Vec::new();
     for (file, text) in &files {
-        let text = Text { sources, file: *file, text };
-        if is_list(&text) {
-            continue;
-        }
-        match text.tests() {
-            Err(failure) => failures.push(failure),
-            Ok(tests) => failures.extend(tests.into_iter().filter_map(|raw| {
-                let test = text.read::<RawTest<'_>>(raw);
-                test.and_then(|test| name_of(&text, raw, &test).and(steps(&text, &test))).err()
-            })),
+        match Reader::of(Arc::clone(&sources), *file, text).file() {
+            TestFile::Broken(failure) => failures.push(failure),
+            TestFile::Tests(tests) => failures.extend(tests.into_iter().filter_map(|test| test.wrong)),
+            TestFile::List(_) => {}
         }
     }
     Ok(failures)
-}
-
-/// The name of a test.
-fn name_of<'a>(text: &Text<'a>, whole: &RawValue, test: &RawTest<'a>) -> Result<String, TestFailure> {
-    text.maybe(test.name)?.ok_or_else(|| text.failure(text.span(whole), "bad_test", "a test needs a `name`"))
 }
 
 struct Runner<'f> {
@@ -165,21 +145,16 @@ impl Runner<'_> {
     }
 
     fn each_test(&mut self, path: &str, text: &str, mut look: impl FnMut(TestResult, Option<Session>)) {
-        let mut sources = SourceMap::default();
-        let file = sources.add(path, text);
-        let text = Text { sources: &sources, file, text };
-        if is_list(&text) {
-            return;
-        }
-        match text.tests() {
-            Ok(tests) => {
-                for raw in tests {
-                    if let Some((result, session)) = self.test(&text, raw) {
+        match Reader::new(path, text).file() {
+            TestFile::List(_) => {}
+            TestFile::Tests(tests) => {
+                for test in tests {
+                    if let Some((result, session)) = self.test(&test) {
                         look(result, session);
                     }
                 }
             }
-            Err(failure) => {
+            TestFile::Broken(failure) => {
                 let (name, place) = (path.to_owned(), failure.place.clone());
                 let result = TestResult { name, place, failure: Some(failure), ..TestResult::default() };
                 look(result, None);
@@ -188,75 +163,63 @@ impl Runner<'_> {
     }
 
     fn names(&self, path: &str, text: &str, listed: &mut Vec<Listed>) {
-        let mut sources = SourceMap::default();
-        let file = sources.add(path, text);
-        let text = Text { sources: &sources, file, text };
-        if is_list(&text) {
-            return;
-        }
-        let own = || vec![self.own.to_owned()];
-        listed.extend(text.tests().unwrap_or_default().into_iter().filter_map(|raw| {
-            let test: RawTest<'_> = text.read(raw).ok()?;
-            let options = text.options(test.options).unwrap_or_default();
-            Some(Listed {
-                name: text.maybe(test.name).ok()??,
-                place: sources_place(&text, raw),
-                packs: text.maybe(test.packs).ok()?.unwrap_or_else(own),
-                options: options.into_iter().map(|(name, _)| name).collect(),
-            })
+        let TestFile::Tests(tests) = Reader::new(path, text).file() else { return };
+        listed.extend(tests.into_iter().filter(|test| !test.name.is_empty()).map(|test| Listed {
+            place: test.places.told(test.span),
+            packs: test.packs.map_or_else(|| vec![self.own.to_owned()], |packs| packs.value),
+            options: test.options.into_iter().flat_map(|all| all.value).map(|(name, _)| name).collect(),
+            name: test.name,
         }));
     }
 
-    fn test<'a>(&mut self, text: &Text<'a>, raw: &'a RawValue) -> Option<(TestResult, Option<Session>)> {
-        let place = sources_place(text, raw);
+    fn test(&mut self, test: &TestSource) -> Option<(TestResult, Option<Session>)> {
+        let place = test.places.told(test.span);
         let mut played = None;
         let mut result = TestResult { name: place.clone(), place, ..TestResult::default() };
-        let read = text.read::<RawTest<'a>>(raw).and_then(|test| name_of(text, raw, &test).map(|name| (test, name)));
-        match read {
-            Err(failure) => result.failure = Some(failure),
-            Ok((_, name)) if !name.contains(self.filter) => return None,
-            Ok((test, name)) => {
-                result.name = name;
-                result.expects_nothing = expects_nothing(text, &test);
-                result.failure = self.run(text, raw, &test, &mut result.options, &mut played).err();
-                if let (Some(_), Some(session)) = (&result.failure, &played) {
-                    result.notes = session.notes().map(|note| note.text.to_string()).collect();
-                }
+        if !test.name.is_empty() {
+            if !test.name.contains(self.filter) {
+                return None;
             }
+            result.name.clone_from(&test.name);
+        }
+        result.failure = match &test.wrong {
+            Some(failure) => Some(failure.clone()),
+            None => {
+                result.expects_nothing = test.expects_nothing();
+                self.run(test, &mut result.options, &mut played).err()
+            }
+        };
+        if let (Some(_), Some(session)) = (&result.failure, &played) {
+            result.notes = session.notes().map(|note| note.text.to_string()).collect();
         }
         Some((result, played))
     }
 
-    fn run<'a>(
+    fn run(
         &mut self,
-        text: &Text<'a>,
-        whole: &RawValue,
-        test: &RawTest<'a>,
+        test: &TestSource,
         tested: &mut Vec<String>,
         played: &mut Option<Session>,
     ) -> Result<(), TestFailure> {
-        let packs: Vec<String> = text.maybe(test.packs)?.unwrap_or_else(|| vec![self.own.to_owned()]);
-        let options = text.options(test.options)?;
+        let packs = test.packs.as_ref().map_or_else(|| vec![self.own.to_owned()], |packs| packs.value.clone());
+        let options = test.options.as_ref().map(|options| options.value.clone()).unwrap_or_default();
         let named = options.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-        let place = test.options.or(test.packs).unwrap_or(whole);
-        let loaded = self
-            .load(packs, options)
-            .map_err(|error| text.failure(text.span(place), error.code(), error.to_string()))?;
+        let loaded =
+            self.load(packs, options).map_err(|error| test.failure(of_packs(test), error.code(), error.to_string()))?;
         tested.extend(named.into_iter().map(|name| {
             let full = loaded.options.iter().find(|o| *o.name == *name).map(|o| o.full_name());
             if name.contains(':') { name } else { full.unwrap_or(name) }
         }));
-        if let Some(code) = test.unplayable {
-            let wanted: String = text.read(code)?;
+        if let Some(wanted) = &test.unplayable {
             let found: Vec<&str> = loaded.errors().map(|d| d.code).collect();
-            if found.contains(&&*wanted) {
+            if found.contains(&&*wanted.value) {
                 return Ok(());
             }
-            let place = text.sources.place(text.span(code));
             let came = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
-            return Err(TestFailure::new(place, "playable", format!("the error {wanted}"), came));
+            let expected = format!("the error {}", wanted.value);
+            return Err(TestFailure::new(test.places.told(wanted.span), "playable", expected, came));
         }
-        stage(text, (whole, place), test, &loaded, loaded.machine(), played)
+        stage(test, &loaded, loaded.machine(), played)
     }
 
     fn load(&mut self, packs: Vec<String>, options: Vec<(String, Value)>) -> Result<Rc<Loaded>, KitError> {
@@ -292,110 +255,55 @@ impl Runner<'_> {
 
 /// Plays a test with packs that are loaded, and hands over the game that it comes to.
 pub(super) fn play_one(text: &str, loaded: &Loaded) -> Result<Session, TestFailure> {
-    let mut sources = SourceMap::default();
-    let file = sources.add("test", text);
-    let text = Text { sources: &sources, file, text };
-    let whole = text.document()?;
+    let mut reader = Reader::new("test", text);
+    let tree = reader.tree()?;
+    let test = reader.test(&tree);
+    if let Some(failure) = test.wrong {
+        return Err(failure);
+    }
     let mut played = None;
-    let machine = loaded.machine();
-    stage(&text, (whole, whole), &text.read::<RawTest<'_>>(whole)?, loaded, machine, &mut played)?;
-    played.ok_or_else(|| text.failure(text.whole(), "bad_test", "nothing is played"))
+    stage(&test, loaded, loaded.machine(), &mut played)?;
+    played.ok_or_else(|| test.failure(test.span, "bad_test", "nothing is played"))
 }
 
-/// Sets a test up with its packs, and plays it. `place`: what says which packs.
-pub(super) fn stage<'a>(
-    text: &Text<'a>,
-    (whole, place): (&RawValue, &RawValue),
-    test: &RawTest<'a>,
+/// What says with which packs a test is played.
+fn of_packs(test: &TestSource) -> Span {
+    let options = test.options.as_ref().map(|options| options.span);
+    options.or(test.packs.as_ref().map(|packs| packs.span)).unwrap_or(test.span)
+}
+
+/// Sets a test up with its packs, and plays it.
+pub(super) fn stage(
+    test: &TestSource,
     loaded: &Loaded,
     machine: Result<Machine, KitError>,
     played: &mut Option<Session>,
 ) -> Result<(), TestFailure> {
     let machine = machine.map_err(|error| {
         let first = loaded.errors().next().map(|d| format!("{} [{}]", d.message, d.code));
-        text.failure(text.span(place), error.code(), first.unwrap_or_else(|| error.to_string()))
+        test.failure(of_packs(test), error.code(), first.unwrap_or_else(|| error.to_string()))
     })?;
     let catalog = &loaded.catalog().map(Arc::clone).unwrap_or_default();
     let most = catalog.seats.1.min(tilewright_core::catalog::MAX_SEATS as u8);
     // Two, or as many as come nearest to that.
-    let seats: u8 = text.maybe(test.seats)?.unwrap_or_else(|| 2u8.min(most).max(catalog.seats.0));
+    let seats = test.seats.as_ref().map_or_else(|| 2u8.min(most).max(catalog.seats.0), |seats| seats.value);
     if seats < catalog.seats.0 || seats > most {
-        let span = test.seats.map_or_else(|| text.span(whole), |raw| text.span(raw));
+        let span = test.seats.as_ref().map_or(test.span, |seats| seats.span);
         let message = format!("the packs are for {} to {most} seats, not {seats}", catalog.seats.0);
-        return Err(text.failure(span, "wrong_seats", message));
+        return Err(test.failure(span, "wrong_seats", message));
     }
-    let mut session = Session::new(machine, seats, text.maybe(test.seed)?.unwrap_or(0));
-    let steps = steps(text, test)?;
+    let mut session = Session::new(machine, seats, test.seed);
+    let steps = steps(test);
     let at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
-    session.arrange(|game| arrange(text, test, game, at_once))?;
+    session.arrange(|game| arrange(test, game, at_once))?;
     play(played.insert(session), steps)
 }
 
-fn sources_place(text: &Text<'_>, raw: &RawValue) -> String {
-    text.sources.place(text.span(raw))
-}
-
-/// Whether a test says nothing of what must come: neither at its end nor in between nor by what is refused.
-fn expects_nothing<'a>(text: &Text<'a>, test: &RawTest<'a>) -> bool {
-    let silent = |raw: &'a RawValue| {
-        let written = &text.text[text.span(raw).start as usize..];
-        match written.strip_prefix('"') {
-            Some(words) => !words.trim_start().starts_with("refuse "),
-            None => Expectation::read(text, raw).is_ok_and(|expectation| expectation.is_empty()),
-        }
-    };
-    let steps = text.items(test.steps).unwrap_or_default();
-    test.unplayable.is_none() && steps.into_iter().chain(test.expect).all(silent)
-}
-
 /// The steps of a test, with its end and its expectation as the last ones.
-fn steps<'a>(text: &Text<'a>, test: &RawTest<'a>) -> Result<Vec<Step>, TestFailure> {
-    let mut steps = Vec::new();
-    for raw in text.items(test.steps)? {
-        let place = sources_place(text, raw);
-        let written = &text.text[text.span(raw).start as usize..];
-        let item = if written.starts_with('"') {
-            let words = text.words(raw)?;
-            let words: Vec<&str> = words.iter().map(|w| &*w.text).collect();
-            command(&words).ok_or_else(|| {
-                let known = "write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, `undo`, `end`, `roll FACE`, \
-                             `number NAME N` or `shuffle BAG KIND…`";
-                text.failure(text.span(raw), "bad_step", format!("this is no step: {known}"))
-            })?
-        } else {
-            Item::Expect(Expectation::read(text, raw)?)
-        };
-        steps.push(Step { place, item, last: false });
-    }
-    if let Some(raw) = test.end_game
-        && text.read::<bool>(raw)?
-    {
-        steps.push(Step { place: sources_place(text, raw), item: Item::End, last: true });
-    }
-    if let Some(raw) = test.expect {
-        let item = Item::Expect(Expectation::read(text, raw)?);
-        steps.push(Step { place: sources_place(text, raw), item, last: true });
-    }
-    Ok(steps)
-}
-
-/// What the words of a step mean.
-fn command(words: &[&str]) -> Option<Item> {
-    let own = |text: &str| text.to_owned();
-    Some(match *words {
-        ["undo"] => Item::Undo,
-        ["end"] => Item::End,
-        ["draw", kind] => Item::Chance(Move::Draw { kind: own(kind), from: None }),
-        ["draw", kind, "from", bag] => Item::Chance(Move::Draw { kind: own(kind), from: Some(own(bag)) }),
-        ["roll", face] => Item::Chance(Move::Roll { face: own(face), die: None }),
-        ["roll", face, "of", die] => Item::Chance(Move::Roll { face: own(face), die: Some(own(die)) }),
-        ["number", name, n] => Item::Chance(Move::Number { name: own(name), number: n.parse().ok()? }),
-        ["shuffle", bag, ref kinds @ ..] => {
-            Item::Chance(Move::Shuffle { bag: own(bag), order: kinds.iter().map(|k| own(k)).collect() })
-        }
-        ["refuse", ask, key] => Item::Refuse(own(ask), own(key)),
-        [seat, ask, key] => Item::Answer(Some(seat.strip_suffix(':')?.parse().ok()?), own(ask), own(key)),
-        [ask, key] => Item::Answer(None, own(ask), own(key)),
-        _ => return None,
-    })
+fn steps(test: &TestSource) -> Vec<Step> {
+    let step = |span: Span, item: Item, last: bool| Step { place: test.places.told(span), item, last };
+    let mut steps: Vec<Step> = test.steps.iter().map(|own| step(own.span, own.value.clone(), false)).collect();
+    steps.extend(test.end_game.map(|span| step(span, Item::End, true)));
+    steps.extend(test.expect.as_ref().map(|own| step(own.span, Item::Expect(own.value.clone()), true)));
+    steps
 }

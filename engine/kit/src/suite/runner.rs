@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Stop;
 use tilewright_core::session::record::Move;
-use tilewright_core::session::replay::{describe_chance, describe_impossible, read_outcome};
+use tilewright_core::session::replay::{describe_chance, describe_impossible, describe_wanted, read_outcome};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
@@ -17,6 +17,7 @@ use super::expectation::Expectation;
 use super::keys;
 
 /// Something that a test does or expects.
+#[derive(Clone)]
 pub(super) enum Item {
     /// What chance gives at the next point.
     Chance(Move),
@@ -161,7 +162,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
             Ok(Next::Go)
         }
         Item::Chance(chance) => {
-            let chance = format!("{chance:?}");
+            let chance = format!("`{chance}`");
             cursor.fail("unused_chance", chance, asked)
         }
         Item::Answer(seat, ask, key) => {
@@ -251,10 +252,7 @@ impl ChanceSource for FromSteps {
         if cursor.found.is_none() {
             let place =
                 cursor.used.iter().rposition(|&u| u).map_or_else(String::new, |i| cursor.steps[i].place.clone());
-            let expected = match outcome {
-                Outcome::Tile(kind) => format!("{} to be drawn", game.catalog().kinds.key(*kind)),
-                other => format!("{other:?}"),
-            };
+            let expected = describe_wanted(game, point, outcome);
             let came = describe_impossible(game, point, outcome);
             cursor.found = Some(TestFailure::new(place, "impossible_chance", expected, came));
         }

@@ -9,6 +9,7 @@ use tilewright_core::session::record::Move;
 use tilewright_core::state::bags::BagState;
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::{Game, Stage};
+use tilewright_pack::edit::Written;
 
 use crate::games::save::{moves_of, record_of};
 
@@ -76,117 +77,154 @@ impl Default for Wanted {
 pub fn written(session: &mut Session, name: &str, wanted: Wanted) -> String {
     // Else the expectation would be held against the first decision that has one option.
     let moves = moves_of(session, true);
-    whole(session, name, wanted, &[], &moves)
+    whole(session, name, wanted, Vec::new(), &moves)
 }
 
 /// A test with fields that arrange a position, and moves that are made from there.
-pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, fields: &[String], moves: &[Move]) -> String {
+pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, arranged: Fields, moves: &[Move]) -> String {
     let record = record_of(session, name);
-    let packs: Vec<String> = record.packs.iter().filter_map(|p| Some(quoted(p.split('@').next()?))).collect();
-    let options: Vec<String> = record.options.iter().map(|(key, value)| format!("{}: {value}", quoted(key))).collect();
-    let mut text = format!("Test(\n    name: {},\n", quoted(name));
+    let packs: Vec<Written> = record.packs.iter().filter_map(|p| Some(Written::text(p.split('@').next()?))).collect();
+    let options: Vec<(Written, Written)> =
+        record.options.iter().map(|(key, value)| (Written::text(key), Written::Verbatim(value.to_string()))).collect();
+    let mut fields: Fields = vec![("name", Written::text(name))];
     if packs.len() > 1 {
-        text.push_str(&format!("    packs: [{}],\n", packs.join(", ")));
+        fields.push(("packs", Written::List(packs)));
     }
     if !options.is_empty() {
-        text.push_str(&format!("    options: {{{}}},\n", options.join(", ")));
+        fields.push(("options", Written::Map(options)));
     }
     if record.seats != 2 {
-        text.push_str(&format!("    seats: {},\n", record.seats));
+        fields.push(("seats", Written::Int(record.seats.into())));
     }
-    text.push_str(&format!("    seed: {},\n", session.seed()));
-    fields.iter().for_each(|field| text.push_str(&format!("    {field},\n")));
-    text.push_str("    steps: [\n");
-    for step in moves.iter().filter_map(step) {
-        text.push_str(&format!("        {},\n", quoted(&step)));
+    // Seeds are larger than other numbers.
+    fields.push(("seed", Written::Verbatim(session.seed().to_string())));
+    fields.extend(arranged);
+    let steps: Vec<Written> = moves.iter().filter_map(step).map(|step| Written::text(&step)).collect();
+    fields.push(("steps", Written::List(steps)));
+    fields.push(("expect", named(expected(session, wanted))));
+    // A field on each line: tests are read from the top to the bottom, and compared line by line.
+    let mut text = "Test(\n".to_owned();
+    for (name, value) in fields {
+        let written = match (name, value) {
+            ("steps", Written::List(steps)) if !steps.is_empty() => lines("[", &steps, "]"),
+            ("expect", Written::Struct(head, fields)) if fields.len() > 1 => {
+                let field = |(name, value): &(String, Written)| {
+                    Written::Verbatim(format!("{name}: {}", value.print(2 * INDENT, 2 * INDENT + name.len() + 2, 1)))
+                };
+                lines(&format!("{}(", head.unwrap_or_default()), &fields.iter().map(field).collect::<Vec<_>>(), ")")
+            }
+            (_, value) => value.print(INDENT, INDENT + name.len() + 2, 1),
+        };
+        text.push_str(&format!("{:INDENT$}{name}: {written},\n", ""));
     }
-    text.push_str("    ],\n    expect: (");
-    let parts = expected(session, wanted);
-    match &parts[..] {
-        [] => {}
-        [one] => text.push_str(one),
-        several => several.iter().for_each(|part| text.push_str(&format!("\n        {part},"))),
+    text + ")"
+}
+
+/// Fields with their values.
+pub(super) type Fields = Vec<(&'static str, Written)>;
+
+/// Blanks that each level stands further in.
+const INDENT: usize = 4;
+
+/// Fields in parentheses.
+fn named(fields: Fields) -> Written {
+    Written::fields(fields)
+}
+
+/// Values on a line each, two levels in.
+fn lines(open: &str, items: &[Written], close: &str) -> String {
+    let mut text = format!("{open}\n");
+    for item in items {
+        text.push_str(&format!("{:1$}{2},\n", "", 2 * INDENT, item.print(2 * INDENT, 2 * INDENT, 1)));
     }
-    text.push_str(if parts.len() > 1 { "\n    ),\n)" } else { "),\n)" });
-    text
+    text + &format!("{:INDENT$}{close}", "")
+}
+
+/// Texts.
+pub(super) fn texts(all: impl IntoIterator<Item = String>) -> Written {
+    Written::List(all.into_iter().map(Written::Text).collect())
+}
+
+/// Numbers.
+pub(super) fn numbers(all: impl IntoIterator<Item = i32>) -> Written {
+    Written::List(all.into_iter().map(|n| Written::Int(n.into())).collect())
 }
 
 /// The fields of the expectation, in the order in which the format tells them.
-fn expected(session: &mut Session, wanted: Wanted) -> Vec<String> {
+fn expected(session: &mut Session, wanted: Wanted) -> Fields {
     let worth = if wanted.worth { worth(session) } else { Vec::new() };
     let game = session.game();
     let catalog = game.catalog();
-    let mut parts = Vec::new();
+    let mut parts: Fields = Vec::new();
     if let Some(decision) = session.decision() {
         if wanted.decision {
-            parts.push(format!("seat: {}", decision.seat));
-            parts.push(format!("ask: {}", quoted(&decision.ask)));
+            parts.push(("seat", Written::Int(decision.seat.0.into())));
+            parts.push(("ask", Written::text(&decision.ask)));
         }
         if wanted.options {
-            let keys = decision.options.iter(game).map(|pick| quoted(&decision.options.key(game, pick)));
-            parts.push(format!("options: [{}]", listed(keys)));
+            parts.push(("options", texts(decision.options.iter(game).map(|pick| decision.options.key(game, pick)))));
         }
     }
     if wanted.scores {
-        parts.push(format!("scores: {:?}", game.scores()));
+        parts.push(("scores", numbers(game.scores().iter().copied())));
     }
     if wanted.by_kind {
         let kinds = &catalog.score_kinds;
-        let rows = kinds.ids().map(|id| format!("{}: {:?}", quoted(&kinds.key(id)), game.booked(id)));
-        parts.push(format!("by_kind: {{{}}}", listed(rows)));
+        let rows = kinds.ids().map(|id| (Written::Text(kinds.key(id)), numbers(game.booked(id).iter().copied())));
+        parts.push(("by_kind", Written::Map(rows.collect())));
     }
     if wanted.supply {
         let figures = &catalog.figures;
         let of = |seat: Seat| {
-            let left = figures.ids().map(|f| format!("{}: {}", quoted(&figures.key(f)), game.supply(f, seat)));
-            format!("{{{}}}", listed(left))
+            let left =
+                figures.ids().map(|f| (Written::Text(figures.key(f)), Written::Int(game.supply(f, seat).into())));
+            Written::Map(left.collect())
         };
-        parts.push(format!("supply: [{}]", listed(game.seats_from(Seat(0)).map(of))));
+        parts.push(("supply", Written::List(game.seats_from(Seat(0)).map(of).collect())));
     }
     if wanted.counters {
-        let rows: Vec<String> = counters(game).collect();
+        let rows: Vec<(Written, Written)> = counters(game).collect();
         if !rows.is_empty() {
-            parts.push(format!("counters: {{{}}}", rows.join(", ")));
+            parts.push(("counters", Written::Map(rows)));
         }
     }
     if wanted.over {
-        parts.push(format!("over: {}", game.stage() == Stage::Over));
+        parts.push(("over", Written::Bool(game.stage() == Stage::Over)));
         if game.stage() == Stage::Over {
-            parts.push(format!("winners: [{}]", listed(game.winners().iter().map(ToString::to_string))));
+            parts.push(("winners", numbers(game.winners().iter().map(|seat| seat.0.into()))));
         }
     }
     if wanted.figures {
-        parts.push(format!("figures: [{}]", listed(figures(game).iter().map(|figure| quoted(figure)))));
+        parts.push(("figures", texts(figures(game))));
     }
     if wanted.hands {
-        parts.push(format!("hands: [{}]", listed(hands(game).iter().map(|hand| quoted(hand)))));
+        parts.push(("hands", texts(hands(game))));
     }
     if wanted.bags {
-        parts.push(format!("bags: {{{}}}", listed(bags(game))));
+        parts.push(("bags", Written::Map(bags(game).collect())));
     }
     if wanted.set_aside {
-        let kinds = game.set_aside().iter().map(|&kind| quoted(&catalog.kinds.key(kind)));
-        parts.push(format!("set_aside: [{}]", listed(kinds)));
+        parts.push(("set_aside", texts(game.set_aside().iter().map(|&kind| catalog.kinds.key(kind)))));
     }
     if wanted.tokens && !catalog.tokens.is_empty() {
         let tokens = &catalog.tokens;
-        let rows = tokens.ids().map(|t| format!("{}: {}", quoted(&tokens.key(t)), quoted(&place(game, game.token(t)))));
-        parts.push(format!("tokens: {{{}}}", listed(rows)));
+        let rows = tokens.ids().map(|t| (Written::Text(tokens.key(t)), Written::Text(place(game, game.token(t)))));
+        parts.push(("tokens", Written::Map(rows.collect())));
     }
     if wanted.sheets {
-        let rows: Vec<String> = sheets(game).collect();
+        let rows: Vec<Written> = sheets(game).collect();
         if !rows.is_empty() {
-            parts.push(format!("why: [\n            {},\n        ]", rows.join(",\n            ")));
+            parts.push(("why", Written::List(rows)));
         }
     }
     if !worth.is_empty() {
-        parts.push(format!("worth: [\n            {},\n        ]", worth.join(",\n            ")));
+        parts.push(("worth", Written::List(worth)));
     }
     parts
 }
 
 /// Counters that have one number, or one for every seat, and are no secret.
-fn counters(game: &Game) -> impl Iterator<Item = String> {
+fn counters(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     let counters = &game.catalog().counters;
     counters.iter().filter(|(_, counter)| !counter.secret).filter_map(|(id, counter)| {
         let values: Vec<i32> = match counter.scope {
@@ -194,7 +232,7 @@ fn counters(game: &Game) -> impl Iterator<Item = String> {
             Scope::Seat => game.seats_from(Seat(0)).map(|s| game.counter(id, CounterKey::Seat(s))).collect(),
             _ => return None,
         };
-        Some(format!("{}: {values:?}", quoted(&counters.key(id))))
+        Some((Written::Text(counters.key(id)), numbers(values)))
     })
 }
 
@@ -211,10 +249,12 @@ pub(super) fn hands(game: &Game) -> Vec<String> {
 }
 
 /// What is left in each bag, as tests give it.
-pub(super) fn bags(game: &Game) -> impl Iterator<Item = String> {
+pub(super) fn bags(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     let catalog = game.catalog();
-    let told =
-        |bag| format!("{}: {}", quoted(&catalog.bag_key(bag)), quoted(&counted(catalog, content(game.bag(bag)))));
+    let told = |bag| {
+        let tiles = counted(catalog, content(game.bag(bag)));
+        (Written::Text(catalog.bag_key(bag)), Written::Text(tiles))
+    };
     catalog.bags.ids().map(told)
 }
 
@@ -243,21 +283,20 @@ pub(super) fn counted(catalog: &Catalog, tiles: impl IntoIterator<Item = TileKin
 }
 
 /// What each seat received from each sheet that was paid.
-fn sheets(game: &Game) -> impl Iterator<Item = String> {
+fn sheets(game: &Game) -> impl Iterator<Item = Written> {
     let sheets = game.journal().map_or(&[][..], |journal| &journal.sheets);
     sheets.iter().flat_map(|scored| {
         let got = (0..game.seat_count()).map(|seat| (seat, scored.points[seat])).filter(|(_, n)| *n != 0);
-        got.map(|(seat, points)| match scored.segment {
-            Some(_) if !scored.place.is_empty() => {
-                format!("(at: {}, seat: {seat}, points: {points})", quoted(&scored.place))
-            }
-            _ => format!("(seat: {seat}, points: {points})"),
+        got.map(|(seat, points)| {
+            let at = scored.segment.filter(|_| !scored.place.is_empty()).map(|_| ("at", Written::text(&scored.place)));
+            let points = [("seat", Written::Int(seat as i64)), ("points", Written::Int(points.into()))];
+            Written::fields(at.into_iter().chain(points))
         })
     })
 }
 
 /// What each feature with figures on it is worth, now and at the end.
-fn worth(session: &mut Session) -> Vec<String> {
+fn worth(session: &mut Session) -> Vec<Written> {
     let game = session.game();
     let features = game.board().features();
     let mut segments: Vec<SegmentId> = Vec::new();
@@ -272,14 +311,14 @@ fn worth(session: &mut Session) -> Vec<String> {
     let (machine, game) = session.appraiser();
     let mut rows = Vec::new();
     for segment in segments {
-        let mut row = format!("(at: {}", quoted(&game.board().place_key(game.catalog(), segment)));
+        let mut row: Fields = vec![("at", Written::Text(game.board().place_key(game.catalog(), segment)))];
         for (when, last) in [("now", false), ("at_end", true)] {
             // What cannot be told now is left out.
             let Ok(sheets) = machine.appraise(game, segment, last) else { continue };
             let sum = |seat: usize| sheets.iter().fold(0i32, |sum, (_, points)| sum.saturating_add(points[seat]));
-            row.push_str(&format!(", {when}: {:?}", (0..seats).map(sum).collect::<Vec<i32>>()));
+            row.push((when, numbers((0..seats).map(sum))));
         }
-        rows.push(row + ")");
+        rows.push(named(row));
     }
     rows
 }
@@ -295,24 +334,10 @@ pub(super) fn place(game: &Game, place: Option<Place>) -> String {
     }
 }
 
-pub(super) fn listed(parts: impl Iterator<Item = String>) -> String {
-    parts.collect::<Vec<_>>().join(", ")
-}
-
 /// A move in the words of a step; nothing where a test has none for it: what is dealt follows from the seed.
 fn step(what: &Move) -> Option<String> {
-    Some(match what {
-        Move::Draw { kind, from: None } => format!("draw {kind}"),
-        Move::Draw { kind, from: Some(bag) } => format!("draw {kind} from {bag}"),
-        Move::Roll { face, die: None } => format!("roll {face}"),
-        Move::Roll { face, die: Some(die) } => format!("roll {face} of {die}"),
-        Move::Number { name, number } => format!("number {name} {number}"),
-        Move::Shuffle { bag, order } => format!("shuffle {bag} {}", order.join(" ")),
-        Move::Answer { seat, ask, pick } => format!("{seat}: {ask} {pick}"),
-        Move::Deal { .. } | Move::Expect(_) => return None,
-    })
-}
-
-pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    match what {
+        Move::Deal { .. } | Move::Expect(_) => None,
+        other => Some(other.to_string()),
+    }
 }

@@ -46,8 +46,8 @@ fn a_list_that_is_wrong_or_not_played_says_so() {
     assert_eq!(listed.iter().map(|t| &*t.name).collect::<Vec<_>>(), ["digest/01 one"], "the list itself is no test");
     let code = |list: &str| write(list).0.failures.iter().map(|f| f.code).collect::<Vec<_>>();
     assert_eq!(code("Examples(cases: {\"01\": \"a\"}, elsewhere: {\"05\": \"b\"})"), ["unknown_case"]);
-    assert_eq!(code("Examples(of: \"nothing\")"), ["bad_examples"]);
-    assert_eq!(code("Examples(cases: [1])"), ["bad_test"]);
+    assert_eq!(code("Examples(of: \"nothing\")"), ["P0104"]);
+    assert_eq!(code("Examples(cases: [1])"), ["P0105"]);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -211,7 +211,7 @@ fn equal_changes_are_told_once_and_looked_at_again() {
     folder.write("tests/equal.ron", "EqualChanges([(module: \"pools\", line: \"x\")])");
     let packs = [folder.0.join("shore").display().to_string()];
     let suite = Suite::read(&Finder::nowhere(), &packs).unwrap();
-    assert!(suite.bad_lists()[0].to_string().contains("needs `changes`"));
+    assert!(suite.bad_lists()[0].to_string().contains("lacks the field `changes`"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tilewright_kit::packs::find::Finder;
-use tilewright_kit::suite::{TestFailure, TestResult, run_tests};
+use tilewright_kit::suite::{Suite, TestFailure, TestResult, examples, list_tests, run_tests};
 
 /// Runs one test of a pack that needs the base pack, and returns its failure.
 fn run(name: &str, test: &str) -> Option<TestFailure> {
@@ -72,7 +72,8 @@ fn mistakes_are_placed_to_the_word() {
         ("Test(name: \"a\", tokens: \"gost@0,0:road\")", "1:26", "unknown_token"),
         ("Test(name: \"a\", tokens: \"ghost\")", "1:26", "bad_token"),
         ("Test(name: \"a\", expect: (tokens: {\"ghost\": \"\"}))", "1:34", "unknown_token"),
-        ("Test(name: \"a\", seats: 9)", "1:24", "wrong_seats"),
+        ("Test(name: \"a\", seats: 9)", "1:24", "P0109"),
+        ("Test(name: \"a\", seats: 7)", "1:24", "wrong_seats"),
         ("Test(name: \"a\", options: {\"smal_city\": true})", "1:26", "unplayable"),
         ("Test(name: \"a\", steps: [\"draw ZZ\", \"place 1,0,0\"])", "1:25", "unknown_tile"),
         ("Test(name: \"a\", steps: [\"draw U\", \"place 0,-1,0\"])", "1:35", "not_an_option"),
@@ -81,18 +82,18 @@ fn mistakes_are_placed_to_the_word() {
         ("Test(name: \"a\", steps: [\"roll 6\", \"place 1,0,0\"])", "1:25", "wrong_chance"),
         ("Test(name: \"a\", steps: [\"draw U\", \"refuse place 1,0,0\"])", "1:35", "is_an_option"),
         ("Test(name: \"a\", bag: \"U\", steps: [\"draw C\"])", "1:35", "impossible_chance"),
-        ("Test(name: \"a\", steps: [\"hop\"])", "1:25", "bad_step"),
+        ("Test(name: \"a\", steps: [\"hop\"])", "1:25", "P0506"),
         ("Test(name: \"a\", steps: [\"undo\"])", "1:25", "nothing_to_undo"),
         ("Test(name: \"a\", end_game: true, expect: (scores: [1, 0]))", "1:50", "scores_differ"),
         ("Test(name: \"a\", end_game: true, expect: (by_kind: {\"rod\": [0, 0]}))", "1:59", "unknown_kind"),
         ("Test(name: \"a\", end_game: true, expect: (why: [(per: \"tile\")]))", "1:48", "no_such_item"),
         ("Test(name: \"a\", end_game: true, expect: (ask: \"place\"))", "1:41", "nothing_asked"),
         ("Test(name: \"a\", expect: (over: true))", "1:32", "over_differs"),
-        ("Test(nam: \"a\")", "1:6", "bad_test"),
-        ("Test(name: \"a\", expect: (skores: []))", "1:26", "bad_test"),
-        ("Test(name: 3)", "1:12", "bad_test"),
-        ("Test(name: \"a\"", "1:13", "bad_test"),
-        ("Tests([Test(seats: 2)])", "1:8", "bad_test"),
+        ("Test(nam: \"a\")", "1:6", "P0103"),
+        ("Test(name: \"a\", expect: (skores: []))", "1:26", "P0103"),
+        ("Test(name: 3)", "1:12", "P0105"),
+        ("Test(name: \"a\"", "1:15", "P0101"),
+        ("Tests([Test(seats: 2)])", "1:8", "P0104"),
     ];
     let mut wrong = Vec::new();
     for (number, (test, place, code)) in cases.into_iter().enumerate() {
@@ -143,18 +144,83 @@ fn what_is_asked_is_told_with_who_is_asked() {
 #[test]
 fn values_of_the_wrong_sort_say_what_is_wanted() {
     for (test, wanted) in [
-        ("Test(name: \"a\", scores: 5)", "a list is wanted here, such as [5]"),
-        (
-            "Test(name: \"a\", counters: {\"a:1\": five})",
-            "a whole number is wanted here, or a list of them, such as 5 or [5, 0]",
-        ),
-        ("Test(name: \"a\", counters: [])", "a map is wanted here, such as {\"name\": …}"),
-        ("Test(name: \"a\", seats: two)", "a whole number is wanted here"),
-        ("Test(name: a)", "a text in quotation marks is wanted here"),
-        ("Test(name: \"a\", end_game: 1)", "true or false is wanted here"),
+        ("Test(name: \"a\", scores: 5)", "expected a list, found the number 5"),
+        ("Test(name: \"a\", counters: {\"a:1\": five})", "expected a whole number, found the name `five`"),
+        ("Test(name: \"a\", counters: [])", "expected a map such as {\"name\": 1}, found a list"),
+        ("Test(name: \"a\", seats: two)", "expected a whole number, found the name `two`"),
+        ("Test(name: \"a\", seats: 9)", "9 is out of range, it may be 1 to 8"),
+        ("Test(name: \"a\", seed: -1)", "expected a whole number that is not below 0, found the number -1"),
+        ("Test(name: 3)", "expected a name or a text, found the number 3"),
+        ("Test(name: \"a\", end_game: 1)", "expected true or false, found the number 1"),
+        ("Tests(name: \"a\")", "expected Tests([...]), found `Tests(…)`"),
+        ("Tast(name: \"a\")", "`Tast` is no test: tests are written Test(…)"),
     ] {
         assert_eq!(run("sorts", test).unwrap().expected, wanted, "{test}");
     }
+}
+
+#[test]
+fn all_that_is_wrong_with_how_a_test_is_written_is_told_at_once() {
+    let test = "Test(\n  seets: 2,\n  steps: [\"hop\", (asks: \"place\")],\n  expect: (scores: 5, why: [(per: 3)]),\n)";
+    let failure = run("at_once", test).unwrap();
+    let told: Vec<String> = failure
+        .all()
+        .map(|f| format!("{} {} {}", f.place.rsplit_once("a.ron:").unwrap().1, f.code, f.expected))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "2:3 P0103 a test has no field `seets`; did you mean `seats`?",
+            "1:1 P0104 a test lacks the field `name`",
+            "3:11 P0506 this is no step of a test; write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, \
+             `undo`, `end`, `roll FACE`, `number NAME N` or `shuffle BAG KIND…`",
+            "3:19 P0103 an expectation has no field `asks`; did you mean `ask`?",
+            "4:20 P0105 expected a list, found the number 5",
+            "4:35 P0105 expected a name or a text, found the number 3",
+        ]
+    );
+}
+
+#[test]
+fn seeds_may_be_as_large_as_programs_make_them() {
+    assert_eq!(run("seed", "Test(name: \"a\", seed: 18446744073709551615, expect: (over: false))"), None);
+}
+
+/// Whatever stands in the grammar of tests is looked at when tests are read, and nothing else is.
+#[test]
+fn the_reader_asks_for_every_field_of_the_grammar_of_tests() {
+    let content = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../content");
+    let finder = Finder::nowhere().with_folder(content);
+    assert!(!list_tests(&finder, "carcassonne", "").unwrap().is_empty());
+    run("every_field", "Test(name: \"a\", expect: (why: [(per: \"tile\")], worth: [(at: \"0,0:road\")]))");
+    Suite::read(&Finder::bundled(), &["carcassonne".to_owned()]).unwrap();
+    let folder = std::env::temp_dir().join(format!("tilewright-asked-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("asked/tests")).unwrap();
+    let files = [
+        ("pack.ron", "Pack(id: \"asked\", version: \"1.0.0\", format: 1, title: \"Asked\", needs: [\"carcassonne\"])"),
+        ("tests/examples.ron", "Examples(of: \"nothing\", cases: {\"01\": \"a case\"})"),
+        ("tests/equal.ron", "EqualChanges([(module: \"a\", line: \"b\", changes: [\"c\"], because: \"d\")])"),
+    ];
+    files.iter().for_each(|(path, text)| std::fs::write(folder.join("asked").join(path), text).unwrap());
+    let pack = folder.join("asked").display().to_string();
+    assert!(examples(&finder, &pack).unwrap().is_some_and(|examples| examples.failures.is_empty()));
+    Suite::read(&finder, std::slice::from_ref(&pack)).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let structs = tilewright_pack::schema::structs(|file| file.place.starts_with("tests/"));
+    assert_eq!(tilewright_pack::read::asked::never(&structs), [""; 0]);
+}
+
+#[test]
+fn examples_of_codes_about_tests_produce_them() {
+    let mut seen = 0;
+    for code in tilewright_pack::EXPLAIN.iter().flat_map(|group| group.iter()) {
+        let Some((_, test)) = code.example.split_once("/tests/").and_then(|(_, rest)| rest.split_once('\n')) else {
+            continue;
+        };
+        seen += 1;
+        assert_eq!(run("example", test).unwrap().code, code.id);
+    }
+    assert!(seen > 0);
 }
 
 #[test]

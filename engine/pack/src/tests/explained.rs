@@ -9,7 +9,8 @@ use crate::{EXPLAIN, LoadOptions, explain};
 fn every_example_produces_its_code() {
     let mut failed = String::new();
     for code in EXPLAIN.iter().flat_map(|group| group.iter()) {
-        if code.example.is_empty() {
+        // Tests of packs are read by the crate that plays them; it looks at those examples.
+        if code.example.is_empty() || code.example.contains("/tests/") {
             continue;
         }
         let loaded = load_demo(code.example, &LoadOptions::default());

@@ -7,7 +7,7 @@ use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope, Value};
 
 use super::base::base_world;
 use super::{add_files, load_demo, rendered};
-use crate::schema::{Field, STEPS, StepSchema};
+use crate::schema::{self, Field, STEPS, StepSchema};
 use crate::{LoadOptions, World, load};
 
 fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Catalog {
@@ -373,6 +373,19 @@ fn steps_take_the_fields_of_the_table_and_no_others() {
         for other in ["from", "unplayable", "size", "figures", "steps"].into_iter().filter(|f| !all.contains(f)) {
             let more: Vec<&str> = all.iter().copied().chain([other]).collect();
             assert_eq!(codes_of(word, &more), ["P0103"], "{word} with {other}");
+        }
+    }
+}
+
+#[test]
+fn the_page_tells_every_field_of_tests() {
+    let page = include_str!("../../FORMAT.md");
+    let (_, section) = page.split_once("## Tests").expect("there is a section about tests");
+    let (section, _) = section.split_once("\n### ").expect("it ends where the next begins");
+    for of in [schema::TEST, schema::EXPECTED, schema::WHY, schema::WORTH] {
+        for field in of.names() {
+            let told = [format!("`{field}`"), format!("`{field}:"), format!("{field}: ")];
+            assert!(told.iter().any(|text| section.contains(text)), "{}: `{field}` is not told", of.what);
         }
     }
 }

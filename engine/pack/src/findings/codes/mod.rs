@@ -52,9 +52,6 @@ pub const EXPLAIN: &[&[&Code]] = &[files::ALL, packs::ALL, tiles::ALL, play::ALL
 /// The code of the finding that one pack excludes another.
 pub const CONFLICT_CODE: &str = CONFLICT.id;
 
-/// The code of the finding that a test cannot be read.
-pub const MISREAD_CODE: &str = TEST_MISREAD.id;
-
 /// The code of the finding that one option excludes another.
 pub const EXCLUDE_CODE: &str = OPTIONS_EXCLUDE.id;
 

@@ -55,7 +55,7 @@ super::codes! {
     TEXT_UNASKED = "P0505" Warning "a text that nothing asks for"
         "The key names a question or a group of options, and no rule of these packs says that name. Questions are named by the second argument of `ask`, groups by that of `options:add`."
         "//- demo/rules/asks.lua\nstep(\"pray\", function(seat) ask(seat, \"pilgrim\", { \"go\", \"stay\" }) end)\n//- demo/texts/more.ron\nTexts(\"en\", {\"ask.pilgrims\": \"Where to\"})";
-    TEST_MISREAD = "P0506" Warning "a test that cannot be read"
-        "A file in the folder tests is not written as tests are: a field that there is not, a value of the wrong sort, or a step that is none. `tilewright test` plays the others and fails at this one. The section about tests in the page about the format tells all fields and steps."
-        "";
+    TEST_STEP = "P0506" Error "a step of a test that is none"
+        "The steps of a test are `draw KIND`, `draw KIND from BAG`, `roll FACE`, `roll FACE of DIE`, `number NAME N` and `shuffle BAG KIND…` for chance, `DECISION OPTION`, `SEAT: DECISION OPTION`, `refuse DECISION OPTION`, `undo` and `end`; or fields in parentheses that say what must hold there. `tilewright check` tells it as a warning, because the pack can be played all the same; `tilewright test` plays the other tests and fails at this one."
+        "//- demo/tests/steps.ron\nTest(name: \"a walk\", steps: [\"hop\"])";
 }

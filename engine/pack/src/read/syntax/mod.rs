@@ -12,8 +12,8 @@ mod parse;
 mod screen;
 
 pub use node::{Node, Shape, Word};
-pub use parse::{Reading, read};
+pub use parse::{Reading, parse, read};
 pub use screen::{Unfit, unfit};
 
 pub(crate) use lex::{has_comment, skip_blank};
-pub(crate) use parse::{parse, value_at};
+pub(crate) use parse::value_at;

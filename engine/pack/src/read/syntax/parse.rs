@@ -45,7 +45,7 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
 }
 
 /// Reads a file; nothing when it is no RON, which is then reported.
-pub(crate) fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
+pub fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
     match check(file, text, report) {
         Checked::Good => build(file, text, report),
         Checked::Bad | Checked::TooLarge => None,

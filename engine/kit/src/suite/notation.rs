@@ -1,0 +1,399 @@
+//! The notation of tests: read as packs are read, with everything that is wrong told at once, each with its place.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tilewright_core::catalog::Value;
+use tilewright_core::diag::{Diagnostic, FileId, SourceMap, Span, Spanned};
+use tilewright_core::session::record::Move;
+use tilewright_pack::findings::{Report, codes};
+use tilewright_pack::read::{self, Fields};
+use tilewright_pack::schema;
+use tilewright_pack::syntax::{Node, Shape, parse};
+
+use super::TestFailure;
+use super::expectation::Expectation;
+use super::runner::Item;
+
+/// A word with its place.
+pub(super) type Word = Spanned<String>;
+
+/// Names with numbers: one for each seat, or one alone. The place is that of the numbers.
+pub(super) type Numbers = Vec<(String, Spanned<Vec<i32>>)>;
+
+/// What the places in tests point into.
+#[derive(Clone)]
+pub(super) struct Places(Arc<SourceMap>);
+
+impl Places {
+    /// `path:line:column`.
+    pub(super) fn told(&self, span: Span) -> String {
+        self.0.place(span)
+    }
+
+    /// What is wrong at a place of a file.
+    pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
+        self.of(Diagnostic::error(code, what).at(span))
+    }
+
+    /// A finding about how a test is written, as a failure of it.
+    fn of(&self, finding: Diagnostic) -> TestFailure {
+        let hint = finding.hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
+        let place = finding.span.map(|span| self.told(span)).unwrap_or_default();
+        let told = TestFailure::new(place, finding.code, format!("{}{hint}", finding.message), "");
+        TestFailure { finding: Some(Box::new(finding)), ..told }
+    }
+
+    /// Findings as one failure; none if there are none.
+    fn failures(&self, found: Report) -> Option<TestFailure> {
+        let mut all = found.into_vec().into_iter().map(|finding| self.of(finding));
+        let first = all.next()?;
+        Some(TestFailure { more: all.collect(), ..first })
+    }
+}
+
+/// A test, as it was read.
+#[derive(Clone)]
+pub(super) struct TestSource {
+    pub(super) places: Places,
+    /// Where it stands.
+    pub(super) span: Span,
+    /// Its text.
+    pub(super) text: String,
+    /// Empty where it has none, which is told.
+    pub(super) name: String,
+    pub(super) packs: Option<Spanned<Vec<String>>>,
+    pub(super) options: Option<Spanned<Vec<(String, Value)>>>,
+    pub(super) seats: Option<Spanned<u8>>,
+    pub(super) seed: u64,
+    pub(super) first: Option<Spanned<u8>>,
+    pub(super) board: Vec<Word>,
+    /// Each as the words that place it.
+    pub(super) figures: Vec<Spanned<Vec<String>>>,
+    pub(super) tokens: Vec<Word>,
+    pub(super) scores: Option<Spanned<Vec<i32>>>,
+    pub(super) counters: Numbers,
+    pub(super) by_kind: Numbers,
+    pub(super) bag: Option<Vec<Word>>,
+    pub(super) bags: Vec<(Word, Vec<Word>)>,
+    pub(super) hands: Vec<Spanned<Vec<Word>>>,
+    pub(super) set_aside: Option<Vec<Word>>,
+    pub(super) turn: Option<u32>,
+    pub(super) steps: Vec<Spanned<Item>>,
+    /// Where it says that the game ends after the steps.
+    pub(super) end_game: Option<Span>,
+    pub(super) unplayable: Option<Spanned<String>>,
+    pub(super) expect: Option<Spanned<Expectation>>,
+    /// What is wrong with how it is written.
+    pub(super) wrong: Option<TestFailure>,
+}
+
+impl TestSource {
+    /// What is wrong at a place of it.
+    pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
+        self.places.failure(span, code, what)
+    }
+
+    /// Whether it says nothing of what must come: neither at its end nor in between nor by what is refused.
+    pub(super) fn expects_nothing(&self) -> bool {
+        let silent = |item: &Item| match item {
+            Item::Expect(expectation) => expectation.is_empty(),
+            other => !matches!(other, Item::Refuse(..)),
+        };
+        self.unplayable.is_none()
+            && self.steps.iter().all(|step| silent(&step.value))
+            && self.expect.as_ref().is_none_or(|expect| expect.value.is_empty())
+    }
+}
+
+/// What a file in the folder of tests holds.
+pub(super) enum TestFile {
+    /// Tests.
+    Tests(Vec<TestSource>),
+    /// A list about tests: its first word.
+    List(String),
+    /// It cannot be read.
+    Broken(TestFailure),
+}
+
+/// A file that is read.
+pub(super) struct Reader<'r> {
+    pub(super) places: Places,
+    pub(super) file: FileId,
+    pub(super) text: &'r str,
+    pub(super) report: Report,
+}
+
+impl<'r> Reader<'r> {
+    /// A file whose places are shown with a path.
+    pub(super) fn new(path: &str, text: &'r str) -> Reader<'r> {
+        let mut sources = SourceMap::default();
+        let file = sources.add(path, text);
+        Reader::of(Arc::new(sources), file, text)
+    }
+
+    /// A file that is among others.
+    pub(super) fn of(sources: Arc<SourceMap>, file: FileId, text: &'r str) -> Reader<'r> {
+        Reader { places: Places(sources), file, text, report: Report::default() }
+    }
+
+    /// The tree of the file.
+    ///
+    /// # Errors
+    /// It is no RON.
+    pub(super) fn tree(&self) -> Result<Node, TestFailure> {
+        let report = Report::default();
+        let tree = parse(self.file, self.text, &report);
+        match (tree, self.places.failures(report)) {
+            (Some(tree), None) => Ok(tree),
+            (_, Some(failure)) => Err(failure),
+            (None, None) => Err(self.places.failure(Span::new(self.file, 0, 0), codes::SYNTAX.id, "this is no RON")),
+        }
+    }
+
+    /// What was found since this was asked last.
+    pub(super) fn wrong(&mut self) -> Option<TestFailure> {
+        self.places.failures(std::mem::take(&mut self.report))
+    }
+
+    /// The text of a node, as it is written.
+    fn written(&self, node: &Node) -> &'r str {
+        self.text.get(node.range()).unwrap_or_default()
+    }
+
+    /// The words of a text, each with its place.
+    fn words(&self, node: &Node) -> Vec<Word> {
+        let Some(text) = read::word(node, &self.report) else { return Vec::new() };
+        // Without escapes the letters stand in the file as they are, after the quotation mark.
+        let written = self.written(node);
+        let begin = usize::from(written.starts_with('"'));
+        let plain = written.get(begin..begin + text.value.len()) == Some(&*text.value);
+        let word = |word: &str| {
+            let at = node.range().start + begin + (word.as_ptr() as usize - text.value.as_ptr() as usize);
+            let own = Span::new(self.file, at, at + word.len());
+            Spanned { value: word.to_owned(), span: if plain { own } else { node.span } }
+        };
+        text.value.split_whitespace().map(word).collect()
+    }
+
+    /// The words of a text, or of a list of texts.
+    pub(super) fn all_words(&self, node: &Node) -> Vec<Word> {
+        read::list_or_one(node).iter().flat_map(|node| self.words(node)).collect()
+    }
+
+    /// A text.
+    pub(super) fn line(&self, node: &Node) -> Option<String> {
+        Some(read::word(node, &self.report)?.value.to_string())
+    }
+
+    /// The texts of a list.
+    pub(super) fn lines(&self, node: &Node) -> Vec<String> {
+        self.list(node).iter().filter_map(|node| self.line(node)).collect()
+    }
+
+    pub(super) fn list<'n>(&self, node: &'n Node) -> &'n [Node] {
+        read::list(node, &self.report).unwrap_or(&[])
+    }
+
+    /// Texts by their names.
+    pub(super) fn texts(&self, node: &Node) -> BTreeMap<String, String> {
+        let entries = read::map(node, &self.report).iter();
+        entries.filter_map(|(name, text)| Some((self.line(name)?, self.line(text)?))).collect()
+    }
+
+    /// A number of points or the like.
+    fn number(&self, node: &Node) -> Option<i32> {
+        let number = read::int(node, i64::from(i32::MIN)..=i64::from(i32::MAX), &self.report)?;
+        i32::try_from(number).ok()
+    }
+
+    /// A list of numbers.
+    pub(super) fn all_numbers(&self, node: &Node) -> Vec<i32> {
+        self.list(node).iter().filter_map(|node| self.number(node)).collect()
+    }
+
+    /// Numbers of figures by their names.
+    pub(super) fn counts(&self, node: &Node) -> BTreeMap<String, i64> {
+        let entries = read::map(node, &self.report).iter();
+        entries.filter_map(|(name, n)| Some((self.line(name)?, self.number(n)?.into()))).collect()
+    }
+
+    /// Names with numbers.
+    pub(super) fn numbers(&self, node: &Node) -> Numbers {
+        let entries = read::map(node, &self.report).iter();
+        let mut all: Numbers = entries
+            .filter_map(|(name, numbers)| {
+                let values = read::list_or_one(numbers).iter().filter_map(|node| self.number(node)).collect();
+                Some((self.line(name)?, Spanned { value: values, span: numbers.span }))
+            })
+            .collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
+    }
+
+    /// Options with values as designers write them: `true`, `3`, `name`, `fixed(9, 9)`, with or without quotation marks.
+    fn options(&self, node: &Node) -> Vec<(String, Value)> {
+        let value = |node: &Node| match &node.shape {
+            Shape::Text(text) => tilewright_pack::parse_value(text),
+            _ => tilewright_pack::parse_value(self.written(node)),
+        };
+        let entries = read::map(node, &self.report).iter();
+        let mut all: Vec<(String, Value)> =
+            entries.filter_map(|(name, node)| Some((self.line(name)?, value(node)))).collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
+    }
+
+    /// Tiles by bag.
+    pub(super) fn bags(&self, node: &Node) -> Vec<(Word, Vec<Word>)> {
+        let entries = read::map(node, &self.report).iter();
+        let mut all: Vec<(Word, Vec<Word>)> = entries
+            .filter_map(|(name, tiles)| {
+                Some((Spanned { value: self.line(name)?, span: tiles.span }, self.all_words(tiles)))
+            })
+            .collect();
+        all.sort_by(|a, b| a.0.value.cmp(&b.0.value));
+        all
+    }
+
+    /// The file as tests.
+    pub(super) fn file(mut self) -> TestFile {
+        let tree = match self.tree() {
+            Ok(tree) => tree,
+            Err(failure) => return TestFile::Broken(failure),
+        };
+        let head = tree.head().map(|head| head.value.to_string()).unwrap_or_default();
+        match &*head {
+            "Examples" | "EqualChanges" => TestFile::List(head),
+            "Tests" => match tree.items() {
+                Some([list]) if matches!(list.shape, Shape::List(_)) => {
+                    TestFile::Tests(self.list(list).iter().map(|node| self.test(node)).collect())
+                }
+                _ => {
+                    read::wrong(&tree, "Tests([...])", &self.report);
+                    self.wrong().map_or_else(|| TestFile::Tests(Vec::new()), TestFile::Broken)
+                }
+            },
+            _ => TestFile::Tests(vec![self.test(&tree)]),
+        }
+    }
+
+    /// Reads a test.
+    pub(super) fn test(&mut self, node: &Node) -> TestSource {
+        let mut test = TestSource {
+            places: self.places.clone(),
+            span: node.span,
+            text: self.written(node).to_owned(),
+            name: String::new(),
+            packs: None,
+            options: None,
+            seats: None,
+            seed: 0,
+            first: None,
+            board: Vec::new(),
+            figures: Vec::new(),
+            tokens: Vec::new(),
+            scores: None,
+            counters: Vec::new(),
+            by_kind: Vec::new(),
+            bag: None,
+            bags: Vec::new(),
+            hands: Vec::new(),
+            set_aside: None,
+            turn: None,
+            steps: Vec::new(),
+            end_game: None,
+            unplayable: None,
+            expect: None,
+            wrong: None,
+        };
+        if let Some(fields) = Fields::of(node, &schema::TEST, &self.report) {
+            if let Some(head) = node.head().filter(|head| *head.value != *"Test") {
+                let message = format!("`{}` is no test: tests are written Test(…)", head.value);
+                self.report.add(codes::UNKNOWN_FILE.at(head.span, message));
+            }
+            fields.finish();
+            self.fields(&fields, &mut test);
+        }
+        test.wrong = self.wrong();
+        test
+    }
+
+    fn fields(&self, fields: &Fields<'_>, test: &mut TestSource) {
+        fn at<T>(node: &Node, value: T) -> Spanned<T> {
+            Spanned { value, span: node.span }
+        }
+        let seat = |name| Some(at(fields.get(name)?, u8::try_from(fields.int(name)?).ok()?));
+        let words = |name| fields.get(name).map(|node| self.all_words(node));
+        let numbers = |name| fields.get(name).map(|node| self.numbers(node)).unwrap_or_default();
+        test.name = fields.need("name").and_then(|node| self.line(node)).unwrap_or_default();
+        test.packs = fields.get("packs").map(|node| at(node, self.lines(node)));
+        test.options = fields.get("options").map(|node| at(node, self.options(node)));
+        test.seats = seat("seats");
+        test.first = seat("first");
+        // Seeds are larger than other numbers.
+        test.seed = fields.get("seed").map_or(0, |node| match self.written(node).parse() {
+            Ok(seed) => seed,
+            Err(_) => {
+                read::wrong(node, "a whole number that is not below 0", &self.report);
+                0
+            }
+        });
+        test.board = words("board").unwrap_or_default();
+        let figure = |node: &Node| {
+            let words = self.words(node).into_iter().map(|word| word.value);
+            at(node, words.collect())
+        };
+        test.figures = fields.list("figures").iter().map(figure).collect();
+        test.tokens = words("tokens").unwrap_or_default();
+        test.scores = fields.get("scores").map(|node| at(node, self.all_numbers(node)));
+        test.counters = numbers("counters");
+        test.by_kind = numbers("by_kind");
+        test.bag = words("bag");
+        test.bags = fields.get("bags").map(|node| self.bags(node)).unwrap_or_default();
+        test.hands = fields.list("hands").iter().map(|node| at(node, self.all_words(node))).collect();
+        test.set_aside = words("set_aside");
+        test.turn = fields.int("turn").and_then(|turn| u32::try_from(turn).ok());
+        test.steps = fields.list("steps").iter().filter_map(|node| Some(at(node, self.step(node)?))).collect();
+        test.end_game = fields.get("end_game").filter(|_| fields.flag("end_game")).map(|node| node.span);
+        test.unplayable = fields.get("unplayable").and_then(|node| Some(at(node, self.line(node)?)));
+        test.expect = fields.get("expect").and_then(|node| Some(at(node, Expectation::read(self, node)?)));
+    }
+
+    /// Reads a step.
+    fn step(&self, node: &Node) -> Option<Item> {
+        if !matches!(node.shape, Shape::Word(_) | Shape::Text(_)) {
+            return Expectation::read(self, node).map(Item::Expect);
+        }
+        let words = self.words(node);
+        let words: Vec<&str> = words.iter().map(|word| &*word.value).collect();
+        let item = command(&words);
+        if item.is_none() {
+            let known = "write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, `undo`, `end`, `roll FACE`, \
+                         `number NAME N` or `shuffle BAG KIND…`";
+            self.report.add(codes::TEST_STEP.at(node.span, "this is no step of a test").hint(known));
+        }
+        item
+    }
+}
+
+/// What the words of a step mean.
+fn command(words: &[&str]) -> Option<Item> {
+    let own = |text: &str| text.to_owned();
+    Some(match *words {
+        ["undo"] => Item::Undo,
+        ["end"] => Item::End,
+        ["draw", kind] => Item::Chance(Move::Draw { kind: own(kind), from: None }),
+        ["draw", kind, "from", bag] => Item::Chance(Move::Draw { kind: own(kind), from: Some(own(bag)) }),
+        ["roll", face] => Item::Chance(Move::Roll { face: own(face), die: None }),
+        ["roll", face, "of", die] => Item::Chance(Move::Roll { face: own(face), die: Some(own(die)) }),
+        ["number", name, n] => Item::Chance(Move::Number { name: own(name), number: n.parse().ok()? }),
+        ["shuffle", bag, ref kinds @ ..] => {
+            Item::Chance(Move::Shuffle { bag: own(bag), order: kinds.iter().map(|k| own(k)).collect() })
+        }
+        ["refuse", ask, key] => Item::Refuse(own(ask), own(key)),
+        [seat, ask, key] => Item::Answer(Some(seat.strip_suffix(':')?.parse().ok()?), own(ask), own(key)),
+        [ask, key] => Item::Answer(None, own(ask), own(key)),
+        _ => return None,
+    })
+}
