@@ -400,7 +400,8 @@ fn search(texts: &Texts, wanted: &str) -> Vec<Command> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);
     let mut found: Vec<(u32, Command)> = Command::all()
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|c| *c != Command::Palette)
         .filter_map(|command| {
             let name = texts.get(command.text());

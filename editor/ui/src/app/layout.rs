@@ -99,3 +99,18 @@ impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
         if state.active { self.cx.tokens.text } else { self.cx.tokens.weak }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pane_stands_in_both_arrangements_once() {
+        for tree in [standard(), playing()] {
+            for pane in Pane::ALL {
+                let there = tree.tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Pane(p) if *p == pane));
+                assert_eq!(there.count(), 1, "{pane:?}");
+            }
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! The editor as a whole: the open pack, what is shown, and what happens when something is asked for.
 
+mod commands;
 pub mod dialogs;
+mod frame;
 pub mod layout;
 mod packs;
 pub mod settings;
@@ -16,11 +18,11 @@ use egui::{CentralPanel, Panel as SidePanel, Ui};
 use egui_tiles::Tree;
 use tilewright_kit::packs::archive::Archive;
 
-use crate::app::dialogs::{Dialog, Outcome};
+use crate::app::dialogs::Dialog;
 use crate::app::settings::Settings;
 use crate::app::watch::Watch;
 use crate::context::Host;
-use crate::context::command::{self, Command, Menu};
+use crate::context::command::{self, Command};
 use crate::context::{Action, Cx, Pane, Selection};
 use crate::pack::analysis::{Analysis, Analyst, Surroundings};
 use crate::pack::cards::Cards;
@@ -350,98 +352,6 @@ impl Editor {
         }
     }
 
-    fn menus(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        egui::MenuBar::new().ui(ui, |ui| {
-            for menu in Menu::ALL {
-                ui.menu_button(self.texts.get(menu.text()), |ui| {
-                    for command in Command::all().into_iter().filter(|c| c.menu() == menu) {
-                        let mut button = egui::Button::new(self.label(command));
-                        if let Some(keys) = command.shortcut() {
-                            button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
-                        }
-                        if ui.add_enabled(self.can(command), button).clicked() {
-                            actions.push(Action::Command(command));
-                            ui.close();
-                        }
-                    }
-                });
-            }
-        });
-    }
-
-    /// The name of a command as menus show it; undo and redo say what.
-    pub(crate) fn label(&self, command: Command) -> String {
-        let name = self.texts.get(command.text());
-        let what = match (command, &self.document) {
-            (Command::Undo, Some(document)) => document.undo_label(),
-            (Command::Redo, Some(document)) => document.redo_label(),
-            _ => None,
-        };
-        what.map_or(name.clone(), |what| format!("{name}: {what}"))
-    }
-
-    /// Whether a command can be given now.
-    pub(crate) fn can(&self, command: Command) -> bool {
-        let Some(document) = &self.document else { return !command.needs_pack() };
-        match command {
-            Command::Share | Command::Test | Command::Protect if self.visit.is_some() => false,
-            Command::Undo => document.undo_label().is_some(),
-            Command::Redo => document.redo_label().is_some(),
-            Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
-            Command::PlayOn | Command::Step => self.table().is_none_or(crate::play::table::Table::can_go_on),
-            Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
-            Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
-            _ => true,
-        }
-    }
-
-    fn status(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {
-        ui.horizontal(|ui| {
-            if let Some(document) = &self.document {
-                let (errors, warnings) = self.problems.counts();
-                let colour = if errors > 0 { tokens.error } else { tokens.text };
-                let text = egui::RichText::new(format!(
-                    "{}   {}",
-                    self.texts.count("problems-errors", errors),
-                    self.texts.count("problems-warnings", warnings)
-                ));
-                if ui.link(text.color(colour)).clicked() {
-                    actions.push(Action::Command(Command::Show(Pane::Problems)));
-                }
-                ui.separator();
-                let changed = document.changed().count();
-                let saved = if changed == 0 {
-                    self.texts.get("status-saved")
-                } else {
-                    self.texts.count("status-changed", changed)
-                };
-                ui.label(saved);
-                ui.separator();
-                if let Some((done, of)) = self.protection.progress() {
-                    let values = [("done", done.into()), ("n", of.into())];
-                    let text = if of == 0 {
-                        self.texts.get("protect-runs")
-                    } else {
-                        self.texts.with("protect-tries", &values)
-                    };
-                    ui.label(text);
-                    if ui.button(self.texts.get("protect-stop")).clicked() {
-                        actions.push(Action::Command(Command::Protect));
-                    }
-                    ui.separator();
-                }
-                if let Some(tile) = self.selection.tile() {
-                    ui.label(self.texts.named("status-tile", tile));
-                    ui.separator();
-                }
-            }
-            ui.label(self.texts.count("status-zoom", (ui.ctx().zoom_factor() * 100.0).round() as usize));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                self.notices.bell(ui, &self.texts, tokens);
-            });
-        });
-    }
-
     fn apply_settings(&mut self, ctx: &egui::Context) {
         ctx.set_theme(match self.settings.dark {
             None => egui::ThemePreference::System,
@@ -539,111 +449,6 @@ impl Editor {
     fn go_to(&mut self, place: &Place) {
         layout::bring(&mut self.tree, Pane::Code);
         self.views.code.go_to(place);
-    }
-
-    fn command(&mut self, ctx: &egui::Context, command: Command) {
-        if !self.can(command) {
-            return;
-        }
-        match command {
-            Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs())),
-            Command::Open => self.dialog = Some(Dialog::open()),
-            Command::Save if self.visit.is_some() => self.keep_visited(),
-            Command::Save => {
-                self.save();
-            }
-            Command::Import => self.sharing.ask(),
-            Command::Close => self.close_or_ask(Outcome::Close),
-            Command::Quit => self.close_or_ask(Outcome::Quit),
-            Command::Undo => {
-                self.document.as_mut().map(Document::undo);
-            }
-            Command::Redo => {
-                self.document.as_mut().map(Document::redo);
-            }
-            Command::Find => {
-                layout::bring(&mut self.tree, Pane::Code);
-                self.views.code.find(false);
-            }
-            Command::Replace => {
-                layout::bring(&mut self.tree, Pane::Code);
-                self.views.code.find(true);
-            }
-            Command::Complete
-            | Command::Describe
-            | Command::Definition
-            | Command::References
-            | Command::GoBack
-            | Command::Mend
-            | Command::Comment
-            | Command::Duplicate => {
-                layout::bring(&mut self.tree, Pane::Code);
-                self.views.code.command(command);
-            }
-            Command::Show(pane) => layout::bring(&mut self.tree, pane),
-            Command::NextProblem | Command::PreviousProblem => {
-                let forth = command == Command::NextProblem;
-                if let Some(place) = self.views.problems.step(&self.problems.all, forth) {
-                    self.go_to(&place);
-                }
-            }
-            Command::ResetLayout => self.tree = layout::standard(),
-            Command::PlayLayout => self.tree = layout::playing(),
-            Command::NewGame | Command::PlayOn | Command::Step => {
-                layout::bring(&mut self.tree, Pane::Table);
-                self.views.table.command(command);
-            }
-            Command::StepBack => {
-                self.views.play.table.as_mut().map(crate::play::table::Table::undo);
-            }
-            Command::StepForth => {
-                if let Some(Err(why)) = self.views.play.table.as_mut().map(crate::play::table::Table::redo) {
-                    self.notices.tell(Weight::Note, self.texts.named("timeline-stops", &why));
-                }
-            }
-            Command::Theme => {
-                self.settings.dark = Some(ctx.theme() != egui::Theme::Dark);
-                self.apply_settings(ctx);
-                self.keep_settings();
-            }
-            Command::ZoomIn | Command::ZoomOut | Command::ZoomReset => {
-                let by = match command {
-                    Command::ZoomIn => self.settings.zoom + 0.1,
-                    Command::ZoomOut => self.settings.zoom - 0.1,
-                    _ => 1.0,
-                };
-                self.settings.zoom = (by * 10.0).round() / 10.0;
-                self.settings.zoom = self.settings.zoom.clamp(0.5, 3.0);
-                self.apply_settings(ctx);
-                self.keep_settings();
-            }
-            Command::Language => {
-                let all = self.texts.languages();
-                let at = all.iter().position(|(code, _)| code == self.texts.code()).unwrap_or(0);
-                let next = all[(at + 1) % all.len()].0.clone();
-                self.texts.speak(&next);
-                self.settings.language = Some(next);
-                self.keep_settings();
-            }
-            Command::Guide => match crate::pack::template::first_pack(&self.home.packs()) {
-                Ok(folder) => {
-                    self.open(ctx, &folder);
-                    self.guide = Some(Guide::default());
-                }
-                Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
-            },
-            Command::Shelves => self.sharing.show_shelves(true),
-            Command::Share => {
-                let saved = self.document.as_ref().is_some_and(|document| !document.is_changed()) || self.save();
-                if let Some(document) = self.document.as_ref().filter(|_| saved) {
-                    self.sharing.export(ctx, &self.home, &self.host, document);
-                }
-            }
-            Command::Test => self.run_tests(ctx),
-            Command::Protect => self.protect(ctx),
-            Command::Palette => self.dialog = Some(Dialog::palette()),
-            Command::Shortcuts => self.dialog = Some(Dialog::shortcuts()),
-        }
     }
 }
 

@@ -1,78 +1,79 @@
-//! The panes of the window.
+//! The panes of the window, in one list. A new pane is a row here, one in `views/mod.rs`, and a place in each arrangement of
+//! `app/layout.rs`.
 
 use egui::{Key, Modifiers};
 
-/// A view that stands in the middle of the window.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
-pub enum Pane {
+/// What a pane is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum About {
+    /// The open pack.
+    Pack,
+    /// The game at the table.
+    Game,
+}
+
+/// The panes, in the order of their keys: each with the key of its title and what it is about.
+macro_rules! panes {
+    ($($(#[$doc:meta])* $name:ident: $text:literal, $about:ident;)*) => {
+        /// A view that stands in the middle of the window.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+        pub enum Pane {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Pane {
+            /// All of them, in the order of their keys.
+            pub const ALL: [Pane; [$(Pane::$name),*].len()] = [$(Pane::$name),*];
+
+            /// The key of its title.
+            pub fn text(self) -> &'static str {
+                match self {
+                    $(Pane::$name => $text,)*
+                }
+            }
+
+            fn about(self) -> About {
+                match self {
+                    $(Pane::$name => About::$about,)*
+                }
+            }
+        }
+    };
+}
+
+panes! {
     /// All tiles, and the painter for the chosen one.
-    Tiles,
+    Tiles: "pane-tiles", Pack;
     /// How many there are of what.
-    Distribution,
+    Distribution: "pane-distribution", Pack;
     /// Terrains, edges, figures and everything else that is data, as forms.
-    Data,
+    Data: "pane-data", Pack;
     /// The steps of a turn.
-    Flow,
+    Flow: "pane-flow", Pack;
     /// The files as text.
-    Code,
+    Code: "pane-code", Pack;
     /// Pictures and sheets to print.
-    Pictures,
+    Pictures: "pane-pictures", Pack;
     /// Findings about the whole pack.
-    Problems,
+    Problems: "pane-problems", Pack;
     /// The table at which the pack is played.
-    Table,
+    Table: "pane-table", Game;
     /// What was answered, and where one can go back to.
-    Timeline,
+    Timeline: "pane-timeline", Game;
     /// Why there were points.
-    Scores,
+    Scores: "pane-scores", Game;
     /// What the game is made of now.
-    Inspector,
+    Inspector: "pane-inspector", Game;
     /// What can still come to lie in the open cells.
-    Holes,
+    Holes: "pane-holes", Game;
     /// Saving, telling and keeping a game.
-    Report,
+    Report: "pane-report", Game;
 }
 
 impl Pane {
-    /// All of them, in the order of their keys.
-    pub const ALL: [Pane; 13] = [
-        Pane::Tiles,
-        Pane::Distribution,
-        Pane::Data,
-        Pane::Flow,
-        Pane::Code,
-        Pane::Pictures,
-        Pane::Problems,
-        Pane::Table,
-        Pane::Timeline,
-        Pane::Scores,
-        Pane::Inspector,
-        Pane::Holes,
-        Pane::Report,
-    ];
-
-    /// The key of its title.
-    pub fn text(self) -> &'static str {
-        match self {
-            Pane::Tiles => "pane-tiles",
-            Pane::Distribution => "pane-distribution",
-            Pane::Data => "pane-data",
-            Pane::Flow => "pane-flow",
-            Pane::Code => "pane-code",
-            Pane::Pictures => "pane-pictures",
-            Pane::Problems => "pane-problems",
-            Pane::Table => "pane-table",
-            Pane::Timeline => "pane-timeline",
-            Pane::Scores => "pane-scores",
-            Pane::Inspector => "pane-inspector",
-            Pane::Holes => "pane-holes",
-            Pane::Report => "pane-report",
-        }
-    }
-
     /// Whether it shows the game at the table.
     pub fn is_about_the_game(self) -> bool {
-        matches!(self, Pane::Table | Pane::Timeline | Pane::Scores | Pane::Inspector | Pane::Holes | Pane::Report)
+        self.about() == About::Game
     }
 
     /// The key that shows it: together with Ctrl, those about the game at the table with Alt.

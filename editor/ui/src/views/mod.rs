@@ -18,39 +18,59 @@ use crate::context::{Cx, Pane};
 use crate::play::Play;
 use crate::play::table::Table;
 
-/// The state of all views.
-#[derive(Default)]
-pub struct Views {
-    /// The code.
-    pub code: code::CodeView,
-    /// Forms.
-    pub data: data::DataView,
-    /// Counts and charts.
-    pub distribution: distribution::DistributionView,
-    /// Steps of a turn.
-    pub flow: flow::FlowView,
-    /// The list at the left.
-    pub navigator: navigator::Navigator,
-    /// Pictures.
-    pub pictures: pictures::PicturesView,
-    /// Findings.
-    pub problems: problems::ProblemsView,
+/// The state of all views: for each pane the view that draws it, and how. A pane without one does not compile.
+macro_rules! views {
+    ($($(#[$doc:meta])* $pane:ident => $field:ident: $view:ty, |$own:ident, $ui:ident, $cx:ident, $play:ident| $show:expr;)*) => {
+        /// The state of all views.
+        #[derive(Default)]
+        pub struct Views {
+            $($(#[$doc])* pub $field: $view,)*
+            /// The list at the left.
+            pub navigator: navigator::Navigator,
+            /// The game at the table.
+            pub play: Play,
+        }
+
+        impl Views {
+            fn show_pane(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
+                match pane {
+                    $(Pane::$pane => {
+                        let ($own, $ui, $cx, $play) = (&mut self.$field, ui, cx, &mut self.play);
+                        $show;
+                    })*
+                }
+            }
+        }
+    };
+}
+
+views! {
     /// Tiles and painter.
-    pub tiles: tiles::TilesView,
+    Tiles => tiles: tiles::TilesView, |view, ui, cx, _play| view.show(ui, cx);
+    /// Counts and charts.
+    Distribution => distribution: distribution::DistributionView, |view, ui, cx, _play| view.show(ui, cx);
+    /// Forms.
+    Data => data: data::DataView, |view, ui, cx, _play| view.show(ui, cx);
+    /// Steps of a turn.
+    Flow => flow: flow::FlowView, |view, ui, cx, _play| view.show(ui, cx);
+    /// The code.
+    Code => code: code::CodeView, |view, ui, cx, _play| view.show(ui, cx);
+    /// Pictures.
+    Pictures => pictures: pictures::PicturesView, |view, ui, cx, play| view.show(ui, cx, play.table.as_ref());
+    /// Findings.
+    Problems => problems: problems::ProblemsView, |view, ui, cx, _play| view.show(ui, cx);
     /// The table.
-    pub table: play::board_pane::TableView,
+    Table => table: play::board_pane::TableView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Its answers.
-    pub timeline: play::timeline::TimelineView,
+    Timeline => timeline: play::timeline::TimelineView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Its scores.
-    pub scores: play::scores::ScoresView,
+    Scores => scores: play::scores::ScoresView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Its insides.
-    pub inspector: play::inspector::InspectorView,
+    Inspector => inspector: play::inspector::InspectorView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Its open cells.
-    pub holes: play::holes::HolesView,
+    Holes => holes: play::holes::HolesView, |view, ui, cx, play| view.show(ui, cx, play);
     /// What is told of it.
-    pub report: play::report::ReportView,
-    /// The game at the table.
-    pub play: Play,
+    Report => report: play::report::ReportView, |view, ui, cx, play| view.show(ui, cx, play);
 }
 
 impl Views {
@@ -64,24 +84,6 @@ impl Views {
         self.show_pane(pane, ui, cx);
         if other {
             std::mem::swap(cx.pictures, cx.at_table);
-        }
-    }
-
-    fn show_pane(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
-        match pane {
-            Pane::Tiles => self.tiles.show(ui, cx),
-            Pane::Distribution => self.distribution.show(ui, cx),
-            Pane::Data => self.data.show(ui, cx),
-            Pane::Flow => self.flow.show(ui, cx),
-            Pane::Code => self.code.show(ui, cx),
-            Pane::Pictures => self.pictures.show(ui, cx, self.play.table.as_ref()),
-            Pane::Problems => self.problems.show(ui, cx),
-            Pane::Table => self.table.show(ui, cx, &mut self.play),
-            Pane::Timeline => self.timeline.show(ui, cx, &mut self.play),
-            Pane::Scores => self.scores.show(ui, cx, &mut self.play),
-            Pane::Inspector => self.inspector.show(ui, cx, &mut self.play),
-            Pane::Holes => self.holes.show(ui, cx, &mut self.play),
-            Pane::Report => self.report.show(ui, cx, &mut self.play),
         }
     }
 }

@@ -25,7 +25,7 @@ fn a_pack_that_comes_along_opens_as_a_copy() {
 #[test]
 fn every_command_is_in_the_palette_and_does_something_sensible_without_a_pack() {
     let mut stage = Stage::new("palette");
-    for command in tilewright_editor::context::command::Command::all() {
+    for &command in tilewright_editor::context::command::Command::all() {
         if command == tilewright_editor::context::command::Command::Quit {
             continue;
         }

@@ -1,0 +1,62 @@
+//! The arrangements of edges that are missing, or there too often.
+
+use std::sync::Arc;
+
+use egui::{Grid, RichText, Ui, Vec2};
+
+use super::{DistributionView, make};
+use crate::context::Cx;
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::odds::{Hole, Likeness};
+use crate::ui::widgets::named;
+
+/// Most arrangements that are listed.
+const LISTED: usize = 60;
+
+impl DistributionView {
+    pub(super) fn arrangements(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+        ui.label(RichText::new(cx.t("dist-arrangements-about")).color(cx.tokens.weak));
+        let Some(sums) = &self.sums else { return };
+        let Some(all) = &sums.likenesses else {
+            ui.label(RichText::new(cx.t("dist-too-many")).color(cx.tokens.weak));
+            return;
+        };
+        let catalog = Arc::clone(&sums.catalog);
+        let missing: Vec<Likeness> = all.iter().filter(|l| l.there == 0).take(LISTED).cloned().collect();
+        let mut over: Vec<Likeness> = all
+            .iter()
+            .filter(|l| l.there as f64 >= 2.0 * l.by_lot && l.there as f64 - l.by_lot >= 1.5)
+            .cloned()
+            .collect();
+        over.sort_by(|a, b| (b.there as f64 - b.by_lot).total_cmp(&(a.there as f64 - a.by_lot)));
+        over.truncate(LISTED);
+        let count = all.iter().filter(|l| l.there == 0).count();
+        for (title, list) in
+            [(cx.texts.count("dist-missing", count), missing), (cx.texts.count("dist-over", over.len()), over)]
+        {
+            ui.add_space(6.0);
+            ui.label(RichText::new(&title).strong());
+            Grid::new(&title).striped(true).num_columns(4).spacing(Vec2::new(16.0, 4.0)).show(ui, |ui| {
+                for key in ["dist-around", "dist-there", "dist-by-lot", "dist-make"] {
+                    ui.label(RichText::new(cx.t(key)).strong());
+                }
+                ui.end_row();
+                for likeness in list {
+                    let names: Vec<String> = likeness.edges.iter().map(|e| catalog.edges.key(*e)).collect();
+                    let name = names.join(" ");
+                    ui.label(RichText::new(&name).monospace());
+                    ui.label(likeness.there.to_string());
+                    ui.label(format!("{:.1}", likeness.by_lot));
+                    let button = ui.button("+");
+                    named(ui, &button, &cx.texts.named("dist-make-one", &name));
+                    if button.clicked() {
+                        let mut hole = Hole::default();
+                        likeness.edges.iter().enumerate().for_each(|(i, e)| hole[i] = Some(*e));
+                        make(cx, inventory, &catalog, &hole);
+                    }
+                    ui.end_row();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The tiles with their counts, which can be changed here.
+
+use std::sync::Arc;
+
+use egui::{Grid, Id, Key, RichText, ScrollArea, Ui, Vec2};
+use tilewright_pack::edit::{Item, Items, Step, Written, order};
+use tilewright_pack::syntax::{Node, Shape};
+
+use super::DistributionView;
+use crate::context::{Action, Cx, Selection};
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::wish::{Op, Wish, source};
+use crate::pack::odds;
+use crate::ui::notices::Weight;
+use crate::ui::widgets::entry::{Handing, Shape as Look};
+use crate::ui::widgets::{filter, named};
+
+impl DistributionView {
+    pub(super) fn counts(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+        ui.horizontal_wrapped(|ui| {
+            filter(ui, &mut self.filter, &cx.t("dist-filter"));
+            if let Some(sums) = &self.sums {
+                ui.label(cx.texts.count("dist-total", odds::total(&sums.supply) as usize));
+            }
+        });
+        let wanted = self.filter.to_lowercase();
+        let default_bag = default_bag(inventory);
+        let mut wishes: Vec<(String, Wish)> = Vec::new();
+        ScrollArea::both().id_salt("counts").auto_shrink(false).show(ui, |ui| {
+            Grid::new("counts").striped(true).num_columns(4).spacing(Vec2::new(18.0, 4.0)).show(ui, |ui| {
+                for key in ["dist-tile", "dist-count", "dist-bag", "dist-around"] {
+                    ui.label(RichText::new(cx.t(key)).strong());
+                }
+                ui.end_row();
+                let all = ["tiles", "chips"].into_iter().flat_map(|s| inventory.own.section(s));
+                for item in all {
+                    let (Some(node), Some(text)) = (inventory.own.node(item), cx.document.text(&item.file)) else {
+                        continue;
+                    };
+                    let row = TileRow { items: &inventory.own, item, node, text, bag: default_bag.as_deref() };
+                    if row.fits(&wanted, self.bag.as_deref()) {
+                        self.row(ui, cx, &row, &mut wishes);
+                        ui.end_row();
+                    }
+                }
+                for needed in &inventory.needed {
+                    for item in ["tiles", "chips"].into_iter().flat_map(|s| needed.items.section(s)) {
+                        let Some(node) = needed.items.node(item) else { continue };
+                        let Some(text) = needed.text(&item.file) else { continue };
+                        let row = TileRow { items: &needed.items, item, node, text, bag: default_bag.as_deref() };
+                        if row.fits(&wanted, self.bag.as_deref()) {
+                            let weak = |text: String| RichText::new(text).color(cx.tokens.weak);
+                            ui.label(weak(row.id())).on_hover_text(cx.texts.named("data-from", &needed.id));
+                            ui.label(weak(row.written_count()));
+                            ui.label(weak(row.bags().join(", ")));
+                            ui.label(weak(row.around()));
+                            ui.end_row();
+                        }
+                    }
+                }
+            });
+        });
+        for (label, wish) in wishes {
+            match wish.change(cx.document.files()) {
+                Ok(change) => cx.change(label, vec![change]),
+                Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+            }
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, row: &TileRow<'_>, wishes: &mut Vec<(String, Wish)>) {
+        let id = row.id();
+        let chosen = matches!(cx.selection, Selection::Tiles(all) if all.iter().any(|t| **t == *id));
+        if ui.selectable_label(chosen, RichText::new(&id).monospace()).clicked() {
+            cx.ask(Action::Select(Selection::Tiles(vec![id.as_str().into()])));
+        }
+        ui.horizontal(|ui| {
+            if let Some(bags) = row.node.field("bags") {
+                for (bag, count) in bags.entries().unwrap_or_default() {
+                    let Some(word) = bag.as_word() else { continue };
+                    ui.label(RichText::new(&*word.value).small().color(cx.tokens.weak));
+                    let path = [Step::field("bags"), Step::Key(word.value.to_string())];
+                    let name = format!("{id} {}", word.value);
+                    let cell = CountCell { name: &name, node: Some(count), path: &path, edit: set };
+                    self.number(ui, cx, row, &cell, wishes);
+                }
+                return;
+            }
+            if row.bags().iter().any(|b| b == "none") {
+                ui.label(RichText::new("–").color(cx.tokens.weak));
+                return;
+            }
+            match row.node.field("count") {
+                Some(node) => {
+                    let path = [Step::field("count")];
+                    let cell = CountCell { name: &id, node: Some(node), path: &path, edit: set };
+                    self.number(ui, cx, row, &cell, wishes);
+                }
+                None => {
+                    let cell = CountCell { name: &id, node: None, path: &[], edit: set_count };
+                    self.number(ui, cx, row, &cell, wishes);
+                }
+            }
+        });
+        ui.label(row.bags().join(", "));
+        ui.label(RichText::new(row.around()).small().color(cx.tokens.weak));
+    }
+
+    /// A number with buttons; a number that depends on options is shown as it is written.
+    fn number(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        row: &TileRow<'_>,
+        cell: &CountCell<'_>,
+        wishes: &mut Vec<(String, Wish)>,
+    ) {
+        let CountCell { name, node, path, edit } = *cell;
+        let now = match node.map(|n| &n.shape) {
+            None => 1,
+            Some(Shape::Int(n)) => *n,
+            Some(_) => {
+                let written = node.map(|n| source(row.text, n)).unwrap_or_default();
+                ui.label(RichText::new(written).monospace().color(cx.tokens.name));
+                return;
+            }
+        };
+        let title = cx.texts.named("dist-count-of", name);
+        let id = Id::unique(("count", &*row.item.file, name));
+        let mut next = None;
+        let fewer = ui.add_enabled(now > 1, egui::Button::new("−").small());
+        named(ui, &fewer, &cx.texts.named("dist-fewer", name));
+        if fewer.clicked() {
+            next = Some(now - 1);
+        }
+        if ui.memory(|m| m.has_focus(id)) {
+            let step = ui.input_mut(|i| {
+                let mut step = 0;
+                i.events.retain(|event| match event {
+                    egui::Event::Text(text) if text == "+" => {
+                        step += 1;
+                        false
+                    }
+                    egui::Event::Text(text) if text == "-" => {
+                        step -= 1;
+                        false
+                    }
+                    _ => true,
+                });
+                step += i64::from(i.consume_key(egui::Modifiers::NONE, Key::ArrowUp));
+                step - i64::from(i.consume_key(egui::Modifiers::NONE, Key::ArrowDown))
+            });
+            if step != 0 && now + step >= 1 {
+                next = Some(now + step);
+            }
+        }
+        let look = Look { name: &title, width: 44.0, hint: "", code: false };
+        let (_, typed) = self.entries.line(ui, id, look, &now.to_string(), Handing::Live);
+        if let Some(text) = typed {
+            match text.trim().parse::<i64>() {
+                Ok(n) if n >= 1 => next = Some(n),
+                _ if text.trim().is_empty() => {}
+                _ => self.entries.refuse(id, cx.t("form-no-number")),
+            }
+        }
+        let more = ui.add(egui::Button::new("+").small());
+        named(ui, &more, &cx.texts.named("dist-more", name));
+        if more.clicked() {
+            next = Some(now + 1);
+        }
+        if self.entries.refused(id).is_some() {
+            ui.label(RichText::new("⊗").color(cx.tokens.error)).on_hover_text(cx.t("form-no-number"));
+        }
+        if let Some(n) = next {
+            let way = row.item.path.iter().chain(path).cloned().collect();
+            let values = [("name", row.id().into()), ("field", "count".into())];
+            wishes.push((
+                cx.texts.with("step-form", &values),
+                Wish { file: row.item.file.clone(), path: way, op: edit(n) },
+            ));
+        }
+    }
+}
+
+/// A count in the table.
+struct CountCell<'a> {
+    /// What people and screen readers call it.
+    name: &'a str,
+    /// Where it is written, if it is.
+    node: Option<&'a Node>,
+    /// The way there from the tile.
+    path: &'a [Step],
+    /// What another number changes.
+    edit: fn(i64) -> Op,
+}
+
+/// Writes another number where there is one.
+fn set(count: i64) -> Op {
+    Op::Set(Written::Int(count))
+}
+
+/// Writes the count of a tile that says none.
+fn set_count(count: i64) -> Op {
+    let order = order::TILE.iter().map(ToString::to_string).collect();
+    Op::SetField("count".to_owned(), Written::Int(count), order)
+}
+
+/// The bag of tiles that name none: the first of the needed packs, else the first of the pack.
+fn default_bag(inventory: &Inventory) -> Option<String> {
+    let all = inventory.needed.iter().map(|n| &n.items).chain([&inventory.own]);
+    all.flat_map(|items: &Items| items.section("bags")).find_map(|item| item.id.as_ref()).map(ToString::to_string)
+}
+
+/// A tile as the table shows it.
+struct TileRow<'a> {
+    items: &'a Items,
+    item: &'a Item,
+    node: &'a Node,
+    text: &'a str,
+    bag: Option<&'a str>,
+}
+
+impl TileRow<'_> {
+    fn id(&self) -> String {
+        self.item.id.as_deref().unwrap_or("–").to_owned()
+    }
+
+    fn bags(&self) -> Vec<String> {
+        if let Some(bags) = self.node.field("bags").and_then(Node::entries) {
+            return bags.iter().filter_map(|(bag, _)| Some(bag.as_word()?.value.to_string())).collect();
+        }
+        match self.node.field("bag") {
+            Some(bag) => vec![bag.as_word().map_or_else(|| source(self.text, bag).to_owned(), |w| w.value.to_string())],
+            None => self.bag.map(str::to_owned).into_iter().collect(),
+        }
+    }
+
+    fn written_count(&self) -> String {
+        let node = self.node.field("bags").or(self.node.field("count"));
+        node.map_or_else(|| "1".to_owned(), |n| source(self.text, n).to_owned())
+    }
+
+    fn around(&self) -> String {
+        debug_assert!(self.items.trees.contains_key(&self.item.file));
+        let edges = |node: &Node| {
+            let fields = node.field("edges").and_then(Node::fields).unwrap_or_default();
+            let names =
+                fields.iter().map(|(_, n)| n.as_word().map_or_else(|| source(self.text, n).into(), |w| w.value));
+            names.collect::<Vec<Arc<str>>>().join(" ")
+        };
+        match self.node.field("cells").and_then(Node::items) {
+            Some(cells) => cells.iter().map(edges).collect::<Vec<_>>().join(" | "),
+            None => edges(self.node),
+        }
+    }
+
+    fn fits(&self, wanted: &str, bag: Option<&str>) -> bool {
+        let text = format!("{} {} {}", self.id(), self.around(), self.bags().join(" "));
+        text.to_lowercase().contains(wanted) && bag.is_none_or(|bag| self.bags().iter().any(|b| b == bag))
+    }
+}

@@ -1,0 +1,150 @@
+//! How many there are of what: tiles with their counts, edges by side, arrangements that are missing or there too
+//! often, and how likely it is that a hole is filled.
+
+mod arrangements;
+mod counts;
+mod edges;
+mod holes;
+
+use std::sync::Arc;
+
+use egui::{ComboBox, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::BagId;
+
+use crate::context::{Action, Cx, Selection};
+use crate::pack::document::Change;
+use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::schema::Sort;
+use crate::pack::odds::{self, Hole, Likeness, Supply};
+use crate::ui::notices::Weight;
+use crate::ui::widgets::entry::Entries;
+use crate::ui::widgets::named;
+
+/// Most arrangements that are gone through.
+const ARRANGEMENTS: usize = 200_000;
+
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Page {
+    #[default]
+    Counts,
+    Edges,
+    Arrangements,
+    Holes,
+}
+
+const PAGES: [(Page, &str); 4] = [
+    (Page::Counts, "dist-counts"),
+    (Page::Edges, "dist-edges"),
+    (Page::Arrangements, "dist-arrangements"),
+    (Page::Holes, "dist-holes"),
+];
+
+/// What was worked out for a state of the pack and a bag.
+struct Sums {
+    catalog: Arc<Catalog>,
+    bag: Option<Arc<str>>,
+    supply: Supply,
+    by_side: Vec<Vec<u64>>,
+    by_terrain: Vec<u64>,
+    likenesses: Option<Vec<Likeness>>,
+}
+
+/// The state of the view.
+#[derive(Default)]
+pub struct DistributionView {
+    page: Page,
+    filter: String,
+    bag: Option<Arc<str>>,
+    entries: Entries,
+    inventory: Option<(u64, Arc<Inventory>)>,
+    sums: Option<Sums>,
+    /// The edges around the hole, by name.
+    hole: [Option<String>; 6],
+    coming: Option<u64>,
+}
+
+impl DistributionView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let revision = cx.document.revision();
+        if self.inventory.as_ref().is_none_or(|(at, _)| *at != revision) {
+            let inventory = Inventory::read(cx.document.files(), cx.surroundings);
+            self.inventory = Some((revision, Arc::new(inventory)));
+        }
+        let Some(inventory) = self.inventory.as_ref().map(|(_, inventory)| Arc::clone(inventory)) else { return };
+        ui.horizontal_wrapped(|ui| {
+            for (page, key) in PAGES {
+                ui.selectable_value(&mut self.page, page, cx.t(key));
+            }
+            self.bag_box(ui, cx, &inventory);
+        });
+        ui.separator();
+        self.sum_up(cx);
+        if self.page == Page::Counts {
+            return self.counts(ui, cx, &inventory);
+        }
+        if self.sums.is_none() {
+            ui.label(RichText::new(cx.t("dist-not-yet")).color(cx.tokens.weak));
+            return;
+        }
+        if cx.catalog().is_none() {
+            ui.label(RichText::new(cx.t("dist-old")).color(cx.tokens.warning));
+        }
+        ScrollArea::vertical().id_salt(("page", self.page as u8)).auto_shrink(false).show(ui, |ui| match self.page {
+            Page::Counts => {}
+            Page::Edges => self.edges(ui, cx),
+            Page::Arrangements => self.arrangements(ui, cx, &inventory),
+            Page::Holes => self.holes(ui, cx, &inventory),
+        });
+    }
+
+    fn bag_box(&mut self, ui: &mut Ui, cx: &Cx<'_>, inventory: &Inventory) {
+        let all = cx.t("dist-all-bags");
+        let shown = self.bag.as_ref().map_or_else(|| all.clone(), ToString::to_string);
+        let combo = ComboBox::from_id_salt("bag").selected_text(shown).show_ui(ui, |ui| {
+            ui.selectable_value(&mut self.bag, None, &all);
+            for bag in inventory.names(Sort::Bag) {
+                ui.selectable_value(&mut self.bag, Some(bag.clone()), &*bag);
+            }
+        });
+        named(ui, &combo.response, &cx.t("dist-bag"));
+    }
+
+    fn sum_up(&mut self, cx: &Cx<'_>) {
+        let Some(catalog) = cx.catalog() else { return };
+        let same = |s: &Sums| Arc::ptr_eq(&s.catalog, catalog) && s.bag == self.bag;
+        if self.sums.as_ref().is_some_and(same) {
+            return;
+        }
+        let bag: Option<BagId> = self.bag.as_ref().and_then(|name| catalog.bags.find(name));
+        // A bag that is switched off holds nothing.
+        let supply = if self.bag.is_some() && bag.is_none() { Vec::new() } else { odds::supply(catalog, bag) };
+        self.sums = Some(Sums {
+            by_side: odds::by_side(catalog, &supply),
+            by_terrain: odds::by_terrain(catalog, &supply),
+            likenesses: odds::likenesses(catalog, &supply, ARRANGEMENTS),
+            bag: self.bag.clone(),
+            supply,
+            catalog: Arc::clone(catalog),
+        });
+    }
+}
+
+/// Adds a tile that fits, and chooses it.
+fn make(cx: &mut Cx<'_>, inventory: &Inventory, catalog: &Catalog, hole: &Hole) {
+    let id = inventory.free_name(Sort::Tile, "N1");
+    let Some(tile) = odds::made_tile(catalog, hole, &id) else {
+        cx.ask(Action::Notify(Weight::Failed, cx.t("dist-no-edges")));
+        return;
+    };
+    match inventory.own.append(cx.document.files(), "tiles", &tile) {
+        Ok((path, edits)) => {
+            cx.change(cx.texts.named("step-added", &id), vec![Change::Edit { path, edits }]);
+            cx.ask(Action::Notify(Weight::Done, cx.texts.named("dist-made", &id)));
+            cx.ask(Action::Select(Selection::Tiles(vec![id.into()])));
+        }
+        Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+    }
+}
