@@ -7,11 +7,12 @@ use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_core::machine::Machine;
 use tilewright_core::session::record::Record;
+use tilewright_pack::schema::Sort;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
-use tilewright_pack::{LoadOptions, World};
-use tilewright_script::{Compiled, Script};
+use tilewright_pack::{LoadOptions, ParamKind, World};
+use tilewright_script::{Compiled, Header, IdSort, ParamType, Script};
 
 use crate::error::KitError;
 use crate::packs::choose::Here;
@@ -284,12 +285,35 @@ pub fn load_from(world: &World, request: &Request) -> Loaded {
     load_world(world, &request.packs, request, &BTreeMap::new())
 }
 
+/// What the parameters of a rule module take, as its head says.
+fn param_kinds(text: &str) -> Vec<(Arc<str>, ParamKind)> {
+    fn of(kind: &ParamType) -> ParamKind {
+        match kind {
+            ParamType::List(item) => of(item),
+            ParamType::Words(_) => ParamKind::Word,
+            ParamType::Id(IdSort::Terrain) => ParamKind::Name(Sort::Terrain),
+            ParamType::Id(IdSort::Tag) => ParamKind::Name(Sort::Tag),
+            ParamType::Id(IdSort::Kind) => ParamKind::Name(Sort::Tile),
+            ParamType::Id(IdSort::Figure) => ParamKind::Name(Sort::Figure),
+            ParamType::Id(IdSort::Bag) => ParamKind::Name(Sort::Bag),
+            ParamType::Id(IdSort::Zone) => ParamKind::Name(Sort::Zone),
+            ParamType::Id(IdSort::Counter) => ParamKind::Name(Sort::Counter),
+            ParamType::Id(IdSort::Die) => ParamKind::Name(Sort::Die),
+            ParamType::Id(IdSort::Token) => ParamKind::Name(Sort::Token),
+            ParamType::Id(IdSort::Book) => ParamKind::Book,
+            ParamType::Boolean | ParamType::Integer | ParamType::Text | ParamType::Any => ParamKind::Any,
+        }
+    }
+    Header::parse(text).0.params.iter().map(|param| (Arc::clone(&param.name), of(&param.kind))).collect()
+}
+
 fn load_world(world: &World, packs: &[String], request: &Request, places: &BTreeMap<String, Found>) -> Loaded {
     let ids: Vec<&str> = packs.iter().map(|p| &**p).collect();
     let choices = LoadOptions {
         values: request.options.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect(),
         copies: request.copies.max(1),
         lints: request.lints,
+        head: Some(param_kinds),
     };
     let read = tilewright_pack::load(world, &ids, &choices);
     let sources = shown(&read.sources, places);

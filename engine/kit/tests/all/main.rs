@@ -15,6 +15,7 @@ mod explained;
 mod gaps;
 mod growing;
 mod guide;
+mod heads;
 mod hidden;
 mod hostile;
 mod hostile_packs;

@@ -190,7 +190,7 @@ pub(crate) fn build<'a>(
     }
     catalog.board = board::board(&cx, &catalog, choices.copies);
     catalog.flow = flow::flow(&cx, &catalog);
-    catalog.modules = rule::modules(&cx, world, sources);
+    catalog.modules = rule::modules(&cx, world, choices.head, sources);
     (catalog, cx, lists)
 }
 

@@ -12,15 +12,16 @@ use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;
 use crate::findings::codes;
 use crate::limits;
+use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
-use crate::read::world::World;
+use crate::read::world::{ParamKind, ReadHead, World};
 use crate::read::{self, Fields};
 use crate::schema;
 
 /// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
 /// pack overrides stays in its place.
-pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Vec<ModuleUse> {
+pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, sources: &mut SourceMap) -> Vec<ModuleUse> {
     let mut modules = Vec::new();
     let mut files: BTreeMap<Arc<str>, FileId> = BTreeMap::new();
     for declared in uses(cx) {
@@ -30,8 +31,12 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, sources: &mut SourceMap) -> Ve
         let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
         let writer = cx.writers.of(name.span).unwrap_or(pack);
         let Some((path, text)) = find(cx, world, writer, &name) else { continue };
-        let params: Vec<(Arc<str>, Value)> =
-            fields.further().map(|(name, node)| (name.value.clone(), value(cx, pack, node))).collect();
+        let kinds = head.map(|head| head(text)).unwrap_or_default();
+        let kind_of = |name: &str| kinds.iter().find(|(known, _)| **known == *name).map_or(ParamKind::Any, |k| k.1);
+        let params: Vec<(Arc<str>, Value)> = fields
+            .further()
+            .map(|(name, node)| (name.value.clone(), value(cx, pack, node, kind_of(&name.value))))
+            .collect();
         if declared.node.off || switched_off {
             continue;
         }
@@ -155,27 +160,45 @@ fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Op
 }
 
 /// A parameter. Names in it are in use, and told in full where the bare name is another pack's.
-fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Value {
+fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value {
+    let inner = |node: &Node| value(cx, pack, node, kind);
     match &node.shape {
         Shape::Word(text) | Shape::Text(text) => {
             let pack = cx.writers.of(node.span).unwrap_or(pack);
-            cx.terrains.touch(pack, text);
-            cx.tags.touch(pack, text);
-            let full = cx.terrains.full(pack, text).or_else(|| cx.tags.full(pack, text));
-            let full = full.or_else(|| cx.figures.full(pack, text)).or_else(|| cx.bags.full(pack, text));
-            let full = full.or_else(|| cx.kinds.full(pack, text)).or_else(|| cx.counters.full(pack, text));
-            full.map_or_else(|| Value::Text(text.clone()), |full| Value::text(&full))
+            full_name(cx, pack, text, kind).map_or_else(|| Value::Text(text.clone()), |full| Value::text(&full))
         }
-        Shape::List(items) | Shape::Tuple(None, items) => {
-            Value::List(items.iter().map(|n| value(cx, pack, n)).collect())
-        }
-        Shape::Map(items) => {
-            let entry = |(k, v): &(Node, Node)| (value(cx, pack, k).to_string().into(), value(cx, pack, v));
-            Value::Map(items.iter().map(entry).collect())
-        }
-        Shape::Struct(_, fields) => {
-            Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), value(cx, pack, v))).collect())
-        }
+        Shape::List(items) | Shape::Tuple(None, items) => Value::List(items.iter().map(inner).collect()),
+        Shape::Map(items) => Value::Map(items.iter().map(|(k, v)| (inner(k).to_string().into(), inner(v))).collect()),
+        Shape::Struct(_, fields) => Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), inner(v))).collect()),
         _ => node.to_value(),
+    }
+}
+
+/// The name in full of what a parameter names, where it needs one. Zones, dice, tokens and sources are found by scripts by
+/// their bare names.
+fn full_name(cx: &Cx<'_>, pack: &PackSource, text: &str, kind: ParamKind) -> Option<String> {
+    let terrain = || {
+        cx.terrains.touch(pack, text);
+        cx.terrains.full(pack, text)
+    };
+    let tag = || {
+        cx.tags.touch(pack, text);
+        cx.tags.full(pack, text)
+    };
+    match kind {
+        ParamKind::Name(Sort::Terrain) | ParamKind::Book => terrain(),
+        ParamKind::Name(Sort::Tag) => tag(),
+        ParamKind::Name(Sort::Figure) => cx.figures.full(pack, text),
+        ParamKind::Name(Sort::Bag) => cx.bags.full(pack, text),
+        ParamKind::Name(Sort::Tile) => cx.kinds.full(pack, text),
+        ParamKind::Name(Sort::Counter) => cx.counters.full(pack, text),
+        ParamKind::Name(_) | ParamKind::Word => None,
+        ParamKind::Any => {
+            // A name may be that of a terrain and of a tag: both are in use then.
+            let (terrain, tag) = (terrain(), tag());
+            let others = || cx.figures.full(pack, text).or_else(|| cx.bags.full(pack, text));
+            let pieces = || cx.kinds.full(pack, text).or_else(|| cx.counters.full(pack, text));
+            terrain.or(tag).or_else(others).or_else(pieces)
+        }
     }
 }

@@ -7,7 +7,7 @@ use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::declare::options::DeclaredOption;
-use crate::read::renames::History;
+use crate::read::renames::{History, Sort};
 
 /// The files of one pack: path within the pack, with forward slashes, to text.
 pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
@@ -54,6 +54,22 @@ impl World {
     }
 }
 
+/// What a parameter of a rule module takes, as far as names in it mean something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParamKind {
+    /// The name of something that packs declare, or a list of such names.
+    Name(Sort),
+    /// What points are booked under: a terrain or a source.
+    Book,
+    /// Words of its own.
+    Word,
+    /// Anything: names are those of what is found first.
+    Any,
+}
+
+/// Reads what the parameters of a rule module take out of its text, by their names.
+pub type ReadHead = fn(&str) -> Vec<(Arc<str>, ParamKind)>;
+
 /// The choices for one catalog.
 #[derive(Clone, Debug)]
 pub struct LoadOptions {
@@ -63,11 +79,14 @@ pub struct LoadOptions {
     pub copies: u32,
     /// Whether texts and unused names are looked at; simulations need not.
     pub lints: bool,
+    /// Reads the heads of rule modules, which are in a language that this crate does not know. Without it every parameter
+    /// takes anything.
+    pub head: Option<ReadHead>,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { values: Vec::new(), copies: 1, lints: true }
+        LoadOptions { values: Vec::new(), copies: 1, lints: true, head: None }
     }
 }
 
