@@ -166,7 +166,7 @@ impl Editor {
         self.wait_for_packs();
         loop {
             if let Some(document) = &self.document {
-                self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+                self.analyst.ask(document, &self.surroundings, &self.views.play.requests());
             }
             self.analyst.wait(std::time::Duration::from_secs(60));
             self.views.play.wait();
@@ -242,7 +242,7 @@ impl Editor {
         if let Some(document) = &self.document {
             // What it needs is not missing because it was not read yet.
             if self.reading.is_none() {
-                self.analyst.ask(document, &self.surroundings, &self.views.play.wishes());
+                self.analyst.ask(document, &self.surroundings, &self.views.play.requests());
             }
             let current = self.analyst.is_current(document);
             let analysis = self.analyst.latest().cloned();

@@ -234,7 +234,7 @@ pub enum Stop {
 pub(super) type Done<T = ()> = Result<T, Stop>;
 
 /// A drawing while it is painted on.
-pub(super) struct Easel<'a> {
+pub(super) struct Painting<'a> {
     pub(super) before: &'a Drawing,
     pub(super) drawing: Drawing,
     pub(super) words: &'a Vocabulary,
@@ -251,11 +251,11 @@ impl Drawing {
     /// # Errors
     /// A question, or why it cannot be done.
     pub fn paint(&self, brush: &Brush, answers: &[Choice], words: &Vocabulary) -> Result<Painted, Stop> {
-        let mut easel =
-            Easel { before: self, drawing: self.clone(), words, notices: Vec::new(), answers, turned: false };
-        easel.brush(brush)?;
-        easel.finish()?;
-        Ok(Painted { drawing: easel.drawing, notices: easel.notices })
+        let mut painting =
+            Painting { before: self, drawing: self.clone(), words, notices: Vec::new(), answers, turned: false };
+        painting.brush(brush)?;
+        painting.finish()?;
+        Ok(Painted { drawing: painting.drawing, notices: painting.notices })
     }
 }
 
@@ -263,7 +263,7 @@ pub(super) fn refused<T>(refusal: Refusal) -> Done<T> {
     Err(Stop::Refused(refusal))
 }
 
-impl Easel<'_> {
+impl Painting<'_> {
     fn brush(&mut self, brush: &Brush) -> Done {
         match brush {
             Brush::Path { cell, terrain, from, to } => self.path(*cell, terrain, *from, *to),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use tilewright_core::catalog::tile::Port;
 use tilewright_pack::Vocabulary;
 
-use super::brush::{Easel, Notice};
+use super::brush::{Notice, Painting};
 use super::drawing::{DrawnCell, DrawnPart, PartId, Target};
 use super::refer;
 
@@ -153,7 +153,7 @@ pub(super) fn regions(cell: &DrawnCell, words: &Vocabulary) -> Vec<Region> {
     regions
 }
 
-impl Easel<'_> {
+impl Painting<'_> {
     /// Ground that was written by hand follows a change of the other parts.
     pub(super) fn settle_ground(&mut self, number: usize) {
         let cell = &self.drawing.cells[number];

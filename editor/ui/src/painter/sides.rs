@@ -3,7 +3,7 @@
 use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, Easel, Notice, Refusal, refused};
+use super::brush::{About, Choice, Done, Notice, Painting, Refusal, refused};
 use super::drawing::{DrawnPart, PartId, Target};
 use super::ground::is_path;
 
@@ -14,7 +14,7 @@ pub(super) enum Want<'a> {
     Ground,
 }
 
-impl Easel<'_> {
+impl Painting<'_> {
     pub(super) fn erase(&mut self, id: PartId) -> Done {
         let (cell, place) = self.place(id)?;
         let part = self.drawing.cells[cell].parts.remove(place);

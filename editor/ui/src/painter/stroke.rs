@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, Easel, End, Notice, Refusal, refused};
+use super::brush::{About, Choice, Done, End, Notice, Painting, Refusal, refused};
 use super::drawing::{DrawnPart, PartId, Target};
 use super::ground::{Hub, crossed, is_path, regions};
 use super::sides::Want;
@@ -18,7 +18,7 @@ enum Reach {
     Nowhere,
 }
 
-impl Easel<'_> {
+impl Painting<'_> {
     pub(super) fn path(&mut self, cell: usize, terrain: &str, from: End, to: End) -> Done {
         self.terrain(terrain)?;
         if self.words.is_ground(terrain) {

@@ -3,9 +3,9 @@
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, Easel, Refusal, refused};
+use super::brush::{About, Choice, Done, Painting, Refusal, refused};
 
-impl Easel<'_> {
+impl Painting<'_> {
     /// Turns the tile clockwise. Parts keep their order.
     pub(super) fn turn(&mut self, turn: usize) {
         let lattice = self.words.lattice;

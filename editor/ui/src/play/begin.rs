@@ -11,7 +11,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use super::Play;
 use crate::context::{Action, Cx};
-use crate::pack::analysis::{Analysis, Wishes};
+use crate::pack::analysis::{Analysis, Requests};
 use crate::pack::lineup::Lineup;
 use crate::play::Played;
 use crate::play::board::Camera;
@@ -127,10 +127,10 @@ impl Play {
     }
 
     /// What the packs at the table are to be loaded with.
-    pub(crate) fn wishes(&self) -> Wishes {
+    pub(crate) fn requests(&self) -> Requests {
         let all = self.lineup().into_iter().chain([&self.wanted.lineup, self.next_lineup()]);
         let lineups: BTreeSet<Lineup> = all.filter(|l| !l.is_plain()).cloned().collect();
-        Wishes { lineups, additions: self.setting_up.then(|| self.wanted.lineup.packs.clone()) }
+        Requests { lineups, additions: self.setting_up.then(|| self.wanted.lineup.packs.clone()) }
     }
 
     /// The lineup of the game at the table.

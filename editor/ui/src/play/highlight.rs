@@ -8,7 +8,7 @@ use crate::ui::theme::Tokens;
 
 /// What is lit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lit {
+pub enum Highlighted {
     /// A whole cell.
     Cell(Cell),
     /// A segment of a tile that lies on the board, by its number there.
@@ -17,9 +17,9 @@ pub enum Lit {
 
 /// Something that is lit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Light {
+pub struct Highlight {
     /// What is lit.
-    pub on: Lit,
+    pub on: Highlighted,
     /// Which colour and pattern: lights that belong together have the same number.
     pub row: usize,
     /// A few letters beside it, a number or a chance.
@@ -42,7 +42,7 @@ pub fn colour(row: usize) -> Color32 {
 }
 
 /// Lights a cell whose corners are given in points of the screen.
-pub fn light_cell(painter: &Painter, corners: &[Pos2], row: usize) {
+pub fn highlight_cell(painter: &Painter, corners: &[Pos2], row: usize) {
     let (colour, box_) = (colour(row), Rect::from_points(corners));
     let stroke = Stroke::new((box_.width() / 32.0).clamp(1.0, 3.0), colour);
     let outline: Vec<Pos2> = corners.iter().map(|c| box_.center() + (*c - box_.center()) * 0.94).collect();
@@ -65,7 +65,7 @@ pub fn light_cell(painter: &Painter, corners: &[Pos2], row: usize) {
 }
 
 /// Lights a place on a tile: a ring of the row's colour and as many strokes as its number says.
-pub fn light_place(painter: &Painter, at: Pos2, cell: f32, row: usize) {
+pub fn highlight_place(painter: &Painter, at: Pos2, cell: f32, row: usize) {
     let (colour, radius) = (colour(row), (cell * 0.085).clamp(3.0, 11.0));
     painter.circle(at, radius, colour.gamma_multiply(0.55), Stroke::new(1.5, Color32::WHITE));
     painter.circle_stroke(at, radius + 1.5, Stroke::new(1.5, colour));

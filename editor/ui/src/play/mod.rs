@@ -13,7 +13,7 @@ use tilewright_kit::games::running::Left;
 
 use crate::pack::lineup::Lineup;
 use board::Camera;
-use highlight::Light;
+use highlight::Highlight;
 use table::{Chooser, Table};
 
 /// How a pack was played.
@@ -39,9 +39,9 @@ pub struct Play {
     pub pointed: Option<Cell>,
     /// The branch that is shown beside the one that is played.
     pub beside: Option<usize>,
-    /// The seat whose eyes are at the screen: all panes show what it may know. Nobody's while bots play among themselves
-    /// and while the screen is handed over, when only what everybody knows is shown.
-    pub eyes: Option<Seat>,
+    /// The seat from whose viewpoint the game is shown: all panes show what it may know. Nobody's while bots play among
+    /// themselves and while the screen is handed over, when only what everybody knows is shown.
+    pub viewpoint: Option<Seat>,
     /// Why it plays by the rules of an older state of the pack, or not at all.
     pub trouble: Option<String>,
     /// What is wanted for the next game.
@@ -53,8 +53,8 @@ pub struct Play {
     pending: Option<begin::Pending>,
     taken_up: Option<Left>,
     refusals: placing::Refusals,
-    lit: Vec<Light>,
-    pub(crate) shown: Vec<Light>,
+    highlighted: Vec<Highlight>,
+    pub(crate) shown: Vec<Highlight>,
 }
 
 /// What tells one position of the game at the table from another: its fingerprint, what has happened, and by which
@@ -70,14 +70,14 @@ impl Play {
 
     /// A frame begins: what was lit in the frame before is what the board shows. Whether that has changed.
     pub fn begin_frame(&mut self) -> bool {
-        let changed = self.lit != self.shown;
-        self.shown = std::mem::take(&mut self.lit);
+        let changed = self.highlighted != self.shown;
+        self.shown = std::mem::take(&mut self.highlighted);
         changed
     }
 
     /// Lights something on the board for as long as it is asked for in each frame.
-    pub fn light(&mut self, light: Light) {
-        self.lit.push(light);
+    pub fn highlight(&mut self, highlight: Highlight) {
+        self.highlighted.push(highlight);
     }
 
     /// Number of games that have come to the table.
@@ -86,7 +86,7 @@ impl Play {
     }
 
     /// What is lit.
-    pub fn lights(&self) -> &[Light] {
+    pub fn highlights(&self) -> &[Highlight] {
         &self.shown
     }
 }

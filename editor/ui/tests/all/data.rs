@@ -191,7 +191,7 @@ fn what_is_half_typed_is_in_the_file_that_is_saved() {
 #[test]
 fn forms_work_while_another_file_is_broken() {
     let mut stage = opened("broken", "glowmoor", Look::default());
-    stage.click("tiles.ron").type_into("Text of tiles.ron", "(").settle().click("Things");
+    stage.click("tiles.ron").type_into("Text of tiles.ron", "(").settle().click("Data");
     stage.click("Counters").retype("max", "9").settle().picture("data_broken");
     assert!(stage.text("pack.ron").contains("max: 9)"));
     // The file that the form is about.
@@ -199,7 +199,7 @@ fn forms_work_while_another_file_is_broken() {
         .click("pack.ron •")
         .type_into("Text of pack.ron", "[")
         .settle()
-        .click("Things")
+        .click("Data")
         .settle()
         .picture("data_broken_here");
 }
@@ -231,7 +231,7 @@ fn files_that_are_half_typed_stop_nothing() {
         let ctx = stage.harness.ctx.clone();
         stage.editor().act(&ctx, Action::Change("cut".to_owned(), vec![change]));
         stage.editor().act(&ctx, Action::Select(Selection::Item("terrains".into(), "town".into())));
-        stage.click("Things").click(sections[tenth - 1]).click(sections[9 - tenth]);
+        stage.click("Data").click(sections[tenth - 1]).click(sections[9 - tenth]);
         stage.click("Turn").click("Distribution").settle();
         assert_eq!(stage.text("pack.ron"), &*text);
     }

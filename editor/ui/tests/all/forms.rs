@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use tilewright_editor::pack::analysis::{Surroundings, analyse};
 use tilewright_editor::pack::document::{Document, Files};
+use tilewright_editor::pack::forms::field_edit::{FieldEdit, Op, fresh};
 use tilewright_editor::pack::forms::inventory::Inventory;
 use tilewright_editor::pack::forms::rename::{references, rename};
 use tilewright_editor::pack::forms::schema::{Field, Kind, SECTIONS, Sort, fields_of};
-use tilewright_editor::pack::forms::wish::{Op, Wish, fresh};
 use tilewright_kit::packs::find::Finder;
 use tilewright_pack::edit::{Path as Way, Step, Written};
 use tilewright_pack::syntax::{self, Node};
@@ -105,7 +105,7 @@ fn offers_of_fields(inventory: &Inventory, path: &Way, node: &Node, fields: &[Fi
 }
 
 /// All edits that forms offer for a pack.
-fn all_offers(inventory: &Inventory) -> Vec<Wish> {
+fn all_offers(inventory: &Inventory) -> Vec<FieldEdit> {
     let mut all = Vec::new();
     for section in SECTIONS.iter() {
         for item in inventory.items(section) {
@@ -124,7 +124,7 @@ fn all_offers(inventory: &Inventory) -> Vec<Wish> {
                     found.push((list.to_vec(), Op::Move(*index, index - 1)));
                 }
             }
-            all.extend(found.into_iter().map(|(path, op)| Wish { file: item.file.clone(), path, op }));
+            all.extend(found.into_iter().map(|(path, op)| FieldEdit { file: item.file.clone(), path, op }));
         }
     }
     all
@@ -168,28 +168,28 @@ fn random_edits_of_all_packs_are_taken_back_to_the_byte() {
         let mut document = Document::new(Path::new(&**id), files.clone());
         let offered = all_offers(&Inventory::read(files, &surroundings));
         for _ in 0..each {
-            let wish = &offered[dice.below(offered.len())];
-            let change = wish.change(document.files()).unwrap_or_else(|e| panic!("{id}: {wish:?}: {e}"));
+            let field_edit = &offered[dice.below(offered.len())];
+            let change = field_edit.change(document.files()).unwrap_or_else(|e| panic!("{id}: {field_edit:?}: {e}"));
             document.apply("edit", std::slice::from_ref(&change)).unwrap();
-            let (before, after) = (&files[&wish.file], document.text(&wish.file).unwrap().clone());
+            let (before, after) = (&files[&field_edit.file], document.text(&field_edit.file).unwrap().clone());
             let reading = syntax::read(&after);
-            assert!(reading.problems.is_empty(), "{id}: {wish:?} makes {after}");
+            assert!(reading.problems.is_empty(), "{id}: {field_edit:?} makes {after}");
             // What only adds or changes a value loses no comment.
-            if matches!(wish.op, Op::Move(..) | Op::Insert(..) | Op::SetField(..) | Op::SetEntry(..)) {
+            if matches!(field_edit.op, Op::Move(..) | Op::Insert(..) | Op::SetField(..) | Op::SetEntry(..)) {
                 let (mut old, mut new) = (comments(before), comments(&after));
-                if !matches!(wish.op, Op::Move(..)) {
-                    assert_eq!(old, new, "{id}: {wish:?}");
+                if !matches!(field_edit.op, Op::Move(..)) {
+                    assert_eq!(old, new, "{id}: {field_edit:?}");
                 }
                 old.sort_unstable();
                 new.sort_unstable();
-                assert_eq!(old, new, "{id}: {wish:?}");
+                assert_eq!(old, new, "{id}: {field_edit:?}");
             }
             if after != *before {
                 document.undo();
             }
-            assert_eq!(document.files(), files, "{id}: {wish:?}");
+            assert_eq!(document.files(), files, "{id}: {field_edit:?}");
             made += 1;
-            let name = match wish.op {
+            let name = match field_edit.op {
                 Op::Set(_) => "set",
                 Op::SetField(..) => "set field",
                 Op::RemoveField(_) => "remove field",
@@ -216,8 +216,8 @@ fn edits_on_top_of_each_other_are_taken_back_to_the_byte() {
         let mut made = 0;
         for _ in 0..40 {
             let offered = all_offers(&Inventory::read(document.files(), &surroundings));
-            let wish = &offered[dice.below(offered.len())];
-            let change = wish.change(document.files()).unwrap_or_else(|e| panic!("{id}: {wish:?}: {e}"));
+            let field_edit = &offered[dice.below(offered.len())];
+            let change = field_edit.change(document.files()).unwrap_or_else(|e| panic!("{id}: {field_edit:?}: {e}"));
             let revision = document.revision();
             document.apply("edit", &[change]).unwrap();
             made += usize::from(document.revision() != revision);

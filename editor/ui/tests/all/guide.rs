@@ -38,7 +38,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     stage.press("Your first pack, step by step").settle().picture("guide_begin");
     assert!(stage.has("• A new terrain: pond"));
     assert_eq!(found(&mut stage), [""; 0], "what the guide begins with has no mistakes");
-    stage.press("Show me: Things").press("Add").settle();
+    stage.press("Show me: Data").press("Add").settle();
     stage.retype("id", "pond").settle().retype("look fill", "#3f7fb4").settle().picture("guide_terrain");
     let pack = stage.text("pack.ron");
     assert!(pack.contains("(id: pond, complete: closed, look: (fill: \"#3f7fb4\"))"), "{pack}");
@@ -50,7 +50,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     let texts = stage.text("texts/en.ron");
     assert!(texts.contains("\n    \"terrain.path\": \"Path\",\n    \"terrain.pond\": \"Pond\",\n"), "{texts}");
     assert!(stage.has("✔ A name for people") && stage.has("• Sides that show it"));
-    stage.press("Show me: Things").press("Add").settle().retype("id", "pond").settle();
+    stage.press("Show me: Data").press("Add").settle().retype("id", "pond").settle();
     assert!(!stage.has("✔ Sides that show it"), "an edge of that name shows nothing yet");
     stage.choose("Add to ports", "pond").settle().picture("guide_edge");
     assert!(stage.text("pack.ron").contains("(id: pond, ports: [pond])"), "{}", stage.text("pack.ron"));
@@ -69,11 +69,11 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     stage.picture("guide_bridge_asks").press("One passes over the other").settle();
     stage.retype("Id", "Bridge").settle().picture("guide_bridge");
     assert!(stage.has("✔ A bridge") && stage.has("• A rule that scores ponds"), "{}", stage.text("tiles.ron"));
-    stage.press("Show me: Things").choose("Add", "areas").settle().choose("on", "pond").settle();
+    stage.press("Show me: Data").choose("Add", "areas").settle().choose("on", "pond").settle();
     stage.retype("per_tile", "2").settle().picture("guide_rule");
     assert!(stage.text("pack.ron").contains("(use: \"areas\", on: pond, per_tile: 2)"), "{}", stage.text("pack.ron"));
     assert!(stage.has("✔ A rule that scores ponds") && stage.has("• Walkers may stand on ponds"));
-    stage.press("Show me: Things").choose("Add to on", "pond").settle().picture("guide_stand");
+    stage.press("Show me: Data").choose("Add to on", "pond").settle().picture("guide_stand");
     assert!(stage.text("pack.ron").contains("on: [path, pond]"), "{}", stage.text("pack.ron"));
     assert_eq!(found(&mut stage), [""; 0], "what was made has no mistakes");
     assert!(stage.has("✔ Walkers may stand on ponds") && stage.has("• Play until a pond has scored"));

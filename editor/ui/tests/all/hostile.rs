@@ -243,7 +243,7 @@ fn two_hundred_mistakes_are_listed_walked_through_and_taken_back() {
         stage.editor().act(&ctx, tilewright_editor::context::Action::Command(next));
         stage.harness.run_ok();
     }
-    for pane in ["Tiles", "Distribution", "Things", "Turn", "Pictures"] {
+    for pane in ["Tiles", "Distribution", "Data", "Turn", "Pictures"] {
         stage.click(pane).settle();
     }
     stage.key(egui::Modifiers::COMMAND, egui::Key::Z).settle();

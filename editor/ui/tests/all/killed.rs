@@ -53,19 +53,19 @@ fn hashed<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std:
     files.into_iter().map(|(path, text)| (path.to_string(), hash(text))).collect()
 }
 
-/// One who works, deed by deed.
+/// One who works, action by action.
 struct Worker {
     stage: Stage,
     random: Generator,
     said: Option<File>,
-    deeds: u32,
-    /// The texts in the middle of the last deed, if nobody is told.
+    actions: u32,
+    /// The texts in the middle of the last action, if nobody is told.
     between: Vec<Texts>,
 }
 
 impl Worker {
     fn new(stage: Stage, seed: u64, said: Option<File>) -> Worker {
-        Worker { stage, random: Generator::new(seed), said, deeds: 0, between: Vec::new() }
+        Worker { stage, random: Generator::new(seed), said, actions: 0, between: Vec::new() }
     }
 
     fn below(&mut self, limit: u32) -> u32 {
@@ -78,15 +78,15 @@ impl Worker {
         self.stage.harness.run_ok();
     }
 
-    /// Says what there is after a deed.
+    /// Says what there is after a action.
     fn say(&mut self, state: &Value) {
         if let Some(said) = &mut self.said {
             said.write_all(format!("{state}\n").as_bytes()).unwrap();
         }
-        self.deeds += 1;
+        self.actions += 1;
     }
 
-    /// In the middle of a deed.
+    /// In the middle of a action.
     fn pass(&mut self) {
         if self.said.is_none() {
             let texts = self.texts();
@@ -103,7 +103,7 @@ impl Worker {
         self.stage.open_copy(PACK);
         let texts = self.texts();
         self.say(&json!(texts));
-        while self.deeds < most {
+        while self.actions < most {
             self.between.clear();
             match self.below(16) {
                 0..=4 => self.type_letters(),
@@ -112,7 +112,7 @@ impl Worker {
                 8 => {
                     let path = format!("notes_{}.md", self.below(3));
                     let there = self.stage.editor().document().unwrap().text(&path).is_some();
-                    let text = format!("Note {}\n", self.deeds).into();
+                    let text = format!("Note {}\n", self.actions).into();
                     let path = path.into();
                     let change = if there { Change::Remove { path } } else { Change::Write { path, text } };
                     self.act(Action::Change("a file".to_owned(), vec![change]));
@@ -144,7 +144,7 @@ impl Worker {
 
     /// One step in three places of two files.
     fn change_several(&mut self) {
-        let line = format!("// {}\n", self.deeds);
+        let line = format!("// {}\n", self.actions);
         let edit = |path: &str| Change::edit(path, 0..0, &*line);
         self.act(Action::Change("several".to_owned(), vec![edit("pack.ron"), edit("tiles.ron"), edit("pack.ron")]));
     }
@@ -176,7 +176,7 @@ impl Worker {
     /// Plays: answers, goes back, answers otherwise, changes a rule in the middle of the game, begins another.
     fn play(&mut self, most: u32) {
         self.stage.open_copy(PACK).settle().key(Modifiers::NONE, Key::F5);
-        while self.deeds < most {
+        while self.actions < most {
             match self.below(20) {
                 0 | 1 => _ = self.stage.key(Modifiers::NONE, Key::F6),
                 2 => _ = self.stage.key(Modifiers::NONE, Key::F7),
@@ -221,7 +221,7 @@ fn killed(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     program.env(WORK[0], &home).env(WORK[1], seed.to_string()).env(WORK[2], &said);
     let mut program = program.spawn().unwrap();
     let mut random = Generator::new(seed);
-    // Every fifth is killed while it starts, the others after some deeds.
+    // Every fifth is killed while it starts, the others after some actions.
     let wanted = if seed.is_multiple_of(5) { 0 } else { 1 + random.below(40) as usize };
     let began = Instant::now();
     while fs::read_to_string(&said).unwrap_or_default().lines().count() < wanted {
@@ -273,11 +273,11 @@ fn what_is_written_outlives_a_kill() {
     if is_killed(|worker| worker.write(u32::MAX)) {
         return;
     }
-    let (mut deeds, mut offers, mut between, mut beside) = (0, 0, 0, 0);
+    let (mut actions, mut offers, mut between, mut beside) = (0, 0, 0, 0);
     for seed in 0..kills() {
         let (home, said) = killed("what_is_written_outlives_a_kill", seed);
         let said: Vec<Texts> = said.into_iter().map(|texts| serde_json::from_value(texts).unwrap()).collect();
-        deeds += said.len();
+        actions += said.len();
         let folder = home.join("packs").join(PACK);
         let on_disk = folder.exists().then(|| hashed(&read_folder(&folder).unwrap()));
         let (mut stage, offered) = started_again(&home);
@@ -294,16 +294,16 @@ fn what_is_written_outlives_a_kill() {
         let mut states = said.clone();
         let came = hashed(stage.editor().document().unwrap().files());
         if said.last() != Some(&came) || !is_known(on_disk.as_ref(), &states) {
-            // It was killed in the middle of a deed: what comes of that shows when it is done again.
+            // It was killed in the middle of a action: what comes of that shows when it is done again.
             between += 1;
             let again = home.with_extension("again");
             drop(fs::remove_dir_all(&again));
             let mut worker = Worker::new(Stage::in_home(again.clone(), Look::default()), seed, None);
             worker.write(said.len() as u32 + 1);
             states.push(worker.texts());
-            // A deed of several keys may be anywhere among them.
+            // A action of several keys may be anywhere among them.
             let known = said.last().into_iter().chain(&worker.between).chain(states.last()).any(|texts| *texts == came);
-            assert!(known, "kill {seed} after {} deeds: {came:?}\n{:?}", said.len(), states.last());
+            assert!(known, "kill {seed} after {} actions: {came:?}\n{:?}", said.len(), states.last());
             drop(fs::remove_dir_all(again));
         }
         assert!(is_known(on_disk.as_ref(), &states), "kill {seed}: {on_disk:?}");
@@ -324,7 +324,7 @@ fn what_is_written_outlives_a_kill() {
         drop(fs::remove_dir_all(home));
     }
     println!(
-        "writing: {} kills after {deeds} deeds, {offers} offered, {between} in the middle of a deed, none lost; {beside} \
+        "writing: {} kills after {actions} actions, {offers} offered, {between} in the middle of a action, none lost; {beside} \
          broken off writes beside their files",
         kills()
     );
@@ -341,10 +341,10 @@ fn what_is_played_outlives_a_kill() {
     if is_killed(|worker| worker.play(u32::MAX)) {
         return;
     }
-    let (mut deeds, mut games, mut answers, mut between) = (0, 0, 0, 0);
+    let (mut actions, mut games, mut answers, mut between) = (0, 0, 0, 0);
     for seed in 0..kills() {
         let (home, said) = killed("what_is_played_outlives_a_kill", seed);
-        deeds += said.len();
+        actions += said.len();
         // The last that was said of each game.
         let mut tables = BTreeMap::new();
         for game in said.iter().filter(|game| !game.is_null()) {
@@ -405,8 +405,8 @@ fn what_is_played_outlives_a_kill() {
         drop(fs::remove_dir_all(home));
     }
     println!(
-        "playing: {} kills after {deeds} deeds, {games} games kept with {answers} answers, {between} in the middle of a \
-         deed, none lost",
+        "playing: {} kills after {actions} actions, {games} games kept with {answers} answers, {between} in the middle of a \
+         action, none lost",
         kills()
     );
 }

@@ -231,7 +231,7 @@ fn a_position_becomes_a_test_that_arranges_the_board() {
     }
     stage.press("Make the test").settle().picture("report_board");
     let test = stage.text("tests/played_1.ron");
-    for part in ["board: \"", "figures: [\"", "turn: ", "bags: {", "worth: [", "supply: ["] {
+    for part in ["board: \"", "figures: [", "turn: ", "bags: {", "worth: [", "supply: ["] {
         assert!(test.contains(part), "{part} in {test}");
     }
     assert!(test.lines().count() < 60, "it is not the whole course: {test}");

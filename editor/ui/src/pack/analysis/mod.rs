@@ -17,7 +17,7 @@ use tilewright_kit::packs::load::{Loaded, Request};
 
 use crate::pack::document::{Document, Files};
 use crate::pack::lineup::Lineup;
-pub use sets::{Addition, Additions, Sets, Wishes};
+pub use sets::{Addition, Additions, Requests, Sets};
 use sets::{addition, analyse_with};
 pub use surroundings::{Surroundings, UNREADABLE};
 
@@ -110,7 +110,7 @@ pub struct Analyst {
     desk: Arc<(Mutex<Desk>, Condvar)>,
     asked: Option<(Arc<str>, u64)>,
     /// What was wished for the state that was asked for.
-    wishes: Wishes,
+    requests: Requests,
     latest: Option<Analysis>,
     /// The last one with a catalog: pictures and tables go on with it while something is half typed.
     good: Option<Analysis>,
@@ -149,29 +149,29 @@ impl Analyst {
                 work(&job, desk, &check, &wake);
             }
         });
-        let (sets, wishes) = (Sets::default(), Wishes::default());
-        Analyst { desk, asked: None, wishes, latest: None, good: None, sets, untold: None }
+        let (sets, requests) = (Sets::default(), Requests::default());
+        Analyst { desk, asked: None, requests, latest: None, good: None, sets, untold: None }
     }
 
     /// Asks for the document's newest state, by itself and as is wished, unless that was asked for already.
-    pub fn ask(&mut self, document: &Document, surroundings: &Arc<Surroundings>, wishes: &Wishes) {
+    pub fn ask(&mut self, document: &Document, surroundings: &Arc<Surroundings>, requests: &Requests) {
         let wanted = (document.id().clone(), document.revision());
         let plain = self.asked.as_ref() != Some(&wanted);
-        if !plain && self.wishes == *wishes {
+        if !plain && self.requests == *requests {
             return;
         }
-        let known = |lineup: &&Lineup| plain || !self.wishes.lineups.contains(*lineup);
+        let known = |lineup: &&Lineup| plain || !self.requests.lineups.contains(*lineup);
         let job = Job {
             surroundings: Arc::clone(surroundings),
             id: wanted.0.clone(),
             files: document.files().clone(),
             revision: wanted.1,
             plain,
-            lineups: wishes.lineups.iter().filter(known).cloned().collect(),
-            additions: wishes.additions.clone().filter(|_| plain || self.wishes.additions != wishes.additions),
+            lineups: requests.lineups.iter().filter(known).cloned().collect(),
+            additions: requests.additions.clone().filter(|_| plain || self.requests.additions != requests.additions),
         };
-        self.sets.keep(&wishes.lineups);
-        (self.asked, self.wishes) = (Some(wanted), wishes.clone());
+        self.sets.keep(&requests.lineups);
+        (self.asked, self.requests) = (Some(wanted), requests.clone());
         let mut held = lock(&self.desk.0);
         let older = held.job.take();
         let job = held.job.insert(job);
@@ -187,7 +187,7 @@ impl Analyst {
         held.done_with.clear();
         drop(held);
         (self.asked, self.latest, self.good, self.untold) = (None, None, None, None);
-        (self.sets, self.wishes) = (Sets::default(), Wishes::default());
+        (self.sets, self.requests) = (Sets::default(), Requests::default());
     }
 
     /// The newest analysis that is ready; it may be of an older state than the document's.
@@ -209,7 +209,7 @@ impl Analyst {
             self.latest = Some(done);
         }
         for (lineup, analysis) in with {
-            if is_own(&analysis.id) && self.wishes.lineups.contains(&lineup) {
+            if is_own(&analysis.id) && self.requests.lineups.contains(&lineup) {
                 self.sets.learn(lineup, analysis);
             }
         }
@@ -245,9 +245,9 @@ impl Analyst {
     fn has_all(&self) -> bool {
         let Some((_, revision)) = self.asked else { return true };
         let is_new = |analysis: Option<&Analysis>| analysis.is_some_and(|a| a.revision == revision);
-        let additions = self.wishes.additions.as_ref();
+        let additions = self.requests.additions.as_ref();
         is_new(self.latest.as_ref())
-            && self.wishes.lineups.iter().all(|lineup| is_new(self.sets.latest(lineup)))
+            && self.requests.lineups.iter().all(|lineup| is_new(self.sets.latest(lineup)))
             && additions.is_none_or(|packs| self.sets.additions(packs).is_some_and(|o| o.revision == revision))
     }
 
@@ -339,7 +339,7 @@ mod tests {
         for text in ["fail 1", "fail 1", "fail 2", "Pack()", "fail 2"] {
             document.apply("", &[Change::Write { path: "pack.ron".into(), text: format!("{text}\n").into() }]).unwrap();
             document.apply("", &[Change::Write { path: "pack.ron".into(), text: text.into() }]).unwrap();
-            analyst.ask(&document, &around, &Wishes::default());
+            analyst.ask(&document, &around, &Requests::default());
             assert!(analyst.wait(minute), "it looks at {text}");
             assert!(analyst.is_current(&document));
             let codes: Vec<_> = analyst.latest().unwrap().loaded.diagnostics.iter().map(|d| d.code).collect();

@@ -12,7 +12,7 @@ use crate::pack::lineup::Lineup;
 
 /// What is wanted of the analyst besides findings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Wishes {
+pub struct Requests {
     /// What the open pack is to be loaded with.
     pub lineups: BTreeSet<Lineup>,
     /// The packs for which it is to be found out what can be added.

@@ -18,7 +18,7 @@ pub use camera::Camera;
 use camera::Sight;
 pub use cursor::Cursor;
 
-use crate::play::highlight::{self, Light, Lit};
+use crate::play::highlight::{self, Highlight, Highlighted};
 use crate::play::table::asked::{At, Spot};
 use crate::ui::pictures::{Pictures, Subject};
 use crate::ui::theme::Tokens;
@@ -55,7 +55,7 @@ pub struct Shown<'a> {
     /// A tile that does not lie there yet.
     pub ghost: Option<Ghost>,
     /// What is lit.
-    pub lights: &'a [Light],
+    pub highlights: &'a [Highlight],
 }
 
 /// Draws a board. What can be chosen is marked; it can be clicked, walked to with Tab, or reached with the board's cursor:
@@ -68,7 +68,7 @@ pub fn board(
     pictures: &mut Pictures,
     tokens: &Tokens,
 ) -> Touched {
-    let Shown { game, spots, ghost, lights, .. } = *shown;
+    let Shown { game, spots, ghost, highlights, .. } = *shown;
     let catalog = Arc::clone(game.catalog());
     let (_, area) = ui.allocate_space(ui.available_size().max(Vec2::splat(80.0)));
     // Of its own, not by what stands above it: else the keyboard would be lost with every question.
@@ -106,7 +106,7 @@ pub fn board(
         }
     }
     standing::draw(&painter, pictures, area, &standing);
-    light(&painter, game, pictures, lights, &sight, tokens);
+    highlight(&painter, game, pictures, highlights, &sight, tokens);
     let mut touched = touch(ui, spots, &rects, tokens, area);
     let pointer =
         response.hover_pos().or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|pos| area.contains(*pos)));
@@ -174,29 +174,29 @@ fn outline(painter: &egui::Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
     painter.add(Shape::closed_line(points, stroke));
 }
 
-fn light(
+fn highlight(
     painter: &egui::Painter,
     game: &Game,
     pictures: &mut Pictures,
-    lights: &[Light],
+    highlights: &[Highlight],
     sight: &Sight,
     tokens: &Tokens,
 ) {
     let width = sight.camera.cell;
-    for one in lights {
+    for one in highlights {
         let place = match one.on {
-            Lit::Cell(cell) => {
+            Highlighted::Cell(cell) => {
                 let corners: Vec<Pos2> =
                     corners(sight.lattice).iter().map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * width).collect();
-                highlight::light_cell(painter, &corners, one.row);
+                highlight::highlight_cell(painter, &corners, one.row);
                 sight.middle(cell)
             }
-            Lit::Segment(segment) if segment.index() < game.board().features().segment_count() => {
+            Highlighted::Segment(segment) if segment.index() < game.board().features().segment_count() => {
                 let place = standing::on_segment(game, pictures, sight, segment);
-                highlight::light_place(painter, place, width, one.row);
+                highlight::highlight_place(painter, place, width, one.row);
                 place
             }
-            Lit::Segment(_) => continue,
+            Highlighted::Segment(_) => continue,
         };
         if let Some(text) = &one.caption {
             highlight::caption(painter, place, width, text, tokens);

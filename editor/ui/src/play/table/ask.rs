@@ -31,11 +31,11 @@ impl Table {
     ///
     /// # Errors
     /// A script failed; the sentence says which.
-    pub fn appraise(&mut self, segment: SegmentId, last: bool, eyes: Option<Seat>) -> Appraisal {
-        let eyes = eyes.filter(|_| !self.is_over());
+    pub fn appraise(&mut self, segment: SegmentId, last: bool, viewpoint: Option<Seat>) -> Appraisal {
+        let viewpoint = viewpoint.filter(|_| !self.is_over());
         let appraise = |session: &mut Session| {
             let (machine, game) = session.appraiser();
-            match eyes {
+            match viewpoint {
                 Some(seat) => machine.appraise(&mut game.imagined(seat, &mut Generator::new(0)), segment, last),
                 None => machine.appraise(game, segment, last),
             }

@@ -7,8 +7,8 @@ use tilewright_pack::edit::{Item, Step, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
 
-use super::deeds::Deed;
 use super::form::{Form, Slot, fields_of};
+use super::item_actions::ItemAction;
 use super::lists::title_of;
 use super::{Chosen, DataView};
 use crate::context::{Action, Cx, Pane};
@@ -69,7 +69,7 @@ impl DataView {
             memory: &mut self.memory,
             problems,
             key,
-            wishes: Vec::new(),
+            field_edits: Vec::new(),
             typed: false,
             renamed: None,
             may_rename: section.sort.is_some() && !override_,
@@ -88,8 +88,8 @@ impl DataView {
                 rest.iter().for_each(|(problem, _)| form.finding(ui, problem));
             }
         });
-        let (wishes, typed, renamed) = (form.wishes, form.typed, form.renamed);
-        Form::ask(wishes, typed, &name, cx);
+        let (field_edits, typed, renamed) = (form.field_edits, form.typed, form.renamed);
+        Form::ask(field_edits, typed, &name, cx);
         if let (Some((id, new)), Some(item), Some(sort)) = (renamed, item, section.sort) {
             self.rename(cx, inventory, sort, item, id, &new);
         }
@@ -108,14 +108,14 @@ impl DataView {
         let mut wanted = None;
         ui.horizontal_wrapped(|ui| {
             ui.heading(name);
-            for (key, deed) in [
-                ("data-duplicate", Deed::Duplicate),
-                ("data-up", Deed::Up),
-                ("data-down", Deed::Down),
-                ("data-remove", Deed::Remove),
+            for (key, action) in [
+                ("data-duplicate", ItemAction::Duplicate),
+                ("data-up", ItemAction::Up),
+                ("data-down", ItemAction::Down),
+                ("data-remove", ItemAction::Remove),
             ] {
                 if ui.button(cx.t(key)).clicked() {
-                    wanted = Some(deed);
+                    wanted = Some(action);
                 }
             }
             if let Some(node) = items.get(at).and_then(|i| inventory.own.node(i))
@@ -126,8 +126,8 @@ impl DataView {
             }
         });
         ui.separator();
-        if let Some(deed) = wanted {
-            self.deed(cx, inventory, section, &items, at, deed);
+        if let Some(action) = wanted {
+            self.act_on_item(cx, inventory, section, &items, at, action);
         }
     }
 
@@ -161,7 +161,7 @@ impl DataView {
             memory: &mut self.memory,
             problems: Vec::new(),
             key: Id::unique(("inherited", section.name, &*needed.id, &*name)),
-            wishes: Vec::new(),
+            field_edits: Vec::new(),
             typed: false,
             renamed: None,
             may_rename: false,

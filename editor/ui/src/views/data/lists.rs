@@ -5,12 +5,12 @@ use tilewright_pack::edit::{Item, Items, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
 
-use super::deeds::Deed;
+use super::item_actions::ItemAction;
 use super::{Chosen, DataView, TEXTS};
 use crate::context::{Action, Cx, Selection};
+use crate::pack::forms::field_edit::fresh;
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::{SECTIONS, Section, Sort, kind_of_param, section_of};
-use crate::pack::forms::wish::fresh;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
@@ -166,8 +166,8 @@ impl DataView {
                     let alt = |i: &mut egui::InputState, key| i.consume_key(Modifiers::ALT, key);
                     let (up, down) = ui.input_mut(|i| (alt(i, Key::ArrowUp), alt(i, Key::ArrowDown)));
                     if up || down {
-                        let deed = if up { Deed::Up } else { Deed::Down };
-                        self.deed(cx, inventory, section, items, at, deed);
+                        let action = if up { ItemAction::Up } else { ItemAction::Down };
+                        self.act_on_item(cx, inventory, section, items, at, action);
                     }
                 }
             }

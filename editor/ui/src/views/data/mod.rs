@@ -1,8 +1,8 @@
 //! Everything that is data besides tiles, as forms: sections, the items of one, and the form of one item.
 
-mod deeds;
 pub(in crate::views) mod form;
 mod item;
+mod item_actions;
 mod lists;
 mod texts;
 

@@ -63,7 +63,7 @@ impl TextsTable {
             ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
         }
         let width = ((ui.available_width() - 190.0) / languages.len() as f32 - 12.0).clamp(110.0, 320.0);
-        let mut wishes: Vec<(Arc<str>, Arc<str>, String)> = Vec::new();
+        let mut field_edits: Vec<(Arc<str>, Arc<str>, String)> = Vec::new();
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             Grid::new("texts").striped(true).num_columns(languages.len() + 1).show(ui, |ui| {
                 ui.label(RichText::new(cx.t("texts-key")).strong());
@@ -91,14 +91,14 @@ impl TextsTable {
                         let look = Look { name: &name, width, hint: &hint, code: false };
                         let (_, new) = self.entries.line(ui, id, look, value, Handing::Live);
                         if let Some(text) = new {
-                            wishes.push((key.clone(), language.clone(), text));
+                            field_edits.push((key.clone(), language.clone(), text));
                         }
                     }
                     ui.end_row();
                 }
             });
         });
-        for (key, language, text) in wishes {
+        for (key, language, text) in field_edits {
             let values = [("key", (&*key).into()), ("language", (&*language).into())];
             let label = cx.texts.with("step-text", &values);
             match set_text(inventory, cx, &language, &key, &text) {

@@ -8,8 +8,8 @@ use tilewright_pack::syntax::{Node, Shape};
 
 use super::DistributionView;
 use crate::context::{Action, Cx, Selection};
+use crate::pack::forms::field_edit::{FieldEdit, Op, source};
 use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::wish::{Op, Wish, source};
 use crate::pack::odds;
 use crate::ui::notices::Weight;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
@@ -25,7 +25,7 @@ impl DistributionView {
         });
         let wanted = self.filter.to_lowercase();
         let default_bag = default_bag(inventory);
-        let mut wishes: Vec<(String, Wish)> = Vec::new();
+        let mut field_edits: Vec<(String, FieldEdit)> = Vec::new();
         ScrollArea::both().id_salt("counts").auto_shrink(false).show(ui, |ui| {
             Grid::new("counts").striped(true).num_columns(4).spacing(Vec2::new(18.0, 4.0)).show(ui, |ui| {
                 for key in ["dist-tile", "dist-count", "dist-bag", "dist-around"] {
@@ -39,7 +39,7 @@ impl DistributionView {
                     };
                     let row = TileRow { items: &inventory.own, item, node, text, bag: default_bag.as_deref() };
                     if row.fits(&wanted, self.bag.as_deref()) {
-                        self.row(ui, cx, &row, &mut wishes);
+                        self.row(ui, cx, &row, &mut field_edits);
                         ui.end_row();
                     }
                 }
@@ -60,15 +60,15 @@ impl DistributionView {
                 }
             });
         });
-        for (label, wish) in wishes {
-            match wish.change(cx.document.files()) {
+        for (label, field_edit) in field_edits {
+            match field_edit.change(cx.document.files()) {
                 Ok(change) => cx.change(label, vec![change]),
                 Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
             }
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, row: &TileRow<'_>, wishes: &mut Vec<(String, Wish)>) {
+    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, row: &TileRow<'_>, field_edits: &mut Vec<(String, FieldEdit)>) {
         let id = row.id();
         let chosen = matches!(cx.selection, Selection::Tiles(all) if all.iter().any(|t| **t == *id));
         if ui.selectable_label(chosen, RichText::new(&id).monospace()).clicked() {
@@ -82,7 +82,7 @@ impl DistributionView {
                     let path = [Step::field("bags"), Step::Key(word.value.to_string())];
                     let name = format!("{id} {}", word.value);
                     let cell = CountCell { name: &name, node: Some(count), path: &path, edit: set };
-                    self.number(ui, cx, row, &cell, wishes);
+                    self.number(ui, cx, row, &cell, field_edits);
                 }
                 return;
             }
@@ -94,11 +94,11 @@ impl DistributionView {
                 Some(node) => {
                     let path = [Step::field("count")];
                     let cell = CountCell { name: &id, node: Some(node), path: &path, edit: set };
-                    self.number(ui, cx, row, &cell, wishes);
+                    self.number(ui, cx, row, &cell, field_edits);
                 }
                 None => {
                     let cell = CountCell { name: &id, node: None, path: &[], edit: set_count };
-                    self.number(ui, cx, row, &cell, wishes);
+                    self.number(ui, cx, row, &cell, field_edits);
                 }
             }
         });
@@ -113,7 +113,7 @@ impl DistributionView {
         cx: &Cx<'_>,
         row: &TileRow<'_>,
         cell: &CountCell<'_>,
-        wishes: &mut Vec<(String, Wish)>,
+        field_edits: &mut Vec<(String, FieldEdit)>,
     ) {
         let CountCell { name, node, path, edit } = *cell;
         let now = match node.map(|n| &n.shape) {
@@ -174,9 +174,9 @@ impl DistributionView {
         if let Some(n) = next {
             let way = row.item.path.iter().chain(path).cloned().collect();
             let values = [("name", row.id().into()), ("field", "count".into())];
-            wishes.push((
+            field_edits.push((
                 cx.texts.with("step-form", &values),
-                Wish { file: row.item.file.clone(), path: way, op: edit(n) },
+                FieldEdit { file: row.item.file.clone(), path: way, op: edit(n) },
             ));
         }
     }

@@ -10,9 +10,9 @@ use tilewright_pack::syntax::Node;
 use super::words::{about_step, name_of, verb_of};
 use super::{FlowView, ask};
 use crate::context::Cx;
+use crate::pack::forms::field_edit::{FieldEdit, Op};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::{Field, Kind, STEPS, Sort, section_of};
-use crate::pack::forms::wish::{Op, Wish};
 use crate::ui::widgets;
 use crate::views::data::form::{Form, Slot};
 
@@ -25,7 +25,7 @@ impl FlowView {
         else {
             return;
         };
-        let mut wishes: Vec<(String, Wish)> = Vec::new();
+        let mut field_edits: Vec<(String, FieldEdit)> = Vec::new();
         ui.horizontal_wrapped(|ui| {
             ui.heading(&name);
             if ui.button(cx.t("data-up")).clicked() {
@@ -35,14 +35,14 @@ impl FlowView {
                 self.shift(cx, true);
             }
             if ui.button(cx.t("data-duplicate")).clicked() {
-                let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Duplicate(index) };
-                wishes.push((cx.texts.named("step-duplicated", &name), wish));
+                let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Duplicate(index) };
+                field_edits.push((cx.texts.named("step-duplicated", &name), field_edit));
             }
             if ui.button(cx.t("data-remove")).on_hover_text(cx.t("flow-remove-about")).clicked() {
-                let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Remove(index) };
-                wishes.push((cx.texts.named("step-removed", &name), wish));
+                let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Remove(index) };
+                field_edits.push((cx.texts.named("step-removed", &name), field_edit));
             }
-            self.only_with(ui, cx, inventory, &file, &path, &node, &mut wishes);
+            self.only_with(ui, cx, inventory, &file, &path, &node, &mut field_edits);
         });
         let Some(text) = cx.document.text(&file).cloned() else { return };
         let mut form = Form {
@@ -54,7 +54,7 @@ impl FlowView {
             memory: &mut self.memory,
             problems: cx.problems.within(&file, node.range()).collect(),
             key: Id::unique(("step", &*file, format!("{path:?}"))),
-            wishes: Vec::new(),
+            field_edits: Vec::new(),
             typed: false,
             renamed: None,
             may_rename: false,
@@ -90,8 +90,8 @@ impl FlowView {
                             fields.insert(1, ("step".to_owned(), Written::word("place")));
                         }
                     }
-                    let wish = Wish { file: file.clone(), path: path.clone(), op: Op::Set(value) };
-                    wishes.push((cx.texts.named("step-moved", &name), wish));
+                    let field_edit = FieldEdit { file: file.clone(), path: path.clone(), op: Op::Set(value) };
+                    field_edits.push((cx.texts.named("step-moved", &name), field_edit));
                 }
             });
             form.fields(ui, &slot, &fields);
@@ -106,9 +106,9 @@ impl FlowView {
         }
         let rest = std::mem::take(&mut form.problems);
         rest.iter().for_each(|(problem, _)| form.finding(ui, problem));
-        Form::ask(form.wishes, form.typed, &name, cx);
-        for (label, wish) in wishes {
-            ask(cx, &label, &wish);
+        Form::ask(form.field_edits, form.typed, &name, cx);
+        for (label, field_edit) in field_edits {
+            ask(cx, &label, &field_edit);
         }
     }
 
@@ -122,7 +122,7 @@ impl FlowView {
         file: &Arc<str>,
         path: &Path,
         node: &Node,
-        wishes: &mut Vec<(String, Wish)>,
+        field_edits: &mut Vec<(String, FieldEdit)>,
     ) {
         let now = ["when", "unless"].into_iter().find(|c| node.field(c).is_some());
         let shown = cx.t(if now.is_some() { "flow-sometimes" } else { "flow-always" });
@@ -149,7 +149,8 @@ impl FlowView {
         widgets::named(ui, &combo.response, &cx.t("flow-on-off"));
         if let Some(op) = op {
             let values = [("name", name_of(node).into()), ("field", "when".into())];
-            wishes.push((cx.texts.with("step-form", &values), Wish { file: file.clone(), path: path.clone(), op }));
+            field_edits
+                .push((cx.texts.with("step-form", &values), FieldEdit { file: file.clone(), path: path.clone(), op }));
         }
     }
 }

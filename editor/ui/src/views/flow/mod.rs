@@ -16,9 +16,9 @@ use tilewright_pack::syntax::Node;
 
 use self::words::{about_list, about_step, name_of, new_step, shown_step, verb_of};
 use crate::context::{Action, Cx};
+use crate::pack::forms::field_edit::{FieldEdit, Op, source};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::STEPS;
-use crate::pack::forms::wish::{Op, Wish, source};
 use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
@@ -217,9 +217,9 @@ impl FlowView {
         else {
             return;
         };
-        let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Move(index, to) };
+        let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Move(index, to) };
         let Some(name) = self.chosen_name() else { return };
-        if let Ok(change) = wish.change(cx.document.files()) {
+        if let Ok(change) = field_edit.change(cx.document.files()) {
             cx.change(cx.texts.named("step-moved", &name), vec![change]);
             let mut path = list;
             path.push(Step::Item(to));
@@ -267,8 +267,8 @@ impl FlowView {
             });
         widgets::named(ui, &combo.response.on_hover_text(name), name);
         if let Some(value) = chosen {
-            let wish = Wish { file: file.clone(), path: list.clone(), op: Op::Insert(index, value) };
-            ask(cx, &cx.texts.named("step-added", name), &wish);
+            let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Insert(index, value) };
+            ask(cx, &cx.texts.named("step-added", name), &field_edit);
         }
     }
 
@@ -298,8 +298,8 @@ impl FlowView {
                 if ui.button(name).on_hover_text(cx.t(about_list(name))).clicked() {
                     let first = if name == "finish" { "score_rest" } else { "place" };
                     let op = with(name, Written::List(vec![Written::word(first)]));
-                    let wish = Wish { file: file.clone(), path: path.clone(), op };
-                    ask(cx, &cx.texts.named("step-added", name), &wish);
+                    let field_edit = FieldEdit { file: file.clone(), path: path.clone(), op };
+                    ask(cx, &cx.texts.named("step-added", name), &field_edit);
                 }
             }
             let hint = cx.t("flow-part");
@@ -319,7 +319,7 @@ impl FlowView {
                 if parts.is_some() {
                     path.push(Step::field("parts"));
                 }
-                ask(cx, &cx.texts.named("step-added", &name), &Wish { file: file.clone(), path, op });
+                ask(cx, &cx.texts.named("step-added", &name), &FieldEdit { file: file.clone(), path, op });
             }
         });
     }
@@ -404,8 +404,8 @@ fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>
     }
 }
 
-fn ask(cx: &mut Cx<'_>, label: &str, wish: &Wish) {
-    match wish.change(cx.document.files()) {
+fn ask(cx: &mut Cx<'_>, label: &str, field_edit: &FieldEdit) {
+    match field_edit.change(cx.document.files()) {
         Ok(change) => cx.change(label.to_owned(), vec![change]),
         Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
     }

@@ -5,9 +5,9 @@ use tilewright_pack::edit::Written;
 use tilewright_pack::schema::{self, VERBS};
 use tilewright_pack::syntax::Node;
 
+use crate::pack::forms::field_edit::{fresh, source};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::{self as schema_of_forms, Field, STEPS};
-use crate::pack::forms::wish::{fresh, source};
 use crate::ui::texts::Texts;
 
 /// A step to begin with: with what it cannot do without.

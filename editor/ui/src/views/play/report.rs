@@ -76,7 +76,7 @@ impl ReportView {
             return;
         };
         match self.page {
-            Page::Points => points(ui, cx, table, play.eyes),
+            Page::Points => points(ui, cx, table, play.viewpoint),
             Page::Log => self.aloud(ui, cx, table),
             Page::Save => {}
             Page::Test => self.keep(ui, cx, table),
@@ -144,7 +144,7 @@ impl ReportView {
         });
         let Some(table) = &play.table else { return };
         holds_everything(ui, cx, table);
-        if let Some(seat) = play.eyes.filter(|_| table.keeps_secrets()) {
+        if let Some(seat) = play.viewpoint.filter(|_| table.keeps_secrets()) {
             let text = cx.texts.count("report-seen-save", seat.index() + 1);
             if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
                 let path = free_path(cx, "seen", "json");

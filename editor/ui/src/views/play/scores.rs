@@ -8,7 +8,7 @@ use tilewright_kit::games::why::{Reason, Source, reasons};
 use crate::context::Cx;
 use crate::play::Play;
 use crate::play::Position;
-use crate::play::highlight::{Light, Lit};
+use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::Table;
 use crate::views::play::told;
 
@@ -36,13 +36,13 @@ impl ScoresView {
             Some(known) => known.1,
             None => reasons(table.session()),
         };
-        let mut lights = Vec::new();
-        self.list(ui, cx, table, &known, &mut lights);
-        lights.into_iter().for_each(|light| play.light(light));
+        let mut highlights = Vec::new();
+        self.list(ui, cx, table, &known, &mut highlights);
+        highlights.into_iter().for_each(|highlight| play.highlight(highlight));
         self.known = Some((now, known));
     }
 
-    fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, known: &[Reason], lights: &mut Vec<Light>) {
+    fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, known: &[Reason], highlights: &mut Vec<Highlight>) {
         let game = table.game();
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.texts.count("why-count", known.len())).color(cx.tokens.weak));
@@ -81,7 +81,7 @@ impl ScoresView {
         let opened = known.iter().find(|r| Some(r.event) == self.open);
         for (row, reason) in [(0, opened), (1, pointed.filter(|p| Some(p.event) != self.open))] {
             let Some(reason) = reason else { continue };
-            lights.extend(lit(reason, row, table));
+            highlights.extend(highlights_of(reason, row, table));
         }
     }
 }
@@ -120,15 +120,18 @@ fn details(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, reason: &Reason) {
 }
 
 /// The tiles of a score and the segments of its feature; what was given stands on the first.
-fn lit(reason: &Reason, row: usize, table: &Table) -> Vec<Light> {
+fn highlights_of(reason: &Reason, row: usize, table: &Table) -> Vec<Highlight> {
     let seats = (0..table.game().seat_count() as u8).map(Seat);
     let given: Vec<String> = seats
         .filter(|s| reason.points[s.index()] != 0)
         .map(|s| format!("{}: {:+}", s.index() + 1, reason.points[s.index()]))
         .collect();
     let mut caption = Some(given.join("  ")).filter(|text| !text.is_empty());
-    let mut lights: Vec<Light> =
-        reason.cells.iter().map(|cell| Light { on: Lit::Cell(*cell), row, caption: caption.take() }).collect();
-    lights.extend(reason.segments.iter().map(|s| Light { on: Lit::Segment(*s), row, caption: None }));
-    lights
+    let mut highlights: Vec<Highlight> = reason
+        .cells
+        .iter()
+        .map(|cell| Highlight { on: Highlighted::Cell(*cell), row, caption: caption.take() })
+        .collect();
+    highlights.extend(reason.segments.iter().map(|s| Highlight { on: Highlighted::Segment(*s), row, caption: None }));
+    highlights
 }

@@ -17,17 +17,17 @@ use crate::views::play::seats::room_for;
 
 /// The positions of a branch that may be told of: where several people share the screen, those after secret answers of
 /// others are not. Whether there was anything to choose is a part of the secret.
-pub(super) fn positions(table: &Table, branch: &Branch, eyes: Option<Seat>) -> Vec<usize> {
+pub(super) fn positions(table: &Table, branch: &Branch, viewpoint: Option<Seat>) -> Vec<usize> {
     let hides = table.keeps_secrets();
     let told = |at: usize| {
         let step = at.checked_sub(1).and_then(|n| branch.steps().get(n));
-        !hides || step.is_none_or(|step| !step.secret || eyes == Some(step.seat))
+        !hides || step.is_none_or(|step| !step.secret || viewpoint == Some(step.seat))
     };
     (0..branch.marks().len()).filter(|at| told(*at)).collect()
 }
 
 /// What is asked for.
-enum Wish {
+enum Wanted {
     Jump(usize, usize),
     Redo,
     Name(String),
@@ -48,7 +48,7 @@ pub struct TimelineView {
     camera: Camera,
     cursor: Cursor,
     /// Whose secret answers may be told.
-    eyes: Option<Seat>,
+    viewpoint: Option<Seat>,
     /// The position that the list has scrolled to.
     shown: (usize, usize),
 }
@@ -60,33 +60,33 @@ impl TimelineView {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };
-        self.eyes = play.eyes;
-        let mut wish = None;
-        controls(ui, cx, table, self.eyes, &mut wish);
-        branches(ui, cx, table, &mut play.beside, &mut wish);
+        self.viewpoint = play.viewpoint;
+        let mut wanted = None;
+        controls(ui, cx, table, self.viewpoint, &mut wanted);
+        branches(ui, cx, table, &mut play.beside, &mut wanted);
         let beside = play.beside.filter(|b| *b < table.history().branches().len() && *b != table.history().current());
         ui.separator();
         let left = ui.available_size();
         ui.horizontal_top(|ui| {
             let width = if beside.is_some() { left.x * 0.45 } else { left.x };
             ui.allocate_ui_with_layout(Vec2::new(width, left.y), egui::Layout::top_down(egui::Align::Min), |ui| {
-                self.list(ui, cx, table, &mut wish);
+                self.list(ui, cx, table, &mut wanted);
             });
             if let Some(other) = beside {
                 ui.vertical(|ui| self.compare(ui, cx, table, other));
             }
         });
-        match wish {
-            Some(Wish::Jump(branch, answers)) if !table.jump_to(branch, answers) => {
+        match wanted {
+            Some(Wanted::Jump(branch, answers)) if !table.jump_to(branch, answers) => {
                 cx.ask(Action::Notify(Weight::Failed, cx.t("timeline-gone")));
             }
-            Some(Wish::Redo) => {
+            Some(Wanted::Redo) => {
                 if let Err(why) = table.redo() {
                     let why = if table.keeps_secrets() { cx.t("play-secret") } else { why };
                     cx.ask(Action::Notify(Weight::Note, cx.texts.named("timeline-stops", &why)));
                 }
             }
-            Some(Wish::Name(name)) => {
+            Some(Wanted::Name(name)) => {
                 let current = table.history().current();
                 table.history_mut().rename(current, &name);
             }
@@ -95,11 +95,11 @@ impl TimelineView {
     }
 
     /// All answers of the branch; only the rows that can be seen are drawn.
-    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: &Table, wish: &mut Option<Wish>) {
+    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: &Table, wanted: &mut Option<Wanted>) {
         let history = table.history();
         let (branch, now) = (history.branch(), history.now());
         let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
-        let told = positions(table, branch, self.eyes);
+        let told = positions(table, branch, self.viewpoint);
         let now = told.partition_point(|at| *at <= now).saturating_sub(1);
         let mut area = ScrollArea::vertical().id_salt("answers").auto_shrink(false);
         if self.shown != (history.current(), now) {
@@ -109,9 +109,9 @@ impl TimelineView {
         }
         area.show_rows(ui, height, told.len(), |ui, seen| {
             for number in seen {
-                let text = row(cx, table, branch, (number, told[number]), self.eyes);
+                let text = row(cx, table, branch, (number, told[number]), self.viewpoint);
                 if ui.add(Button::selectable(number == now, text).truncate()).clicked() {
-                    *wish = Some(Wish::Jump(history.current(), told[number]));
+                    *wanted = Some(Wanted::Jump(history.current(), told[number]));
                 }
             }
         });
@@ -151,7 +151,7 @@ impl TimelineView {
                 } else if game.fingerprint() == here {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
                 }
-                let shown = Shown { game, summary: &named, spots: &[], ghost: None, lights: &[] };
+                let shown = Shown { game, summary: &named, spots: &[], ghost: None, highlights: &[] };
                 ui.push_id("beside", |ui| {
                     board(ui, &shown, &mut self.camera, &mut self.cursor, cx.pictures, cx.tokens)
                 });
@@ -165,9 +165,9 @@ impl TimelineView {
 }
 
 /// The slider, and the buttons for one step and for the ends.
-fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>, wish: &mut Option<Wish>) {
+fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wanted: &mut Option<Wanted>) {
     let history = table.history();
-    let told = positions(table, history.branch(), eyes);
+    let told = positions(table, history.branch(), viewpoint);
     let (current, end) = (history.current(), told.len() - 1);
     let now = told.partition_point(|at| *at <= history.now()).saturating_sub(1);
     ui.horizontal(|ui| {
@@ -177,29 +177,29 @@ fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>, wish: &
             button.clicked()
         };
         if button(ui, now > 0, "|◀", "timeline-first") {
-            *wish = Some(Wish::Jump(current, 0));
+            *wanted = Some(Wanted::Jump(current, 0));
         }
         if button(ui, now > 0, "◀", "timeline-back") {
-            *wish = Some(Wish::Jump(current, told[now - 1]));
+            *wanted = Some(Wanted::Jump(current, told[now - 1]));
         }
         if button(ui, history.can_redo(), "▶", "timeline-forth") {
-            *wish = Some(told.get(now + 1).map_or(Wish::Redo, |at| Wish::Jump(current, *at)));
+            *wanted = Some(told.get(now + 1).map_or(Wanted::Redo, |at| Wanted::Jump(current, *at)));
         }
         if button(ui, now < end, "▶|", "timeline-last") {
-            *wish = Some(Wish::Jump(current, told[end]));
+            *wanted = Some(Wanted::Jump(current, told[end]));
         }
         let mut at = now;
         ui.spacing_mut().slider_width = (ui.available_width() - 90.0).clamp(60.0, 420.0);
         let slider = ui.add_enabled(end > 0, Slider::new(&mut at, 0..=end.max(1)));
         widgets::named(ui, &slider, &cx.t("timeline-slider"));
         if at != now && at <= end {
-            *wish = Some(Wish::Jump(current, told[at]));
+            *wanted = Some(Wanted::Jump(current, told[at]));
         }
     });
 }
 
 /// The branches: which is played, what it is called, and which is shown beside it.
-fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>, wish: &mut Option<Wish>) {
+fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>, wanted: &mut Option<Wanted>) {
     let history = table.history();
     let all = history.branches();
     if all.len() < 2 {
@@ -212,7 +212,7 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
         let list = ComboBox::from_id_salt("branch").selected_text(branch_name(cx, all, current)).show_ui(ui, |ui| {
             for (number, branch) in all.iter().enumerate() {
                 if ui.selectable_label(number == current, branch_name(cx, all, number)).clicked() && number != current {
-                    *wish = Some(Wish::Jump(number, branch.steps().len()));
+                    *wanted = Some(Wanted::Jump(number, branch.steps().len()));
                 }
             }
         });
@@ -223,7 +223,7 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
         let mut name = all[current].name.clone();
         let field = ui.add(egui::TextEdit::singleline(&mut name).desired_width(110.0)).labelled_by(label.id);
         if field.changed() {
-            *wish = Some(Wish::Name(name));
+            *wanted = Some(Wanted::Name(name));
         }
         room_for(ui, 190.0);
         let label = ui.label(cx.t("timeline-beside"));
@@ -255,11 +255,11 @@ fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
 }
 
 /// A line of the list: the answer that leads to a position, with its number in the list.
-fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize), eyes: Option<Seat>) -> String {
+fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize), viewpoint: Option<Seat>) -> String {
     let Some(step) = at.checked_sub(1).and_then(|n| branch.steps().get(n)) else { return cx.t("timeline-start") };
     let turn = branch.marks().get(at - 1).map_or(0, |mark| mark.turn);
     let question = words::asked(table.catalog(), cx.texts.code(), &step.ask);
-    let key = if step.secret && eyes != Some(step.seat) { cx.t("timeline-secret") } else { step.key.clone() };
+    let key = if step.secret && viewpoint != Some(step.seat) { cx.t("timeline-secret") } else { step.key.clone() };
     let values = [
         ("turn", turn.into()),
         ("n", number.into()),

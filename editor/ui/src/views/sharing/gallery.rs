@@ -18,7 +18,7 @@ use crate::context::Action;
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
-use work::{Known, Looked, Planned, Refused, Wish};
+use work::{Known, Looked, Planned, Refused, Task};
 
 /// Width of the gallery, in points, where there is room.
 pub(super) const WIDTH: f32 = 980.0;
@@ -45,7 +45,7 @@ pub struct Gallery {
     /// Why the last thing did not work.
     failed: Option<String>,
     /// What would work with what is needed from any shelf.
-    far: Option<Wish>,
+    far: Option<Task>,
     /// Where a shelf is that somebody adds, and what it is to be called.
     adding: Option<(String, String)>,
     /// Whether that form has not been drawn yet.
@@ -106,10 +106,10 @@ impl Gallery {
         if let Some(why) = &self.failed {
             ui.add(egui::Label::new(RichText::new(why).color(given.tokens.error)).wrap());
             if self.far.is_some() && ui.button(given.t("shelves-far")).clicked() {
-                let wish = self.far.take();
+                let task = self.far.take();
                 self.failed = None;
                 self.doing =
-                    wish.map_or(Doing::Nothing, |wish| Doing::Planning(work::plan(ui.ctx(), given.home, wish, true)));
+                    task.map_or(Doing::Nothing, |task| Doing::Planning(work::plan(ui.ctx(), given.home, task, true)));
             }
         }
         match &self.doing {
@@ -204,7 +204,7 @@ impl Gallery {
             }
             let newer = self.known.newer();
             if newer > 0 && ui.button(given.texts.count("shelves-update-all", newer)).clicked() {
-                self.plan(ui.ctx(), given, Wish::Newer(self.known.news.clone()));
+                self.plan(ui.ctx(), given, Task::Newer(self.known.news.clone()));
             }
             if ui.button(given.t("shelves-add")).clicked() {
                 self.adding = Some(Default::default());
@@ -287,10 +287,10 @@ impl Gallery {
     }
 
     /// Begins to work out what it takes to install packs.
-    fn plan(&mut self, ctx: &Context, given: &Given<'_>, wish: Wish) {
+    fn plan(&mut self, ctx: &Context, given: &Given<'_>, task: Task) {
         (self.failed, self.far) = (None, None);
         self.typed.clear();
-        self.doing = Doing::Planning(work::plan(ctx, given.home, wish, false));
+        self.doing = Doing::Planning(work::plan(ctx, given.home, task, false));
     }
 
     /// What is being done.

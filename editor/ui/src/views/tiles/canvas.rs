@@ -6,8 +6,8 @@ use tilewright_art::outline::{cell_size, center, corners, on_side, place};
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::tile::{Port, port_name};
 
-use super::bench::Bench;
 use super::live::{Live, colours};
+use super::tile_cache::TileCache;
 use super::tools::{Spot, Tool, spots};
 use super::words;
 use crate::context::Cx;
@@ -62,7 +62,7 @@ struct Frame<'a> {
     lattice: Lattice,
     drawing: &'a Drawing,
     live: &'a Live,
-    bench: &'a Bench,
+    tiles_read: &'a TileCache,
     origin: Pos2,
     cell: f32,
 }
@@ -70,12 +70,12 @@ struct Frame<'a> {
 impl<'a> Frame<'a> {
     fn new(
         (area, margin): (Rect, f32),
-        bench: &'a Bench,
+        tiles_read: &'a TileCache,
         drawing: &'a Drawing,
         live: &'a Live,
         tool: Tool,
     ) -> Frame<'a> {
-        let lattice = bench.words.lattice;
+        let lattice = tiles_read.words.lattice;
         let mut at: Vec<(i16, i16)> = drawing.cells.iter().map(|c| c.at).collect();
         if tool == Tool::Cells {
             let around =
@@ -93,7 +93,7 @@ impl<'a> Frame<'a> {
         let room = area.shrink(margin).size().max(Vec2::splat(24.0));
         let cell = (room.x / all.width()).min(room.y / all.height()).min(420.0);
         let origin = area.center() - all.center().to_vec2() * cell;
-        Frame { lattice, drawing, live, bench, origin, cell }
+        Frame { lattice, drawing, live, tiles_read, origin, cell }
     }
 
     fn corner(&self, at: (i16, i16)) -> Pos2 {
@@ -127,7 +127,7 @@ impl<'a> Frame<'a> {
 
     fn port(&self, cell: usize, port: Port) -> Pos2 {
         let side = usize::from(port.side);
-        let count = self.drawing.cells.get(cell).map_or(1, |c| c.side(side, &self.bench.words).len()).max(1);
+        let count = self.drawing.cells.get(cell).map_or(1, |c| c.side(side, &self.tiles_read.words).len()).max(1);
         let part = (f32::from(port.index) + 0.5) / count as f32;
         self.at(cell, on_side(self.lattice, side, part)) + self.out(cell, side)
     }
@@ -236,7 +236,7 @@ impl Canvas {
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
-        bench: &Bench,
+        tiles_read: &TileCache,
         drawing: &Drawing,
         live: &mut Live,
         (tool, layers): (Tool, Layers),
@@ -251,14 +251,15 @@ impl Canvas {
         painter.rect_filled(area, 6.0, cx.tokens.ground);
         let sheets = if layers.segments || layers.fields {
             let is_ground: Vec<bool> =
-                live.overlay.segments.iter().map(|s| bench.words.is_ground(&s.terrain)).collect();
+                live.overlay.segments.iter().map(|s| tiles_read.words.is_ground(&s.terrain)).collect();
             let ground = |s: usize| is_ground.get(s).copied().unwrap_or(false);
             live.sheets(ui.ctx(), ground, layers.fields && !layers.segments).to_vec()
         } else {
             Vec::new()
         };
         let live = &*live;
-        let frame = Frame::new((area, if layers.ports { MARGINS.1 } else { MARGINS.0 }), bench, drawing, live, tool);
+        let frame =
+            Frame::new((area, if layers.ports { MARGINS.1 } else { MARGINS.0 }), tiles_read, drawing, live, tool);
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         for (number, cell) in drawing.cells.iter().enumerate() {
             let rect = frame.box_of(cell.at);
@@ -278,7 +279,7 @@ impl Canvas {
                 painter.image(sheet.id(), rect, whole, Color32::WHITE);
             }
         }
-        let shown = spots(tool, bench, drawing, live);
+        let shown = spots(tool, tiles_read, drawing, live);
         if layers.touching {
             touching(&painter, cx, &frame);
         }
@@ -317,7 +318,7 @@ impl Canvas {
         for &spot in shown {
             let (Some(rect), Some(at)) = (frame.rect(spot), frame.spot(spot)) else { continue };
             let response = ui.interact(rect, Id::unique(("tile spot", spot)), Sense::click_and_drag());
-            let name = words::spot(cx, frame.bench, frame.drawing, live, spot);
+            let name = words::spot(cx, frame.tiles_read, frame.drawing, live, spot);
             let picked = self.from == Some(spot)
                 || matches!(spot, Spot::Side(cell, side) if self.gathered.contains(&(cell, side)));
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, picked, &name));
@@ -434,13 +435,13 @@ impl Canvas {
         for &spot in shown {
             let Some(at) = frame.spot(spot) else { continue };
             let picked = self.from == Some(spot) || chosen == Some(spot);
-            let lit = picked || self.over == Some(spot);
+            let highlighted = picked || self.over == Some(spot);
             match spot {
                 Spot::Side(cell, side) => {
                     let picked = self.gathered.contains(&(cell, side));
                     let out = frame.out(cell, side);
                     let ends = [0.12, 0.88].map(|part| frame.at(cell, on_side(frame.lattice, side, part)) + out);
-                    let (width, colour) = match (picked, lit) {
+                    let (width, colour) = match (picked, highlighted) {
                         (true, _) => (11.0, tokens.accent),
                         (_, true) => (9.0, tokens.accent),
                         _ => (6.0, tokens.weak),
@@ -448,7 +449,7 @@ impl Canvas {
                     painter.line_segment(ends, Stroke::new(width, colour));
                 }
                 Spot::Port(cell, port) => {
-                    if lit {
+                    if highlighted {
                         let edge = at - frame.out(cell, port.side.into());
                         painter.line_segment([at, edge], Stroke::new(4.0, tokens.accent));
                         painter.circle_stroke(at, 12.0, Stroke::new(3.0, tokens.accent));
@@ -456,7 +457,7 @@ impl Canvas {
                 }
                 Spot::Segment(number) => {
                     let Some(segment) = frame.live.overlay.segments.get(number) else { continue };
-                    if lit {
+                    if highlighted {
                         for port in &segment.ports {
                             let rim = frame.port(segment.cell, *port) - frame.out(segment.cell, port.side.into());
                             painter.line_segment([at, rim], Stroke::new(5.0, tokens.panel));
@@ -469,14 +470,14 @@ impl Canvas {
                     }
                 }
                 Spot::Middle(_) => {
-                    let colour = if lit { tokens.accent } else { tokens.text };
-                    painter.circle(at, if lit { 10.0 } else { 8.0 }, tokens.panel, Stroke::new(2.0, colour));
+                    let colour = if highlighted { tokens.accent } else { tokens.text };
+                    painter.circle(at, if highlighted { 10.0 } else { 8.0 }, tokens.panel, Stroke::new(2.0, colour));
                     for turn in [Vec2::new(4.5, 0.0), Vec2::new(0.0, 4.5)] {
                         painter.line_segment([at - turn, at + turn], Stroke::new(2.0, colour));
                     }
                 }
                 Spot::Place(place) => {
-                    let colour = if lit { tokens.accent } else { tokens.weak };
+                    let colour = if highlighted { tokens.accent } else { tokens.weak };
                     let smaller = |p: Pos2| at + (p - at) * 0.93;
                     let mut outline: Vec<Pos2> = frame.outline(place).into_iter().map(smaller).collect();
                     outline.extend(outline.first().copied());
@@ -497,15 +498,15 @@ fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, tool: Tool, na
     }
     for (number, cell) in frame.drawing.cells.iter().enumerate() {
         for side in 0..frame.lattice.sides() {
-            let terrains = cell.side(side, &frame.bench.words);
+            let terrains = cell.side(side, &frame.tiles_read.words);
             for (index, terrain) in terrains.iter().enumerate() {
                 let port = Port { side: side as u8, index: index as u8 };
                 let out = frame.out(number, side);
                 let at = frame.port(number, port);
-                let covered = cell.part_at(port).is_some_and(|p| !frame.bench.words.is_ground(&p.terrain));
+                let covered = cell.part_at(port).is_some_and(|p| !frame.tiles_read.words.is_ground(&p.terrain));
                 if handles {
                     // Ground is round and hollow, everything else is square; what a part reaches is filled.
-                    if frame.bench.words.is_ground(terrain) {
+                    if frame.tiles_read.words.is_ground(terrain) {
                         painter.circle(at, 5.5, tokens.panel, Stroke::new(1.5, tokens.weak));
                     } else {
                         let fill = if covered { tokens.accent } else { tokens.panel };
@@ -543,7 +544,7 @@ fn touching(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>) {
 fn numbers(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, all: bool) {
     let colours = colours();
     for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
-        if !all && !frame.bench.words.is_ground(&segment.terrain) {
+        if !all && !frame.tiles_read.words.is_ground(&segment.terrain) {
             continue;
         }
         let Some(at) = frame.segment(number) else { continue };

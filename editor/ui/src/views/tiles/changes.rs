@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tilewright_pack::edit::{Draft, EditError, Item, ItemFile, Step, TextEdit, Written, order};
 use tilewright_pack::syntax::Shape;
 
-use super::bench::Bench;
+use super::tile_cache::TileCache;
 use crate::pack::document::{Change, Files};
 use crate::painter::Drawing;
 
@@ -14,19 +14,19 @@ use crate::painter::Drawing;
 pub(super) type Made = Result<(Vec<Change>, Vec<Arc<str>>), EditError>;
 
 /// An id that no tile has.
-pub(super) fn free_id(bench: &Bench, base: &str) -> String {
+pub(super) fn free_id(tiles_read: &TileCache, base: &str) -> String {
     let stem = base.trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = if stem.is_empty() { base } else { stem };
     let mut names = (2..).map(|n| format!("{stem}{n}"));
-    let free = |name: &String| bench.items.find("tiles", name).is_none();
+    let free = |name: &String| tiles_read.items.find("tiles", name).is_none();
     let first = Some(base.to_owned()).filter(free);
     first.or_else(|| names.find(free)).unwrap_or_default()
 }
 
 /// Another number of copies of tiles. Those whose count depends on options stay as they are.
-pub(super) fn count(bench: &Bench, files: &Files, ids: &[Arc<str>], by: i64) -> Made {
+pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], by: i64) -> Made {
     let mut edits: BTreeMap<Arc<str>, Vec<TextEdit>> = BTreeMap::new();
-    for (item, node) in ids.iter().filter_map(|id| bench.tile(id)) {
+    for (item, node) in ids.iter().filter_map(|id| tiles_read.tile(id)) {
         let Some(text) = files.get(&item.file) else { continue };
         let now = match node.field("count").map(|n| &n.shape) {
             None => 1,
@@ -45,10 +45,10 @@ pub(super) fn count(bench: &Bench, files: &Files, ids: &[Arc<str>], by: i64) -> 
 }
 
 /// A new tile of one cell, behind the others.
-pub(super) fn add(bench: &Bench, files: &Files, base: &str) -> Made {
-    let id = free_id(bench, base);
-    let drawing = Drawing::blank(&id, &bench.words);
-    let (path, edits) = bench.items.append(files, "tiles", &drawing.written(&bench.words))?;
+pub(super) fn add(tiles_read: &TileCache, files: &Files, base: &str) -> Made {
+    let id = free_id(tiles_read, base);
+    let drawing = Drawing::blank(&id, &tiles_read.words);
+    let (path, edits) = tiles_read.items.append(files, "tiles", &drawing.written(&tiles_read.words))?;
     Ok((vec![Change::Edit { path, edits }], vec![id.into()]))
 }
 
@@ -60,10 +60,10 @@ fn list_of(item: &Item) -> Option<(&[Step], usize)> {
 }
 
 /// A copy behind a tile.
-pub(super) fn duplicate(bench: &Bench, files: &Files, id: &str) -> Made {
-    let Some((item, node)) = bench.tile(id) else { return Ok((Vec::new(), Vec::new())) };
+pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, id: &str) -> Made {
+    let Some((item, node)) = tiles_read.tile(id) else { return Ok((Vec::new(), Vec::new())) };
     let text = files.get(&item.file).map_or("", |text| text);
-    let new = free_id(bench, id);
+    let new = free_id(tiles_read, id);
     let (path, edits) = match list_of(item) {
         Some((list, number)) => {
             let mut draft = Draft::new(text)?;
@@ -80,17 +80,17 @@ pub(super) fn duplicate(bench: &Bench, files: &Files, id: &str) -> Made {
                     *value = Written::text(&new);
                 }
             }
-            bench.items.append(files, "tiles", &value)?
+            tiles_read.items.append(files, "tiles", &value)?
         }
     };
     Ok((vec![Change::Edit { path, edits }], vec![new.into()]))
 }
 
 /// Tiles go; a file that holds nothing else goes with its tile.
-pub(super) fn remove(bench: &Bench, files: &Files, ids: &[Arc<str>]) -> Made {
+pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) -> Made {
     let mut changes = Vec::new();
     let mut lists: BTreeMap<Arc<str>, Vec<&Item>> = BTreeMap::new();
-    for (item, _) in ids.iter().filter_map(|id| bench.tile(id)) {
+    for (item, _) in ids.iter().filter_map(|id| tiles_read.tile(id)) {
         match list_of(item) {
             Some(_) => lists.entry(item.file.clone()).or_default().push(item),
             None => changes.push(Change::Remove { path: item.file.clone() }),
@@ -105,7 +105,7 @@ pub(super) fn remove(bench: &Bench, files: &Files, ids: &[Arc<str>]) -> Made {
         }
         changes.push(Change::Edit { path, edits: draft.edits() });
     }
-    let all = bench.tiles();
+    let all = tiles_read.tiles();
     let first = all.iter().position(|item| ids.iter().any(|id| item.id.as_ref() == Some(id))).unwrap_or(0);
     let left = |item: &&&Item| !ids.iter().any(|id| item.id.as_ref() == Some(id));
     let next = all[first..].iter().find(left).or_else(|| all[..first].iter().rev().find(left));
@@ -113,9 +113,9 @@ pub(super) fn remove(bench: &Bench, files: &Files, ids: &[Arc<str>]) -> Made {
 }
 
 /// A tile changes places with the one before it or behind it in its list.
-pub(super) fn shift(bench: &Bench, files: &Files, id: &Arc<str>, forth: bool) -> Made {
+pub(super) fn shift(tiles_read: &TileCache, files: &Files, id: &Arc<str>, forth: bool) -> Made {
     let nothing = Ok((Vec::new(), vec![id.clone()]));
-    let Some((item, _)) = bench.tile(id) else { return nothing };
+    let Some((item, _)) = tiles_read.tile(id) else { return nothing };
     let Some((list, number)) = list_of(item) else { return nothing };
     let mut draft = Draft::new(files.get(&item.file).map_or("", |text| text))?;
     let count = draft.node(list)?.items().map_or(0, <[_]>::len);

@@ -2,7 +2,7 @@
 
 use egui::{RichText, TextEdit, Ui};
 
-use super::easel::Subjects;
+use super::painter_view::Subjects;
 use super::words;
 use crate::context::Cx;
 use crate::painter::{Brush, Count, PartId};
@@ -105,7 +105,7 @@ fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String,
     }
     let bare = |tag: &str| tag.rsplit(':').next().unwrap_or_default().to_owned();
     let free: Vec<&String> =
-        s.bench.words.tags().iter().filter(|tag| !tags.iter().any(|(t, _)| bare(t) == bare(tag))).collect();
+        s.tiles_read.words.tags().iter().filter(|tag| !tags.iter().any(|(t, _)| bare(t) == bare(tag))).collect();
     if !free.is_empty() {
         let menu = ui.menu_button(cx.t("tiles-tag-add-short"), |ui| {
             egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {

@@ -7,8 +7,8 @@ use egui::{
     StrokeKind, Ui, Vec2,
 };
 
-use super::bench::{Bench, Listed};
 use super::changes::{self, Made};
+use super::tile_cache::{Listed, TileCache};
 use crate::context::{Action, Cx, Selection};
 use crate::ui::notices::Weight;
 use crate::ui::pictures::Subject;
@@ -38,7 +38,7 @@ impl Default for Gallery {
 
 impl Gallery {
     /// Draws it.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, current: Option<&Arc<str>>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, current: Option<&Arc<str>>) {
         ui.horizontal_wrapped(|ui| {
             let name = cx.t("tiles-filter");
             let width = (ui.available_width() - 116.0).max(60.0);
@@ -56,25 +56,25 @@ impl Gallery {
         });
         let wanted: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let fits = |tile: &&Listed| wanted.iter().all(|w| tile.words.iter().any(|word| word.contains(w)));
-        let cards: Vec<&Listed> = bench.listed.iter().filter(fits).collect();
+        let cards: Vec<&Listed> = tiles_read.listed.iter().filter(fits).collect();
         let chosen: Vec<Arc<str>> = match cx.selection {
             Selection::Tiles(ids) => {
-                ids.iter().filter(|id| bench.listed.iter().any(|t| t.id == **id)).cloned().collect()
+                ids.iter().filter(|id| tiles_read.listed.iter().any(|t| t.id == **id)).cloned().collect()
             }
             _ => Vec::new(),
         };
         let chosen = if chosen.is_empty() { current.cloned().into_iter().collect() } else { chosen };
-        self.commands(ui, cx, bench, &chosen, cards.len());
+        self.commands(ui, cx, tiles_read, &chosen, cards.len());
         if let Some(trouble) = &self.trouble {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
         }
         ScrollArea::vertical()
             .id_salt("gallery")
             .auto_shrink(false)
-            .show(ui, |ui| self.grid(ui, cx, bench, &cards, &chosen));
+            .show(ui, |ui| self.grid(ui, cx, tiles_read, &cards, &chosen));
     }
 
-    fn commands(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, chosen: &[Arc<str>], count: usize) {
+    fn commands(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>], count: usize) {
         let files = cx.document.files();
         let last = chosen.last();
         let mut made: Option<(Made, &'static str)> = None;
@@ -87,30 +87,30 @@ impl Gallery {
             ui.spacing_mut().item_spacing.x = 3.0;
             ui.spacing_mut().button_padding.x = 6.0;
             if ui.button(cx.t("tiles-new")).clicked() {
-                made = Some((changes::add(bench, files, &cx.t("tiles-new-id")), "tiles-step-new"));
+                made = Some((changes::add(tiles_read, files, &cx.t("tiles-new-id")), "tiles-step-new"));
             }
             let Some(last) = last else { return };
             if button(ui, &cx.t("tiles-copy"), &cx.t("tiles-copy-long")) {
-                made = Some((changes::duplicate(bench, files, last), "tiles-step-copy"));
+                made = Some((changes::duplicate(tiles_read, files, last), "tiles-step-copy"));
             }
             if button(ui, &cx.t("tiles-remove"), &cx.t("tiles-remove-long")) {
-                made = Some((changes::remove(bench, files, chosen), "tiles-step-remove"));
+                made = Some((changes::remove(tiles_read, files, chosen), "tiles-step-remove"));
             }
             if button(ui, "⏴", &cx.t("tiles-earlier")) {
-                made = Some((changes::shift(bench, files, last, false), "tiles-step-move"));
+                made = Some((changes::shift(tiles_read, files, last, false), "tiles-step-move"));
             }
             if button(ui, "⏵", &cx.t("tiles-later")) {
-                made = Some((changes::shift(bench, files, last, true), "tiles-step-move"));
+                made = Some((changes::shift(tiles_read, files, last, true), "tiles-step-move"));
             }
         });
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding.x = 6.0;
             if last.is_some() {
                 if button(ui, "-1", &cx.t("tiles-fewer")) {
-                    made = Some((changes::count(bench, files, chosen, -1), "tiles-step-count"));
+                    made = Some((changes::count(tiles_read, files, chosen, -1), "tiles-step-count"));
                 }
                 if button(ui, "+1", &cx.t("tiles-more")) {
-                    made = Some((changes::count(bench, files, chosen, 1), "tiles-step-count"));
+                    made = Some((changes::count(tiles_read, files, chosen, 1), "tiles-step-count"));
                 }
             }
             ui.label(RichText::new(cx.texts.count("tiles-kinds", count)).small().color(cx.tokens.weak));
@@ -142,7 +142,7 @@ impl Gallery {
         }
     }
 
-    fn grid(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, cards: &[&Listed], chosen: &[Arc<str>]) {
+    fn grid(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, cards: &[&Listed], chosen: &[Arc<str>]) {
         let size = SIZES[self.size];
         let (card, gap) = (Vec2::new(size + 14.0, size + 36.0), 6.0);
         let columns = (((ui.available_width() + gap) / (card.x + gap)).floor() as usize).max(1);
@@ -185,7 +185,7 @@ impl Gallery {
                 select = Some(self.choose(cards, chosen, to, false, shift));
             }
             if response.has_focus() {
-                self.keys(ui, cx, bench, chosen);
+                self.keys(ui, cx, tiles_read, chosen);
             }
             if clip.intersects(rect) {
                 paint_card(ui, cx, tile, rect, size, (is_chosen, response.hovered(), response.has_focus()));
@@ -200,17 +200,17 @@ impl Gallery {
     }
 
     /// Keys for the chosen tiles: Delete takes them away, + and - count them.
-    fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, bench: &Bench, chosen: &[Arc<str>]) {
+    fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         let files = cx.document.files();
         let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
         if pressed(Key::Delete) {
-            let made = changes::remove(bench, files, chosen);
+            let made = changes::remove(tiles_read, files, chosen);
             self.wants = made.as_ref().ok().and_then(|(_, next)| next.first().cloned());
             self.finish(cx, chosen, made, "tiles-step-remove");
         } else if pressed(Key::Plus) || pressed(Key::Equals) {
-            self.finish(cx, chosen, changes::count(bench, files, chosen, 1), "tiles-step-count");
+            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, 1), "tiles-step-count");
         } else if pressed(Key::Minus) {
-            self.finish(cx, chosen, changes::count(bench, files, chosen, -1), "tiles-step-count");
+            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, -1), "tiles-step-count");
         }
     }
 

@@ -13,7 +13,7 @@ use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::diag::Diagnostic;
 use tilewright_pack::syntax::Node;
 
-use super::bench::Bench;
+use super::tile_cache::TileCache;
 use crate::context::Cx;
 use crate::painter::{Drawing, Overlay};
 use crate::ui::theme::Tokens;
@@ -80,31 +80,31 @@ impl Live {
         &mut self,
         ctx: &Context,
         cx: &Cx<'_>,
-        bench: &Bench,
+        tiles_read: &TileCache,
         node: &Node,
         text: &str,
         drawing: &Drawing,
     ) {
         let text = text.get(node.range()).unwrap_or_default();
         // Looks of tags come from the last whole pack; those of before the words changed may be others.
-        let looks = cx.good.map_or(0, |good| good.revision.min(bench.words_of));
+        let looks = cx.good.map_or(0, |good| good.revision.min(tiles_read.words_of));
         let pixels_per_cell = if ctx.pixels_per_point() > 1.2 { 512 } else { 384 };
         if self
             .key
             .as_ref()
-            .is_some_and(|(t, w, l, p)| *t == text && (*w, *l, *p) == (bench.words_of, looks, pixels_per_cell))
+            .is_some_and(|(t, w, l, p)| *t == text && (*w, *l, *p) == (tiles_read.words_of, looks, pixels_per_cell))
         {
             return;
         }
-        *self = Live { key: Some((text.to_owned(), bench.words_of, looks, pixels_per_cell)), ..Live::default() };
-        let Some(reading) = bench.read(node) else { return };
-        self.overlay = Overlay::of(drawing, &reading.kind, &bench.words);
+        *self = Live { key: Some((text.to_owned(), tiles_read.words_of, looks, pixels_per_cell)), ..Live::default() };
+        let Some(reading) = tiles_read.read(node) else { return };
+        self.overlay = Overlay::of(drawing, &reading.kind, &tiles_read.words);
         self.findings = reading.findings;
-        self.lattice = bench.words.lattice;
+        self.lattice = tiles_read.words.lattice;
         let mut catalog = Catalog {
-            lattice: bench.words.lattice,
-            terrains: bench.words.terrains.clone(),
-            edges: bench.words.edges.clone(),
+            lattice: tiles_read.words.lattice,
+            terrains: tiles_read.words.terrains.clone(),
+            edges: tiles_read.words.edges.clone(),
             ..Catalog::default()
         };
         let mut kind = reading.kind;
@@ -112,7 +112,7 @@ impl Live {
         if catalog.terrains.is_empty() || catalog.edges.is_empty() {
             return;
         }
-        let good = cx.catalog().filter(|good| is_same(good, bench));
+        let good = cx.catalog().filter(|good| is_same(good, tiles_read));
         match good {
             Some(good) => catalog.tags = good.tags.clone(),
             None => {
@@ -189,9 +189,9 @@ impl Live {
     }
 }
 
-/// Whether a catalog has just the words of a bench, so that numbers of the one mean the same in the other.
-fn is_same(good: &Catalog, bench: &Bench) -> bool {
-    let words = &bench.words;
+/// Whether a catalog has just the words of a tiles_read, so that numbers of the one mean the same in the other.
+fn is_same(good: &Catalog, tiles_read: &TileCache) -> bool {
+    let words = &tiles_read.words;
     let terrains =
         good.terrains.ids().map(|id| good.terrains.name(id)).eq(words.terrains.ids().map(|id| words.terrains.name(id)));
     let edges = good.edges.ids().map(|id| good.edges.name(id)).eq(words.edges.ids().map(|id| words.edges.name(id)));

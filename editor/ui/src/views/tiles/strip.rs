@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{FontId, Id, ScrollArea, TextEdit, Ui};
 
-use super::bench::Bench;
+use super::tile_cache::TileCache;
 use crate::context::{Action, Cx};
 use crate::pack::document::{Change, Splice};
 use crate::ui::widgets::{self, code};
@@ -62,9 +62,9 @@ impl Strip {
     }
 
     /// The text got another id while it was typed: the new one, which is the one to be shown from now on.
-    pub(super) fn follow(&mut self, bench: &Bench, id: &str) -> Option<Arc<str>> {
+    pub(super) fn follow(&mut self, tiles_read: &TileCache, id: &str) -> Option<Arc<str>> {
         let (file, tile) = self.tile.as_mut().filter(|(_, tile)| **tile == *id)?;
-        let new = bench.items.at(file, self.range.start).filter(|item| item.section == "tiles")?.id.clone()?;
+        let new = tiles_read.items.at(file, self.range.start).filter(|item| item.section == "tiles")?.id.clone()?;
         *tile = new.clone();
         Some(new)
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use egui::Key;
 use tilewright_core::catalog::tile::Port;
 
-use super::bench::Bench;
 use super::live::Live;
+use super::tile_cache::TileCache;
 use crate::painter::{Brush, Drawing, End, PartId};
 
 /// A tool.
@@ -114,8 +114,8 @@ impl Tool {
     }
 
     /// The terrains that it can paint with, the likeliest first.
-    pub(super) fn terrains(self, bench: &Bench) -> Vec<String> {
-        let words = &bench.words;
+    pub(super) fn terrains(self, tiles_read: &TileCache) -> Vec<String> {
+        let words = &tiles_read.words;
         let mut ranks: BTreeMap<usize, u8> = words.terrains.ids().enumerate().map(|(n, _)| (n, 2)).collect();
         for (n, id) in words.terrains.ids().enumerate() {
             let on = |whole: bool| {
@@ -167,20 +167,20 @@ pub(super) enum Spot {
 }
 
 /// What a tool can point at.
-pub(super) fn spots(tool: Tool, bench: &Bench, drawing: &Drawing, live: &Live) -> Vec<Spot> {
-    let sides = bench.words.lattice.sides();
+pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live: &Live) -> Vec<Spot> {
+    let sides = tiles_read.words.lattice.sides();
     let cells = || 0..drawing.cells.len();
     let ports = || {
         cells().flat_map(move |cell| {
             (0..sides).flat_map(move |side| {
-                let count = drawing.cells[cell].side(side, &bench.words).len();
+                let count = drawing.cells[cell].side(side, &tiles_read.words).len();
                 (0..count).map(move |i| Spot::Port(cell, Port { side: side as u8, index: i as u8 }))
             })
         })
     };
     let segments = |ground: bool| {
         let all = live.overlay.segments.iter().enumerate();
-        all.filter(move |(_, s)| ground || !bench.words.is_ground(&s.terrain)).map(|(n, _)| Spot::Segment(n))
+        all.filter(move |(_, s)| ground || !tiles_read.words.is_ground(&s.terrain)).map(|(n, _)| Spot::Segment(n))
     };
     match tool {
         Tool::Look => segments(true).collect(),
@@ -194,7 +194,7 @@ pub(super) fn spots(tool: Tool, bench: &Bench, drawing: &Drawing, live: &Live) -
         Tool::Cells => {
             let mut found: Vec<Spot> = cells().map(Spot::Middle).collect();
             for cell in &drawing.cells {
-                for (dx, dy) in bench.words.lattice.steps() {
+                for (dx, dy) in tiles_read.words.lattice.steps() {
                     let at = (cell.at.0 + dx, cell.at.1 + dy);
                     let spot = Spot::Place(at);
                     if !drawing.cells.iter().any(|c| c.at == at) && !found.contains(&spot) {
@@ -226,11 +226,11 @@ pub(super) fn part_of(drawing: &Drawing, live: &Live, spot: Spot) -> Option<Part
 }
 
 /// The end of a path at a spot.
-fn end(bench: &Bench, drawing: &Drawing, live: &Live, spot: Spot) -> Option<End> {
+fn end(tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> Option<End> {
     Some(match spot {
         Spot::Port(cell, port) => {
             let part = drawing.cells.get(cell)?.part_at(port);
-            if part.is_some_and(|p| !bench.words.is_ground(&p.terrain)) {
+            if part.is_some_and(|p| !tiles_read.words.is_ground(&p.terrain)) {
                 End::Port(port)
             } else {
                 End::Side(port.side.into())
@@ -247,7 +247,7 @@ fn end(bench: &Bench, drawing: &Drawing, live: &Live, spot: Spot) -> Option<End>
 pub(super) fn stroke(
     tool: Tool,
     terrain: &str,
-    bench: &Bench,
+    tiles_read: &TileCache,
     drawing: &Drawing,
     live: &Live,
     (from, to): (Spot, Option<Spot>),
@@ -259,11 +259,11 @@ pub(super) fn stroke(
                 _ => cell_of(live, from)?,
             };
             let (a, b) = (
-                end(bench, drawing, live, from)?,
+                end(tiles_read, drawing, live, from)?,
                 match to {
                     // To the port where it began: the path ends on the tile.
                     Some(to) if to == from => End::Nowhere,
-                    Some(to) => end(bench, drawing, live, to)?,
+                    Some(to) => end(tiles_read, drawing, live, to)?,
                     None => End::Nowhere,
                 },
             );
@@ -293,7 +293,7 @@ pub(super) fn touch(tool: Tool, terrain: &str, drawing: &Drawing, live: &Live, s
 pub(super) fn sides(
     tool: Tool,
     terrain: &str,
-    bench: &Bench,
+    tiles_read: &TileCache,
     drawing: &Drawing,
     gathered: &[(usize, usize)],
 ) -> Option<Brush> {
@@ -304,7 +304,7 @@ pub(super) fn sides(
         Tool::Cut => {
             let on = |ports: &[Port]| ports.iter().any(|p| usize::from(p.side) == first);
             let parts = &drawing.cells.get(cell)?.parts;
-            let part = parts.iter().find(|p| on(&p.ports) && !bench.words.is_ground(&p.terrain))?;
+            let part = parts.iter().find(|p| on(&p.ports) && !tiles_read.words.is_ground(&p.terrain))?;
             Some(Brush::Cut { part: part.id, sides })
         }
         _ => None,

@@ -2,15 +2,15 @@
 
 use tilewright_core::catalog::tile::Port;
 
-use super::bench::Bench;
 use super::live::Live;
+use super::tile_cache::TileCache;
 use super::tools::Spot;
 use crate::context::Cx;
 use crate::painter::{About, Choice, Drawing, Notice, PartId, Refusal};
 
 /// The name of a side.
-pub(super) fn side(cx: &Cx<'_>, bench: &Bench, side: usize) -> String {
-    match bench.words.lattice.side_names().get(side).copied() {
+pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: usize) -> String {
+    match tiles_read.words.lattice.side_names().get(side).copied() {
         Some("N") => cx.t("tiles-north"),
         Some("NE") => cx.t("tiles-north-east"),
         Some("E") => cx.t("tiles-east"),
@@ -23,8 +23,8 @@ pub(super) fn side(cx: &Cx<'_>, bench: &Bench, side: usize) -> String {
 }
 
 /// The name of a port, such as "north left".
-pub(super) fn port(cx: &Cx<'_>, bench: &Bench, count: usize, port: Port) -> String {
-    let side = side(cx, bench, usize::from(port.side));
+pub(super) fn port(cx: &Cx<'_>, tiles_read: &TileCache, count: usize, port: Port) -> String {
+    let side = side(cx, tiles_read, usize::from(port.side));
     match (count, port.index) {
         (0 | 1, _) | (3, 1) => side,
         (2 | 3, 0) => cx.texts.named("tiles-left", &side),
@@ -42,19 +42,19 @@ fn of_cell(cx: &Cx<'_>, drawing: &Drawing, cell: usize, name: String) -> String 
 }
 
 /// The name of a spot on the canvas.
-pub(super) fn spot(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, live: &Live, spot: Spot) -> String {
+pub(super) fn spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> String {
     match spot {
         Spot::Port(cell, at) => {
             let terrains =
-                drawing.cells.get(cell).map(|c| c.side(usize::from(at.side), &bench.words)).unwrap_or_default();
+                drawing.cells.get(cell).map(|c| c.side(usize::from(at.side), &tiles_read.words)).unwrap_or_default();
             let terrain = terrains.get(usize::from(at.index)).copied().unwrap_or_default().to_owned();
-            let name = port(cx, bench, terrains.len(), at);
+            let name = port(cx, tiles_read, terrains.len(), at);
             let values = [("name", name.into()), ("terrain", terrain.into())];
             of_cell(cx, drawing, cell, cx.texts.with("tiles-port", &values))
         }
         Spot::Side(cell, at) => {
             let edge = drawing.cells.get(cell).and_then(|c| c.edges.get(at)).cloned().unwrap_or_default();
-            let values = [("name", side(cx, bench, at).into()), ("edge", edge.into())];
+            let values = [("name", side(cx, tiles_read, at).into()), ("edge", edge.into())];
             of_cell(cx, drawing, cell, cx.texts.with("tiles-side", &values))
         }
         Spot::Segment(number) => {
@@ -67,16 +67,17 @@ pub(super) fn spot(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, live: &Live, s
 }
 
 /// Everything there is to say about a spot, in one line.
-pub(super) fn described(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, live: &Live, at: Spot) -> String {
-    let mut text = cx.texts.named("tiles-here", &spot(cx, bench, drawing, live, at));
+pub(super) fn described(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, at: Spot) -> String {
+    let mut text = cx.texts.named("tiles-here", &spot(cx, tiles_read, drawing, live, at));
     let Spot::Segment(number) = at else { return text };
     let Some(segment) = live.overlay.segments.get(number) else { return text };
     let ports: Vec<String> = segment
         .ports
         .iter()
         .map(|p| {
-            let count = drawing.cells.get(segment.cell).map_or(0, |c| c.side(usize::from(p.side), &bench.words).len());
-            port(cx, bench, count, *p)
+            let count =
+                drawing.cells.get(segment.cell).map_or(0, |c| c.side(usize::from(p.side), &tiles_read.words).len());
+            port(cx, tiles_read, count, *p)
         })
         .collect();
     if !ports.is_empty() {
@@ -113,16 +114,16 @@ fn part(drawing: &Drawing, id: PartId) -> String {
 }
 
 /// A question.
-pub(super) fn question(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, about: &About) -> String {
+pub(super) fn question(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, about: &About) -> String {
     match about {
         About::Meeting(id) => cx.texts.named("tiles-asks-meeting", &part(drawing, *id)),
-        About::Side(_, at) => cx.texts.named("tiles-asks-side", &side(cx, bench, *at)),
+        About::Side(_, at) => cx.texts.named("tiles-asks-side", &side(cx, tiles_read, *at)),
         About::Place(_) => cx.t("tiles-asks-place"),
     }
 }
 
 /// An answer to a question.
-pub(super) fn choice(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, choice: &Choice) -> String {
+pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, choice: &Choice) -> String {
     match choice {
         Choice::Crossing => cx.t("tiles-choice-crossing"),
         Choice::Bridge => cx.t("tiles-choice-bridge"),
@@ -135,8 +136,9 @@ pub(super) fn choice(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, choice: &Cho
             let names: Vec<String> = ports
                 .iter()
                 .map(|p| {
-                    let count = drawing.cells.first().map_or(0, |c| c.side(usize::from(p.side), &bench.words).len());
-                    port(cx, bench, count, *p)
+                    let count =
+                        drawing.cells.first().map_or(0, |c| c.side(usize::from(p.side), &tiles_read.words).len());
+                    port(cx, tiles_read, count, *p)
                 })
                 .collect();
             cx.texts.named("tiles-choice-within", &names.join(", "))
@@ -146,7 +148,7 @@ pub(super) fn choice(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, choice: &Cho
 }
 
 /// Why something cannot be done.
-pub(super) fn refusal(cx: &Cx<'_>, bench: &Bench, why: &Refusal) -> String {
+pub(super) fn refusal(cx: &Cx<'_>, tiles_read: &TileCache, why: &Refusal) -> String {
     match why {
         Refusal::NoCell(_) | Refusal::NoSide | Refusal::NoPart(_) => cx.t("tiles-no-part"),
         Refusal::UnknownTerrain(name) => cx.texts.named("tiles-no-terrain", name),
@@ -156,7 +158,7 @@ pub(super) fn refusal(cx: &Cx<'_>, bench: &Bench, why: &Refusal) -> String {
         Refusal::BadCount(n) => cx.texts.named("tiles-bad-count", &n.to_string()),
         Refusal::NoEdge(_, at, terrain) => {
             let terrain = terrain.clone().unwrap_or_else(|| cx.t("tiles-ground-alone"));
-            let values = [("side", side(cx, bench, *at).into()), ("name", terrain.into())];
+            let values = [("side", side(cx, tiles_read, *at).into()), ("name", terrain.into())];
             cx.texts.with("tiles-no-edge", &values)
         }
         Refusal::NothingToDraw => cx.t("tiles-nothing-to-draw"),
@@ -170,7 +172,7 @@ pub(super) fn refusal(cx: &Cx<'_>, bench: &Bench, why: &Refusal) -> String {
 }
 
 /// What else has changed.
-pub(super) fn notice(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, notice: &Notice) -> String {
+pub(super) fn notice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, notice: &Notice) -> String {
     let all = |ids: &[PartId]| ids.iter().map(|id| part(drawing, *id)).collect::<Vec<_>>().join(", ");
     match notice {
         Notice::GroundFollows(_) => cx.t("tiles-ground-follows"),
@@ -178,6 +180,6 @@ pub(super) fn notice(cx: &Cx<'_>, bench: &Bench, drawing: &Drawing, notice: &Not
         Notice::Gone(terrains) => cx.texts.named("tiles-gone", &terrains.join(", ")),
         Notice::Ends(parts) => cx.texts.named("tiles-ends", &all(parts)),
         Notice::TouchesLess(parts) => cx.texts.named("tiles-touches-less", &all(parts)),
-        Notice::Uncovered(_, at) => cx.texts.named("tiles-uncovered", &side(cx, bench, *at)),
+        Notice::Uncovered(_, at) => cx.texts.named("tiles-uncovered", &side(cx, tiles_read, *at)),
     }
 }

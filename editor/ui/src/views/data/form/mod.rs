@@ -1,4 +1,4 @@
-//! A form for one item, drawn from the table of fields. It changes nothing: it collects wishes.
+//! A form for one item, drawn from the table of fields. It changes nothing: it collects field_edits.
 
 mod nested;
 mod plain;
@@ -11,9 +11,9 @@ use tilewright_pack::edit::{Path, Step, Written};
 use tilewright_pack::syntax::{Node, Shape};
 
 use crate::context::{Action, Cx};
+use crate::pack::forms::field_edit::{FieldEdit, Op, fresh, literal, source};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::{self, Field, Kind, Sort};
-use crate::pack::forms::wish::{Op, Wish, fresh, literal, source};
 use crate::pack::problems::Problem;
 use crate::ui::notices::Weight;
 use crate::ui::texts::Texts;
@@ -73,7 +73,7 @@ pub(in crate::views) struct Form<'a> {
     /// What the widgets of this item are told apart by.
     pub(in crate::views) key: Id,
     /// Wishes, each with the name of the field.
-    pub(in crate::views) wishes: Vec<(String, Wish)>,
+    pub(in crate::views) field_edits: Vec<(String, FieldEdit)>,
     /// Whether they come from keys that are typed into a field.
     pub(in crate::views) typed: bool,
     /// A new id that was typed.
@@ -87,12 +87,12 @@ impl Form<'_> {
         self.texts.get(key)
     }
 
-    /// Asks for what was wished, each wish a step with a label of the item and the field.
-    pub(in crate::views) fn ask(wishes: Vec<(String, Wish)>, typed: bool, name: &str, cx: &mut Cx<'_>) {
-        for (field, wish) in wishes {
+    /// Asks for what was wished, each field_edit a step with a label of the item and the field.
+    pub(in crate::views) fn ask(field_edits: Vec<(String, FieldEdit)>, typed: bool, name: &str, cx: &mut Cx<'_>) {
+        for (field, field_edit) in field_edits {
             let values = [("name", name.into()), ("field", field.as_str().into())];
             let label = cx.texts.with("step-form", &values);
-            match wish.change(cx.document.files()) {
+            match field_edit.change(cx.document.files()) {
                 Ok(change) if typed => cx.ask(Action::Fill(label, change)),
                 Ok(change) => cx.change(label, vec![change]),
                 Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
@@ -104,19 +104,19 @@ impl Form<'_> {
         self.key.with((&*slot.name, more))
     }
 
-    fn wish(&mut self, slot: &Slot<'_>, op: Op) {
-        let wish = Wish { file: self.file.clone(), path: slot.path.clone(), op };
-        self.wishes.push((slot.name.clone(), wish));
+    fn field_edit(&mut self, slot: &Slot<'_>, op: Op) {
+        let field_edit = FieldEdit { file: self.file.clone(), path: slot.path.clone(), op };
+        self.field_edits.push((slot.name.clone(), field_edit));
     }
 
     /// Asks for a value, whether there is one already or not.
     fn set(&mut self, slot: &Slot<'_>, value: Written) {
         match (&slot.node, &slot.up) {
-            (Some(_), _) => self.wish(slot, Op::Set(value)),
+            (Some(_), _) => self.field_edit(slot, Op::Set(value)),
             (None, Some((holder, name, order))) if holder.node.is_some() => {
                 let op = Op::SetField(name.clone(), value, order.clone());
-                let wish = Wish { file: self.file.clone(), path: holder.path.clone(), op };
-                self.wishes.push((slot.name.clone(), wish));
+                let field_edit = FieldEdit { file: self.file.clone(), path: holder.path.clone(), op };
+                self.field_edits.push((slot.name.clone(), field_edit));
             }
             (None, Some((holder, name, _))) => {
                 self.set(holder, Written::Struct(None, vec![(name.clone(), value)]));
@@ -129,8 +129,8 @@ impl Form<'_> {
     fn unset(&mut self, slot: &Slot<'_>) {
         if let (Some(_), Some((holder, name, _))) = (&slot.node, &slot.up) {
             let op = Op::RemoveField(name.clone());
-            let wish = Wish { file: self.file.clone(), path: holder.path.clone(), op };
-            self.wishes.push((slot.name.clone(), wish));
+            let field_edit = FieldEdit { file: self.file.clone(), path: holder.path.clone(), op };
+            self.field_edits.push((slot.name.clone(), field_edit));
         }
     }
 

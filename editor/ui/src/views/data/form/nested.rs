@@ -7,8 +7,8 @@ use tilewright_pack::edit::{Step, Written};
 use tilewright_pack::syntax::{Node, Shape};
 
 use super::{Form, Slot, one_line, shortened};
+use crate::pack::forms::field_edit::{Op, literal, source, typed};
 use crate::pack::forms::schema::{Form as Way, Kind};
-use crate::pack::forms::wish::{Op, literal, source, typed};
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;
 
@@ -49,7 +49,7 @@ impl Form<'_> {
                 let button = ui.add_enabled(on, egui::Button::new(mark).small()).on_hover_text(&name);
                 named(ui, &button, &name);
                 if button.clicked() {
-                    form.wish(slot, op);
+                    form.field_edit(slot, op);
                 }
             };
             if count > 1 {
@@ -93,7 +93,7 @@ impl Form<'_> {
         if let Some(value) = new {
             self.memory.entries.clear(self.id(slot, "new"));
             match slot.node {
-                Some(_) => self.wish(slot, Op::Insert(count, value)),
+                Some(_) => self.field_edit(slot, Op::Insert(count, value)),
                 None => self.set(slot, Written::List(vec![value])),
             }
         }
@@ -140,7 +140,7 @@ impl Form<'_> {
                 let button = ui.add(egui::Button::new("×").small()).on_hover_text(&name);
                 named(ui, &button, &name);
                 if button.clicked() {
-                    self.wish(slot, Op::RemoveEntry(word.clone()));
+                    self.field_edit(slot, Op::RemoveEntry(word.clone()));
                 }
             });
             there.push(word);
@@ -158,7 +158,7 @@ impl Form<'_> {
             self.memory.entries.clear(self.id(slot, "new"));
             let fresh = self.fresh(value);
             match slot.node {
-                Some(_) => self.wish(slot, Op::SetEntry(word.trim().to_owned(), fresh)),
+                Some(_) => self.field_edit(slot, Op::SetEntry(word.trim().to_owned(), fresh)),
                 None => {
                     let key = word.trim().parse().map_or_else(|_| Written::Text(word.clone()), Written::Int);
                     self.set(slot, Written::Map(vec![(key, fresh)]));

@@ -7,7 +7,7 @@ use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::{Node, Shape};
 
 use super::{Form, Slot};
-use crate::pack::forms::wish::{source, typed};
+use crate::pack::forms::field_edit::{source, typed};
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;
 

@@ -58,8 +58,8 @@ pub struct TableView {
     speed: usize,
     /// When a bot may answer next, in the window's time.
     next: f64,
-    /// Whose eyes are at the screen, where several people play.
-    eyes: Option<Seat>,
+    /// From whose viewpoint the game is shown, where several people play.
+    viewpoint: Option<Seat>,
     setup: SetupView,
     /// The number of the game at the table.
     game: u64,
@@ -83,7 +83,7 @@ impl Default for TableView {
             pace: Pace::Bots,
             speed: SPEEDS.len() - 1,
             next: 0.0,
-            eyes: None,
+            viewpoint: None,
             setup: SetupView::default(),
             game: 0,
             asked: None,
@@ -127,7 +127,7 @@ impl TableView {
         seats::row(ui, cx, table);
         self.play_on(ui, table);
         let handed = self.look(table);
-        play.eyes = if handed.is_some() { None } else { self.eyes_of(table) };
+        play.viewpoint = if handed.is_some() { None } else { self.viewpoint_of(table) };
         self.renew(cx, play);
         if let Some(seat) = handed {
             self.hand_over(ui, cx, seat);
@@ -136,12 +136,12 @@ impl TableView {
         let count = table.game().seat_count();
         if ui.available_width() >= WIDE {
             egui::Panel::right("beside the board").default_size(190.0).size_range(130.0..=320.0).show(ui, |ui| {
-                let view = table.game().view(play.eyes);
+                let view = table.game().view(play.viewpoint);
                 ScrollArea::vertical().id_salt("beside").show(ui, |ui| strip::show(ui, cx, view, count));
             });
         } else {
             CollapsingHeader::new(cx.t("try-table")).id_salt("beside").show(ui, |ui| {
-                let view = table.game().view(play.eyes);
+                let view = table.game().view(play.viewpoint);
                 let beside = ScrollArea::vertical().id_salt("beside").max_height(160.0);
                 beside.show(ui, |ui| strip::show(ui, cx, view, count));
             });
@@ -155,7 +155,7 @@ impl TableView {
         self.game = play.games();
         self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
         // Positions of another table can have the same numbers.
-        (self.eyes, self.asked) = (None, None);
+        (self.viewpoint, self.asked) = (None, None);
     }
 
     /// Bots answer: their own seats always, all seats while it plays by itself, as fast as is wanted.
@@ -191,35 +191,35 @@ impl TableView {
     }
 
     /// Who is looking, where it is one of several people. The seat that the screen is to be given to, if what is asked next
-    /// is for other eyes and there are secrets.
+    /// is for somebody else and there are secrets.
     fn look(&mut self, table: &Table) -> Option<Seat> {
         let decider = table.session().decision().map(|d| d.seat);
         let mut people = table.people();
         let (first, several) = (people.next(), people.next().is_some());
         if several && self.pace == Pace::All {
-            self.eyes = None;
+            self.viewpoint = None;
             return None;
         }
         if !several {
-            // Whoever has given a seat away does not go on with the eyes of the one that is left.
-            if table.keeps_secrets() && first != self.eyes {
+            // Whoever has given a seat away does not see what the one that is left may know.
+            if table.keeps_secrets() && first != self.viewpoint {
                 return first;
             }
-            self.eyes = first;
+            self.viewpoint = first;
             return None;
         }
-        let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.eyes)?;
+        let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.viewpoint)?;
         if !table.has_secrets() {
-            self.eyes = Some(next);
+            self.viewpoint = Some(next);
             return None;
         }
         Some(next)
     }
 
     /// Who is looking.
-    fn eyes_of(&self, table: &Table) -> Option<Seat> {
-        // Somebody who has given the seat to a bot does not look with its eyes any more.
-        self.eyes.filter(|seat| table.setup().seats.get(seat.index()) == Some(&Chooser::Person))
+    fn viewpoint_of(&self, table: &Table) -> Option<Seat> {
+        // Somebody who has given the seat to a bot does not see what that seat may know any more.
+        self.viewpoint.filter(|seat| table.setup().seats.get(seat.index()) == Some(&Chooser::Person))
     }
 
     fn hand_over(&mut self, ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
@@ -230,7 +230,7 @@ impl TableView {
             ui.label(cx.t("try-hand-over-why"));
             let done = ui.add(Button::new(cx.texts.count("try-hand-over-done", number)).min_size([160.0, 32.0].into()));
             if done.clicked() {
-                self.eyes = Some(seat);
+                self.viewpoint = Some(seat);
                 ui.ctx().request_repaint();
             }
             ui.add_space(8.0);
@@ -240,12 +240,12 @@ impl TableView {
     /// Works out what is asked, when the position or whoever looks has changed.
     fn renew(&mut self, cx: &Cx<'_>, play: &Play) {
         let Some(table) = &play.table else { return };
-        let position = (table.position(), play.revision, play.eyes, cx.texts.code().to_owned());
+        let position = (table.position(), play.revision, play.viewpoint, cx.texts.code().to_owned());
         if self.asked.as_ref().is_some_and(|(known, _)| *known == position) {
             return;
         }
-        let asked = match table.game().view(play.eyes).decision() {
-            Some(Waiting::Open(decision)) if Some(decision.seat) == play.eyes && table.trouble().is_none() => {
+        let asked = match table.game().view(play.viewpoint).decision() {
+            Some(Waiting::Open(decision)) if Some(decision.seat) == play.viewpoint && table.trouble().is_none() => {
                 Some(Asked::new(table.game(), cx.texts, decision))
             }
             _ => None,
@@ -259,7 +259,7 @@ impl TableView {
         let asked = self.asked.take();
         let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
         let mut chosen: Option<Pick> = None;
-        match (question, table.game().view(play.eyes).decision()) {
+        match (question, table.game().view(play.viewpoint).decision()) {
             (Some(question), _) => chosen = self.question(ui, cx, table, question),
             _ if table.trouble().is_some() => {}
             (None, None) if table.is_over() => {
@@ -284,7 +284,7 @@ impl TableView {
             _ => None,
         });
         let summary = self.summary(cx, table, spots);
-        let shown = Shown { game, summary: &summary, spots, ghost, lights: &play.shown };
+        let shown = Shown { game, summary: &summary, spots, ghost, highlights: &play.shown };
         let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
         self.focused = touched.focused;

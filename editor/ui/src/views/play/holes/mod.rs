@@ -18,7 +18,7 @@ use crate::context::Cx;
 use crate::pack::odds::percent;
 use crate::play::Play;
 use crate::play::Position;
-use crate::play::highlight::{Light, Lit};
+use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::words;
 use crate::ui::widgets::named;
 use crate::views::play::told;
@@ -71,7 +71,7 @@ impl HolesView {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return;
         };
-        let looking = play.eyes;
+        let looking = play.viewpoint;
         let known = self.known.take().filter(|(position, seat, _)| (*position, *seat) == (now, looking));
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         let all = known.map_or_else(|| holes(game, looking), |known| known.2);
@@ -99,7 +99,7 @@ impl HolesView {
             let caption =
                 (self.shown != Chance::None).then(|| self.shown.of(hole).map_or_else(|| "?".to_owned(), short));
             if caption.is_some() || chosen {
-                play.light(Light { on: Lit::Cell(hole.cell), row, caption });
+                play.highlight(Highlight { on: Highlighted::Cell(hole.cell), row, caption });
             }
         }
         self.known = Some((now, looking, all));

@@ -7,7 +7,7 @@ use tilewright_core::state::event::{Event, EventKind, Note};
 
 use crate::context::Cx;
 use crate::play::Play;
-use crate::play::highlight::{Light, Lit};
+use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::{Table, words};
 use crate::ui::widgets;
 use crate::views::play::told;
@@ -21,7 +21,7 @@ pub struct Events {
 impl Events {
     /// Draws it, the newest first.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let looking = play.eyes;
+        let looking = play.viewpoint;
         let Some(table) = play.table.as_ref() else { return };
         let wanted = self.filter.to_lowercase();
         let mut lines = lines(cx, table, looking);
@@ -33,22 +33,22 @@ impl Events {
         if lines.is_empty() {
             ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
         }
-        let mut lit = None;
+        let mut highlighted = None;
         let height = ui.spacing().interact_size.y;
         ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, lines.len(), |ui, rows| {
             for (event, text) in lines.iter().rev().skip(rows.start).take(rows.len()) {
                 let (_, over) = told::row(ui, false, text);
                 if over {
-                    lit = *event;
+                    highlighted = *event;
                 }
             }
         });
-        let on = lit.and_then(|event| {
-            let segment = event.subject.segment.map(Lit::Segment);
-            segment.or(event.subject.cell.map(Lit::Cell))
+        let on = highlighted.and_then(|event| {
+            let segment = event.subject.segment.map(Highlighted::Segment);
+            segment.or(event.subject.cell.map(Highlighted::Cell))
         });
         if let Some(on) = on {
-            play.light(Light { on, row: 0, caption: None });
+            play.highlight(Highlight { on, row: 0, caption: None });
         }
     }
 }

@@ -14,7 +14,7 @@ use tilewright_kit::games::why::unfold;
 use crate::context::Cx;
 use crate::play::Play;
 use crate::play::Position;
-use crate::play::highlight::{Light, Lit};
+use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::ask::Appraisal;
 use crate::play::table::words;
 use crate::ui::widgets::named;
@@ -61,7 +61,7 @@ impl Features {
             .filter(|(_, root)| self.terrain.is_none_or(|t| board.terrain(catalog, root.segment()) == t))
             .filter(|(_, root)| !self.open_only || board.features().open_sides(root.segment()) > 0)
             .collect();
-        let mut lights = Vec::new();
+        let mut highlights = Vec::new();
         let mut pointed = None;
         let mut appraise = false;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -72,7 +72,7 @@ impl Features {
                 let chosen = self.chosen == Some(root.segment());
                 ui.horizontal(|ui| {
                     let (mark, _) = ui.allocate_exact_size(egui::Vec2::splat(14.0), egui::Sense::hover());
-                    crate::play::highlight::light_place(ui.painter(), mark.center(), 60.0, number);
+                    crate::play::highlight::highlight_place(ui.painter(), mark.center(), 60.0, number);
                     let text = format!("{number}  {}", summary(cx, game, &language, root));
                     let (clicked, over) = ui.vertical(|ui| told::row(ui, chosen, &text)).inner;
                     if clicked {
@@ -97,10 +97,10 @@ impl Features {
         let shown =
             |root: Root| self.overlay || self.chosen == Some(root.segment()) || pointed.is_some_and(|(_, p)| p == root);
         for &(number, root) in listed.iter().filter(|(_, root)| shown(*root)) {
-            lights.extend(lit(game, number, root));
+            highlights.extend(highlights_of(game, number, root));
         }
         let chosen = self.chosen.map(|segment| features.root(segment));
-        lights.into_iter().for_each(|light| play.light(light));
+        highlights.into_iter().for_each(|highlight| play.highlight(highlight));
         if appraise && let Some(root) = chosen {
             // What the rules say is drawn with the next frame.
             if self.look(play, now, root) {
@@ -157,11 +157,11 @@ impl Features {
             ui.selectable_value(&mut self.last, false, cx.t("inside-worth-now"));
             ui.selectable_value(&mut self.last, true, cx.t("inside-worth-end"));
         });
-        if play.eyes.is_some() && !table.is_over() && table.has_secrets() {
+        if play.viewpoint.is_some() && !table.is_over() && table.has_secrets() {
             ui.label(RichText::new(cx.t("inside-worth-seen")).small().color(cx.tokens.weak));
         }
         let Some(((_, seat, of, last), found)) = &self.appraised else { return };
-        if (*seat, *of, *last) != (play.eyes, root, self.last) {
+        if (*seat, *of, *last) != (play.viewpoint, root, self.last) {
             return;
         }
         match found {
@@ -184,10 +184,10 @@ impl Features {
         if is_nobodys(play) {
             return false;
         }
-        let about = (now, play.eyes, root, self.last);
+        let about = (now, play.viewpoint, root, self.last);
         let known = self.appraised.as_ref().is_some_and(|(known, _)| *known == about);
         if !known && let Some(table) = &mut play.table {
-            self.appraised = Some((about, table.appraise(root.segment(), self.last, play.eyes)));
+            self.appraised = Some((about, table.appraise(root.segment(), self.last, play.viewpoint)));
         }
         !known
     }
@@ -195,7 +195,7 @@ impl Features {
 
 /// Whether the screen is being given from one to another: then nobody's secrets are on it.
 fn is_nobodys(play: &Play) -> bool {
-    play.eyes.is_none() && play.table.as_ref().is_some_and(|table| table.keeps_secrets())
+    play.viewpoint.is_none() && play.table.as_ref().is_some_and(|table| table.keeps_secrets())
 }
 
 /// The features that touch a feature on some tile, in the order of their first segments.
@@ -209,20 +209,23 @@ pub fn beside(game: &Game, root: Root) -> Vec<Root> {
 }
 
 /// The segments of a feature, its number on the first.
-pub fn lit(game: &Game, number: usize, root: Root) -> Vec<Light> {
+pub fn highlights_of(game: &Game, number: usize, root: Root) -> Vec<Highlight> {
     let (board, catalog) = (game.board(), game.catalog());
     let first = board.first_segment(root.segment());
     let caption = |s: SegmentId| (s == first).then(|| number.to_string());
     // A feature on its own tile only is told by its ring; larger ones by their cells too.
     let mut members: Vec<SegmentId> = board.features().members(root.segment()).collect();
     members.sort_unstable();
-    let on = |s: SegmentId| Light { on: Lit::Segment(s), row: number, caption: caption(s) };
+    let on = |s: SegmentId| Highlight { on: Highlighted::Segment(s), row: number, caption: caption(s) };
     let mut cells: Vec<_> = members.iter().map(|s| board.cell_of(catalog, *s)).collect();
     cells.sort_unstable();
     cells.dedup();
     let ground = catalog.terrains[board.terrain(catalog, root.segment())].ground;
-    let cells =
-        cells.into_iter().filter(|_| !ground).map(|cell| Light { on: Lit::Cell(cell), row: number, caption: None });
+    let cells = cells.into_iter().filter(|_| !ground).map(|cell| Highlight {
+        on: Highlighted::Cell(cell),
+        row: number,
+        caption: None,
+    });
     cells.collect::<Vec<_>>().into_iter().chain(members.into_iter().map(on)).collect()
 }
 

@@ -54,7 +54,7 @@ impl Graph {
             painter.line_segment([on[a], on[b]], stroke);
         }
         let language = cx.texts.code().to_owned();
-        let mut lit = None;
+        let mut highlighted = None;
         let mut clicked = None;
         for (n, node) in nodes.iter().enumerate() {
             let middle = on[n];
@@ -74,11 +74,11 @@ impl Graph {
                 clicked = Some(if is_chosen(n) { None } else { Some(node.root.segment()) });
             }
             if is_chosen(n) || response.hovered() {
-                lit = Some((node.number, node.root));
+                highlighted = Some((node.number, node.root));
             }
         }
-        if let Some((number, root)) = lit {
-            features::lit(game, number, root).into_iter().for_each(|light| play.light(light));
+        if let Some((number, root)) = highlighted {
+            features::highlights_of(game, number, root).into_iter().for_each(|highlight| play.highlight(highlight));
         }
         if let Some(now) = clicked {
             chosen.chosen = now;

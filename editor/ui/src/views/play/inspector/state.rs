@@ -16,7 +16,7 @@ use tilewright_core::state::{Game, Stage};
 
 use crate::context::Cx;
 use crate::play::Play;
-use crate::play::highlight::{Light, Lit};
+use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::words;
 use crate::views::play::told;
 
@@ -47,13 +47,17 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
     let count: usize = facing.values().map(Vec::len).sum();
     ui.label(RichText::new(cx.texts.count("inside-ports-are", count)).color(cx.tokens.weak));
-    let mut lights = Vec::new();
+    let mut highlights = Vec::new();
     Grid::new("ports").striped(true).spacing(Vec2::new(14.0, 4.0)).show(ui, |ui| {
         for (cell, sides) in &facing {
             let label = ui.selectable_label(false, cell.to_string());
             if label.hovered() || label.has_focus() {
-                lights.push(Light { on: Lit::Cell(*cell), row: 0, caption: None });
-                lights.extend(sides.iter().map(|(_, s)| Light { on: Lit::Segment(*s), row: 1, caption: None }));
+                highlights.push(Highlight { on: Highlighted::Cell(*cell), row: 0, caption: None });
+                highlights.extend(sides.iter().map(|(_, s)| Highlight {
+                    on: Highlighted::Segment(*s),
+                    row: 1,
+                    caption: None,
+                }));
             }
             let wanted: Vec<String> = sides
                 .iter()
@@ -69,12 +73,12 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             ui.end_row();
         }
     });
-    lights.into_iter().for_each(|light| play.light(light));
+    highlights.into_iter().for_each(|highlight| play.highlight(highlight));
 }
 
 /// What is left in the bags and in hands, and what was set aside.
 pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-    let looking = play.eyes;
+    let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
     let kinds = |kinds: &[TileKindId]| {
@@ -132,7 +136,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
 
 /// Counters, supplies, and where figures and tokens are that do not stand on the board.
 pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-    let looking = play.eyes;
+    let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
     let seats: Vec<Seat> = game.seats_from(Seat(0)).collect();
@@ -241,7 +245,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     };
     let values = [("stage", stage.into()), ("n", game.turns().into())];
     ui.label(RichText::new(cx.texts.with("inside-stage", &values)).strong());
-    let waiting = game.view(play.eyes).decision();
+    let waiting = game.view(play.viewpoint).decision();
     match waiting {
         Some(Waiting::Open(decision)) => {
             let values = [
@@ -259,7 +263,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     if game.agenda().is_empty() {
         ui.label(RichText::new(cx.t("inside-agenda-empty")).color(cx.tokens.weak));
     }
-    let known = game.agenda().iter().rev().filter(|part| may_know(game, part, play.eyes));
+    let known = game.agenda().iter().rev().filter(|part| may_know(game, part, play.viewpoint));
     for (number, part) in (1..).zip(known) {
         let text = match part {
             Part::Turn(part) => {
@@ -288,13 +292,15 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
 
 /// Whether a seat may know that something is to happen: events that it does not see and changes of secret numbers are not
 /// told.
-fn may_know(game: &Game, part: &Part, eyes: Option<Seat>) -> bool {
+fn may_know(game: &Game, part: &Part, viewpoint: Option<Seat>) -> bool {
     let counted = |effect: &Effect| match effect {
         Effect::Count { counter, .. } => !game.catalog().counters[*counter].secret,
         _ => true,
     };
     match part {
-        Part::Event(event, _) => event.seen_by == 0xff || eyes.is_some_and(|seat| event.seen_by >> seat.0 & 1 == 1),
+        Part::Event(event, _) => {
+            event.seen_by == 0xff || viewpoint.is_some_and(|seat| event.seen_by >> seat.0 & 1 == 1)
+        }
         Part::Effect(effect, _) | Part::Replacing { effect, .. } => counted(effect),
         Part::Turn(_) | Part::Handler { .. } => true,
         // Its parts are told once they are up.

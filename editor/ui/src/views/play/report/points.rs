@@ -14,7 +14,7 @@ use crate::views::play::timeline::positions;
 use crate::views::play::told;
 
 /// The final table: points by source, and the scores over the turns.
-pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>) {
+pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>) {
     let game = table.game();
     let seats = game.seat_count();
     ScrollArea::both().id_salt("points").auto_shrink(false).show(ui, |ui| {
@@ -45,7 +45,7 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, eyes: Option<Seat>
         );
         let history = table.history();
         let marks = history.branch().marks();
-        let told = positions(table, history.branch(), eyes).into_iter().filter(|at| *at <= history.now());
+        let told = positions(table, history.branch(), viewpoint).into_iter().filter(|at| *at <= history.now());
         let marks: Vec<&Mark> = told.filter_map(|at| marks.get(at)).collect();
         let plot = Plot::new("scores over time")
             .height(190.0)

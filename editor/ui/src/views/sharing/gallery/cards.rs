@@ -4,7 +4,7 @@ use egui::{RichText, Ui, Vec2};
 use tilewright_share::index::Withdrawn;
 use tilewright_share::install::News;
 
-use super::work::{self, Wish};
+use super::work::{self, Task};
 use super::{Chosen, Gallery};
 use crate::context::Action;
 use crate::ui::widgets;
@@ -180,7 +180,7 @@ impl Gallery {
                             let install = ui.button(given.texts.named("shelves-install", &text));
                             if install.clicked() {
                                 wanted =
-                                    shelf.clone().map(|shelf| Wish::Pack(shelf, format!("{id}@{}", release.version)));
+                                    shelf.clone().map(|shelf| Task::Pack(shelf, format!("{id}@{}", release.version)));
                             }
                         }
                         if let Some(why) = &release.withdrawn {

@@ -75,7 +75,7 @@ pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id:
 
 /// What somebody wants.
 #[derive(Clone)]
-pub(super) enum Wish {
+pub(super) enum Task {
     /// A pack of a shelf, as `id@version`.
     Pack(String, String),
     /// Newer versions of what is installed.
@@ -87,29 +87,29 @@ pub(super) struct Refused {
     /// In words.
     pub(super) why: String,
     /// What could be tried with what is needed from any shelf.
-    pub(super) far: Option<Wish>,
+    pub(super) far: Option<Task>,
 }
 
 /// Works out what it takes to get what somebody wants; `far`: with what is needed from any shelf.
-pub(super) fn plan(ctx: &Context, home: &Home, wish: Wish, far: bool) -> Job<Result<Box<Planned>, Refused>> {
+pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Result<Box<Planned>, Refused>> {
     let client = home.client();
     Job::of(ctx, move |_| {
         let mut odd = Vec::new();
-        planned(&client, &wish, far, &mut odd).map(Box::new).map_err(|error| {
+        planned(&client, &task, far, &mut odd).map(Box::new).map_err(|error| {
             let by_far =
                 matches!(&error, ShareError::Conflict(refusal) if refusal.ways.iter().any(|way| way.policy.far));
             // Where a shelf could not be opened, that may be why.
             let why = std::iter::once(trouble(&error)).chain(odd).collect::<Vec<_>>().join("\n");
-            Refused { why, far: (by_far && !far).then_some(wish) }
+            Refused { why, far: (by_far && !far).then_some(task) }
         })
     })
 }
 
-fn planned(client: &Client, wish: &Wish, far: bool, odd: &mut Vec<String>) -> Result<Planned, ShareError> {
+fn planned(client: &Client, task: &Task, far: bool, odd: &mut Vec<String>) -> Result<Planned, ShareError> {
     let mut open =
         |shelf: Option<&str>| client.open(shelf, &mut |name, error| odd.push(format!("{name}: {}", trouble(&error))));
-    let plan = match wish {
-        Wish::Pack(shelf, pack) => {
+    let plan = match task {
+        Task::Pack(shelf, pack) => {
             let mut shelves = open(Some(shelf))?;
             if far {
                 let others = open(None)?.into_iter().filter(|other| other.name != *shelf);
@@ -117,7 +117,7 @@ fn planned(client: &Client, wish: &Wish, far: bool, odd: &mut Vec<String>) -> Re
             }
             client.plan(&[Wanted::typed(pack)?], shelves, far)?
         }
-        Wish::Newer(news) => client.plan_update(news, open(None)?, far, false)?,
+        Task::Newer(news) => client.plan_update(news, open(None)?, far, false)?,
     };
     let mut authors = Vec::new();
     for step in &plan.steps {

@@ -8,11 +8,11 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_pack::edit::Item;
 use tilewright_pack::syntax::Node;
 
-use super::bench::Bench;
 use super::canvas::{Canvas, Layers, Touched};
 use super::fields::{self, Fields};
 use super::live::Live;
 use super::strip::Strip;
+use super::tile_cache::TileCache;
 use super::tools::{self, Spot, Tool};
 use super::words;
 use crate::context::{Action, Cx, Selection};
@@ -24,7 +24,7 @@ use crate::ui::pictures::Subject;
 use crate::ui::widgets;
 
 /// The painter.
-pub(super) struct Easel {
+pub(super) struct PainterView {
     tool: Tool,
     /// What each tool paints with.
     terrains: BTreeMap<Tool, String>,
@@ -43,9 +43,9 @@ pub(super) struct Easel {
     tile: Option<Arc<str>>,
 }
 
-impl Default for Easel {
-    fn default() -> Easel {
-        Easel {
+impl Default for PainterView {
+    fn default() -> PainterView {
+        PainterView {
             tool: Tool::Path,
             terrains: BTreeMap::new(),
             layers: Layers { ports: false, segments: false, fields: false, touching: false },
@@ -83,22 +83,22 @@ enum Asked {
 
 /// The tile that is painted.
 pub(super) struct Subjects<'a> {
-    pub(super) bench: &'a Bench,
+    pub(super) tiles_read: &'a TileCache,
     pub(super) item: &'a Item,
     pub(super) node: &'a Node,
     pub(super) text: &'a str,
     pub(super) drawing: &'a Drawing,
 }
 
-impl Easel {
+impl PainterView {
     /// Draws it for a tile.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, bench: &Bench, id: &Arc<str>) {
-        if bench.tile(id).is_none()
-            && let Some(new) = self.strip.follow(bench, id)
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, id: &Arc<str>) {
+        if tiles_read.tile(id).is_none()
+            && let Some(new) = self.strip.follow(tiles_read, id)
         {
             self.tile = Some(new.clone());
             cx.ask(Action::Select(Selection::Tiles(vec![new.clone()])));
-            return self.show(ui, cx, bench, &new);
+            return self.show(ui, cx, tiles_read, &new);
         }
         if self.tile.as_ref() != Some(id) {
             self.tile = Some(id.clone());
@@ -107,16 +107,16 @@ impl Easel {
             self.canvas.forget();
             self.fields = Fields::default();
         }
-        let Some((item, node)) = bench.tile(id) else {
+        let Some((item, node)) = tiles_read.tile(id) else {
             ui.label(RichText::new(cx.t("tiles-cannot-read")).color(cx.tokens.error));
             self.strip.show(ui, cx, id, None);
             return;
         };
         let Some(text) = cx.document.text(&item.file).cloned() else { return };
         ScrollArea::vertical().id_salt("painter").auto_shrink(false).show(ui, |ui| {
-            match Drawing::read(node, &text, &bench.words) {
+            match Drawing::read(node, &text, &tiles_read.words) {
                 Ok(drawing) => {
-                    let subjects = Subjects { bench, item, node, text: &text, drawing: &drawing };
+                    let subjects = Subjects { tiles_read, item, node, text: &text, drawing: &drawing };
                     self.paint_on(ui, cx, &subjects);
                 }
                 Err(why) => not_drawable(ui, cx, id, &why),
@@ -136,22 +136,24 @@ impl Easel {
     }
 
     fn paint_on(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
-        self.live.renew(&ui.ctx().clone(), cx, s.bench, s.node, s.text, s.drawing);
+        self.live.renew(&ui.ctx().clone(), cx, s.tiles_read, s.node, s.text, s.drawing);
         self.keys(ui);
         self.toolbar(ui, cx, s);
         let rest = ui.available_height();
         let touched = self.canvas.show(
             ui,
             cx,
-            s.bench,
+            s.tiles_read,
             s.drawing,
             &mut self.live,
             (self.tool, self.layers),
             (self.chosen.filter(|_| self.tool == Tool::Look), (rest - 200.0).clamp(240.0, 640.0)),
         );
         let over = self.canvas.over.or(self.chosen.filter(|_| self.tool == Tool::Look));
-        let line = over
-            .map_or_else(|| cx.t(self.tool.hint()), |spot| words::described(cx, s.bench, s.drawing, &self.live, spot));
+        let line = over.map_or_else(
+            || cx.t(self.tool.hint()),
+            |spot| words::described(cx, s.tiles_read, s.drawing, &self.live, spot),
+        );
         // Room for two lines, so that nothing below moves while the pointer does.
         ui.scope(|ui| {
             ui.set_min_height(36.0);
@@ -242,7 +244,7 @@ impl Easel {
             }
         });
         if self.tool.has_terrain() {
-            let choices = self.tool.terrains(s.bench);
+            let choices = self.tool.terrains(s.tiles_read);
             let chosen = self.terrains.entry(self.tool).or_default();
             if !choices.contains(chosen) {
                 *chosen = choices.first().cloned().unwrap_or_default();
@@ -285,8 +287,8 @@ impl Easel {
                 return;
             }
             Touched::Spot(spot) => tools::touch(tool, &terrain, s.drawing, &self.live, spot),
-            Touched::Stroke(from, to) => tools::stroke(tool, &terrain, s.bench, s.drawing, &self.live, (from, to)),
-            Touched::Sides(sides) => tools::sides(tool, &terrain, s.bench, s.drawing, &sides),
+            Touched::Stroke(from, to) => tools::stroke(tool, &terrain, s.tiles_read, s.drawing, &self.live, (from, to)),
+            Touched::Sides(sides) => tools::sides(tool, &terrain, s.tiles_read, s.drawing, &sides),
         };
         match brush {
             Some(brush) => self.paint(cx, s, brush, tool.step(), Vec::new(), at),
@@ -307,9 +309,9 @@ impl Easel {
         self.said.clear();
         self.said_at = cx.document.revision();
         self.asking = None;
-        match s.drawing.paint(&brush, &answers, &s.bench.words) {
+        match s.drawing.paint(&brush, &answers, &s.tiles_read.words) {
             Ok(painted) => {
-                let say = |notice| (Weight::Note, words::notice(cx, s.bench, &painted.drawing, notice));
+                let say = |notice| (Weight::Note, words::notice(cx, s.tiles_read, &painted.drawing, notice));
                 self.said = painted.notices.iter().map(say).collect();
                 self.commit(cx, s, &painted.drawing, step);
             }
@@ -323,12 +325,12 @@ impl Easel {
                     before: None,
                 });
             }
-            Err(Stop::Refused(why)) => self.said = vec![(Weight::Failed, words::refusal(cx, s.bench, &why))],
+            Err(Stop::Refused(why)) => self.said = vec![(Weight::Failed, words::refusal(cx, s.tiles_read, &why))],
         }
     }
 
     fn commit(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, new: &Drawing, step: &'static str) {
-        match new.patch(s.drawing, s.node, s.text, &s.bench.words) {
+        match new.patch(s.drawing, s.node, s.text, &s.tiles_read.words) {
             Ok(edits) if edits.is_empty() => {}
             Ok(edits) => {
                 let label = cx.texts.named(step, &new.id);
@@ -343,7 +345,7 @@ impl Easel {
 
     /// Everything goes but id, count, tags and cells.
     fn clear(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>) {
-        let blank = Drawing::blank(&s.drawing.id, &s.bench.words);
+        let blank = Drawing::blank(&s.drawing.id, &s.tiles_read.words);
         let mut new = s.drawing.clone();
         for cell in &mut new.cells {
             cell.parts.clear();
@@ -361,13 +363,16 @@ impl Easel {
         let Some(asking) = &mut self.asking else { return };
         let (title, choices): (String, Vec<(String, Choice)>) = match &asking.asked {
             Asked::Meaning(_, question) => {
-                let named = |c: &Choice| (words::choice(cx, s.bench, s.drawing, c), c.clone());
-                (words::question(cx, s.bench, s.drawing, &question.about), question.choices.iter().map(named).collect())
+                let named = |c: &Choice| (words::choice(cx, s.tiles_read, s.drawing, c), c.clone());
+                (
+                    words::question(cx, s.tiles_read, s.drawing, &question.about),
+                    question.choices.iter().map(named).collect(),
+                )
             }
             Asked::Edge(cell, side) => {
-                let name = |id| s.bench.words.edge_name(id).to_owned();
-                let all = s.bench.words.edges.ids().map(name).filter(|name| !name.contains(':'));
-                let title = cx.texts.named("tiles-asks-edge", &words::side(cx, s.bench, *side));
+                let name = |id| s.tiles_read.words.edge_name(id).to_owned();
+                let all = s.tiles_read.words.edges.ids().map(name).filter(|name| !name.contains(':'));
+                let title = cx.texts.named("tiles-asks-edge", &words::side(cx, s.tiles_read, *side));
                 (title, all.map(|edge| (edge.clone(), Choice::Edge(*cell, *side, edge))).collect())
             }
         };

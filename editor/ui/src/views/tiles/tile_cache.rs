@@ -23,7 +23,7 @@ pub(super) struct Listed {
 
 /// The tiles of the open pack.
 #[derive(Default)]
-pub(super) struct Bench {
+pub(super) struct TileCache {
     /// All items of the pack, with the trees of its files.
     pub(super) items: Items,
     /// The words that its tiles are written with.
@@ -45,7 +45,7 @@ pub(super) struct Bench {
     due: bool,
 }
 
-impl Bench {
+impl TileCache {
     /// Reads what has changed since the last time.
     pub(super) fn renew(&mut self, document: &Document, surroundings: &Surroundings) {
         if self.revision == Some(document.revision()) && self.pack == *document.id() {

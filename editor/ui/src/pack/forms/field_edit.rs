@@ -32,7 +32,7 @@ pub enum Op {
 
 /// A change of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct FieldEdit {
     /// The file, as a path within the pack.
     pub file: std::sync::Arc<str>,
     /// The value that is meant.
@@ -41,7 +41,7 @@ pub struct Wish {
     pub op: Op,
 }
 
-impl Wish {
+impl FieldEdit {
     /// Makes the change on a draft of the file.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl Wish {
     /// The change of the file.
     ///
     /// # Errors
-    /// As for [`Wish::carry_out`].
+    /// As for [`FieldEdit::carry_out`].
     pub fn change(&self, files: &Files) -> Result<Change, EditError> {
         let mut draft = Draft::new(files.get(&self.file).map_or("", |text| text))?;
         self.carry_out(&mut draft)?;

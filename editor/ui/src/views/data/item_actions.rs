@@ -8,15 +8,15 @@ use super::lists::title_of;
 use super::{Chosen, DataView};
 use crate::context::{Action, Cx};
 use crate::pack::document::{Change, Files};
+use crate::pack::forms::field_edit::{FieldEdit, Op};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::rename::rename;
 use crate::pack::forms::schema::{Section, Sort};
-use crate::pack::forms::wish::{Op, Wish};
 use crate::ui::notices::Weight;
 
 /// What can be done with the chosen item.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum ItemAction {
     Duplicate,
     Up,
     Down,
@@ -25,37 +25,37 @@ pub(super) enum Deed {
 
 impl DataView {
     /// Does something with an item of the list.
-    pub(super) fn deed(
+    pub(super) fn act_on_item(
         &mut self,
         cx: &mut Cx<'_>,
         inventory: &Inventory,
         section: &'static Section,
         items: &[Item],
         at: usize,
-        deed: Deed,
+        action: ItemAction,
     ) {
         let item = &items[at];
         let name = title_of(&inventory.own, item);
         let Some((Step::Item(index), list)) = item.path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {
             // Alone in its file.
-            if deed == Deed::Remove {
+            if action == ItemAction::Remove {
                 let label = cx.texts.named("step-removed", &name);
                 cx.change(label, vec![Change::Remove { path: item.file.clone() }]);
             }
             return;
         };
-        let wish = |op| Wish { file: item.file.clone(), path: list.clone(), op };
+        let field_edit = |op| FieldEdit { file: item.file.clone(), path: list.clone(), op };
         let mates = items.iter().filter(|i| i.file == item.file && i.held == item.held).count();
-        let (wish, key, to) = match deed {
-            Deed::Up if index > 0 => (wish(Op::Move(index, index - 1)), "step-moved", at - 1),
-            Deed::Down if index + 1 < mates => (wish(Op::Move(index, index + 1)), "step-moved", at + 1),
-            Deed::Up | Deed::Down => return,
-            Deed::Remove => (wish(Op::Remove(index)), "step-removed", at.saturating_sub(1)),
-            Deed::Duplicate => return self.duplicate(cx, inventory, section, item, index, at),
+        let (field_edit, key, to) = match action {
+            ItemAction::Up if index > 0 => (field_edit(Op::Move(index, index - 1)), "step-moved", at - 1),
+            ItemAction::Down if index + 1 < mates => (field_edit(Op::Move(index, index + 1)), "step-moved", at + 1),
+            ItemAction::Up | ItemAction::Down => return,
+            ItemAction::Remove => (field_edit(Op::Remove(index)), "step-removed", at.saturating_sub(1)),
+            ItemAction::Duplicate => return self.duplicate(cx, inventory, section, item, index, at),
         };
         let label = cx.texts.named(key, &name);
-        if self.ask(cx, &label, &wish) {
+        if self.ask(cx, &label, &field_edit) {
             self.next = Some((section.name, Chosen::Own(to)));
         }
     }
@@ -82,8 +82,8 @@ impl DataView {
         }
     }
 
-    fn ask(&mut self, cx: &mut Cx<'_>, label: &str, wish: &Wish) -> bool {
-        match wish.change(cx.document.files()) {
+    fn ask(&mut self, cx: &mut Cx<'_>, label: &str, field_edit: &FieldEdit) -> bool {
+        match field_edit.change(cx.document.files()) {
             Ok(change) => {
                 cx.change(label.to_owned(), vec![change]);
                 true
