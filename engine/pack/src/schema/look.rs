@@ -15,7 +15,7 @@ pub(super) const fn look(doc: &'static str) -> Field {
 }
 const LOOK_WAYS: &[Way] = &[
     way("look", Kind::Fields(&LOOK)),
-    way("short", Kind::Written("a picture, `#rrggbb` for a disc of that colour, or one letter")),
+    way("short", Kind::Raw("in short a picture, `\"#rrggbb\"` for a disc of that colour, or one letter")),
 ];
 
 /// A look.
