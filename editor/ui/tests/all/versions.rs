@@ -175,3 +175,29 @@ fn the_open_pack_goes_with_the_versions_that_fit_it() {
     let told = problems.iter().find(|problem| problem.diagnostic.is_error()).unwrap();
     assert_eq!((told.diagnostic.code, told.place.as_ref().map(|place| &*place.path)), ("P0203", Some("pack.ron")));
 }
+
+#[test]
+fn a_game_that_was_left_goes_on_by_the_versions_that_it_was_played_with() {
+    let mut stage = Stage::new("versions_left");
+    open(&mut stage, "town", &town("1.0.0", 2));
+    command(&mut stage, Command::PlayLayout);
+    stage.settle();
+    (0..6).for_each(|_| drop(stage.press("Step").settle().labels("")));
+    let (was, position) = (table(&mut stage).history().now(), table(&mut stage).game().fingerprint());
+    // The program is gone, and the pack goes on; what was played is installed.
+    let home = stage.home.clone();
+    drop(stage);
+    for (path, text) in town("2.0.0", 5) {
+        std::fs::write(home.join("work/town").join(&*path), &*text).unwrap();
+    }
+    let mut stage = Stage::in_home(home, Look::default());
+    install(&stage, "town", &town("1.0.0", 2));
+    stage.harness.step();
+    assert!(stage.has("A game was left in the middle"));
+    stage.press("Go on with it").settle();
+    stage.settle();
+    assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
+    assert!(table(&mut stage).is_held() && stage.mentions("At the table: town 1.0.0."));
+    let history = table(&mut stage).history();
+    assert!(history.now() >= was && history.branch().marks()[was].fingerprint == position);
+}

@@ -1,0 +1,74 @@
+//! What is laid over the picture: ports, segments with their numbers, and what touches what.
+
+use egui::{Align2, FontId, Rect, Stroke, StrokeKind, Vec2};
+use tilewright_core::catalog::tile::{Port, port_name};
+
+use super::frame::Frame;
+use crate::context::Cx;
+use crate::views::tiles::live::colours;
+use crate::views::tiles::tools::Tool;
+
+/// All ports, so that one sees what the sides show; with their names if wanted.
+pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, tool: Tool, named: bool) {
+    let tokens = cx.tokens;
+    let handles = matches!(tool, Tool::Path | Tool::Erase);
+    if !handles && !named {
+        return;
+    }
+    for (number, cell) in frame.drawing.cells.iter().enumerate() {
+        for side in 0..frame.lattice.sides() {
+            let terrains = cell.side(side, &frame.tiles_read.words);
+            for (index, terrain) in terrains.iter().enumerate() {
+                let port = Port { side: side as u8, index: index as u8 };
+                let out = frame.out(number, side);
+                let at = frame.port(number, port);
+                let covered = cell.part_at(port).is_some_and(|p| !frame.tiles_read.words.is_ground(&p.terrain));
+                if handles {
+                    // Ground is round and hollow, everything else is square; what a part reaches is filled.
+                    if frame.tiles_read.words.is_ground(terrain) {
+                        painter.circle(at, 5.5, tokens.panel, Stroke::new(1.5, tokens.weak));
+                    } else {
+                        let fill = if covered { tokens.accent } else { tokens.panel };
+                        let rect = Rect::from_center_size(at, Vec2::splat(13.0));
+                        painter.rect(rect, 2.0, fill, Stroke::new(1.5, tokens.text), StrokeKind::Inside);
+                    }
+                }
+                if named {
+                    let name = port_name(frame.lattice, side, index, terrains.len());
+                    let by = if handles { 1.05 } else { 0.2 };
+                    let text = at + out * by;
+                    let galley = painter.layout_no_wrap(name, FontId::proportional(11.5), tokens.text);
+                    let rect = Rect::from_center_size(text, galley.size() + Vec2::new(4.0, 0.0));
+                    painter.rect_filled(rect, 2.0, tokens.panel);
+                    painter.galley(text - galley.size() / 2.0, galley, tokens.text);
+                }
+            }
+        }
+    }
+}
+
+/// Lines between segments that touch.
+pub(super) fn touching(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>) {
+    for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
+        for other in segment.touches.iter().filter(|o| **o > number) {
+            if let (Some(a), Some(b)) = (frame.segment(number), frame.segment(*other)) {
+                painter.line_segment([a, b], Stroke::new(5.0, cx.tokens.panel));
+                painter.extend(egui::Shape::dashed_line(&[a, b], Stroke::new(2.0, cx.tokens.text), 6.0, 4.0));
+            }
+        }
+    }
+}
+
+/// The numbers of segments, in their colours.
+pub(super) fn numbers(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, all: bool) {
+    let colours = colours();
+    for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
+        if !all && !frame.tiles_read.words.is_ground(&segment.terrain) {
+            continue;
+        }
+        let Some(at) = frame.segment(number) else { continue };
+        let at = at + Vec2::new(0.0, -17.0);
+        painter.circle(at, 10.0, cx.tokens.panel, Stroke::new(2.0, colours[number % colours.len()]));
+        painter.text(at, Align2::CENTER_CENTER, number + 1, FontId::proportional(12.5), cx.tokens.text);
+    }
+}
