@@ -9,7 +9,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules};
 use tilewright_core::state::Game;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Choice, Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 
@@ -61,17 +61,17 @@ impl Rules for Counting {
         self.note().offer(game, handler, seat, choices)
     }
 
-    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
-        self.note().call(game, handler, subject)
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
+        self.note().call(game, handler, occasion)
     }
 
     fn start(
         &mut self,
         game: &mut Box<Game>,
         handler: Handler,
-        subject: &Subject,
+        occasion: &Occasion,
     ) -> Result<(RunId, Progress), Box<Fault>> {
-        self.note().start(game, handler, subject)
+        self.note().start(game, handler, occasion)
     }
 
     fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {

@@ -13,7 +13,7 @@ pub(crate) fn idle(game: &Game, asked: &[usize]) -> Option<String> {
     let journal = game.journal()?;
     // Where no tile fits, such as on a table of one cell, there is nothing to ask.
     let fits = |kind: EventKind| kind != EventKind::SetAside;
-    if asked.is_empty() && journal.events.iter().all(|event| fits(event.kind)) {
+    if asked.is_empty() && journal.events.iter().all(|event| fits(event.kind())) {
         return Some(format!("the game is over after {turns} turns, and nobody was asked anything"));
     }
     let most = ROUNDS * game.seat_count() * if game.catalog().flow.closing.is_empty() { 1 } else { 2 };
@@ -32,7 +32,7 @@ fn longest(journal: &Journal, asked: &[usize]) -> (usize, usize) {
     for (at, event) in journal.events.iter().enumerate() {
         let mut happens = asked.next_if(|&&before| before <= at).is_some();
         while asked.next_if(|&&before| before <= at).is_some() {}
-        match event.kind {
+        match event.kind() {
             EventKind::PartBegan | EventKind::RoundBegan | EventKind::RoundEnded | EventKind::Ending => {}
             EventKind::PartEnded => run += usize::from(!happens),
             _ => happens = true,

@@ -72,18 +72,18 @@ pub fn api_markdown() -> String {
         }
     }
     let lists = [
-        (EVENTS, "Events", "What has happened; functions react to it with `on`."),
-        (EFFECTS, "Effects", "What is about to happen; functions act instead of it with `replace`."),
+        (&EVENTS, "Events", "What has happened; functions react to it with `on`."),
+        (&EFFECTS, "Effects", "What is about to happen; functions act instead of it with `replace`."),
     ];
     for (all, title, about) in lists {
         let _ =
             write!(text, "\n## {title}\n\n{about} Each field is listed with its type; `name` is always `ev.name`.\n");
-        for told in all {
+        for told in all.iter() {
             let _ = write!(text, "\n### `{}`\n\n{}\n", told.name, told.doc);
             if !told.fields.is_empty() {
                 text.push('\n');
             }
-            for Field { name, kind, doc, nil, .. } in told.fields {
+            for Field { name, kind, doc, nil, .. } in &told.fields {
                 let nil = if nil.is_empty() { String::new() } else { format!("; nil {nil}") };
                 let _ = writeln!(text, "- `ev.{name}` ({kind}): {doc}{nil}");
             }
@@ -150,10 +150,10 @@ pub fn api_stubs() -> String {
         let name = class.trim_start_matches("---@class ").split(' ').next().unwrap_or_default();
         let _ = write!(text, "{class}\nlocal {name} = {{}}\n\n");
     }
-    for (all, prefix) in [(EVENTS, "Event"), (EFFECTS, "Effect")] {
-        for told in all {
+    for (all, prefix) in [(&EVENTS, "Event"), (&EFFECTS, "Effect")] {
+        for told in all.iter() {
             let _ = writeln!(text, "---{}\n---@class {}\n---@field name string", told.doc, class_of(prefix, told.name));
-            for field in told.fields {
+            for field in &told.fields {
                 let mark = if field.nil.is_empty() { "" } else { "?" };
                 let _ = writeln!(text, "---@field {}{mark} {} {}", field.name, stub_type(field.kind), field.doc);
             }
@@ -172,8 +172,8 @@ pub fn api_stubs() -> String {
             let _ = writeln!(text, "---@return {}", stub_type(signature.returns));
         }
         let told = match (e.on, signature.name) {
-            (Receiver::Global, "on") => Some((EVENTS, "Event")),
-            (Receiver::Global, "replace") => Some((EFFECTS, "Effect")),
+            (Receiver::Global, "on") => Some((&EVENTS, "Event")),
+            (Receiver::Global, "replace") => Some((&EFFECTS, "Effect")),
             _ => None,
         };
         for (told, prefix) in told.into_iter().flat_map(|(all, prefix)| all.iter().map(move |told| (told, prefix))) {
@@ -213,13 +213,13 @@ mod tests {
     #[test]
     fn every_event_and_effect_is_in_both_with_its_fields() {
         let (reference, stubs) = (api_markdown(), api_stubs());
-        for (all, prefix) in [(EVENTS, "Event"), (EFFECTS, "Effect")] {
-            for told in all {
+        for (all, prefix) in [(&EVENTS, "Event"), (&EFFECTS, "Effect")] {
+            for told in all.iter() {
                 let entry = reference.split(&format!("\n### `{}`\n\n{}\n", told.name, told.doc)).nth(1).unwrap();
                 let entry = entry.split("\n#").next().unwrap();
                 let class = format!("---@class {}\n", class_of(prefix, told.name));
                 let class = stubs.split(&class).nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
-                for field in told.fields {
+                for field in &told.fields {
                     assert!(entry.contains(&format!("`ev.{}` (", field.name)), "{} {}", told.name, field.name);
                     let mark = if field.nil.is_empty() { " " } else { "? " };
                     assert!(class.contains(&format!("---@field {}{mark}", field.name)), "{} {}", told.name, field.name);

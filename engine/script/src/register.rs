@@ -117,9 +117,9 @@ pub(crate) enum Role {
     /// With the seat.
     Step,
     /// With an event.
-    On(EventKind),
+    On,
     /// With what is about to happen.
-    Replace(EventKind),
+    Replace,
 }
 
 /// Something about registered functions that does not fit together.
@@ -309,10 +309,10 @@ impl Composed {
             What::Step { name } => (format!("step {name}"), Role::Step),
             What::Offer { ask } => (format!("offer {ask}"), Role::Offer),
             What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
-            What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
+            What::On { event, .. } => (format!("on {}", event.name()), Role::On),
             What::Replace { event, .. } => {
-                let effect = events::told(*event, true).map_or(event.name(), |told| told.name);
-                (format!("replace {effect}"), Role::Replace(*event))
+                let effect = events::schema(*event, true).map_or(event.name(), |schema| schema.name);
+                (format!("replace {effect}"), Role::Replace)
             }
         };
         let handler = Handler(u16::try_from(self.callees.len()).unwrap_or(u16::MAX));

@@ -15,7 +15,7 @@ use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules};
 use tilewright_core::state::Game;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Choice, Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 
@@ -25,8 +25,8 @@ use crate::handle::Options;
 use crate::held::Held;
 use crate::host::{Host, Mode};
 use crate::load::{Built, Compiled};
+use crate::payload;
 use crate::register::{Callee, Composed, Role};
-use crate::subject;
 use crate::trouble::{Trouble, TroubleKind};
 use crate::vm::Vm;
 
@@ -282,20 +282,22 @@ impl Script {
         RunId(free as u32)
     }
 
-    fn arguments(&self, callee: &Callee, subject: &Subject) -> mlua::Result<MultiValue> {
-        self.host.making(&self.vm.lua, || self.argue(callee, subject))
+    fn arguments(&self, callee: &Callee, occasion: &Occasion) -> mlua::Result<MultiValue> {
+        self.host.making(&self.vm.lua, || self.argue(callee, occasion))
     }
 
-    fn argue(&self, callee: &Callee, subject: &Subject) -> mlua::Result<MultiValue> {
+    fn argue(&self, callee: &Callee, occasion: &Occasion) -> mlua::Result<MultiValue> {
         let (host, lua) = (&*self.host, &self.vm.lua);
-        let seat = subject.seat.map_or(Value::Nil, |s| Value::Number(f64::from(s.0)));
-        Ok(match callee.role {
-            Role::On(kind) => MultiValue::from_iter([Value::Table(subject::table(host, lua, kind, subject, false)?)]),
-            Role::Replace(kind) => {
-                MultiValue::from_iter([Value::Table(subject::table(host, lua, kind, subject, true)?)])
+        let seated = |seat: Seat| Value::Number(f64::from(seat.0));
+        Ok(match (callee.role, occasion) {
+            (Role::On | Role::Replace, _) => {
+                MultiValue::from_iter([Value::Table(payload::table(host, lua, occasion)?)])
             }
-            Role::Chosen => MultiValue::from_iter([seat, subject::target(host, lua, subject)?]),
-            Role::Step | Role::Score | Role::Offer => MultiValue::from_iter([seat]),
+            (Role::Chosen, Occasion::Chosen(seat, target)) => {
+                MultiValue::from_iter([seated(*seat), payload::target(host, lua, *target)?])
+            }
+            (_, Occasion::Step(seat) | Occasion::Chosen(seat, _)) => MultiValue::from_iter([seated(*seat)]),
+            (_, Occasion::Event(_) | Occasion::Effect(_)) => MultiValue::new(),
         })
     }
 }
@@ -360,11 +362,11 @@ impl Rules for Script {
         result.map_err(|trouble| self.fault(trouble, number))
     }
 
-    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
         let number = usize::from(handler.0);
         let result = self.with_game(game, (Mode::Effects, number), |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(false) };
-            let args = script.arguments(callee, subject)?;
+            let args = script.arguments(callee, occasion)?;
             let answer: Value = callee.function.call(args)?;
             Ok(answer != Value::Boolean(false))
         });
@@ -375,7 +377,7 @@ impl Rules for Script {
         &mut self,
         game: &mut Box<Game>,
         handler: Handler,
-        subject: &Subject,
+        occasion: &Occasion,
     ) -> Result<(RunId, Progress), Box<Fault>> {
         if self.paranoid {
             self.renew(self.counted.is_some());
@@ -384,7 +386,7 @@ impl Rules for Script {
         let spare = self.spare.take();
         let prepared = self.with_game(game, (Mode::Ask, number), |script| {
             let callee = script.callees.get(number).ok_or(mlua::Error::CoroutineUnresumable)?;
-            let args = script.arguments(callee, subject)?;
+            let args = script.arguments(callee, occasion)?;
             let thread = match spare {
                 Some(thread) if thread.reset(callee.function.clone()).is_ok() => thread,
                 _ => script.vm.lua.create_thread(callee.function.clone())?,

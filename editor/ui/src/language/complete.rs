@@ -370,7 +370,7 @@ fn of_rules(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entr
 
 /// What an event is.
 pub(super) fn event_about(name: &str) -> String {
-    let mut told = tilewright_script::EVENTS.iter().chain(tilewright_script::EFFECTS);
+    let mut told = tilewright_script::EVENTS.iter().chain(tilewright_script::EFFECTS.iter());
     told.find(|told| told.name == name).map_or_else(String::new, |told| told.doc.to_owned())
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use tilewright_script::{EFFECTS, EVENTS, Entry, Receiver, Signature, Told, entries, find};
+use tilewright_script::{EFFECTS, EVENTS, Entry, EventSchema, Receiver, Signature, entries, find};
 
 use super::Sort;
 use super::names::Mention;
@@ -72,7 +72,7 @@ pub fn words_of(kind: &str) -> Vec<&'static str> {
 }
 
 /// The event or effect whose hook a place is in.
-pub fn event_around(text: &str, levels: &[Level]) -> Option<&'static Told> {
+pub fn event_around(text: &str, levels: &[Level]) -> Option<&'static EventSchema> {
     levels.iter().rev().find_map(|level| {
         let name = text.get(level.first_text.clone()?)?;
         match text.get(level.head.clone()?)? {

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use tilewright_core::catalog::id::{BagId, CounterId, DieId, Id, TokenId};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, EventKind};
+use tilewright_core::state::happening::{Happening, Left};
 use tilewright_core::state::view::Seen;
 use tilewright_kit::games::report::tells_draw;
 use tilewright_kit::games::why::{Reason, Source, reasons};
@@ -35,7 +35,7 @@ impl Play<'_> {
                     }
                 }
                 let Some(seen) = self.session.game().view(None).event(event) else { continue };
-                match event.kind {
+                match event.kind() {
                     EventKind::Scored => {}
                     EventKind::Awarded => {
                         let which = reasons.iter().position(|r| !is_sheet(r) && r.event == number);
@@ -68,7 +68,7 @@ impl Play<'_> {
         let events = game.journal().map_or(&[][..], |journal| &journal.events);
         let alone = |event: &&Event| event.seen_by != PUBLIC && event.seen_by >> seat.0 & 1 == 1;
         let begun = self.alone[seat.index()].min(events.len());
-        let new = events[begun..].iter().filter(alone).filter(|event| event.kind != EventKind::Counted);
+        let new = events[begun..].iter().filter(alone).filter(|event| event.kind() != EventKind::Counted);
         let mut lines: Vec<String> = new.filter_map(|event| self.line(event)).collect();
         if let Seen::Tiles(tiles) = game.view(Some(seat)).hand(seat)
             && !tiles.is_empty()
@@ -103,67 +103,58 @@ impl Play<'_> {
     fn line(&self, event: &Event) -> Option<String> {
         let game = self.session.game();
         let catalog = game.catalog();
-        let subject = &event.subject;
-        let seat = subject.seat.map_or_else(String::new, |s| format!("seat {s} "));
-        let kind = subject.kind.map(|k| catalog.kinds.key(k));
-        Some(match event.kind {
-            EventKind::Drawn => {
-                let bag = BagId::from_index(usize::from(subject.index?));
-                let (kind, bag) = (kind?, self.name("bag", &catalog.bags.key(bag)));
+        let kind_key = |kind| catalog.kinds.key(kind);
+        Some(match event.what {
+            Happening::Drawn { seat, kind, bag } => {
+                let (kind, bag) = (kind_key(kind), self.name("bag", &catalog.bags.key(bag)));
                 let called = self.name("tile", &kind);
                 let called = if called == kind { String::new() } else { format!(": {called}") };
-                format!("{seat}draws {kind} from {bag}{called}")
+                format!("seat {seat} draws {kind} from {bag}{called}")
             }
-            EventKind::SetAside => format!("{} fits nowhere and is set aside", kind?),
-            EventKind::Placed => {
-                let tile = game.board().tiles().get(subject.tile?.index())?;
-                format!("{seat}places {} at {}, turn {}", catalog.kinds.key(tile.kind), tile.cell, tile.turn)
+            Happening::SetAside { kind, .. } => format!("{} fits nowhere and is set aside", kind_key(kind)),
+            Happening::Placed { seat, tile, kind, cell, .. } => {
+                let turn = game.board().tiles().get(tile.index())?.turn;
+                format!("seat {seat} places {} at {cell}, turn {turn}", kind_key(kind))
             }
-            EventKind::Deployed => {
-                let zone = subject.index.map(|zone| Place::Zone(Id::from_index(usize::from(zone)), 0));
-                let to = subject.segment.map(Place::Segment).or(subject.cell.map(Place::Cell)).or(zone);
-                let to = to.map_or("the board".to_owned(), |place| self.place(place));
-                let named = |kind| self.name("figure", &catalog.figures.key(kind));
-                let name = subject.figure_kind.map_or("a figure".to_owned(), named);
-                match subject.from {
-                    Some(from) => format!("{seat}moves {name} from {} to {to}", self.place(from)),
-                    None => format!("{seat}puts {name} on {to}"),
+            Happening::Deployed { seat, figure_kind, place, from, .. } => {
+                let (figure, to) = (self.name("figure", &catalog.figures.key(figure_kind)), self.place(place));
+                match from {
+                    Some(Left(from)) => format!("seat {seat} moves {figure} from {} to {to}", self.place(from)),
+                    None => format!("seat {seat} puts {figure} on {to}"),
                 }
             }
-            EventKind::Rolled => {
-                let die = DieId::from_index(usize::from(subject.index?));
-                let face = catalog.dice.get(die)?.faces.get(usize::try_from(subject.amount).ok()?)?;
-                format!("{seat}rolls {face} with {}", self.name("die", &catalog.dice.key(die)))
+            Happening::Rolled { seat, die, face } => {
+                let shown = catalog.face_name(die, face.face);
+                format!("seat {seat} rolls {shown} with {}", self.name("die", &catalog.dice.key(die)))
             }
-            EventKind::Counted => {
-                let counter = CounterId::from_index(usize::from(subject.index?));
+            Happening::Counted { counter, amount, seat } => {
                 let declared = catalog.counters.get(counter)?;
-                if declared.secret || !declared.shown || subject.amount == 0 {
+                if declared.secret || !declared.shown || amount == 0 {
                     return None;
                 }
                 let text = self.name("counter", &catalog.counters.key(counter));
-                format!("{seat}{text} {:+}", subject.amount)
+                let seat = seat.map_or_else(String::new, |seat| format!("seat {seat} "));
+                format!("{seat}{text} {amount:+}")
             }
-            EventKind::TokenMoved => {
-                let token = TokenId::from_index(usize::from(subject.index?));
+            Happening::TokenMoved { token, place } => {
                 let token = self.name("token", &catalog.tokens.key(token));
-                match subject.segment.map(Place::Segment).or(subject.cell.map(Place::Cell)) {
+                match place {
                     Some(place) => format!("{token} moves to {}", self.place(place)),
-                    None => format!("{token} moves"),
+                    None => format!("{token} leaves the board"),
                 }
             }
-            EventKind::BagChanged => {
-                let bag = self.name("bag", &catalog.bags.key(BagId::from_index(usize::from(subject.index?))));
+            Happening::BagChanged { bag, kind, amount } => {
+                let bag = self.name("bag", &catalog.bags.key(bag));
                 // Of a closed bag nobody sees which tile it is.
-                let tile = kind.as_deref().map_or("a tile".to_owned(), |kind| self.called(kind));
-                match subject.amount {
+                let tile = kind.map_or("a tile".to_owned(), |kind| self.called(&kind_key(kind)));
+                match amount {
                     0 => format!("{bag} is shuffled"),
                     ..0 => format!("{tile} is taken out of {bag}"),
                     _ => format!("{tile} goes into {bag}"),
                 }
             }
-            EventKind::BoardChanged => "the board changes its size".to_owned(),
-            EventKind::Ending => "the last turn is over; what is left is scored".to_owned(),
+            Happening::BoardChanged {} => "the board changes its size".to_owned(),
+            Happening::Ending {} => "the last turn is over; what is left is scored".to_owned(),
             _ => return None,
         })
     }

@@ -107,7 +107,7 @@ impl Machine {
                 // The reaction that has just run, or else the first that could.
                 let hooks = &self.rules.hooks().on;
                 let run = usize::from(*from).checked_sub(1).and_then(|at| hooks.get(at));
-                run.or_else(|| hooks.iter().find(|h| h.event == event.kind))?.handler
+                run.or_else(|| hooks.iter().find(|h| h.event == event.kind()))?.handler
             }
             Part::Turn(_) => return Some(self.step_of(game, part)),
             Part::Effect(..) | Part::Held { .. } => return None,

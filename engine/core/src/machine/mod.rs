@@ -16,14 +16,15 @@ use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Blamed;
 use crate::machine::fault::Fault;
+use crate::machine::replacing::Looked;
 use crate::machine::rules::{Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, TurnPart};
 use crate::state::apply::list_at;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
-use crate::state::event::Subject;
-use crate::state::event::{Event, EventKind};
-use crate::state::question::{Choice, Handler, Question, Target};
+use crate::state::event::Event;
+use crate::state::happening::{Happening, Occasion};
+use crate::state::question::{Choice, Handler, Question};
 use crate::state::sheet::Sheet;
 use crate::state::{Game, Stage};
 
@@ -201,7 +202,7 @@ impl Machine {
                         game.chance.source = Some(source);
                     }
                     game.stage = Stage::Finish;
-                    game.report(EventKind::Ending, Subject::default());
+                    game.report(Happening::Ending {});
                     game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
                     self.flush(game);
                 } else {
@@ -210,7 +211,7 @@ impl Machine {
             }
             Stage::Finish => {
                 game.stage = Stage::Over;
-                game.report(EventKind::Over, Subject::default());
+                game.report(Happening::Over {});
                 self.flush(game);
             }
             Stage::Over => return false,
@@ -273,7 +274,7 @@ impl Machine {
             part.begun = true;
             part.queue_from = game.queue.len() as u32;
             let (seat, reason) = (part.seat, part.reason);
-            game.report(EventKind::PartBegan, Subject { seat: Some(seat), reason, ..Subject::default() });
+            game.report(Happening::PartBegan { seat, reason });
             if !game.fresh.is_empty() {
                 self.flush(game);
                 return Ok(());
@@ -353,8 +354,7 @@ impl Machine {
     fn end_part(&mut self, game: &mut Game) {
         let Some(Part::Turn(part)) = game.agenda.pop() else { return };
         game.queue.truncate(part.queue_from as usize);
-        let subject = Subject { seat: Some(part.seat), reason: part.reason, ..Subject::default() };
-        game.report(EventKind::PartEnded, subject);
+        game.report(Happening::PartEnded { seat: part.seat, reason: part.reason });
         self.flush(game);
     }
 
@@ -388,8 +388,7 @@ impl Machine {
                 let Some(&handler) = self.rules.hooks().steps.get(&step.name) else {
                     return Err(self.fault(game, "S0406", &format!("no module defines the step `{}`", step.name)));
                 };
-                let (run, progress) =
-                    self.rules.start(game, handler, &Subject { seat: Some(seat), ..Subject::default() })?;
+                let (run, progress) = self.rules.start(game, handler, &Occasion::Step(seat))?;
                 if let Some(part) = game.turn_part_mut() {
                     part.run = Some(run);
                 }
@@ -429,18 +428,19 @@ impl Machine {
                     Some(run) => (run, self.rules.resume(game, run, None)?),
                     None => {
                         let handler = self.rules.hooks().replace[usize::from(hook)].handler;
-                        self.rules.start(game, handler, &game.subject_of(&effect))?
+                        let Some(intent) = game.intent(&effect) else { return Ok(()) };
+                        self.rules.start(game, handler, &Occasion::Effect(intent))?
                     }
                 };
                 self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
             }
             Some(Part::Event(event, from)) => self.react(game, event, from)?,
-            Some(Part::Handler { handler, subject, run }) => {
+            Some(Part::Handler { handler, occasion, run }) => {
                 let (run, progress) = match run {
                     Some(run) => (run, self.rules.resume(game, run, None)?),
-                    None => self.rules.start(game, handler, &subject)?,
+                    None => self.rules.start(game, handler, &occasion)?,
                 };
-                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress)?;
+                self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
             }
             Some(turn @ Part::Turn(_)) => game.agenda.push(turn),
             None => {}
@@ -501,7 +501,8 @@ impl Machine {
     #[inline]
     pub(crate) fn reaction(&self, game: &Game, event: &Event, from: u16) -> Option<(usize, Handler, bool)> {
         let reactions = self.rules.hooks().on.iter().enumerate().skip(usize::from(from));
-        let mut fitting = reactions.filter(|(_, h)| h.event == event.kind && h.filter.admits(game, &event.subject));
+        let mut fitting =
+            reactions.filter(|(_, h)| h.event == event.kind() && h.filter.admits(game, Looked::at(&event.what)));
         fitting.next().map(|(number, h)| (number, h.handler, h.asks))
     }
 
@@ -511,9 +512,9 @@ impl Machine {
             game.agenda.push(Part::Event(event, number as u16 + 1));
             // One whose effects may be replaced has to be able to wait for them.
             if asks || game.listeners.replace != 0 {
-                game.agenda.push(Part::Handler { handler, subject: event.subject, run: None });
+                game.agenda.push(Part::Handler { handler, occasion: Occasion::Event(event.what), run: None });
             } else {
-                self.rules.call(game, handler, &event.subject)?;
+                self.rules.call(game, handler, &Occasion::Event(event.what))?;
                 self.flush(game);
             }
         }
@@ -573,21 +574,13 @@ impl Machine {
                         let message = format!("no module says what follows the choice `{group}`");
                         return Err(self.fault(game, "S0407", &message));
                     };
-                    let mut subject = Subject { seat: Some(decision.seat), ..Subject::default() };
-                    match *target {
-                        Target::Segment(s) => subject.segment = Some(s),
-                        Target::Figure(f) => subject.figure = Some(f),
-                        Target::Kind(k) => subject.kind = Some(k),
-                        Target::Number(n) => (subject.amount, subject.index) = (n, Some(0)),
-                        Target::Cell(cell) => subject.cell = Some(cell),
-                        Target::Bag(_) | Target::None => {}
-                    }
+                    let occasion = Occasion::Chosen(decision.seat, *target);
                     // A script whose question was amended hears of it afterwards: its question comes to nothing.
                     if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
                         self.step_over(game);
                     }
                     game.carried.clone_from(table);
-                    game.agenda.push(Part::Handler { handler, subject, run: None });
+                    game.agenda.push(Part::Handler { handler, occasion, run: None });
                     return Ok(());
                 }
                 (None, _) => return self.resume_script(game, number),
@@ -602,10 +595,10 @@ impl Machine {
     /// Hands the answer to the script that asked: the topmost suspended run.
     fn resume_script(&mut self, game: &mut Box<Game>, number: u32) -> Result<(), Box<Fault>> {
         match game.agenda.last().cloned() {
-            Some(Part::Handler { handler, subject, run: Some(run) }) => {
+            Some(Part::Handler { handler, occasion, run: Some(run) }) => {
                 game.agenda.pop();
                 let progress = self.rules.resume(game, run, Some(number as usize))?;
-                self.go_on(game, Part::Handler { handler, subject, run: Some(run) }, progress)?;
+                self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
             }
             Some(Part::Replacing { hook, effect, run: Some(run) }) => {
                 game.agenda.pop();

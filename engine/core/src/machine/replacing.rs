@@ -1,11 +1,11 @@
 //! Effects that rules may act instead of: which rules, and what those are told.
 
-use crate::catalog::id::FigureId;
-use crate::catalog::id::TagId;
-use crate::state::Game;
+use crate::catalog::id::{FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId};
 use crate::state::effect::{CounterKey, Effect, Place};
 use crate::state::event::EventKind;
-use crate::state::event::{Filter, Subject};
+use crate::state::event::Filter;
+use crate::state::happening::{FieldValue, Happening, Intent};
+use crate::state::{Figure, Game};
 
 impl Game {
     /// The first replacement of an effect, from one of them on.
@@ -14,63 +14,53 @@ impl Game {
         if self.listeners.replace & kind.bit() == 0 {
             return None;
         }
-        let subject = self.subject_of(effect);
+        let looked = Looked::at_intent(&self.intent(effect)?);
         let mut hooks = (0..).zip(self.listeners.replaced.iter()).skip(usize::from(from));
-        hooks.find(|(_, (event, filter))| *event == kind && filter.admits(self, &subject)).map(|(number, _)| number)
+        hooks.find(|(_, (event, filter))| *event == kind && filter.admits(self, looked)).map(|(number, _)| number)
     }
 
-    /// What an effect is about, for rules that act instead.
-    pub(crate) fn subject_of(&self, effect: &Effect) -> Subject {
-        let mut subject = Subject::default();
-        match *effect {
+    /// What rules are told of an effect that they may act instead of; nothing for one that cannot be replaced.
+    pub(crate) fn intent(&self, effect: &Effect) -> Option<Intent> {
+        Some(match *effect {
             Effect::PlaceTile { seat, kind, cell, turn, reason, .. } => {
-                (subject.seat, subject.kind, subject.cell) = (Some(seat), Some(kind), Some(cell));
-                subject.reason = reason;
-                subject.amount = i32::from(turn);
+                Intent::Place { seat, kind, cell, turn: i32::from(turn), reason }
             }
-            Effect::Deploy { seat, figure, place } => {
-                (subject.seat, subject.figure_kind) = (Some(seat), Some(figure));
-                subject = subject.goes_to(place);
+            Effect::Deploy { seat, figure: figure_kind, place } => {
+                Intent::Deploy { seat, figure_kind, figure: None, place, slot: slot(place) }
             }
             Effect::MoveFigure { figure, place } => {
-                subject.figure = Some(figure);
-                if let Some(figure) = self.figure(figure) {
-                    (subject.seat, subject.figure_kind) = (Some(figure.seat), Some(figure.kind));
-                }
-                subject = subject.goes_to(place);
+                let Figure { seat, kind: figure_kind, .. } = *self.figure(figure)?;
+                Intent::Deploy { seat, figure_kind, figure: Some(figure), place, slot: slot(place) }
             }
             Effect::TakeHome { figure, reason } => {
-                (subject.figure, subject.reason) = (Some(figure), reason);
-                if let Some(figure) = self.figure(figure) {
-                    (subject.seat, subject.figure_kind) = (Some(figure.seat), Some(figure.kind));
-                    subject.segment = if let Some(Place::Segment(s)) = figure.place { Some(s) } else { None };
-                }
+                let Figure { seat, kind: figure_kind, place } = *self.figure(figure)?;
+                let segment = if let Some(Place::Segment(segment)) = place { Some(segment) } else { None };
+                Intent::TakeHome { seat, figure, figure_kind, segment, reason }
             }
             Effect::Award { seat, points, book, segment, reason } => {
-                subject = Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..subject };
+                Intent::Award { seat, points, book, segment, reason }
             }
             Effect::Count { counter, key, amount } => {
-                subject.seat =
+                let seat =
                     if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
-                (subject.index, subject.amount) = (Some(counter.0), amount);
+                Intent::Count { counter, amount, seat }
             }
-            Effect::Pay { counter, amount, .. } => (subject.index, subject.amount) = (Some(counter.0), amount),
-            Effect::MoveToken { token, place } => {
-                subject.index = Some(token.0);
-                subject = subject.with_place(place);
-            }
+            Effect::Pay { counter, amount, .. } => Intent::Count { counter, amount, seat: None },
+            Effect::MoveToken { token, place } => Intent::MoveToken { token, place },
             Effect::PutBack { bag, kind } | Effect::Remove { bag, kind } => {
-                (subject.index, subject.kind) = (Some(bag.0), Some(kind));
+                Intent::PutBack { bag: Some(bag), kind: Some(kind), seat: None }
             }
-            Effect::Shuffle { bag } | Effect::Deal { from: bag, .. } => subject.index = Some(bag.0),
+            Effect::Shuffle { bag } | Effect::Deal { from: bag, .. } => {
+                Intent::PutBack { bag: Some(bag), kind: None, seat: None }
+            }
             Effect::ToHand { seat, kind } | Effect::FromHand { seat, kind } => {
-                (subject.seat, subject.kind) = (Some(seat), Some(kind));
+                Intent::PutBack { bag: None, kind: Some(kind), seat: Some(seat) }
             }
-            Effect::NextSeat { seat } | Effect::HandOver { seat } => subject.seat = Some(seat),
-            Effect::InPlay { kind } => subject.kind = kind,
-            Effect::Resize { .. } | Effect::EndGame => {}
-        }
-        subject
+            Effect::EndGame => Intent::EndGame {},
+            Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } | Effect::Resize { .. } => {
+                return None;
+            }
+        })
     }
 
     /// Whether an effect that waits for its replacements names a figure by its number.
@@ -92,41 +82,72 @@ impl Game {
     }
 }
 
-impl Subject {
-    /// On its way to a place, which may be a slot of a zone.
-    fn goes_to(self, place: Place) -> Subject {
-        match place {
-            Place::Zone(zone, slot) => Subject { index: Some(zone.0), amount: i32::from(slot), ..self },
-            place => self.with_place(Some(place)),
+fn slot(place: Place) -> i32 {
+    if let Place::Zone(_, slot) = place { i32::from(slot) } else { 0 }
+}
+
+/// What filters look at.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Looked {
+    segment: Option<SegmentId>,
+    tile: Option<TileId>,
+    kind: Option<TileKindId>,
+    figure_kind: Option<FigureKindId>,
+    reason: Option<Symbol>,
+}
+
+impl Looked {
+    #[inline]
+    pub(crate) fn at(event: &Happening) -> Looked {
+        let mut looked = Looked::default();
+        event.each_field(|_, value| looked.note(value));
+        looked
+    }
+
+    #[inline]
+    fn at_intent(intent: &Intent) -> Looked {
+        let mut looked = Looked::default();
+        intent.each_field(|_, value| looked.note(value));
+        looked
+    }
+
+    #[inline]
+    fn note(&mut self, value: FieldValue) {
+        match value {
+            FieldValue::Segment(segment) | FieldValue::Place(Place::Segment(segment)) => self.segment = Some(segment),
+            FieldValue::Tile(tile) => self.tile = Some(tile),
+            FieldValue::Kind(kind) => self.kind = Some(kind),
+            FieldValue::FigureKind(kind) => self.figure_kind = Some(kind),
+            FieldValue::Reason(reason) => self.reason = Some(reason),
+            _ => {}
         }
     }
 }
 
 impl Filter {
-    /// Whether a hook cares for a subject.
-    pub(crate) fn admits(&self, game: &Game, subject: &Subject) -> bool {
-        let board = &game.board;
-        let catalog = &game.catalog;
+    /// Whether a hook cares for something.
+    pub(crate) fn admits(&self, game: &Game, looked: Looked) -> bool {
+        let (board, catalog) = (&game.board, &game.catalog);
         if let Some(terrain) = self.terrain
-            && subject.segment.is_none_or(|s| board.terrain(catalog, s) != terrain)
+            && looked.segment.is_none_or(|s| board.terrain(catalog, s) != terrain)
         {
             return false;
         }
-        let kind = subject.kind.or_else(|| subject.tile.and_then(|t| board.tiles().get(t.index())).map(|t| t.kind));
+        let kind = looked.kind.or_else(|| looked.tile.and_then(|t| board.tiles().get(t.index())).map(|t| t.kind));
         let other = |wanted: bool, same: bool| wanted && !same;
         if other(self.kind.is_some(), self.kind == kind)
-            || other(self.figure.is_some(), self.figure == subject.figure_kind)
-            || other(self.reason.is_some(), self.reason == subject.reason)
+            || other(self.figure.is_some(), self.figure == looked.figure_kind)
+            || other(self.reason.is_some(), self.reason == looked.reason)
         {
             return false;
         }
-        self.tag.is_none_or(|tag| has_tag(game, tag, subject, kind))
+        self.tag.is_none_or(|tag| has_tag(game, tag, looked.segment, kind))
     }
 }
 
-fn has_tag(game: &Game, tag: TagId, subject: &Subject, kind: Option<crate::catalog::id::TileKindId>) -> bool {
+fn has_tag(game: &Game, tag: TagId, segment: Option<SegmentId>, kind: Option<TileKindId>) -> bool {
     let catalog = &game.catalog;
-    if let Some(segment) = subject.segment {
+    if let Some(segment) = segment {
         return game.board.tag_sum(catalog, segment, tag) != 0;
     }
     kind.is_some_and(|k| {

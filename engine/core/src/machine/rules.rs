@@ -14,7 +14,8 @@ use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
 use crate::state::Game;
 use crate::state::event::EventKind;
-use crate::state::event::{Filter, Listeners, Subject};
+use crate::state::event::{Filter, Listeners};
+use crate::state::happening::Occasion;
 use crate::state::question::{Choice, Handler, Question, RunId};
 use crate::state::sheet::{Share, Sheet};
 
@@ -189,7 +190,7 @@ pub trait Rules {
     ///
     /// # Errors
     /// The script failed.
-    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>>;
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>>;
 
     /// Starts a handler that may ask.
     ///
@@ -199,7 +200,7 @@ pub trait Rules {
         &mut self,
         game: &mut Box<Game>,
         handler: Handler,
-        subject: &Subject,
+        occasion: &Occasion,
     ) -> Result<(RunId, Progress), Box<Fault>>;
 
     /// Goes on with a suspended run: with the choice made, or after a wait.

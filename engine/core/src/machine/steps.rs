@@ -15,7 +15,7 @@ use crate::state::Game;
 use crate::state::decision::{Decision, DeployChoice, Options, Pick};
 use crate::state::effect::{Effect, Place};
 use crate::state::event::EventKind;
-use crate::state::event::Subject;
+use crate::state::happening::Happening;
 
 impl Machine {
     /// Draws the tile to play.
@@ -32,9 +32,7 @@ impl Machine {
                 Some(kind) => kind,
                 None => {
                     let Some(kind) = game.take_from_bag(bag, seat, None) else { return Outcome::EndPart };
-                    let subject =
-                        Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
-                    game.report(EventKind::Drawn, subject);
+                    game.report(Happening::Drawn { seat, kind, bag });
                     kind
                 }
             };
@@ -48,9 +46,8 @@ impl Machine {
                 game.observe();
                 return Outcome::Next;
             }
-            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             if again.is_none() {
-                game.report(EventKind::Unplayable, subject);
+                game.report(Happening::Unplayable { seat, kind, bag });
                 if game.listeners.on & EventKind::Unplayable.bit() != 0 {
                     if let Some(part) = game.turn_part_mut() {
                         part.kind = Some(kind);
@@ -63,7 +60,7 @@ impl Machine {
                 part.kind = None;
                 part.phase = 0;
             }
-            game.report(EventKind::SetAside, subject);
+            game.report(Happening::SetAside { seat, kind, bag: Some(bag) });
             match unplayable {
                 Unplayable::SetAside => game.set_aside.push(kind),
                 Unplayable::Return => game.bags[usize::from(bag.0)].put_under(kind),
@@ -90,9 +87,8 @@ impl Machine {
             game.hands.push((seat, kind));
             let seen_by = if self.catalog.flow.open_hands { 0xff } else { 1 << seat.0 };
             game.chance.was_seen_by(seen_by);
-            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
             if game.journal.is_some() || game.listeners.on & EventKind::Drawn.bit() != 0 {
-                game.report_to(EventKind::Drawn, subject, seen_by);
+                game.report_to(Happening::Drawn { seat, kind, bag }, seen_by);
             }
         }
         Outcome::Next
@@ -125,7 +121,7 @@ impl Machine {
             }
             let held: Vec<TileKindId> = game.hand(seat).collect();
             for &kind in &held {
-                game.report(EventKind::SetAside, Subject { seat: Some(seat), kind: Some(kind), ..Subject::default() });
+                game.report(Happening::SetAside { seat, kind, bag: None });
             }
             game.hands.retain(|(s, _)| *s != seat);
             match unplayable {
@@ -142,8 +138,7 @@ impl Machine {
     /// Draws a tile and lays it on the origin.
     pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> Outcome {
         if let Some(kind) = game.take_from_bag(bag, seat, None) {
-            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
-            game.report(EventKind::Drawn, subject);
+            game.report(Happening::Drawn { seat, kind, bag });
             if game.board.tile_at(Cell::ORIGIN).is_none() {
                 game.lay(&self.catalog, seat, kind, (Cell::ORIGIN, 0), None);
             } else {
@@ -165,7 +160,7 @@ impl Machine {
             if let Some(part) = game.turn_part_mut() {
                 part.kind = None;
             }
-            game.report(EventKind::SetAside, Subject { seat: Some(seat), kind: Some(kind), ..Subject::default() });
+            game.report(Happening::SetAside { seat, kind, bag: None });
             game.set_aside.push(kind);
             return Outcome::EndPart;
         }
@@ -292,9 +287,7 @@ impl Game {
         }
         if self.journal.is_some() || self.listeners.on & EventKind::Completed.bit() != 0 {
             for at in from..self.queue.len() {
-                let segment = Some(self.queue[at]);
-                let subject = Subject { seat: Some(seat), tile: Some(tile), segment, ..Subject::default() };
-                self.report(EventKind::Completed, subject);
+                self.report(Happening::Completed { seat, tile, segment: self.queue[at] });
             }
         }
     }

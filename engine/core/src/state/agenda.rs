@@ -9,7 +9,7 @@ use crate::catalog::id::{Symbol, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::state::effect::Effect;
 use crate::state::event::Event;
-use crate::state::event::Subject;
+use crate::state::happening::Occasion;
 use crate::state::question::{Handler, RunId};
 
 /// A list of steps that a turn part runs.
@@ -119,7 +119,7 @@ pub enum Part {
         /// Which.
         handler: Handler,
         /// What it is told.
-        subject: Subject,
+        occasion: Occasion,
         /// Its run, once it has begun.
         run: Option<RunId>,
     },

@@ -10,8 +10,8 @@ use crate::catalog::{Catalog, Scope};
 use crate::limits;
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
-use crate::state::event::Subject;
 use crate::state::event::{Event, EventKind, ScoredSheet};
+use crate::state::happening::{Happening, Left, Rolled};
 use crate::state::sheet::Sheet;
 use crate::state::{Figure, Game};
 
@@ -78,8 +78,7 @@ impl Game {
                     self.check_place(place)?;
                 }
                 self.tokens[token.index()] = place;
-                let subject = Subject { index: Some(token.0), ..Subject::default() };
-                self.report(EventKind::TokenMoved, subject.with_place(place));
+                self.report(Happening::TokenMoved { token, place });
                 Ok(())
             }
             Effect::PutBack { bag, kind } => {
@@ -141,7 +140,7 @@ impl Game {
                 if let Some(part) = self.turn_part_mut() {
                     part.fits = (0, 0);
                 }
-                self.report(EventKind::BoardChanged, Subject::default());
+                self.report(Happening::BoardChanged {});
                 Ok(())
             }
             Effect::EndGame => {
@@ -195,20 +194,9 @@ impl Game {
                 merges.push(m);
             }
         });
-        let subject = Subject {
-            seat: Some(seat),
-            tile: Some(tile),
-            kind: Some(kind),
-            cell: Some(cell),
-            reason,
-            ..Subject::default()
-        };
-        self.report(EventKind::Placed, subject);
+        self.report(Happening::Placed { seat, tile, kind, cell, reason });
         for Merged { kept, .. } in merges {
-            self.report(
-                EventKind::Merged,
-                Subject { seat: Some(seat), tile: Some(tile), segment: Some(kept.segment()), ..Subject::default() },
-            );
+            self.report(Happening::Merged { seat, tile, segment: kept.segment() });
         }
         tile
     }
@@ -239,17 +227,10 @@ impl Game {
     /// Claims the feature that a figure has come to, and reports it.
     fn settle(&mut self, number: FigureId, place: Place, from: Option<Place>) {
         let Figure { kind, seat, .. } = self.figures[number.index()];
-        let figure_kind = Some(kind);
-        let mut subject = Subject { seat: Some(seat), figure: Some(number), figure_kind, from, ..Subject::default() };
-        match place {
-            Place::Segment(segment) => {
-                self.board.features.add_claim(segment, seat, self.catalog.figures[kind].weight);
-                subject.segment = Some(segment);
-            }
-            Place::Zone(zone, _) => subject.index = Some(zone.0),
-            Place::Cell(cell) => subject.cell = Some(cell),
+        if let Place::Segment(segment) = place {
+            self.board.features.add_claim(segment, seat, self.catalog.figures[kind].weight);
         }
-        self.report(EventKind::Deployed, subject);
+        self.report(Happening::Deployed { seat, figure: number, figure_kind: kind, place, from: from.map(Left) });
     }
 
     /// Gives up the claim of a figure where it stands.
@@ -278,17 +259,7 @@ impl Game {
         figure.place = None;
         let (kind, seat) = (figure.kind, figure.seat);
         self.supply[kind.index() * usize::from(self.seats) + seat.index()] += 1;
-        self.report(
-            EventKind::TookHome,
-            Subject {
-                seat: Some(seat),
-                figure: Some(number),
-                figure_kind: Some(kind),
-                segment,
-                reason,
-                ..Subject::default()
-            },
-        );
+        self.report(Happening::TookHome { seat, figure: number, figure_kind: kind, segment, reason });
         Ok(())
     }
 
@@ -304,9 +275,7 @@ impl Game {
         self.check_award(seat, points, book)?;
         self.scores[seat.index()] += points;
         self.booked[book.index() * usize::from(self.seats) + seat.index()] += points;
-        let subject =
-            Subject { seat: Some(seat), amount: points, book: Some(book), segment, reason, ..Subject::default() };
-        self.report(EventKind::Awarded, subject);
+        self.report(Happening::Awarded { seat, points, book, segment, reason });
         Ok(())
     }
 
@@ -350,12 +319,11 @@ impl Game {
             _ => self.set_keyed(counter, key, value),
         }
         let seat = if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
-        let subject =
-            Subject { seat, index: Some(counter.0), amount: value.saturating_sub(before), ..Subject::default() };
+        let counted = Happening::Counted { counter, amount: value.saturating_sub(before), seat };
         // A change of a secret number would tell the number.
         match (self.catalog.counters[counter].secret, seat) {
-            (false, _) => self.report(EventKind::Counted, subject),
-            (true, seat) => self.report_to(EventKind::Counted, subject, seat.map_or(0, |seat| 1 << seat.0)),
+            (false, _) => self.report(counted),
+            (true, seat) => self.report_to(counted, seat.map_or(0, |seat| 1 << seat.0)),
         }
         Ok(())
     }
@@ -499,17 +467,17 @@ impl Game {
 
     /// Reports that a scoring round of a seat begins.
     pub fn begin_round(&mut self, seat: Seat) {
-        self.report(EventKind::RoundBegan, Subject { seat: Some(seat), ..Subject::default() });
+        self.report(Happening::RoundBegan { seat });
     }
 
     /// Reports that a scoring round of a seat is over.
     pub fn end_round(&mut self, seat: Seat) {
-        self.report(EventKind::RoundEnded, Subject { seat: Some(seat), ..Subject::default() });
+        self.report(Happening::RoundEnded { seat });
     }
 
-    /// Reports something that a rule calls by a name of its own, given as the subject's reason.
-    pub fn raise(&mut self, subject: Subject) {
-        self.report(EventKind::Raised, subject);
+    /// Reports something that a rule says has happened: [`Happening::Raised`].
+    pub fn raise(&mut self, raised: Happening) {
+        self.report(raised);
     }
 
     /// Gives the points of a sheet, to all seats or to one: the seat given first, then in turn order. Points that a
@@ -536,7 +504,7 @@ impl Game {
             }
             self.keep_sheet(sheet.clone(), segment, all);
         }
-        self.report(EventKind::Scored, Subject { segment, book: Some(sheet.book), ..Subject::default() });
+        self.report(Happening::Scored { segment, book: sheet.book });
         for seat in self.seats_from(first) {
             let points = points[seat.index()];
             if points != 0 {
@@ -581,31 +549,30 @@ impl Game {
 
     /// Reports an event: to the journal if there is one, and to the rules that react to it.
     #[inline]
-    pub(crate) fn report(&mut self, kind: EventKind, subject: Subject) {
-        if self.journal.is_none() && self.listeners.on & kind.bit() == 0 {
+    pub(crate) fn report(&mut self, what: Happening) {
+        if self.journal.is_none() && self.listeners.on & what.kind().bit() == 0 {
             return;
         }
-        self.report_to(kind, subject, 0xff);
+        self.report_to(what, 0xff);
     }
 
-    pub(crate) fn report_to(&mut self, kind: EventKind, subject: Subject, seen_by: u8) {
-        let event = Event { kind, subject, seen_by };
+    pub(crate) fn report_to(&mut self, what: Happening, seen_by: u8) {
+        let event = Event { what, seen_by };
         if let Some(journal) = &mut self.journal {
             journal.events.push(event);
             self.observe();
         }
-        if self.listeners.on & kind.bit() != 0 {
+        if self.listeners.on & what.kind().bit() != 0 {
             self.fresh.push(Part::Event(event, 0));
         }
     }
 
     fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>, amount: i32) {
-        self.report(EventKind::BagChanged, Subject { index: Some(bag.0), kind, amount, ..Subject::default() });
+        self.report(Happening::BagChanged { bag, kind, amount });
     }
 
     pub(crate) fn report_roll(&mut self, die: DieId, seat: Seat, face: u16) {
-        let subject = Subject { seat: Some(seat), index: Some(die.0), amount: i32::from(face), ..Subject::default() };
-        self.report(EventKind::Rolled, subject);
+        self.report(Happening::Rolled { seat, die, face: Rolled { die, face } });
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::catalog::id::{BagId, DieId, Id, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::state::event::EventKind;
-use crate::state::event::Subject;
+use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
 
 /// A generator of 64-bit numbers: SplitMix64 (Steele, Lea, Flood 2014). Its own here, because records and tests rest
@@ -297,8 +297,7 @@ impl Game {
         let seen_by = if secret { 1 << seat.0 } else { 0xff };
         self.chance.was_seen_by(seen_by);
         if self.journal.is_some() || self.listeners.on & EventKind::Drawn.bit() != 0 {
-            let subject = Subject { seat: Some(seat), kind: Some(kind), index: Some(bag.0), ..Subject::default() };
-            self.report_to(EventKind::Drawn, subject, seen_by);
+            self.report_to(Happening::Drawn { seat, kind, bag }, seen_by);
         }
         Some(kind)
     }

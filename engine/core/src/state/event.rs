@@ -1,85 +1,43 @@
 //! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
 
-use crate::catalog::id::{FigureId, SegmentId, TileId};
+use crate::catalog::id::SegmentId;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::Origin;
-use crate::catalog::id::{FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId};
+use crate::catalog::id::{FigureKindId, Symbol, TagId, TerrainId, TileKindId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::state::Game;
+use crate::state::happening::{EVENTS, Happening, Schema};
 use crate::state::sheet::Sheet;
 
-macro_rules! event_kinds {
-    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal),+ $(,)?) => {
-        /// What has happened, or is about to.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum EventKind { $($(#[doc = $doc])+ $name),+ }
-
-        impl EventKind {
-            /// All kinds.
-            pub const ALL: &[EventKind] = &[$(EventKind::$name),+];
-
-            /// The name that rules use.
-            pub const fn name(self) -> &'static str {
-                match self { $(EventKind::$name => $text),+ }
-            }
-
-            /// What it is, a sentence; after a colon what its subject holds.
-            pub const fn about(self) -> &'static str {
-                match self { $(EventKind::$name => concat!($($doc),+)),+ }
-            }
-        }
-    };
-}
-
-event_kinds! {
-    /// A part of the agenda begins: `seat`, `reason`.
-    PartBegan = "part_began",
-    /// A part of the agenda is over: `seat`, `reason`.
-    PartEnded = "part_ended",
-    /// A scoring round begins: `seat` is the active one.
-    RoundBegan = "round_began",
-    /// A scoring round is over: `seat` is the active one.
-    RoundEnded = "round_ended",
-    /// A tile was drawn: `seat`, `kind`, `index` = bag.
-    Drawn = "drawn",
-    /// The tile in play fits nowhere; before it is set aside rules may make room: `seat`, `kind`.
-    Unplayable = "unplayable",
-    /// A tile that fits nowhere left the game or went back: `seat`, `kind`.
-    SetAside = "set_aside",
-    /// A tile was placed: `seat`, `tile`, `kind`, `cell`; `reason` if the rule that placed it gave one.
-    Placed = "placed",
-    /// Two features became one: `segment` stands for both.
-    Merged = "merged",
-    /// A feature was completed: `seat` placed the tile, `segment`.
-    Completed = "completed",
-    /// A figure was put on the board or into a zone: `seat`, `figure`, `segment`, `cell` or `index` = zone; `from` where
-    /// it was, if it has moved.
-    Deployed = "deployed",
-    /// A figure went back to its supply: `seat`, `figure`, `segment` that it left.
-    TookHome = "took_home",
-    /// A feature was scored: `segment`; the sheet is in the journal.
-    Scored = "scored",
-    /// A seat received points: `seat`, `amount`, `book`, `segment` if for a feature.
-    Awarded = "awarded",
-    /// A counter changed: `seat` if it is its, `index` = counter, `amount` = difference.
-    Counted = "counted",
-    /// A token moved: `index` = token, `segment` or `cell` if it stands on one.
-    TokenMoved = "token_moved",
-    /// A die was rolled: `seat`, `index` = die, `amount` = face, counted from 0.
-    Rolled = "rolled",
-    /// A bag was shuffled or changed: `index` = bag, `amount` = 1 for a tile that went in, -1 for one that came out.
-    BagChanged = "bag_changed",
-    /// The board changed its extent.
-    BoardChanged = "board_changed",
-    /// A rule says that something of its own has happened: `reason`, and what it gives along.
-    Raised = "raised",
-    /// The last turn is over and the finish begins.
-    Ending = "ending",
-    /// The game is over.
-    Over = "over",
+/// What kind of thing has happened.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "each is described in its row of `EVENTS`")]
+pub enum EventKind {
+    PartBegan,
+    PartEnded,
+    RoundBegan,
+    RoundEnded,
+    Drawn,
+    Unplayable,
+    SetAside,
+    Placed,
+    Merged,
+    Completed,
+    Deployed,
+    TookHome,
+    Scored,
+    Awarded,
+    Counted,
+    TokenMoved,
+    Rolled,
+    BagChanged,
+    BoardChanged,
+    Raised,
+    Ending,
+    Over,
 }
 
 impl EventKind {
@@ -89,9 +47,24 @@ impl EventKind {
         1 << self as u32
     }
 
+    /// Its row.
+    pub fn schema(self) -> &'static Schema {
+        &EVENTS[self as usize]
+    }
+
+    /// The name that rules use.
+    pub fn name(self) -> &'static str {
+        self.schema().name
+    }
+
+    /// All kinds.
+    pub fn all() -> impl ExactSizeIterator<Item = EventKind> {
+        EVENTS.iter().map(|schema| schema.event)
+    }
+
     /// The kind of a name.
     pub fn from_name(name: &str) -> Option<EventKind> {
-        EventKind::ALL.iter().copied().find(|k| k.name() == name)
+        EVENTS.iter().find(|schema| schema.name == name).map(|schema| schema.event)
     }
 }
 
@@ -110,46 +83,6 @@ pub struct Filter {
     pub reason: Option<Symbol>,
 }
 
-/// What a handler is told.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Subject {
-    /// The seat it concerns.
-    pub seat: Option<Seat>,
-    /// The tile on the board, by number.
-    pub tile: Option<TileId>,
-    /// A tile kind that is not on the board.
-    pub kind: Option<TileKindId>,
-    /// The segment, standing for its feature, by number.
-    pub segment: Option<SegmentId>,
-    /// The figure, by number.
-    pub figure: Option<FigureId>,
-    /// The kind of the figure, which is known when it is in its supply too.
-    pub figure_kind: Option<FigureKindId>,
-    /// The cell.
-    pub cell: Option<crate::catalog::lattice::Cell>,
-    /// Where a figure was before.
-    pub from: Option<crate::state::effect::Place>,
-    /// Points, or another amount.
-    pub amount: i32,
-    /// What points are booked under.
-    pub book: Option<ScoreKindId>,
-    /// A counter, die face, zone, …, by number. For an option that was chosen: 0 if `amount` is the number it means.
-    pub index: Option<u16>,
-    /// The reason given.
-    pub reason: Option<Symbol>,
-}
-
-impl Subject {
-    /// With the segment or the cell of a place.
-    pub(crate) fn with_place(self, place: Option<crate::state::effect::Place>) -> Subject {
-        match place {
-            Some(crate::state::effect::Place::Segment(segment)) => Subject { segment: Some(segment), ..self },
-            Some(crate::state::effect::Place::Cell(cell)) => Subject { cell: Some(cell), ..self },
-            Some(crate::state::effect::Place::Zone(..)) | None => self,
-        }
-    }
-}
-
 /// What rules listen to: a game reports and holds back only what they care for.
 #[derive(Clone, Debug, Default)]
 pub struct Listeners {
@@ -165,11 +98,17 @@ pub struct Listeners {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// What.
-    pub kind: EventKind,
-    /// To what and whom.
-    pub subject: Subject,
+    pub what: Happening,
     /// The seats that may know of it, a bit each. What they may know of it is told by [`View::event`](crate::state::view::View::event).
     pub seen_by: u8,
+}
+
+impl Event {
+    /// What kind of thing.
+    #[inline]
+    pub const fn kind(&self) -> EventKind {
+        self.what.kind()
+    }
 }
 
 /// A sheet that was paid out, kept for explanations.

@@ -12,6 +12,7 @@ pub mod apply;
 pub mod arrange;
 pub mod effect;
 pub mod event;
+pub mod happening;
 mod possible;
 // What can be asked of it.
 mod fingerprint;

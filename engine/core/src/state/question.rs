@@ -12,7 +12,7 @@ use crate::catalog::seat::Seat;
 pub struct Handler(pub u16);
 
 /// What an option of a question stands for, so that a picture can show it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Target {
     /// Nothing on the board.
     #[default]

@@ -10,8 +10,8 @@ use crate::catalog::{Catalog, Scope};
 use crate::state::Game;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::CounterKey;
-use crate::state::event::Subject;
-use crate::state::event::{Event, EventKind};
+use crate::state::event::Event;
+use crate::state::happening::Happening;
 
 /// A game as a seat sees it, or as a bystander does, who sees what is open to all, or as one who sees everything.
 #[derive(Clone, Copy, Debug)]
@@ -151,11 +151,15 @@ impl<'a> View<'a> {
             Some(_) => event.seen_by & bit != 0,
         };
         let bags = &self.game.catalog().bags;
-        let closed = event.kind == EventKind::BagChanged
-            && !self.everything
-            && event.subject.index.is_some_and(|bag| bags.get(BagId(bag)).is_some_and(|bag| !bag.open));
-        let subject = Subject { kind: event.subject.kind.filter(|_| !closed), ..event.subject };
-        seen.then_some(Event { subject, ..*event })
+        let what = match event.what {
+            Happening::BagChanged { bag, amount, .. }
+                if !self.everything && bags.get(bag).is_some_and(|bag| !bag.open) =>
+            {
+                Happening::BagChanged { bag, kind: None, amount }
+            }
+            what => what,
+        };
+        seen.then_some(Event { what, ..*event })
     }
 }
 

@@ -8,6 +8,7 @@
 use crate::catalog::id::{Id, TileKindId};
 use crate::state::agenda::Part;
 use crate::state::event::{Event, EventKind};
+use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
 
 /// A tile that a turn part has in play.
@@ -48,8 +49,8 @@ impl Ledger {
         let now = self.count(game);
         let missing = self.declared.iter().zip(now).map(|(all, now)| all - now).collect();
         let before = std::mem::replace(&mut self.missing, missing);
-        let what = event.map(|event| event.kind);
-        if let (Some(EventKind::BagChanged), Some(kind)) = (what, event.and_then(|event| event.subject.kind))
+        let what = event.map(Event::kind);
+        if let Some(Event { what: Happening::BagChanged { kind: Some(kind), .. }, .. }) = event
             && self.missing[kind.index()] > before[kind.index()]
         {
             self.out[kind.index()] += 1;
@@ -90,7 +91,7 @@ impl Ledger {
 
     /// Which tiles are in play, and which of those were placed.
     fn follow(&mut self, game: &Game, event: Option<&Event>) {
-        let resized = event.is_some_and(|event| event.kind == EventKind::BoardChanged);
+        let resized = event.is_some_and(|event| event.kind() == EventKind::BoardChanged);
         let mut known = std::mem::take(&mut self.in_play);
         for (part, entry) in game.agenda.iter().enumerate() {
             let Part::Turn(turn) = entry else { continue };
@@ -100,10 +101,10 @@ impl Ledger {
             let placed = known.iter().position(same).is_some_and(|old| known.remove(old).placed);
             self.in_play.push(InPlay { part, kind, fits: turn.fits, placed });
         }
-        if let Some(event) = event.filter(|event| event.kind == EventKind::Placed)
+        if let Some(Event { what: Happening::Placed { kind, .. }, .. }) = event
             && let Some(running) = game.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
             && let Some(tile) = self.in_play.iter_mut().find(|tile| tile.part == running)
-            && event.subject.kind == Some(tile.kind)
+            && *kind == tile.kind
         {
             tile.placed = true;
         }

@@ -8,6 +8,7 @@ mod rounds;
 pub mod watch;
 
 use crate::catalog::id::{SegmentId, TileId};
+use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::id::{Id, TileKindId};
@@ -316,8 +317,11 @@ fn points(game: &Game) -> Result<(), String> {
     for seat in game.seats_from(Seat(0)) {
         let score = game.scores()[seat.index()];
         if let Some(journal) = game.journal() {
-            let given = journal.events.iter().filter(|e| e.kind == crate::state::event::EventKind::Awarded);
-            let given: i32 = given.filter(|e| e.subject.seat == Some(seat)).map(|e| e.subject.amount).sum();
+            let given = journal.events.iter().map(|event| match event.what {
+                Happening::Awarded { seat: to, points, .. } if to == seat => points,
+                _ => 0,
+            });
+            let given: i32 = given.sum();
             need(given == score, || format!("seat {seat} has {score} points, {given} were given"))?;
         }
     }

@@ -5,7 +5,8 @@ use crate::catalog::id::{Root, SegmentId};
 use crate::machine::rules::{Hooks, When};
 use crate::state::Game;
 use crate::state::agenda::Part;
-use crate::state::event::{Event, EventKind};
+use crate::state::event::Event;
+use crate::state::happening::Happening;
 
 /// The features that a round owes something, followed from event to event.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +32,8 @@ impl Rounds {
     /// A feature was due and is not scored.
     pub(crate) fn look(&mut self, game: &Game, event: &Event) -> Result<(), String> {
         let (features, catalog) = (&game.board.features, &game.catalog);
-        match (event.kind, event.subject.segment) {
-            (EventKind::RoundBegan, _) => {
+        match event.what {
+            Happening::RoundBegan { .. } => {
                 let known: Vec<Root> = self.complete.iter().map(|root| features.root(root.segment())).collect();
                 self.complete =
                     features.roots().filter(|&root| game.board.is_complete(catalog, root.segment())).collect();
@@ -42,12 +43,12 @@ impl Rounds {
                     fresh.filter(|&root| features.is_claimed(root.segment()) && scored(root)).map(Root::segment),
                 );
             }
-            (EventKind::Scored, Some(segment)) => {
+            Happening::Scored { segment: Some(segment), .. } => {
                 let root = features.root(segment);
                 self.due.retain(|&due| features.root(due) != root);
             }
             // A part within another part may leave the scoring to that one.
-            (EventKind::PartEnded, _) if !game.agenda.iter().any(|part| matches!(part, Part::Turn(t) if t.begun)) => {
+            Happening::PartEnded { .. } if !game.agenda.iter().any(|part| matches!(part, Part::Turn(t) if t.begun)) => {
                 let unpaid = self.due.drain(..).find(|&due| features.is_claimed(due));
                 if let Some(segment) = unpaid {
                     return Err(format!(

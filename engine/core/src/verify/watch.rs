@@ -8,7 +8,8 @@ use std::sync::Arc;
 use crate::catalog::seat::PerSeat;
 use crate::machine::rules::Hooks;
 use crate::state::Game;
-use crate::state::event::{EventKind, Observer};
+use crate::state::event::Observer;
+use crate::state::happening::Happening;
 use crate::verify::ledger::Ledger;
 use crate::verify::rounds::Rounds;
 use crate::verify::{self, Reference};
@@ -68,8 +69,8 @@ impl Watch {
             tiles.look(game, None)?;
         }
         for event in fresh {
-            if let (EventKind::Awarded, Some(seat)) = (event.kind, event.subject.seat) {
-                self.given[seat.index()] += event.subject.amount;
+            if let Happening::Awarded { seat, points, .. } = event.what {
+                self.given[seat.index()] += points;
             }
             if let Some((tiles, rounds)) = &mut self.promises {
                 tiles.look(game, Some(event))?;

@@ -3,12 +3,12 @@
 //! The lines hold names of the pack and numbers; whoever shows them makes sentences of them in a language of its own.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{BagId, DieId, Id};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::event::{Event, EventKind};
+use tilewright_core::state::happening::Happening;
 use tilewright_core::state::view::View;
 
 /// Something that everybody has seen.
@@ -105,26 +105,24 @@ pub fn told(game: &Game, language: &str) -> Vec<Told> {
 /// event.
 pub fn told_to(game: &Game, view: View<'_>, language: &str, after: usize) -> Vec<(usize, Told)> {
     let mut scores = vec![0i32; game.seat_count()];
+    let events = game.journal().map_or(&[][..], |j| &j.events);
     // Points that a game begins with are in no event.
-    for event in game.journal().into_iter().flat_map(|j| &j.events).filter(|e| e.kind == EventKind::Awarded) {
-        if let Some(score) = event.subject.seat.and_then(|s| scores.get_mut(s.index())) {
-            *score -= event.subject.amount;
+    for event in events {
+        if let Happening::Awarded { seat, points, .. } = event.what {
+            scores[seat.index()] -= points;
         }
     }
     scores.iter_mut().zip(game.scores()).for_each(|(start, end)| *start += end);
-    let events = game.journal().map_or(&[][..], |j| &j.events);
     let mut lines = Vec::new();
     for (number, event) in events.iter().enumerate() {
-        if event.kind == EventKind::Awarded
-            && let Some(score) = event.subject.seat.and_then(|s| scores.get_mut(s.index()))
-        {
-            *score += event.subject.amount;
+        if let Happening::Awarded { seat, points, .. } = event.what {
+            scores[seat.index()] += points;
         }
         if number >= after
             && let Some(seen) = view.event(event)
-            && (event.kind != EventKind::Drawn || tells_draw(game, events, number))
+            && (event.kind() != EventKind::Drawn || tells_draw(game, events, number))
         {
-            lines.extend(line(game, language, &seen, &scores).map(|told| (number, told)));
+            lines.extend(line(game, language, &seen.what, &scores).map(|told| (number, told)));
         }
     }
     lines
@@ -133,76 +131,51 @@ pub fn told_to(game: &Game, view: View<'_>, language: &str, after: usize) -> Vec
 /// Whether the draw of this number says anything that what follows does not: nothing is said twice of a tile that is
 /// placed or set aside, or waits to be placed.
 pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
-    let kind = events[number].subject.kind;
-    let tiles = game.board().tiles();
+    let Happening::Drawn { kind: drawn, .. } = events[number].what else { return false };
     for later in &events[number + 1..] {
-        match later.kind {
-            EventKind::Placed => {
-                let placed = later.subject.tile.and_then(|tile| tiles.get(tile.index()));
-                if placed.map(|tile| tile.kind) == kind {
-                    return false;
-                }
-            }
-            EventKind::SetAside if later.subject.kind == kind => return false,
-            EventKind::Drawn => return true,
+        match later.what {
+            Happening::Placed { kind, .. } | Happening::SetAside { kind, .. } if kind == drawn => return false,
+            Happening::Drawn { .. } => return true,
             _ => {}
         }
     }
-    kind.is_none() || game.view(None).public().tile_in_play() != kind
+    game.view(None).public().tile_in_play() != Some(drawn)
 }
 
-fn line(game: &Game, language: &str, event: &Event, scores: &[i32]) -> Option<Told> {
+fn line(game: &Game, language: &str, event: &Happening, scores: &[i32]) -> Option<Told> {
     let catalog = game.catalog();
-    let subject = &event.subject;
     let tile = |kind| name(catalog, language, &["tile"], &catalog.kinds.key(kind));
-    Some(match event.kind {
-        EventKind::Placed => {
-            let placed = game.board().tiles().get(subject.tile?.index())?;
-            Told::Placed { seat: subject.seat?, tile: tile(placed.kind), cell: placed.cell }
-        }
-        EventKind::Deployed => {
-            let place = match (subject.segment, subject.cell, subject.index) {
-                (Some(segment), ..) => {
+    Some(match *event {
+        Happening::Placed { seat, kind, cell, .. } => Told::Placed { seat, tile: tile(kind), cell },
+        Happening::Deployed { seat, figure_kind, place, .. } => {
+            let place = match place {
+                Place::Segment(segment) => {
                     let terrain = catalog.terrains.key(game.board().terrain(catalog, segment));
                     let cell = game.board().cell_of(catalog, segment);
                     format!("{} {cell}", name(catalog, language, &["terrain"], &terrain))
                 }
-                (None, Some(cell), _) => cell.to_string(),
-                (None, None, Some(zone)) => {
-                    name(catalog, language, &["zone"], &catalog.zones.key(Id::from_index(usize::from(zone))))
-                }
-                (None, None, None) => return None,
+                Place::Cell(cell) => cell.to_string(),
+                Place::Zone(zone, _) => name(catalog, language, &["zone"], &catalog.zones.key(zone)),
             };
-            // The figure may have gone home since; then its number says nothing any more.
-            let still = |f: &&tilewright_core::state::Figure| {
-                Some(f.seat) == subject.seat
-                    && matches!((f.place, subject.segment), (Some(Place::Segment(a)), Some(b)) if a == b)
-            };
-            let figure = subject.figure.and_then(|f| game.figure(f)).filter(still);
-            let figure = figure.map(|f| name(catalog, language, &["figure"], &catalog.figures.key(f.kind)));
-            Told::Deployed { seat: subject.seat?, figure, place }
+            let figure = name(catalog, language, &["figure"], &catalog.figures.key(figure_kind));
+            Told::Deployed { seat, figure: Some(figure), place }
         }
-        EventKind::Drawn => {
-            let bag = BagId::from_index(usize::from(subject.index?));
+        Happening::Drawn { seat, kind, bag } => {
             let bag = name(catalog, language, &["bag"], &catalog.bags.key(bag));
-            Told::Drawn { seat: subject.seat, tile: tile(subject.kind?), bag }
+            Told::Drawn { seat: Some(seat), tile: tile(kind), bag }
         }
-        EventKind::SetAside => Told::SetAside { tile: tile(subject.kind?) },
-        EventKind::Rolled => {
-            let die = DieId::from_index(usize::from(subject.index?));
-            let face = catalog.dice.get(die)?.faces.get(usize::try_from(subject.amount).ok()?)?;
-            let die = name(catalog, language, &["die"], &catalog.dice.key(die));
-            Told::Rolled { seat: subject.seat, die, face: face.to_string() }
+        Happening::SetAside { kind, .. } => Told::SetAside { tile: tile(kind) },
+        Happening::Rolled { seat, die, face } => {
+            let called = name(catalog, language, &["die"], &catalog.dice.key(die));
+            Told::Rolled { seat: Some(seat), die: called, face: catalog.face_name(die, face.face) }
         }
-        EventKind::Awarded => {
-            let seat = subject.seat?;
-            let book = subject.book.map(|b| book_name(catalog, language, &catalog.score_kinds.key(b)));
-            let cell = subject.segment.map(|s| game.board().cell_of(catalog, game.board().first_segment(s)));
-            let score = scores.get(seat.index()).copied().unwrap_or(0);
-            Told::Points { seat, points: subject.amount, book: book.unwrap_or_default(), cell, score }
+        Happening::Awarded { seat, points, book, segment, .. } => {
+            let book = book_name(catalog, language, &catalog.score_kinds.key(book));
+            let cell = segment.map(|s| game.board().cell_of(catalog, game.board().first_segment(s)));
+            Told::Points { seat, points, book, cell, score: scores[seat.index()] }
         }
-        EventKind::Ending => Told::Ending,
-        EventKind::Over => Told::Over(outcome(game, language)),
+        Happening::Ending {} => Told::Ending,
+        Happening::Over {} => Told::Over(outcome(game, language)),
         _ => return None,
     })
 }

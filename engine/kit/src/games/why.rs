@@ -12,7 +12,8 @@ use tilewright_core::catalog::tile::Completion;
 use tilewright_core::catalog::{Catalog, MAX_SEATS};
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
-use tilewright_core::state::event::{Event, EventKind, Journal, ScoredSheet};
+use tilewright_core::state::event::{Event, Journal, ScoredSheet};
+use tilewright_core::state::happening::Happening;
 use tilewright_core::state::sheet::{Item, ItemKind, Share, Sheet};
 
 /// A line of a script.
@@ -135,8 +136,8 @@ impl Reason {
 pub fn reasons(session: &Session) -> Vec<Reason> {
     let game = session.game();
     let Some(journal) = game.journal() else { return Vec::new() };
-    let told = announced(journal).into_iter().map(|found| match found {
-        Announced::Sheet(scored) => of_sheet(session, scored),
+    let told = announced(journal).into_iter().filter_map(|found| match found {
+        Announced::Sheet(scored) => Some(of_sheet(session, scored)),
         Announced::Award(number, event) => of_award(session, number, event),
     });
     told.collect()
@@ -159,9 +160,8 @@ fn announced(journal: &Journal) -> Vec<Announced<'_>> {
             awaited.extend(awards(sheet));
             found.push(Announced::Sheet(sheet));
         }
-        if event.kind == EventKind::Awarded {
-            let what = &event.subject;
-            let award = (what.seat, what.amount, what.segment);
+        if let Happening::Awarded { seat, points, segment, .. } = event.what {
+            let award = (seat, points, segment);
             match awaited.iter().position(|a| *a == award) {
                 Some(at) => {
                     awaited.remove(at);
@@ -175,7 +175,7 @@ fn announced(journal: &Journal) -> Vec<Announced<'_>> {
 }
 
 /// Seat, points and feature of an award.
-type Award = (Option<Seat>, i32, Option<SegmentId>);
+type Award = (Seat, i32, Option<SegmentId>);
 
 /// The awards that follow from a sheet: what each seat receives in all, but for what is given apart.
 fn awards(scored: &ScoredSheet) -> Vec<Award> {
@@ -184,32 +184,31 @@ fn awards(scored: &ScoredSheet) -> Vec<Award> {
         let mut left = scored.points[seat.index()];
         if left != 0 {
             for (_, _, points) in scored.sheet.parts_apart().filter(|(to, ..)| *to == seat) {
-                awards.push((Some(seat), points, scored.segment));
+                awards.push((seat, points, scored.segment));
                 left -= points;
             }
         }
-        awards.push((Some(seat), left, scored.segment));
+        awards.push((seat, left, scored.segment));
     }
     awards.retain(|(_, points, _)| *points != 0);
     awards
 }
 
-fn of_award(session: &Session, number: usize, event: &Event) -> Reason {
-    let (game, what) = (session.game(), &event.subject);
+fn of_award(session: &Session, number: usize, event: &Event) -> Option<Reason> {
+    let Happening::Awarded { seat, points: amount, book, segment, reason } = event.what else { return None };
+    let game = session.game();
     let mut points = [0; MAX_SEATS];
-    if let Some(seat) = what.seat {
-        points[seat.index()] = what.amount;
-    }
-    let segments = what.segment.map_or_else(Vec::new, |s| vec![s]);
-    Reason {
+    points[seat.index()] = amount;
+    let segments: Vec<SegmentId> = segment.into_iter().collect();
+    Some(Reason {
         event: number,
-        source: Source::Award(what.reason.map(|reason| session.symbol(reason).to_owned())),
-        book: what.book.unwrap_or(ScoreKindId(0)),
-        place: what.segment.map_or_else(String::new, |s| game.board().place_key(game.catalog(), s)),
+        source: Source::Award(reason.map(|reason| session.symbol(reason).to_owned())),
+        book,
+        place: segment.map_or_else(String::new, |s| game.board().place_key(game.catalog(), s)),
         points,
         cells: cells(game, &segments, game.board().tiles().len()),
         segments,
-    }
+    })
 }
 
 fn of_sheet(session: &Session, scored: &ScoredSheet) -> Reason {

@@ -481,11 +481,11 @@ fn of_tiles(
 /// Compares how many events of a kind every seat has seen.
 fn of_seen(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
     let Some(kind) = EventKind::from_name(name) else {
-        let near = nearest(name, EventKind::ALL.iter().map(|kind| kind.name()));
+        let near = nearest(name, EventKind::all().map(EventKind::name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         return vec![("unknown_event", format!("there is no event `{name}`{hint}"), String::new())];
     };
-    let seen = |seat| game.view(Some(seat)).events().filter(|event| event.kind == kind).count() as i32;
+    let seen = |seat| game.view(Some(seat)).events().filter(|event| event.kind() == kind).count() as i32;
     let came: Vec<i32> = game.seats_from(Seat(0)).map(seen).collect();
     if *wanted == came {
         return Vec::new();

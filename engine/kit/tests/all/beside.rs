@@ -14,10 +14,11 @@ use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::machine::Stop;
 use tilewright_core::session::Session;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::event::Event;
+use tilewright_core::state::happening::FieldValue;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
-use tilewright_script::{EFFECTS, EVENTS, Told};
+use tilewright_script::{EFFECTS, EVENTS, EventSchema};
 
 use crate::content;
 
@@ -37,7 +38,7 @@ fn shipped() -> World {
 const OWN: &str = "beside";
 
 /// Reads every field that a function is told.
-fn reads(told: &Told) -> String {
+fn reads(told: &EventSchema) -> String {
     told.fields.iter().map(|field| format!(" look(ev.{})", field.name)).collect()
 }
 
@@ -66,18 +67,18 @@ fn again(effect: &str) -> Option<&'static str> {
 fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
     let head = "--- Does nothing but be there.\n--- @source Invented.\n\
                 local function look(value) return value == nil end\n";
-    let with = |body: &dyn Fn(&Told) -> String, of: &[Told]| -> String {
+    let with = |body: &dyn Fn(&EventSchema) -> String, of: &[EventSchema]| -> String {
         of.iter().fold(head.to_owned(), |text, told| text + &body(told) + "\n")
     };
-    let replaces = |asks: bool, act: &dyn Fn(&Told) -> String| {
+    let replaces = |asks: bool, act: &dyn Fn(&EventSchema) -> String| {
         let options = if asks { "{ asks = true }, " } else { "" };
-        with(&|t| format!("replace(\"{}\", {options}function(ev)\n{}\nend)", t.name, act(t)), EFFECTS)
+        with(&|t| format!("replace(\"{}\", {options}function(ev)\n{}\nend)", t.name, act(t)), &EFFECTS)
     };
-    let question = |t: &Told| {
+    let question = |t: &EventSchema| {
         let seat = if t.fields.iter().any(|f| f.name == "seat") { "ev.seat or active_seat()" } else { "active_seat()" };
         format!("ask({seat}, \"{OWN} {}\", {{ \"on\", \"and on\" }})", t.name)
     };
-    let twice = |t: &Told| again(t.name).map_or("return false".to_owned(), str::to_owned);
+    let twice = |t: &EventSchema| again(t.name).map_or("return false".to_owned(), str::to_owned);
     let mut offers = head.to_owned();
     let mut looks = head.to_owned();
     for ask in asked {
@@ -90,7 +91,7 @@ fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
         writeln!(looks, "offer({name}, function(options) if options:has(\"beside\") then options:remove(\"beside\") end look(options:count()) look(#options:keys()) end)").unwrap();
     }
     offers.push_str("chosen(\"beside\", function() end)\n");
-    let waits = with(&|t| format!("on(\"{}\", {{ asks = true }}, function(ev) wait()\nend)", t.name), EVENTS);
+    let waits = with(&|t| format!("on(\"{}\", {{ asks = true }}, function(ev) wait()\nend)", t.name), &EVENTS);
     vec![
         ("hands back", replaces(false, &|_| "return false".to_owned()), false),
         ("reads and hands back", replaces(true, &|t| reads(t) + " return false"), false),
@@ -98,7 +99,7 @@ fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
         ("asks and hands back", replaces(true, &|t| question(t) + " return false"), false),
         ("does it itself", replaces(false, &twice), false),
         ("asks and does it itself", replaces(true, &|t| question(t) + " wait()\n" + &twice(t)), false),
-        ("listens", with(&|t| format!("on(\"{}\", function(ev){} end)", t.name, reads(t)), EVENTS), false),
+        ("listens", with(&|t| format!("on(\"{}\", function(ev){} end)", t.name, reads(t)), &EVENTS), false),
         ("waits", waits, true),
         ("offers", offers, false),
         ("looks at options", looks, false),
@@ -158,12 +159,15 @@ struct Played {
 fn finish(session: &Session, played: &mut Played) {
     let game = session.game();
     // Numbers of texts depend on what all packs write.
-    let told = |subject: &Subject| {
-        let reason = subject.reason.map(|reason| session.symbol(reason));
-        format!("{:?} {reason:?}", Subject { reason: None, ..*subject })
+    let told = |event: &Event| {
+        let mut told = event.kind().name().to_owned();
+        event.what.each_field(|name, value| match value {
+            FieldValue::Reason(reason) => told.push_str(&format!(" {name} {}", session.symbol(reason))),
+            value => told.push_str(&format!(" {name} {value:?}")),
+        });
+        told
     };
-    let events = &game.journal().unwrap().events;
-    played.events = events.iter().map(|e| format!("{} {}", e.kind.name(), told(&e.subject))).collect();
+    played.events = game.journal().unwrap().events.iter().map(told).collect();
     played.scores = game.scores().to_vec();
     played.print = game.fingerprint();
 }

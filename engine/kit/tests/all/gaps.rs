@@ -12,7 +12,7 @@ use tilewright_core::machine::rules::{Hooks, Progress, Rules};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Choice, Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
@@ -215,11 +215,11 @@ impl Rules for Counting {
     fn offer(&mut self, g: &mut Box<Game>, h: Handler, seat: Seat, c: &mut Vec<Choice>) -> Result<(), Box<Fault>> {
         self.one().offer(g, h, seat, c)
     }
-    fn call(&mut self, g: &mut Box<Game>, h: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
-        self.one().call(g, h, subject)
+    fn call(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
+        self.one().call(g, h, occasion)
     }
-    fn start(&mut self, g: &mut Box<Game>, h: Handler, subject: &Subject) -> Result<(RunId, Progress), Box<Fault>> {
-        self.one().start(g, h, subject)
+    fn start(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<(RunId, Progress), Box<Fault>> {
+        self.one().start(g, h, occasion)
     }
     fn resume(&mut self, g: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
         self.one().resume(g, run, choice)

@@ -178,7 +178,7 @@ fn nothing_that_a_rule_does_tells_a_seat_what_is_hidden_from_it() {
         assert!(compared.decisions > 2 && compared.differences > 0, "{name}: {compared:?}");
         happened.extend(compared.happened);
     }
-    let missing: Vec<&str> = EventKind::ALL.iter().filter(|kind| !happened.contains(kind)).map(|k| k.name()).collect();
+    let missing: Vec<&str> = EventKind::all().filter(|kind| !happened.contains(kind)).map(EventKind::name).collect();
     assert_eq!(missing, Vec::<&str>::new(), "each event happens in some case");
     assert!(EFFECTS.iter().all(|effect| happened.contains(&effect.event)), "and so does each effect");
 }

@@ -31,7 +31,6 @@ mod renamed;
 mod same;
 mod secrets;
 mod settled;
-mod told;
 mod versions;
 mod wrong_tests;
 

@@ -11,8 +11,8 @@ use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::CounterKey;
-use tilewright_core::state::event::Subject;
 use tilewright_core::state::event::{Event, EventKind};
+use tilewright_core::state::happening::Happening;
 use tilewright_core::state::view::{Seen, View, Waiting};
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::save::record_of;
@@ -301,11 +301,14 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
         }
         let new = |session: &Session| -> Vec<Event> {
             let view = session.game().view(Some(seat));
-            let look = own_look(view).map(|c| c.0);
-            let is_look = |e: &Event| e.kind == EventKind::Counted && look.is_some() && e.subject.index == look;
-            let all = view.events().skip(events);
-            all.map(|e| if is_look(&e) { Event { subject: Subject { amount: 0, ..e.subject }, ..e } } else { e })
-                .collect()
+            let look = own_look(view);
+            let unlooked = |what: Happening| match what {
+                Happening::Counted { counter, seat, .. } if Some(counter) == look => {
+                    Happening::Counted { counter, amount: 0, seat }
+                }
+                what => what,
+            };
+            view.events().skip(events).map(|e| Event { what: unlooked(e.what), ..e }).collect()
         };
         assert_eq!(new(&two), new(&one), "{}", loaded.packs.last().unwrap().title);
         events += new(&one).len();
@@ -334,7 +337,7 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
         two.answer(answer).unwrap();
     }
     compared.differences += other.borrow().0;
-    compared.happened = one.game().journal().unwrap().events.iter().map(|e| e.kind).collect();
+    compared.happened = one.game().journal().unwrap().events.iter().map(Event::kind).collect();
     let lines = [&one, &two].map(|s| (transcript(s, "same", Some(seat)), write_record(&record_of(s, "same"))));
     if !compared.parted && one.game().stage() != Stage::Over {
         assert_eq!(lines[0].0, lines[1].0);

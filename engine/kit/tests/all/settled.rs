@@ -27,7 +27,7 @@ fn bonus(session: &Session) -> i32 {
 }
 
 fn count(session: &Session, kind: EventKind) -> usize {
-    session.game().journal().unwrap().events.iter().filter(|e| e.kind == kind).count()
+    session.game().journal().unwrap().events.iter().filter(|e| e.kind() == kind).count()
 }
 
 /// What is put on the lamp of the placed tile.

@@ -10,7 +10,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules};
 use tilewright_core::state::Game;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Choice, Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::error::KitError;
@@ -140,17 +140,17 @@ impl Rules for Spoilt {
         self.inner.offer(game, handler, seat, choices)
     }
 
-    fn call(&mut self, game: &mut Box<Game>, handler: Handler, subject: &Subject) -> Result<bool, Box<Fault>> {
-        self.inner.call(game, handler, subject)
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
+        self.inner.call(game, handler, occasion)
     }
 
     fn start(
         &mut self,
         game: &mut Box<Game>,
         handler: Handler,
-        subject: &Subject,
+        occasion: &Occasion,
     ) -> Result<(RunId, Progress), Box<Fault>> {
-        self.inner.start(game, handler, subject)
+        self.inner.start(game, handler, occasion)
     }
 
     fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {

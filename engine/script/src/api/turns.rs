@@ -5,7 +5,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
 use tilewright_core::state::apply::Timing;
 use tilewright_core::state::effect::Effect;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::happening::Happening;
 
 use super::effects::apply;
 use super::game::seated;
@@ -168,17 +168,16 @@ fn raise(host: &Host, lua: &Lua, (name, settings): (TextArg, Option<Table>)) -> 
         Some(h) if h.sort != sort => Err(misuse(format!("`{key}` cannot be {}", h.sort.described()))),
         found => Ok(found),
     };
-    let subject = Subject {
+    let raised = Happening::Raised {
         seat: settings.seat(host, lua, "seat")?,
         tile: of("tile", Sort::Tile)?.map(Handle::tile),
         segment: handle("feature")?.map_or(Ok(None), |h| segment_of(host, h))?,
         cell: of("cell", Sort::Cell)?.map(Handle::cell),
         figure: of("figure", Sort::Figure)?.map(Handle::figure),
         amount: settings.number(lua, "amount")?.unwrap_or(0),
-        reason: Some(host.symbol(&name)?),
-        ..Subject::default()
+        reason: host.symbol(&name)?,
     };
-    host.game_mut()?.raise(subject);
+    host.game_mut()?.raise(raised);
     Ok(())
 }
 

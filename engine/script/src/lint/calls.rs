@@ -9,7 +9,7 @@ use tilewright_core::diag::Diagnostic;
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
 use crate::api::{self, Receiver};
-use crate::events::{self, EFFECTS, EVENTS, Told};
+use crate::events::{self, EFFECTS, EVENTS, EventSchema};
 use crate::header::IdSort;
 use crate::signature::Signature;
 use crate::suggest::{meant, nearest, or_near, suggestion};
@@ -254,7 +254,7 @@ pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'st
 }
 
 /// What the functions among the arguments of `on` and `replace` are told: the first text says of what.
-pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static Told)> {
+pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static EventSchema)> {
     let given = arguments(args);
     let (first, last) = (given.first()?, given.last()?);
     let Expression::Function(function) = last else { return None };

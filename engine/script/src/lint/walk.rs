@@ -19,7 +19,7 @@ use super::across::Groups;
 use super::calls;
 use super::types::{self, Kind};
 use crate::api::{self, Receiver};
-use crate::events::{NAME, Told};
+use crate::events::{EventSchema, NAME};
 use crate::header::Header;
 use crate::load::place;
 use crate::suggest::{meant, or_near, suggestion};
@@ -96,7 +96,7 @@ struct Local {
     /// It is a table with names as keys.
     keyed: bool,
     /// It is what a hook is told.
-    told: Option<&'static Told>,
+    told: Option<&'static EventSchema>,
     /// What it is, if the text tells.
     kind: Option<Kind>,
 }
@@ -114,7 +114,7 @@ pub(super) struct Walk<'a> {
     /// Where names are written to, by their first byte.
     targets: BTreeSet<usize>,
     /// What functions are told, by the first byte of their bodies.
-    told: BTreeMap<usize, &'static Told>,
+    told: BTreeMap<usize, &'static EventSchema>,
     /// What the parameters of functions are, by the first byte of their bodies.
     parameters: BTreeMap<usize, &'static [Kind]>,
     /// Groups of options.
@@ -225,7 +225,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What a local is told, if it is the table that a hook gets.
-    pub(super) fn told_of(&self, name: &str) -> Option<&'static Told> {
+    pub(super) fn told_of(&self, name: &str) -> Option<&'static EventSchema> {
         self.local(name)?.told
     }
 
@@ -365,7 +365,7 @@ impl<'a> Walk<'a> {
 
 impl Walk<'_> {
     /// A field of what a hook is told.
-    fn field(&mut self, told: &Told, wanted: &str, token: &TokenReference) {
+    fn field(&mut self, told: &EventSchema, wanted: &str, token: &TokenReference) {
         let known = || told.fields.iter().map(|field| field.name).chain([NAME]);
         if !known().any(|name| name == wanted) {
             let message = format!("`{}` comes without a field `{wanted}`", told.name);

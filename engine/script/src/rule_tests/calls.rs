@@ -10,7 +10,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::rules::{Progress, Rules};
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::event::EventKind;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::happening::{Happening, Occasion};
 use tilewright_core::state::question::Handler;
 use tilewright_core::state::sheet::Sheet;
 
@@ -25,8 +25,8 @@ fn react(source: &str, expect: Expect) {
     put(&mut game, &script, 1, 0, 0, "town:N");
     let hook = script.hooks().on[0].clone();
     let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
-    let result = script.call(&mut game, hook.handler, &subject);
+    let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
+    let result = script.call(&mut game, hook.handler, &occasion);
     let gold = script.compiled().catalog().counters.find("gold").unwrap();
     let gold: Vec<i32> =
         (0..3).map(|s| game.counter(gold, tilewright_core::state::effect::CounterKey::Seat(Seat(s)))).collect();
@@ -278,8 +278,8 @@ fn a_suspended_function_goes_on_where_it_stopped() {
     let mut script = load(with(&[("more/rules/twice.lua", source)]));
     let mut game = game(&script, CASTLE);
     let step: Handler = script.hooks().steps["twice"];
-    let subject = Subject { seat: Some(Seat(2)), ..Subject::default() };
-    let (run, progress) = script.start(&mut game, step, &subject).unwrap();
+    let occasion = Occasion::Step(Seat(2));
+    let (run, progress) = script.start(&mut game, step, &occasion).unwrap();
     assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.choices.len() == 2 && q.seat == Seat(2)));
     assert!(matches!(script.resume(&mut game, run, Some(1)).unwrap(), Progress::Ask(q) if &*q.ask == "n2"));
     assert_eq!(script.resume(&mut game, run, Some(0)).unwrap(), Progress::Wait);
@@ -330,7 +330,7 @@ fn options_and_modules_reach_each_other() {
     let mut script = load(modules);
     let mut game = game(&script, CASTLE);
     let handler = script.hooks().on[0].handler;
-    script.call(&mut game, handler, &Subject { seat: Some(Seat(0)), ..Subject::default() }).unwrap();
+    script.call(&mut game, handler, &Occasion::Event(Happening::PartBegan { seat: Seat(0), reason: None })).unwrap();
     assert_eq!(game.scores(), [30, 0, 0]);
 }
 
@@ -430,9 +430,9 @@ fn lines_that_ran_are_counted() {
     };
     let before = own(&script);
     let hook = script.hooks().on[0].clone();
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
+    let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
     for _ in 0..2 {
-        script.call(&mut game, hook.handler, &subject).unwrap();
+        script.call(&mut game, hook.handler, &occasion).unwrap();
     }
     assert_eq!(game.scores(), [0, 6, 0]);
     let ran: Vec<(u32, u32)> = own(&script).into_iter().filter(|line| !before.contains(line)).collect();
@@ -451,17 +451,17 @@ fn calls_together_take_no_more_than_they_are_allowed() {
     put(&mut game, &script, 1, 0, 0, "town:N");
     let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
     let hook = script.hooks().on[0].clone();
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
+    let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
     let before = script.ticks();
-    script.call(&mut game, hook.handler, &subject).unwrap();
+    script.call(&mut game, hook.handler, &occasion).unwrap();
     let each = script.ticks() - before;
     assert!((300..400).contains(&each), "{each} ticks");
     script.allow(each * 2 + each / 2);
-    script.call(&mut game, hook.handler, &subject).unwrap();
-    script.call(&mut game, hook.handler, &subject).unwrap();
-    let fault = script.call(&mut game, hook.handler, &subject).unwrap_err();
+    script.call(&mut game, hook.handler, &occasion).unwrap();
+    script.call(&mut game, hook.handler, &occasion).unwrap();
+    let fault = script.call(&mut game, hook.handler, &occasion).unwrap_err();
     assert_eq!(fault.code, "S0402");
-    script.call(&mut game, hook.handler, &subject).unwrap();
+    script.call(&mut game, hook.handler, &occasion).unwrap();
 }
 
 #[test]
@@ -472,8 +472,9 @@ fn what_came_is_called_by_its_name() {
         put(&mut game, &script, 1, 0, 0, "town:N");
         let hook = script.hooks().on[0].clone();
         let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
-        let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
-        format!("{source}\n    {}\n", script.call(&mut game, hook.handler, &subject).unwrap_err().message)
+        let occasion =
+            Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
+        format!("{source}\n    {}\n", script.call(&mut game, hook.handler, &occasion).unwrap_err().message)
     };
     let cases = [
         "local c = cell(0, 0) move_token(c, 'ship')",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{Name, TileKindId};
 use tilewright_core::catalog::{Bag, Catalog, Die};
-use tilewright_core::state::event::EventKind;
+use tilewright_core::state::happening::Happening;
 
 use super::{run_step, run_step_by};
 
@@ -82,7 +82,7 @@ fn parts_know_why_they_take_place_and_follow_by_rank() {
     // Now 3, plain 3, early 5, and late twice of all that again.
     assert_eq!(game.scores(), [33, 1]);
     let journal = game.journal().unwrap();
-    let began = journal.events.iter().filter(|e| e.kind == EventKind::PartBegan && e.subject.reason.is_some());
+    let began = journal.events.iter().filter(|e| matches!(e.what, Happening::PartBegan { reason: Some(_), .. }));
     assert_eq!(began.count(), 4);
 }
 

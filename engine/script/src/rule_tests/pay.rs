@@ -4,7 +4,7 @@ use tilewright_core::catalog::Value;
 use tilewright_core::catalog::id::TileId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::rules::Rules;
-use tilewright_core::state::event::Subject;
+use tilewright_core::state::happening::{Happening, Occasion};
 
 use super::{CASTLE, game, put, with};
 use crate::script::Script;
@@ -21,8 +21,8 @@ fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: (i16, i16, &s
     let cell = tilewright_core::catalog::lattice::Cell::new(at.0, at.1);
     let segment = game.board().find_segment(&c, cell, at.2);
     let hook = script.hooks().on[0].clone();
-    let subject = Subject { seat: Some(Seat(1)), segment, tile: Some(TileId(0)), ..Subject::default() };
-    if let Err(fault) = script.call(&mut game, hook.handler, &subject) {
+    let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
+    if let Err(fault) = script.call(&mut game, hook.handler, &occasion) {
         return fault.to_string();
     }
     let mut text = format!("scores {:?}\n", game.scores());

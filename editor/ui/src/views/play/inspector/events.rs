@@ -1,9 +1,10 @@
 //! The log of events, as far as the seat that looks may know them, and of what rules have noted, with a filter.
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_core::catalog::id::{BagId, CounterId, DieId, Id, TokenId};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::state::event::{Event, EventKind, Note};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::event::{Event, Note};
+use tilewright_core::state::happening::{FieldValue, Left, Rolled};
 
 use crate::context::Cx;
 use crate::play::Play;
@@ -44,8 +45,11 @@ impl Events {
             }
         });
         let on = highlighted.and_then(|event| {
-            let segment = event.subject.segment.map(Highlighted::Segment);
-            segment.or(event.subject.cell.map(Highlighted::Cell))
+            Some(match event.what.place()? {
+                Place::Segment(segment) => Highlighted::Segment(segment),
+                Place::Cell(cell) => Highlighted::Cell(cell),
+                Place::Zone(..) => return None,
+            })
         });
         if let Some(on) = on {
             play.highlight(Highlight { on, row: 0, caption: None });
@@ -85,51 +89,34 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
 /// An event in one line: its name as rules know it, and what it is about.
 fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
     let (game, language) = (table.game(), cx.texts.code());
-    let (catalog, what) = (game.catalog(), &event.subject);
+    let catalog = game.catalog();
+    let named = |sort: &str, key: String| words::name(catalog, language, sort, &key);
+    let place = |place: Place| match place {
+        Place::Segment(segment) => told::feature(game, language, segment),
+        Place::Cell(cell) => cell.to_string(),
+        Place::Zone(zone, _) => named("zone", catalog.zones.key(zone)),
+    };
     let mut facts = Vec::new();
-    if let Some(seat) = what.seat {
-        facts.push(told::seat(cx, seat));
-    }
-    if let Some(kind) = what.kind {
-        facts.push(catalog.kinds.key(kind));
-    }
-    if let Some(segment) = what.segment {
-        facts.push(told::feature(game, language, segment));
-    }
-    if let Some(cell) = what.cell {
-        facts.push(cell.to_string());
-    }
-    if let Some(book) = what.book {
-        facts.push(told::book(catalog, language, book));
-    }
-    if let Some(index) = what.index.map(usize::from) {
-        let named = |sort: &str, key: String| words::name(catalog, language, sort, &key);
-        let thing = match event.kind {
-            EventKind::Drawn | EventKind::BagChanged | EventKind::Unplayable => catalog
-                .bags
-                .get(BagId::from_index(index))
-                .map(|_| named("bag", catalog.bags.key(Id::from_index(index)))),
-            EventKind::Counted => catalog
-                .counters
-                .get(CounterId::from_index(index))
-                .map(|_| named("counter", catalog.counters.key(Id::from_index(index)))),
-            EventKind::Rolled => catalog
-                .dice
-                .get(DieId::from_index(index))
-                .map(|_| named("die", catalog.dice.key(Id::from_index(index)))),
-            EventKind::TokenMoved => catalog
-                .tokens
-                .get(TokenId::from_index(index))
-                .map(|_| named("token", catalog.tokens.key(Id::from_index(index)))),
-            _ => None,
-        };
-        facts.extend(thing);
-    }
-    if matches!(event.kind, EventKind::Awarded | EventKind::Counted) {
-        facts.push(format!("{:+}", what.amount));
-    }
-    if let Some(reason) = what.reason {
-        facts.push(format!("“{}”", table.session().symbol(reason)));
-    }
-    format!("{}  {}", event.kind.name(), facts.join(", "))
+    event.what.each_field(|_, value| {
+        facts.push(match value {
+            FieldValue::Seat(seat) => told::seat(cx, seat),
+            FieldValue::Kind(kind) => catalog.kinds.key(kind),
+            FieldValue::Segment(segment) => told::feature(game, language, segment),
+            FieldValue::Cell(cell) => cell.to_string(),
+            FieldValue::Place(to) => place(to),
+            FieldValue::Left(Left(from)) => format!("← {}", place(from)),
+            FieldValue::FigureKind(kind) => named("figure", catalog.figures.key(kind)),
+            FieldValue::Book(book) => told::book(catalog, language, book),
+            FieldValue::Bag(bag) => named("bag", catalog.bags.key(bag)),
+            FieldValue::Counter(counter) => named("counter", catalog.counters.key(counter)),
+            FieldValue::Token(token) => named("token", catalog.tokens.key(token)),
+            FieldValue::Die(die) => named("die", catalog.dice.key(die)),
+            FieldValue::Face(Rolled { die, face }) => catalog.face_name(die, face),
+            FieldValue::Number(number) => format!("{number:+}"),
+            FieldValue::Reason(reason) => format!("“{}”", table.session().symbol(reason)),
+            // Their numbers say nothing to people, and what they are is told by the other fields.
+            FieldValue::Tile(_) | FieldValue::Figure(_) => return,
+        });
+    });
+    format!("{}  {}", event.kind().name(), facts.join(", "))
 }

@@ -282,7 +282,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             }
             Part::Effect(effect, _) => cx.texts.named("inside-effect", effect.event().name()),
             Part::Replacing { effect, .. } => cx.texts.named("inside-replacing", effect.event().name()),
-            Part::Event(event, _) => cx.texts.named("inside-event", event.kind.name()),
+            Part::Event(event, _) => cx.texts.named("inside-event", event.kind().name()),
             Part::Handler { .. } => cx.t("inside-handler"),
             Part::Held { .. } => continue,
         };

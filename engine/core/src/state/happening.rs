@@ -1,0 +1,413 @@
+//! What happens, and what is about to: one table of all events and of all effects that rules may act instead of.
+//!
+//! Each row gives a variant with typed fields, and the same row says in words when it comes and what its fields are.
+//! What functions of rules are told, the reference, the stubs and the lints are made from the rows, so a field that is
+//! not here does not exist.
+
+use crate::catalog::id::{
+    BagId, CounterId, DieId, FigureId, FigureKindId, ScoreKindId, SegmentId, Symbol, TileId, TileKindId, TokenId,
+};
+use crate::catalog::lattice::Cell;
+use crate::catalog::seat::Seat;
+use crate::state::effect::Place;
+use crate::state::event::EventKind;
+
+/// The face that a die shows, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rolled {
+    /// The die.
+    pub die: DieId,
+    /// The face.
+    pub face: u16,
+}
+
+/// The place that a figure left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Left(pub Place);
+
+/// The value of a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "each is named after its type")]
+pub enum FieldValue {
+    Seat(Seat),
+    Tile(TileId),
+    Kind(TileKindId),
+    Segment(SegmentId),
+    Figure(FigureId),
+    FigureKind(FigureKindId),
+    Book(ScoreKindId),
+    Reason(Symbol),
+    Cell(Cell),
+    Place(Place),
+    Left(Left),
+    Number(i32),
+    Bag(BagId),
+    Counter(CounterId),
+    Token(TokenId),
+    Die(DieId),
+    Face(Rolled),
+}
+
+/// What a field can hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "each is named after its type")]
+pub enum FieldKind {
+    Seat,
+    Tile,
+    Kind,
+    Segment,
+    Figure,
+    FigureKind,
+    Book,
+    Reason,
+    Cell,
+    Place,
+    Left,
+    Number,
+    Bag,
+    Counter,
+    Token,
+    Die,
+    Face,
+}
+
+/// The type of a field.
+trait Field: Copy {
+    const KIND: FieldKind;
+    fn value(self) -> Option<FieldValue>;
+}
+
+impl<T: Field> Field for Option<T> {
+    const KIND: FieldKind = T::KIND;
+    #[inline]
+    fn value(self) -> Option<FieldValue> {
+        self.and_then(Field::value)
+    }
+}
+
+macro_rules! field_types {
+    ($($type:ty => $kind:ident),+ $(,)?) => {$(
+        impl Field for $type {
+            const KIND: FieldKind = FieldKind::$kind;
+            #[inline]
+            fn value(self) -> Option<FieldValue> {
+                Some(FieldValue::$kind(self))
+            }
+        }
+    )+};
+}
+
+field_types! {
+    Seat => Seat,
+    TileId => Tile,
+    TileKindId => Kind,
+    SegmentId => Segment,
+    FigureId => Figure,
+    FigureKindId => FigureKind,
+    ScoreKindId => Book,
+    Symbol => Reason,
+    Cell => Cell,
+    Place => Place,
+    Left => Left,
+    i32 => Number,
+    BagId => Bag,
+    CounterId => Counter,
+    TokenId => Token,
+    DieId => Die,
+    Rolled => Face,
+}
+
+/// A field of an event or effect, in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldSchema {
+    /// Its name.
+    pub name: &'static str,
+    /// What it can hold.
+    pub kind: FieldKind,
+    /// What it is.
+    pub doc: &'static str,
+    /// When there is none; empty when there always is one.
+    pub nil: &'static str,
+}
+
+/// An event that functions react to, or an effect that they act instead of, in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Schema {
+    /// The name that rules use.
+    pub name: &'static str,
+    /// The event; of an effect the one that reports it.
+    pub event: EventKind,
+    /// When it comes, or what is to happen: a sentence.
+    pub doc: &'static str,
+    /// What it holds.
+    pub fields: &'static [FieldSchema],
+}
+
+macro_rules! table {
+    (
+        $(#[$meta:meta])* $type:ident, $(#[$table_meta:meta])* $table:ident:
+        $($name:ident = $text:literal ($event:ident) $doc:literal {
+            $($field:ident: $kind:ty = $field_doc:literal $(, nil $nil:literal)?;)*
+        })+
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $type {
+            $(
+                #[doc = $doc]
+                $name { $(#[doc = $field_doc] $field: $kind),* }
+            ),+
+        }
+
+        $(#[$table_meta])*
+        pub static $table: &[Schema] = &[
+            $(Schema {
+                name: $text,
+                event: EventKind::$event,
+                doc: $doc,
+                fields: &[$(FieldSchema {
+                    name: stringify!($field),
+                    kind: <$kind as Field>::KIND,
+                    doc: $field_doc,
+                    nil: concat!($($nil)?),
+                }),*],
+            }),+
+        ];
+
+        impl $type {
+            /// The event, or the one that reports the effect.
+            #[inline]
+            pub const fn kind(&self) -> EventKind {
+                match self { $($type::$name { .. } => EventKind::$event),+ }
+            }
+
+            /// Shows every field that has a value to a function, in order, by its name.
+            #[inline]
+            pub fn each_field(&self, mut show: impl FnMut(&'static str, FieldValue)) {
+                match *self {
+                    $($type::$name { $($field),* } => {
+                        $(if let Some(value) = $field.value() {
+                            show(stringify!($field), value);
+                        })*
+                    })+
+                }
+                // An event without fields shows nothing.
+                let _ = &mut show;
+            }
+        }
+    };
+}
+
+table! {
+    /// Something that has happened.
+    Happening,
+    /// All events, in the order of their kinds.
+    EVENTS:
+    PartBegan = "part_began" (PartBegan) "A turn part begins, before its first step." {
+        seat: Seat = "whose turn part it is";
+        reason: Option<Symbol> = "what `schedule` was given", nil "in an ordinary turn";
+    }
+    PartEnded = "part_ended" (PartEnded) "A turn part is over, before those that were scheduled after it." {
+        seat: Seat = "whose turn part it is";
+        reason: Option<Symbol> = "what `schedule` was given", nil "in an ordinary turn";
+    }
+    RoundBegan = "round_began" (RoundBegan)
+    "A scoring round begins: a step `score`, before its first feature, or a rule has called `begin_round()`." {
+        seat: Seat = "the active seat";
+    }
+    RoundEnded = "round_ended" (RoundEnded)
+    "A scoring round is over: the features of a step `score` have paid and their figures are home, or a rule has called `end_round()`." {
+        seat: Seat = "the active seat";
+    }
+    Drawn = "drawn" (Drawn) "A tile was drawn, before it is known whether it fits." {
+        seat: Seat = "who drew";
+        kind: TileKindId = "the kind of the tile, as a text";
+        bag: BagId = "where it came from";
+    }
+    Unplayable = "unplayable" (Unplayable)
+    "The drawn tile fits nowhere. Rules may make room for it: if it fits afterwards, it is played." {
+        seat: Seat = "who drew";
+        kind: TileKindId = "the kind of the tile, as a text";
+        bag: BagId = "where it came from";
+    }
+    SetAside = "set_aside" (SetAside) "A tile that fits nowhere left the game, or went back under its bag." {
+        seat: Seat = "whose tile it was";
+        kind: TileKindId = "the kind of the tile, as a text";
+        bag: Option<BagId> = "where it came from", nil "when it was in a hand";
+    }
+    Placed = "placed" (Placed) "A tile was placed; its features are joined, none is scored yet." {
+        seat: Seat = "who placed it";
+        tile: TileId = "the tile";
+        kind: TileKindId = "the kind of the tile, as a text";
+        cell: Cell = "where its first cell lies";
+        reason: Option<Symbol> = "what `place_tile` was given", nil "when none was given, as by the step `place`";
+    }
+    Merged = "merged" (Merged) "Two features have become one by a tile." {
+        seat: Seat = "who placed the tile";
+        tile: TileId = "the tile";
+        segment: SegmentId = "both, as one";
+    }
+    Completed = "completed" (Completed) "A feature was completed by a tile; it is scored later, by a step `score`." {
+        seat: Seat = "who placed the tile";
+        tile: TileId = "the tile";
+        segment: SegmentId = "the feature";
+    }
+    Deployed = "deployed" (Deployed) "A figure has come to a place, from its supply or from another place." {
+        seat: Seat = "whose figure it is";
+        figure: FigureId = "the figure";
+        figure_kind: FigureKindId = "the kind of the figure";
+        place: Place = "where it stands now";
+        from: Option<Left> = "the segment, cell or zone that it left", nil "if it was in its supply";
+    }
+    TookHome = "took_home" (TookHome)
+    "A figure went back to its supply. It stands nowhere now: what it was is told here." {
+        seat: Seat = "whose figure it is";
+        figure: FigureId = "the figure";
+        figure_kind: FigureKindId = "the kind of the figure";
+        segment: Option<SegmentId> = "what it left", nil "unless it stood on a segment";
+        reason: Option<Symbol> = "why: `scored` for a step `score`, or what `take_home` was given", nil "when none was given";
+    }
+    Scored = "scored" (Scored) "A sheet was filled; its points are given next." {
+        segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
+        book: ScoreKindId = "what the points are booked under";
+    }
+    Awarded = "awarded" (Awarded) "A seat received points." {
+        seat: Seat = "who received them";
+        points: i32 = "the points";
+        book: ScoreKindId = "what the points are booked under";
+        segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
+        reason: Option<Symbol> = "the reason given by the rule", nil "for the share of a sheet";
+    }
+    Counted = "counted" (Counted) "A counter has changed." {
+        counter: CounterId = "the counter";
+        amount: i32 = "by how much; less than 0 for less";
+        seat: Option<Seat> = "whose counter it is", nil "if it is no seat's";
+    }
+    TokenMoved = "token_moved" (TokenMoved) "A token has come to a place, or left the board." {
+        token: TokenId = "the token";
+        place: Option<Place> = "where it stands now", nil "when it has left the board";
+    }
+    Rolled = "rolled" (Rolled) "A die was rolled." {
+        seat: Seat = "who rolled it";
+        die: DieId = "the die";
+        face: Rolled = "the face, as `roll` gives it";
+    }
+    BagChanged = "bag_changed" (BagChanged)
+    "A tile was put into a bag or taken out of it by a rule, or the bag was shuffled or dealt out." {
+        bag: BagId = "the bag";
+        kind: Option<TileKindId> = "the kind of the tile, as a text", nil "when the bag was shuffled or dealt out";
+        amount: i32 = "1 for a tile that went in, -1 for one that came out, else 0";
+    }
+    BoardChanged = "board_changed" (BoardChanged) "The board has another extent." {}
+    Raised = "raised" (Raised) "A rule has called `raise`." {
+        reason: Symbol = "the name given to `raise`";
+        seat: Option<Seat> = "as given", nil "when not given";
+        tile: Option<TileId> = "as given", nil "when not given";
+        segment: Option<SegmentId> = "as given", nil "when not given";
+        cell: Option<Cell> = "as given", nil "when not given";
+        figure: Option<FigureId> = "as given", nil "when not given";
+        amount: i32 = "as given, else 0";
+    }
+    Ending = "ending" (Ending) "The last turn is over, before the steps of `finish`." {}
+    Over = "over" (Over) "The game is over, after the steps of `finish`." {}
+}
+
+table! {
+    /// Something that is about to happen, as rules are told that may act instead.
+    Intent,
+    /// All effects that can be replaced.
+    EFFECTS:
+    Place = "place" (Placed) "A tile is to be placed." {
+        seat: Seat = "who places it";
+        kind: TileKindId = "the kind of the tile, as a text";
+        cell: Cell = "where its first cell is to lie";
+        turn: i32 = "how it is to be turned";
+        reason: Option<Symbol> = "what `place_tile` was given", nil "when none was given, as by the step `place`";
+    }
+    Deploy = "deploy" (Deployed) "A figure is to come to a place, from its supply or from another place." {
+        seat: Seat = "whose figure it is";
+        figure_kind: FigureKindId = "the kind of the figure";
+        figure: Option<FigureId> = "the figure", nil "if it is in its supply";
+        place: Place = "where it is to stand";
+        slot: i32 = "its slot in the zone, 0 in a heap and outside of zones";
+    }
+    TakeHome = "take_home" (TookHome) "A figure is to go back to its supply." {
+        seat: Seat = "whose figure it is";
+        figure: FigureId = "the figure";
+        figure_kind: FigureKindId = "the kind of the figure";
+        segment: Option<SegmentId> = "where it stands", nil "unless it stands on a segment";
+        reason: Option<Symbol> = "why: `scored` for a step `score`, or what `take_home` was given", nil "when none was given";
+    }
+    Award = "award" (Awarded) "A seat is to receive points." {
+        seat: Seat = "who is to receive them";
+        points: i32 = "the points";
+        book: ScoreKindId = "what the points are booked under";
+        segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
+        reason: Option<Symbol> = "the reason given by the rule", nil "for the share of a sheet";
+    }
+    Count = "count" (Counted) "A counter is to change, by `count` or by a payment with `pay`." {
+        counter: CounterId = "the counter";
+        amount: i32 = "by how much; less than 0 for less";
+        seat: Option<Seat> = "whose counter it is", nil "if it is no seat's, and for a payment";
+    }
+    MoveToken = "move_token" (TokenMoved) "A token is to come to a place, or to leave the board." {
+        token: TokenId = "the token";
+        place: Option<Place> = "where it is to stand", nil "when it is to leave the board";
+    }
+    PutBack = "put_back" (BagChanged)
+    "A tile is to go into a bag or a hand, or out of it, or a bag is to be shuffled or dealt out." {
+        bag: Option<BagId> = "the bag", nil "when it is a hand";
+        kind: Option<TileKindId> = "the kind of the tile, as a text", nil "when the bag is shuffled or dealt out";
+        seat: Option<Seat> = "whose hand it is", nil "when it is a bag";
+    }
+    EndGame = "end_game" (Ending) "The game is to end after this turn part." {}
+}
+
+/// Why a function of the rules is called, and what it is told.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Occasion {
+    /// A step of a seat begins.
+    Step(Seat),
+    /// A seat has chosen an option that an offer had added.
+    Chosen(Seat, crate::state::question::Target),
+    /// Something has happened.
+    Event(Happening),
+    /// Something is about to happen, and the function may act instead.
+    Effect(Intent),
+}
+
+impl Happening {
+    /// The seat that it concerns, if there is one.
+    pub fn seat(&self) -> Option<Seat> {
+        let mut found = None;
+        self.each_field(|_, value| {
+            if let FieldValue::Seat(seat) = value {
+                found = Some(seat);
+            }
+        });
+        found
+    }
+
+    /// The tile on the board that it is about, if there is one.
+    pub fn tile(&self) -> Option<TileId> {
+        let mut found = None;
+        self.each_field(|_, value| {
+            if let FieldValue::Tile(tile) = value {
+                found = Some(tile);
+            }
+        });
+        found
+    }
+
+    /// Where on the board it happened, as far as it says so: a segment or a cell.
+    pub fn place(&self) -> Option<Place> {
+        let mut found = None;
+        self.each_field(|_, value| match value {
+            FieldValue::Segment(segment) => found = Some(Place::Segment(segment)),
+            FieldValue::Cell(cell) => found = found.or(Some(Place::Cell(cell))),
+            FieldValue::Place(place) => found = Some(place),
+            _ => {}
+        });
+        found
+    }
+}
