@@ -28,12 +28,39 @@ pub struct Fault {
     pub traceback: Vec<String>,
 }
 
+impl Fault {
+    /// The code of faults that are mistakes of the engine, not of a pack.
+    pub const INTERNAL: &str = "internal";
+
+    /// A mistake of the engine. A session in which one came up takes no more answers.
+    #[cold]
+    pub fn internal(what: impl fmt::Display) -> Box<Fault> {
+        Box::new(Fault {
+            code: Fault::INTERNAL,
+            pack: "".into(),
+            place: String::new(),
+            hook: String::new(),
+            message: format!(
+                "{what}. This is a mistake in Tilewright itself, not in a pack. The game cannot go on safely from here; \
+                 please report this message together with the saved game to the authors of Tilewright"
+            ),
+            traceback: Vec::new(),
+        })
+    }
+
+    /// Whether it is a mistake of the engine.
+    pub fn is_internal(&self) -> bool {
+        self.code == Fault::INTERNAL
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.place.is_empty() {
             write!(f, "{} ", self.place)?;
         }
-        write!(f, "[{}] {} (pack {}, {})", self.code, self.message, self.pack, self.hook)
+        write!(f, "[{}] {}", self.code, self.message)?;
+        if self.is_internal() { Ok(()) } else { write!(f, " (pack {}, {})", self.pack, self.hook) }
     }
 }
 

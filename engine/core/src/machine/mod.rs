@@ -586,7 +586,7 @@ impl Machine {
                 (None, _) => return self.resume_script(game, number),
             }
         }
-        self.answer_builtin(game, pick, decision.seat);
+        self.answer_builtin(game, pick, decision.seat)?;
         self.step_over(game);
         self.flush(game);
         Ok(())

@@ -26,7 +26,7 @@ impl Machine {
                         return Ok(hold(game, phase, next));
                     }
                 }
-                Some(at) if at < 2 * count => self.send_home(game, game.queue[from + at - count]),
+                Some(at) if at < 2 * count => self.send_home(game, game.queue[from + at - count])?,
                 Some(_) => {
                     game.queue.truncate(from);
                     game.end_round(seat);
@@ -188,16 +188,18 @@ impl Machine {
     }
 
     /// Sends the figures on a feature home, the lowest number first.
-    fn send_home(&self, game: &mut Game, segment: SegmentId) {
+    fn send_home(&self, game: &mut Game, segment: SegmentId) -> Result<(), Box<Fault>> {
         let root = game.board.features.root(segment);
         for figure in (0..game.figures.len()).map(FigureId::from_index) {
             if let Some(Place::Segment(s)) = game.figures[figure.index()].place
                 && game.board.features.root(s) == root
             {
-                let done = game.effect(Effect::TakeHome { figure, reason: self.rules.hooks().scored });
-                debug_assert!(done.is_ok(), "a figure on the board could not go home");
+                let home = Effect::TakeHome { figure, reason: self.rules.hooks().scored };
+                let wrong = |rejected| Fault::internal(format!("a figure could not go home: {rejected}"));
+                game.effect(home).map_err(wrong)?;
             }
         }
+        Ok(())
     }
 
     /// What a feature is worth now, without paying it: for previews, bots and rules that ask. Every rule that books

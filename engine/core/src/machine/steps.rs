@@ -2,6 +2,8 @@
 
 use crate::catalog::id::SegmentId;
 use crate::catalog::id::TileId;
+use crate::machine::fault::Fault;
+use crate::state::effect::Rejected;
 use std::sync::Arc;
 
 use crate::catalog::flow::{Step, Unplayable};
@@ -220,14 +222,18 @@ impl Machine {
     }
 
     /// Carries out the answer to a built-in step.
+    ///
+    /// # Errors
+    /// An option could not be carried out, which is a mistake of the engine.
     #[inline]
-    pub(crate) fn answer_builtin(&mut self, game: &mut Game, pick: Pick, seat: Seat) {
+    pub(crate) fn answer_builtin(&mut self, game: &mut Game, pick: Pick, seat: Seat) -> Result<(), Box<Fault>> {
+        let wrong = |rejected: Rejected| Fault::internal(format!("an option could not be carried out: {rejected}"));
         match pick {
             Pick::Placement { cell, turn } => {
-                let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return };
+                let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Ok(()) };
                 if game.listeners.replace & EventKind::Placed.bit() != 0 {
-                    let done = game.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None });
-                    debug_assert!(done.is_ok(), "a tile was not even put on the agenda");
+                    let effect = Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None };
+                    game.effect(effect).map_err(wrong)?;
                 } else {
                     let tile = game.lay(&self.catalog, seat, kind, (cell, turn), None);
                     game.after_placing(&self.catalog, tile, seat);
@@ -235,12 +241,11 @@ impl Machine {
             }
             Pick::Deploy { figure, segment } => {
                 let place = Place::Segment(segment);
-                let done = if game.listeners.replace & EventKind::Deployed.bit() != 0 {
-                    game.effect(Effect::Deploy { seat, figure, place })
+                if game.listeners.replace & EventKind::Deployed.bit() != 0 {
+                    game.effect(Effect::Deploy { seat, figure, place }).map_err(wrong)?;
                 } else {
-                    game.deploy(seat, figure, place).map(|_| ())
-                };
-                debug_assert!(done.is_ok(), "an option of the deploy step could not be carried out");
+                    game.deploy(seat, figure, place).map_err(wrong)?;
+                }
             }
             Pick::Kind(kind) => {
                 if let Some(at) = game.hands.iter().position(|&(s, k)| s == seat && k == kind) {
@@ -254,6 +259,7 @@ impl Machine {
             }
             Pick::Pass | Pick::Choice(_) => {}
         }
+        Ok(())
     }
 }
 

@@ -105,6 +105,8 @@ pub struct Session {
     pub(crate) arranged: bool,
     /// What rules noted in an answer that a fault has undone.
     pub(crate) lost: Vec<Note>,
+    /// A mistake of the engine came up: the position cannot be trusted, so nothing more is taken.
+    pub(crate) broken: Option<Box<Fault>>,
 }
 
 impl Session {
@@ -132,6 +134,7 @@ impl Session {
             machine_takes_single,
             arranged: false,
             lost: Vec::new(),
+            broken: None,
         }
     }
 
@@ -322,7 +325,15 @@ impl Session {
         }
     }
 
+    /// The mistake of the engine after which this session takes no more answers.
+    pub fn broken(&self) -> Option<&Fault> {
+        self.broken.as_deref()
+    }
+
     fn give(&mut self, pick: Pick, forced: bool) -> Result<Stop, Refusal> {
+        if let Some(fault) = &self.broken {
+            return Err(Refusal::Fault(fault.clone()));
+        }
         let before = self.log.len();
         let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
         self.lost.clear();
@@ -332,6 +343,9 @@ impl Session {
             let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
             self.lost = notes.unwrap_or_default().to_vec();
             self.log.truncate(before);
+            if fault.is_internal() {
+                self.broken = Some(fault.clone());
+            }
             // These rules took the answers before, so none are handed back.
             let _ = self.go_to(before);
             Refusal::Fault(fault)
@@ -418,6 +432,9 @@ impl Session {
     /// Goes back to the decision at which the log had this length. False when there was none, or when it was played by
     /// rules that are not kept any more.
     pub fn take_back(&mut self, length: usize) -> bool {
+        if self.broken.is_some() {
+            return false;
+        }
         if length >= self.log.len() {
             return false;
         }
@@ -429,7 +446,7 @@ impl Session {
             // If they cannot go on from there, the rules of that time are in force again.
             let _ = self.reload(newer);
         }
-        true
+        self.broken.is_none()
     }
 
     /// Restores the position that had a log of this length: from the nearest copy before it, by repeating the log. If it
@@ -447,8 +464,7 @@ impl Session {
         let source = self.game.chance.source.take();
         self.log.truncate(length);
         let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[checkpoint.log..], false);
-        self.since = repeated.answers;
-        self.game = repeated.game;
+        self.take_up(repeated);
         self.game.set_chance_source(source);
         newer
     }
@@ -461,6 +477,25 @@ pub(crate) struct Repeated {
     pub(crate) answers: usize,
     /// The last position on the way in which no script was suspended, and how many entries came before it.
     pub(crate) latest: Option<(usize, Box<Game>)>,
+    /// The same scripts took these answers before, so none can fail now; if one does, the position is wrong.
+    pub(crate) failed: Option<Box<Fault>>,
+}
+
+impl Repeated {
+    /// What went wrong while it was restored.
+    pub(crate) fn mistake(&self) -> Option<Box<Fault>> {
+        let failed = self.failed.as_ref()?;
+        Some(Fault::internal(format!("an answer that was given before failed when it was repeated: {failed}")))
+    }
+}
+
+impl Session {
+    /// Goes on from a position that was restored, unless restoring it went wrong.
+    pub(crate) fn take_up(&mut self, repeated: Repeated) {
+        self.broken = self.broken.take().or(repeated.mistake());
+        self.since = repeated.answers;
+        self.game = repeated.game;
+    }
 }
 
 /// Repeats entries of a log from a copy. `watch`: notes the last position on the way that can be copied.
@@ -473,19 +508,17 @@ pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watc
     game.set_chance_source(Some(Box::new(Repeat { given: given.collect(), at })));
     game.take_chance();
     let (mut answers, mut latest) = (0, None);
-    // The same scripts took these answers before; they cannot fail now.
-    let mut fine = true;
     let run = |machine: &mut Machine, game: &mut Box<Game>, before: usize, latest: &mut Option<_>| {
         (machine.wants_snapshot, machine.keeps_last) = (watch, watch);
-        let fine = machine.run(game).is_ok();
+        let failed = machine.run(game).err();
         (machine.wants_snapshot, machine.keeps_last) = (false, false);
         if let Some((copy, noted)) = machine.snapshot.take() {
             *latest = Some((before + noted, copy));
         }
         game.take_chance();
-        fine
+        failed
     };
-    fine &= run(machine, &mut game, 0, &mut latest);
+    let mut failed = run(machine, &mut game, 0, &mut latest);
     for (number, entry) in entries.iter().enumerate() {
         let Entry::Answer(answer) = entry else { continue };
         answers += 1;
@@ -493,13 +526,12 @@ pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watc
             latest = Some((number, game.clone()));
         }
         machine.begin_run(false);
-        fine &= machine.answer_step(&mut game, answer.pick).is_ok();
+        failed = failed.or(machine.answer_step(&mut game, answer.pick).err());
         let given = game.take_chance().len();
-        fine &= run(machine, &mut game, number + 1 + given, &mut latest);
+        failed = failed.or(run(machine, &mut game, number + 1 + given, &mut latest));
     }
-    debug_assert!(fine, "a logged answer failed when it was repeated");
     game.set_chance_source(None);
-    Repeated { game, answers, latest }
+    Repeated { game, answers, latest, failed }
 }
 
 fn nothing_asked() -> Rejected {

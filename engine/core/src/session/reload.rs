@@ -125,10 +125,12 @@ impl Session {
         let source = self.game.chance.source.take();
         let from = checkpoint.log;
         let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[from..], true);
-        let latest =
-            repeated.latest.map_or_else(|| (from, Box::new((*checkpoint.game).clone())), |(n, game)| (from + n, game));
+        let latest = repeated.latest.clone();
+        let latest = latest.map_or_else(|| (from, Box::new((*checkpoint.game).clone())), |(n, game)| (from + n, game));
         // The suspended scripts of the position before are gone; this one has new ones.
-        self.game = repeated.game;
+        let since = self.since;
+        self.take_up(repeated);
+        self.since = since;
         self.game.set_chance_source(source);
         latest
     }

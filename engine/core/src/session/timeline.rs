@@ -102,8 +102,7 @@ impl Session {
         self.log = line.log[..length].to_vec();
         let source = self.game.chance.source.take();
         if let Some(repeated) = restored(&mut self.machine, &self.checkpoints, &self.log) {
-            self.since = repeated.answers;
-            self.game = repeated.game;
+            self.take_up(repeated);
         }
         self.game.set_chance_source(source);
         Ok(())
@@ -136,6 +135,7 @@ impl Session {
         let repeated = restored(&mut machine, &checkpoints, &log).ok_or(Astray::OutOfReach)?;
         Ok(Session {
             machine,
+            broken: repeated.mistake(),
             game: repeated.game,
             log,
             checkpoints,

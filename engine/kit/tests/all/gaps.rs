@@ -182,10 +182,11 @@ fn a_board_does_not_grow_over_its_rim() {
     assert!(fault.place.ends_with("rules/bad.lua:3") && fault.message.contains("its rim at -6,-5"), "{fault}");
 }
 
-/// Counts the calls of a script.
+/// Counts the calls of a script, and lets steps fail when it is told so.
 struct Counting {
     script: Script,
     calls: Rc<Cell<usize>>,
+    fails: Rc<Cell<bool>>,
 }
 
 impl Counting {
@@ -219,6 +220,18 @@ impl Rules for Counting {
         self.one().call(g, h, occasion)
     }
     fn start(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<(RunId, Progress), Box<Fault>> {
+        if self.fails.get() {
+            let (code, what) = ("S0402", "out of time".to_owned());
+            let pack = "slow".into();
+            return Err(Box::new(Fault {
+                code,
+                pack,
+                place: String::new(),
+                hook: String::new(),
+                message: what,
+                traceback: Vec::new(),
+            }));
+        }
         self.one().start(g, h, occasion)
     }
     fn resume(&mut self, g: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
@@ -230,11 +243,49 @@ impl Rules for Counting {
 }
 
 #[test]
+fn an_answer_that_cannot_be_repeated_is_loud() {
+    let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
+    let (catalog, script) = loaded.script().unwrap();
+    let fails = Rc::new(Cell::new(false));
+    let counting = Counting { script, calls: Rc::default(), fails: Rc::clone(&fails) };
+    let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4);
+    session.start().unwrap();
+    // Into the middle of a script's step, where taking back has to repeat it.
+    let mut random = Generator::new(8);
+    for _ in 0..60 {
+        let decision = session.decision().unwrap();
+        let pick = decision.options.get(session.game(), random.below(decision.options.count())).unwrap();
+        session.answer(pick).unwrap();
+    }
+    fails.set(true);
+    let mut undone = 0;
+    while session.undo() {
+        undone += 1;
+    }
+    let broken = session.broken().expect("a step that fails when it is repeated is not passed over");
+    assert!(broken.is_internal() && broken.message.contains("out of time"), "{broken}");
+    assert!(undone < 60, "{undone} answers were taken back before");
+    // Nothing goes on from a position that may be wrong.
+    fails.set(false);
+    let message = broken.message.clone();
+    if session.decision().is_some() {
+        let Err(Refusal::Fault(fault)) = session.take_only().or_else(|_| {
+            let pick = session.decision().unwrap().options.get(session.game(), 0).unwrap();
+            session.answer(pick)
+        }) else {
+            panic!("it goes on")
+        };
+        assert_eq!(fault.message, message);
+    }
+    assert!(!session.undo());
+}
+
+#[test]
 fn taking_back_at_a_question_of_a_script_does_not_repeat_the_game() {
     let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
     let (catalog, script) = loaded.script().unwrap();
     let calls = Rc::new(Cell::new(0));
-    let counting = Counting { script, calls: Rc::clone(&calls) };
+    let counting = Counting { script, calls: Rc::clone(&calls), fails: Rc::default() };
     let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4);
     session.start().unwrap();
     let mut random = Generator::new(8);
