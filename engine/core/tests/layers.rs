@@ -26,9 +26,9 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Short name of a crate of the workspace: `tilewright-core` is `core`, `tilewright` is `cli`.
+/// Short name of a crate of the workspace: `tilewright-core` is `core`; the front door is `tilewright` itself.
 fn short(package: &str) -> Option<&str> {
-    if package == "tilewright" { Some("cli") } else { package.strip_prefix("tilewright-") }
+    if package == "tilewright" { Some(package) } else { package.strip_prefix("tilewright-") }
 }
 
 /// For each crate of the workspace, the names of what it depends on.

@@ -1,0 +1,28 @@
+//! Draws the board after a game of random choices:
+//! `cargo run -p tilewright --example board -- PACK board.svg`, or `board.png`.
+#![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
+
+use std::error::Error;
+
+use tilewright::bots::{Random, Table};
+use tilewright::draw::{Artist, Extras, Style, board_scene, png, svg};
+use tilewright::packs::{Finder, Request, load};
+
+/// Width of a cell.
+const PIXELS: f32 = 96.0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [pack, file] = &arguments[..] else { return Err("name a pack and the file to write".into()) };
+    let packs = load(&Finder::standard(), &Request::new([pack]))?;
+    let mut table = Table::new(packs.machine()?, 2);
+    table.play(7, &mut Random::default())?;
+    let game = table.game();
+    let artist = Artist::new(game.catalog(), Style::default());
+    let extras = Extras { coordinates: true, ..Extras::default() };
+    let scene = board_scene(game, &artist, &extras);
+    let bytes = if file.ends_with(".svg") { svg(&scene, PIXELS).into_bytes() } else { png(&scene, PIXELS)? };
+    std::fs::write(file, &bytes)?;
+    println!("{file}: {} bytes", bytes.len());
+    Ok(())
+}
