@@ -182,6 +182,26 @@ fn a_board_does_not_grow_over_its_rim() {
     assert!(fault.place.ends_with("rules/bad.lua:3") && fault.message.contains("its rim at -6,-5"), "{fault}");
 }
 
+#[test]
+fn a_roll_of_a_die_of_seats_is_told() {
+    let mut world = world();
+    let more = "dice: [(id: who, faces: seats)], rules: [(use: \"bad\")]";
+    world.add_file("bad", "pack.ron", &head("bad", more));
+    world.add_file("bad", "rules/bad.lua", "on(\"placed\", function(ev) roll(\"who\", ev.seat) end)\n");
+    let loaded = load_from(&world, &Request::new(["bad"]));
+    assert!(loaded.is_playable(), "{:?}", errors(&loaded));
+    let mut session = session(&loaded);
+    until(&mut session, "deploy");
+    let told = tilewright_kit::games::report::told(session.game(), "en");
+    let seats = session.game().seat_count();
+    let rolled = told.iter().find_map(|told| match told {
+        tilewright_kit::games::report::Told::Rolled { die, face, .. } => Some((die.clone(), face.parse::<usize>())),
+        _ => None,
+    });
+    let (die, face) = rolled.expect("the roll is told");
+    assert!(die == "who" && face.is_ok_and(|face| face < seats));
+}
+
 /// Counts the calls of a script, and lets steps fail when it is told so.
 struct Counting {
     script: Script,
