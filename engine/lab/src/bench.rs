@@ -67,7 +67,7 @@ pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, KitError> {
     bench_watched(finder, plan, &|_| {})
 }
 
-/// Like [`bench`]; `on_run` is told between the runs, outside of what is measured, how many are over. The run that is
+/// Like [`bench()`]; `on_run` is told between the runs, outside of what is measured, how many are over. The run that is
 /// not counted and the one for the means are told of as well.
 ///
 /// # Errors

@@ -157,7 +157,7 @@ pub fn verify(
     verify_with(&|| loaded.machine(), games, on_progress)
 }
 
-/// Like [`verify`], with machines of any making.
+/// Like [`verify()`], with machines of any making.
 ///
 /// # Errors
 /// A machine cannot be made.

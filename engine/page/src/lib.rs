@@ -2,7 +2,7 @@
 //!
 //! Invariants: a page is one file that asks for nothing from elsewhere; its policy names its one style and its one
 //! script by their hashes, so that a browser runs and applies nothing else; everything that comes from a pack or a
-//! record is escaped where it enters the page ([`html`]); what a seat may not know is not in what is shown for it, and
+//! record is escaped where it enters the page (`html`); what a seat may not know is not in what is shown for it, and
 //! not in the file where the page is for that seat only. Deliberately absent: files, printing, anything that scores.
 
 mod html;

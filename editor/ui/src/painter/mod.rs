@@ -16,7 +16,7 @@
 //! - `patch`: from two drawings to edits. What is equal in both keeps its bytes.
 //! - `overlay`: what follows from a tile, as the engine derives it.
 //!
-//! Nothing here panics on any drawing or text; numbers of parts are those of one reading of the tile ([`PartId`]).
+//! Nothing here panics on any drawing or text; numbers of parts are those of one reading of the tile (`PartId`).
 
 mod brush;
 mod drawing;

@@ -44,7 +44,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
 /// or not at all, a power cut may leave empty ones.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_quickly(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     let failed = |error| KitError::Write { path: path.to_owned(), error };
     put(path, bytes, false).map(drop).map_err(failed)
@@ -53,7 +53,7 @@ pub fn write_quickly(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
 /// The same, making the folders that the file lies in.
 ///
 /// # Errors
-/// As for [`write`], or a folder cannot be made.
+/// As for [`write()`], or a folder cannot be made.
 pub fn write_with_folders(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| KitError::Write { path: folder.to_owned(), error })?;
@@ -222,7 +222,7 @@ impl Lines {
     /// Begins a file with a first line, in place of an older one.
     ///
     /// # Errors
-    /// As for [`write`].
+    /// As for [`write()`].
     pub fn begin(path: &Path, line: &str) -> Result<Lines, KitError> {
         let failed = |error| KitError::Write { path: path.to_owned(), error };
         let file = put(path, format!("{line}\n").as_bytes(), true).map_err(failed)?;

@@ -210,7 +210,7 @@ pub fn write<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, limits: L
 /// The files of an archive, in its order.
 ///
 /// # Errors
-/// It is not what [`write`] writes, or holds more than it may.
+/// It is not what [`write()`] writes, or holds more than it may.
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<(ArchivePath, Vec<u8>)>, LayoutError> {
     let mut reader = Entries::new(bytes, limits)?;
     let mut files = Vec::new();
@@ -223,7 +223,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<(ArchivePath, Vec<u8>)>,
 /// The first file of an archive, whose others are not looked at.
 ///
 /// # Errors
-/// It does not begin as [`write`] begins one, or the first file is larger than it may be.
+/// It does not begin as [`write()`] begins one, or the first file is larger than it may be.
 pub fn read_first(bytes: &[u8], limits: Limits) -> Result<Option<(ArchivePath, Vec<u8>)>, LayoutError> {
     Entries::new(bytes, limits)?.next_file()
 }

@@ -2,8 +2,8 @@
 //! and the text that explains it. Forms are drawn from it, names are found by it, and the code editor completes and
 //! explains by it; nothing else knows the fields.
 //!
-//! - [`grammar`]: the table itself, which is that of the pack crate.
-//! - [`given`]: fields that depend on what an item says.
+//! - `grammar`: the table itself, which is that of the pack crate.
+//! - `given`: fields that depend on what an item says.
 
 mod given;
 mod grammar;
