@@ -15,22 +15,25 @@ use crate::trouble::misuse;
 /// The table that a reaction to an event, or a replacement of an effect, gets.
 pub(crate) fn table(host: &Host, lua: &Lua, occasion: &Occasion) -> mlua::Result<Table> {
     let ev = lua.create_table()?;
-    let mut fields: Vec<(&'static str, FieldValue)> = Vec::with_capacity(8);
+    let mut written = Ok(());
+    let mut field = |name, value| {
+        if written.is_ok() {
+            written = set(host, lua, &ev, name, value);
+        }
+    };
     let (kind, before) = match occasion {
         Occasion::Event(event) => {
-            event.each_field(|name, value| fields.push((name, value)));
+            event.each_field(&mut field);
             (event.kind(), false)
         }
         Occasion::Effect(intent) => {
-            intent.each_field(|name, value| fields.push((name, value)));
+            intent.each_field(&mut field);
             (intent.kind(), true)
         }
         Occasion::Step(_) | Occasion::Chosen(..) => return Ok(ev),
     };
+    written?;
     ev.raw_set(NAME, kind.name())?;
-    for (name, value) in fields {
-        set(host, lua, &ev, name, value)?;
-    }
     if let Some(schema) = events::schema(kind, before) {
         ev.set_metatable(Some(guard(host, lua, schema, before)?))?;
     }
