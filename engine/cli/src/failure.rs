@@ -2,6 +2,7 @@
 
 use std::io;
 
+use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_kit::error::KitError;
 use tilewright_share::error::ShareError;
 
@@ -118,6 +119,12 @@ impl From<ShareError> for Failure {
     }
 }
 
+impl From<WrongSeats> for Failure {
+    fn from(wrong: WrongSeats) -> Failure {
+        Failure::usage(wrong.to_string()).hint("`tilewright show PACK` tells how many can play")
+    }
+}
+
 impl From<KitError> for Failure {
     fn from(error: KitError) -> Failure {
         let message = error.to_string();
@@ -128,6 +135,7 @@ impl From<KitError> for Failure {
                          of packs with `--packs DIR`"
                     .to_owned(),
             }),
+            KitError::Seats(wrong) => wrong.into(),
             KitError::NoVersion { id, .. } => Failure::usage(message)
                 .hint(format!("`tilewright show {id}@VERSION` shows one; `tilewright install` gets others")),
             KitError::NoRange { .. } => Failure::usage(message).hint("write ID@1.2.0, or a range such as ID@^1.2"),

@@ -90,7 +90,7 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
             cells.push((x, y, usize::from(dice.below(3) == 0)));
         }
         let catalog = Arc::new(catalog(&cells));
-        let game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default());
+        let game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
         let board = game.board();
         let count = board.features().segment_count();
         let links: Vec<Vec<SegmentId>> = board.features().segments().map(|s| meeting(board, &catalog, s)).collect();

@@ -39,7 +39,7 @@ pub fn den(module: &str) -> Loaded {
 /// What does not hold.
 pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) -> Result<Played, String> {
     let seed = u64::from(choices.below(256));
-    let mut session = Session::new(machine, seats, seed);
+    let mut session = Session::new(machine, seats, seed).map_err(|e| e.to_string())?;
     session.arrange(|game| {
         game.watch_positions();
         Ok::<(), String>(())

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use tilewright_core::catalog::seat::WrongSeats;
+
 /// The environment does not give what is needed.
 #[derive(Debug)]
 pub enum KitError {
@@ -139,6 +141,8 @@ pub enum KitError {
         /// Number of errors.
         errors: usize,
     },
+    /// No game has so many seats.
+    Seats(WrongSeats),
     /// The scripts could not be started, although they were fine when they were loaded.
     Scripts {
         /// Why.
@@ -169,12 +173,19 @@ impl KitError {
             KitError::NoPackFile { .. } => "no_pack_file",
             KitError::Capsule { error, .. } => error.code(),
             KitError::Unplayable { .. } => "unplayable",
+            KitError::Seats(_) => WrongSeats::CODE,
             KitError::Scripts { .. } => "scripts",
         }
     }
 
     pub(crate) fn read(path: &Path, error: std::io::Error) -> KitError {
         KitError::Read { path: path.to_owned(), error }
+    }
+}
+
+impl From<WrongSeats> for KitError {
+    fn from(wrong: WrongSeats) -> KitError {
+        KitError::Seats(wrong)
     }
 }
 
@@ -227,6 +238,7 @@ impl fmt::Display for KitError {
             KitError::Unplayable { packs, errors } => {
                 write!(f, "{} cannot be played: {errors} errors", packs.join(", "))
             }
+            KitError::Seats(wrong) => wrong.fmt(f),
             KitError::Scripts { message } => write!(f, "the scripts cannot be started: {message}"),
         }
     }

@@ -109,7 +109,7 @@ fn faulty(fault: &tilewright_core::machine::fault::Fault) -> KitError {
 }
 
 fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), KitError> {
-    let mut table = Table::new(loaded.machine()?, plan.seats);
+    let mut table = Table::new(loaded.machine()?, plan.seats)?;
     let mut player = Random::default();
     let many = Plan { games: plan.games, seats: plan.seats, seed: plan.seed, threads: 1 };
     let presets = table.game().board().tiles().len() as u64;
@@ -146,7 +146,7 @@ fn calls(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), Kit
     let (catalog, script) = loaded.script()?;
     let count = Rc::new(Cell::new(0));
     let machine = Machine::new(catalog, Box::new(Counting::new(Box::new(script), Rc::clone(&count))));
-    let mut table = Table::new(machine, plan.seats);
+    let mut table = Table::new(machine, plan.seats)?;
     let mut player = Random::default();
     let games = GAMES.min(plan.games.max(1));
     let many = Plan { games, seats: plan.seats, seed: plan.seed, threads: 1 };
@@ -165,7 +165,7 @@ fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(),
     for run in 0..plan.runs.max(1) as u64 {
         // Half of the decisions of an ordinary game.
         let half = (bench.summary.decisions.mean() / 2.0) as u64;
-        let mut table = Table::new(loaded.machine()?, plan.seats);
+        let mut table = Table::new(loaded.machine()?, plan.seats)?;
         table.play_some(plan.seed ^ run, &mut player, half).map_err(|f| faulty(&f))?;
         let middle = table.game().clone();
         let (time, kept) =
@@ -209,7 +209,7 @@ fn copy_of(game: &tilewright_core::state::Game) -> usize {
 /// A session after so many random answers.
 fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<Session, KitError> {
     let mut player = Random::new(plan.seed ^ run);
-    let mut session = Session::new(machine, plan.seats, plan.seed ^ run);
+    let mut session = Session::new(machine, plan.seats, plan.seed ^ run)?;
     let mut stop = session.start().map_err(|f| faulty(&f))?;
     let mut given = 0;
     while stop != Stop::Over && given < answers {

@@ -1,5 +1,6 @@
 //! Playing one game as fast as possible: a machine, a game whose room is used again, a bot for all seats.
 
+use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
@@ -54,9 +55,12 @@ pub struct Table {
 
 impl Table {
     /// A table for games of some seats.
-    pub fn new(machine: Machine, seats: u8) -> Table {
-        let template = machine.new_game(seats, 0);
-        Table { machine, game: template.clone(), template }
+    ///
+    /// # Errors
+    /// No game has so many seats.
+    pub fn new(machine: Machine, seats: u8) -> Result<Table, WrongSeats> {
+        let template = machine.new_game(seats, 0)?;
+        Ok(Table { machine, game: template.clone(), template })
     }
 
     /// The last game.

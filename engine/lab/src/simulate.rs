@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use tilewright_core::catalog::id::Id;
+use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
@@ -214,7 +215,7 @@ pub fn simulate_with(
     let done = AtomicU64::new(0);
     let share = |thread: usize| -> Result<Summary, KitError> {
         let mut machine = make()?;
-        let mut summary = Summary::new(&machine.new_game(plan.seats, 0));
+        let mut summary = Summary::new(&*machine.new_game(plan.seats, 0)?);
         let mut player = Random::default();
         let mut game = thread as u64;
         let is_over = |game: &mut u64| {
@@ -227,7 +228,7 @@ pub fn simulate_with(
         // Rules that fail mostly fail at once: the first game keeps its record, so that it is not played twice for it.
         if game < plan.games {
             let seed = plan.seed_of(game);
-            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed);
+            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed)?;
             match fault {
                 None => summary.add(session.game(), &counted),
                 Some(fault) => {
@@ -239,14 +240,14 @@ pub fn simulate_with(
             machine = session.into_machine();
             is_over(&mut game);
         }
-        let mut table = Table::new(machine, plan.seats);
+        let mut table = Table::new(machine, plan.seats)?;
         while game < plan.games {
             let seed = plan.seed_of(game);
             match table.play(seed, &mut player) {
                 Ok(counted) => summary.add(table.game(), &counted),
                 Err(fault) => {
                     let wants = summary.faults.len() < MAX_RECORDS && !is_endless(&fault);
-                    let record = if wants { again(make()?, plan.seats, seed) } else { None };
+                    let record = if wants { again(make()?, plan.seats, seed)? } else { None };
                     summary.faults.push(FaultyGame { game, seed, fault, record });
                 }
             }
@@ -313,7 +314,7 @@ pub fn simulate_kept(
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let share = |_thread: usize| -> Result<Summary, KitError> {
         let mut machine = loaded.machine()?;
-        let mut summary = Summary::new(&machine.new_game(plan.seats, 0));
+        let mut summary = Summary::new(&*machine.new_game(plan.seats, 0)?);
         loop {
             // The next game and not every second one, so that no thread runs far ahead of the others.
             let game = next.fetch_add(1, Ordering::Relaxed);
@@ -321,7 +322,7 @@ pub fn simulate_kept(
                 return Ok(summary);
             }
             let seed = plan.seed_of(game);
-            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed);
+            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed)?;
             if let Some(fault) = fault {
                 let kept = (summary.faults.len() < MAX_RECORDS).then(|| of_fault(record.clone(), seed));
                 summary.faults.push(FaultyGame { game, seed, fault, record: kept });
@@ -394,11 +395,11 @@ struct Recorded {
 }
 
 /// Plays the game of a seed with random bots in a session, which keeps a record.
-fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Recorded {
+fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Result<Recorded, WrongSeats> {
     let id = format!("seed {seed}");
     let mut player = Random::default();
     player.begin(seed ^ BOTS);
-    let mut session = Session::new(machine, seats, seed);
+    let mut session = Session::new(machine, seats, seed)?;
     let mut counted = Counted::default();
     let mut fault = session.start().err();
     let mut failing = None;
@@ -406,8 +407,7 @@ fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Recorded {
         let number = player.choose(session.game().view(Some(decision.seat)), decision);
         let Some(pick) = counted.take(session.game(), decision, number) else { break };
         if counted.decisions > limits::ANSWERS {
-            let (machine, game) = session.appraiser();
-            fault = Some(machine.endless(game, limits::ANSWERS));
+            fault = Some(session.endless(limits::ANSWERS));
             break;
         }
         let key = decision.options.key(session.game(), pick);
@@ -419,13 +419,13 @@ fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Recorded {
     }
     let mut record = record_of(&session, &id);
     record.moves.extend(failing);
-    Recorded { session, record, counted, fault }
+    Ok(Recorded { session, record, counted, fault })
 }
 
 /// Plays a faulty game again in a session, which keeps a record.
-fn again(machine: Machine, seats: u8, seed: u64) -> Option<Record> {
-    let (record, faulty) = record_game(machine, seats, seed);
-    faulty.then(|| of_fault(record, seed))
+fn again(machine: Machine, seats: u8, seed: u64) -> Result<Option<Record>, WrongSeats> {
+    let (record, faulty) = record_game(machine, seats, seed)?;
+    Ok(faulty.then(|| of_fault(record, seed)))
 }
 
 fn of_fault(record: Record, seed: u64) -> Record {
@@ -434,7 +434,10 @@ fn of_fault(record: Record, seed: u64) -> Record {
 
 /// Plays the game of a seed with random bots once more, in a session, which keeps a record. Tells as well whether a
 /// script has stopped it: then the record ends with the answer at which it did.
-pub fn record_game(machine: Machine, seats: u8, seed: u64) -> (Record, bool) {
-    let Recorded { record, fault, .. } = play_recorded(machine, seats, seed);
-    (record, fault.is_some())
+///
+/// # Errors
+/// No game has so many seats.
+pub fn record_game(machine: Machine, seats: u8, seed: u64) -> Result<(Record, bool), WrongSeats> {
+    let Recorded { record, fault, .. } = play_recorded(machine, seats, seed)?;
+    Ok((record, fault.is_some()))
 }

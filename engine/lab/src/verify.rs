@@ -276,7 +276,7 @@ impl Table<'_> {
     fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), Lost>, KitError> {
         let machine = self.machine()?;
         let hooks = machine.rules().hooks().clone();
-        let mut session = Session::new(machine, seats, seed);
+        let mut session = Session::new(machine, seats, seed)?;
         let mut last = None;
         let (choices, looks) = match watched(&mut session, &hooks, seed, (&mut self.said, game), &mut last) {
             Ok(played) => played,
@@ -304,7 +304,8 @@ impl Table<'_> {
         if replayed.game().fingerprint() != print {
             return Err((Stage::Replay, "the record leads to another position".to_owned()));
         }
-        let session = Session::new(replayed.into_machine(), seats, seed);
+        let session =
+            Session::new(replayed.into_machine(), seats, seed).map_err(|wrong| (Stage::Replay, wrong.to_string()))?;
         self.machine = Some(back_and_forth(session, choices, print)?.into_machine());
         Ok(())
     }

@@ -170,9 +170,9 @@ fn a_board_that_would_leave_tiles_outside_is_told() {
 fn ranks_that_are_not_those_of_the_points_are_told() {
     let rule = "on(\"part_began\", function(ev) if turn_number() == 2 then count(\"luck\", 3, ev.seat) end end)";
     let (_folder, loaded) = orchard(TURN, rule, &[]);
-    let (_, faulty) = tilewright_lab::simulate::record_game(loaded.machine().unwrap(), 2, 1);
+    let (_, faulty) = tilewright_lab::simulate::record_game(loaded.machine().unwrap(), 2, 1).unwrap();
     assert!(!faulty);
-    let mut table = tilewright_lab::play::Table::new(loaded.machine().unwrap(), 2);
+    let mut table = tilewright_lab::play::Table::new(loaded.machine().unwrap(), 2).unwrap();
     let (mut parted, mut tied) = (0, 0);
     for seed in 0..60 {
         table.play(seed, &mut tilewright_lab::player::Random::default()).unwrap();

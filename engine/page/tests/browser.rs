@@ -30,7 +30,7 @@ fn content() -> Finder {
 /// A game in which every choice follows from the seed.
 fn played(loaded: &Loaded, seed: u64, most: usize) -> Session {
     let seats = loaded.catalog().unwrap().seats.0;
-    let mut session = Session::new(loaded.machine().unwrap(), seats, seed);
+    let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
     session.start().unwrap();
     let mut state = seed;
     while let Some(decision) = session.decision().filter(|_| session.answers() < most) {

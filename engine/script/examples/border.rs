@@ -43,7 +43,7 @@ fn score_time(mut rules: Script, count: u32) -> f64 {
     let machine_rules = Script::load(Arc::clone(rules.compiled().catalog())).0.unwrap();
     let mut machine = Machine::new(Arc::clone(rules.compiled().catalog()), Box::new(machine_rules));
     machine.take_single = true;
-    let mut game = machine.new_game(2, 3);
+    let mut game = machine.new_game(2, 3).unwrap();
     for _ in 0..60 {
         if machine.run(&mut game).unwrap() == Stop::Over {
             break;
@@ -106,7 +106,7 @@ fn main() {
     let mut seed = 0u64;
     let game = measure(2000, || {
         seed += 1;
-        let mut game = machine.new_game(2, seed);
+        let mut game = machine.new_game(2, seed).unwrap();
         let mut state = seed;
         while machine.run(&mut game).unwrap() == Stop::Decision {
             let decision = game.decision().unwrap();

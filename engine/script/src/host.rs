@@ -10,7 +10,6 @@ use tilewright_core::catalog::id::{Symbol, TagId, TerrainId};
 use tilewright_core::limits;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::state::Game;
-use tilewright_core::state::event::Listeners;
 use tilewright_core::state::question::{Choice, Question};
 use tilewright_core::state::sheet::Sheet;
 
@@ -102,7 +101,7 @@ pub(crate) struct Host {
 
 impl Host {
     pub(crate) fn new(catalog: Arc<Catalog>, symbols: &[Arc<str>]) -> Host {
-        let spare = Box::new(Game::new(Arc::clone(&catalog), 1, 0, Listeners::default()));
+        let spare = Box::new(Game::placeholder(Arc::clone(&catalog)));
         Host {
             names: RefCell::new(Names::new(Arc::clone(&catalog), symbols)),
             catalog,

@@ -185,7 +185,7 @@ pub(crate) fn play(
 ) -> Result<(Vec<i32>, String), Box<tilewright_core::machine::fault::Fault>> {
     let catalog = Arc::clone(script.compiled().catalog());
     let mut machine = Machine::new(catalog, Box::new(script));
-    let mut game = machine.new_game(2, seed);
+    let mut game = machine.new_game(2, seed).unwrap();
     let (mut state, mut trace) = (seed, String::new());
     while machine.run(&mut game)? == Stop::Decision {
         let decision = game.decision().unwrap();

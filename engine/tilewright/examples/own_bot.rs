@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pack = std::env::args().nth(1).ok_or("name a pack, or the path of its folder")?;
     let packs = load(&Finder::standard(), &Request::new([pack]))?;
     let mut bots: [Box<dyn Player>; 2] = [Box::new(Builder), Box::new(Random::new(1))];
-    let mut session = Session::new(packs.machine()?, 2, 7);
+    let mut session = Session::new(packs.machine()?, 2, 7)?;
     session.start()?;
     while let Some(decision) = session.decision() {
         let number = bots[decision.seat.index()].choose_in(&session).unwrap_or(0);

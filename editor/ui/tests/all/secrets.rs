@@ -79,7 +79,7 @@ impl Pair {
     fn begin(loaded: &Arc<Loaded>, seed: u64) -> Pair {
         let given = Rc::new(RefCell::new(Vec::new()));
         let parted = Rc::new(RefCell::new(false));
-        let mut sessions = [0, 1].map(|_| Session::new(loaded.machine().unwrap(), 2, seed));
+        let mut sessions = [0, 1].map(|_| Session::new(loaded.machine().unwrap(), 2, seed).unwrap());
         let source = Elsewhere {
             given: Rc::clone(&given),
             at: 0,
@@ -149,8 +149,11 @@ impl Pair {
         };
         let one = table(&self.one, 5);
         let mut two = table(&self.two, 6);
-        let (_, game) = two.history_mut().session_mut().appraiser();
-        exchange(game, &mut self.random);
+        let arranged = two.history_mut().session_mut().arrange(|game| {
+            exchange(game, &mut self.random);
+            Ok::<(), ()>(())
+        });
+        assert_eq!(arranged, Ok(()));
         [one, two]
     }
 }

@@ -50,7 +50,7 @@ fn open(stage: &mut Stage, id: &str, files: &PackFiles) {
 /// A game that was played by what a finder finds under a name.
 fn played(finder: &Finder, name: &str, answers: usize) -> Record {
     let loaded = load(finder, &Request::new([name])).unwrap();
-    let mut session = Session::new(loaded.machine().unwrap(), 2, 7);
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
     session.start().unwrap();
     for _ in 0..answers {
         let decision = session.decision().unwrap();

@@ -13,7 +13,7 @@ use crate::{artist, colors, count, pack, packs};
 fn played(loaded: &Loaded, decisions: usize) -> Box<Game> {
     let mut machine = loaded.machine().unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(1);
-    let mut game = machine.new_game(seats, 3);
+    let mut game = machine.new_game(seats, 3).unwrap();
     for _ in 0..decisions {
         if machine.run(&mut game).unwrap() == Stop::Over {
             break;

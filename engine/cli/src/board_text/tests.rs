@@ -95,7 +95,7 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
 /// A game with tiles written as `kind x y turn`.
 fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
     let catalog = catalog(lattice);
-    let mut game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default());
+    let mut game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
     for &(kind, x, y, turn) in tiles {
         let (seat, kind) = (Seat(0), catalog.kinds.find(kind).unwrap());
         let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn, free: true, reason: None };

@@ -179,7 +179,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
 /// Plays a game, and tells if a rule has kept something outside of it: what no look at the rules can find.
 fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
     let fewest = loaded.catalog().map_or(2, |catalog| catalog.seats.0);
-    let mut table = Table::new(loaded.machine()?, fewest);
+    let mut table = Table::new(loaded.machine()?, fewest)?;
     // A game that cannot be played to its end is told by those who play.
     let _ = table.play_some(1, &mut Random::default(), 300);
     Ok(table.machine().rules().remembers().map(|fault| {

@@ -160,7 +160,7 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
         Some(catalog) => seats(catalog, args.seats)?,
         None => return Err(Failure::wrong("the packs cannot be played")),
     };
-    let mut session = Session::new(machine, seats, args.seed.unwrap_or_else(seed_of_clock));
+    let mut session = Session::new(machine, seats, args.seed.unwrap_or_else(seed_of_clock))?;
     session.start().map_err(|fault| Failure::fault(format!("a script stopped the game at its beginning: {fault}")))?;
     Ok(session)
 }

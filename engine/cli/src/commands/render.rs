@@ -199,7 +199,7 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Opti
 fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let seats = loaded.catalog().map_or(2, |c| c.seats.0.max(1));
-    let mut table = Table::new(loaded.machine()?, seats);
+    let mut table = Table::new(loaded.machine()?, seats)?;
     let decisions = args.at.map_or(u64::MAX, |at| at as u64);
     let played = table.play_some(seed, &mut Random::default(), decisions);
     played.map_err(|fault| Failure::fault(fault.to_string()))?;

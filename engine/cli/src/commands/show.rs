@@ -180,7 +180,7 @@ fn page(
 
 /// A game in which all choices are random.
 pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Session, Failure> {
-    let mut session = Session::new(machine, seats, seed);
+    let mut session = Session::new(machine, seats, seed)?;
     session.start().map_err(|fault| Failure::fault(fault.to_string()))?;
     let mut player = Random::new(seed);
     for _ in 0..limits::ANSWERS {

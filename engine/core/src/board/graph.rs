@@ -203,6 +203,9 @@ impl Board {
     /// The segments of its terrain that a segment meets across one side of its cell, in order.
     pub fn across(&self, catalog: &Catalog, segment: SegmentId, side: usize) -> Vec<SegmentId> {
         let mut found = Vec::new();
+        if side >= catalog.lattice.sides() {
+            return found;
+        }
         self.meeting_at(catalog, segment, side, &mut |to| found.push(to));
         found.sort_unstable();
         found.dedup();

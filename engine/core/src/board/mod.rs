@@ -142,8 +142,11 @@ impl Board {
         (demand != Demand::default()).then_some(demand)
     }
 
-    /// The edge type that a tile or rim cell shows on a side.
+    /// The edge type that a tile or rim cell shows on a side; nothing on a side that cells do not have.
     pub fn edge_towards(&self, catalog: &Catalog, cell: Cell, side: usize) -> Option<EdgeTypeId> {
+        if side >= catalog.lattice.sides() {
+            return None;
+        }
         match self.grid.get(cell) {
             Spot::Tile { tile, part, .. } => {
                 let placed = &self.tiles[tile.index()];

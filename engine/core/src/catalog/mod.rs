@@ -509,6 +509,9 @@ impl Catalog {
     /// The faces of a kind as it lies after a turn, one for each of its cells.
     #[inline]
     pub fn faces(&self, kind: TileKindId, turn: usize) -> &[Face] {
+        if turn >= self.lattice.sides() {
+            return &[];
+        }
         let (start, count) = self.tables.face_of[kind.index() * self.lattice.sides() + turn];
         &self.tables.faces[start as usize..start as usize + usize::from(count)]
     }

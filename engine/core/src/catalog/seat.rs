@@ -20,5 +20,29 @@ impl std::fmt::Display for Seat {
     }
 }
 
+/// A number of seats that no game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrongSeats {
+    /// How many seats were asked for.
+    pub seats: u8,
+}
+
+impl WrongSeats {
+    /// Stable reason code.
+    pub const CODE: &str = "wrong_seats";
+
+    pub(crate) fn check(seats: u8) -> Result<(), WrongSeats> {
+        if (1..=MAX_SEATS).contains(&usize::from(seats)) { Ok(()) } else { Err(WrongSeats { seats }) }
+    }
+}
+
+impl std::fmt::Display for WrongSeats {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a game has 1 to {MAX_SEATS} seats, not {}", self.seats)
+    }
+}
+
+impl std::error::Error for WrongSeats {}
+
 /// One number for every seat.
 pub type PerSeat<T> = [T; MAX_SEATS];

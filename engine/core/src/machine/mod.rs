@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::catalog::flow::{Step, StepKind};
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, WrongSeats};
 use crate::machine::fault::Blamed;
 use crate::machine::fault::Fault;
 use crate::machine::replacing::Looked;
@@ -103,8 +103,11 @@ impl Machine {
     }
 
     /// A game before its first step.
-    pub fn new_game(&self, seats: u8, seed: u64) -> Box<Game> {
-        Box::new(Game::new(Arc::clone(&self.catalog), seats, seed, self.rules.hooks().listeners()))
+    ///
+    /// # Errors
+    /// No game has so many seats.
+    pub fn new_game(&self, seats: u8, seed: u64) -> Result<Box<Game>, WrongSeats> {
+        Game::new(Arc::clone(&self.catalog), seats, seed, self.rules.hooks().listeners()).map(Box::new)
     }
 
     /// Notes what a turn goes through that has gone on for long; one that never ends is a fault.

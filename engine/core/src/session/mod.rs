@@ -13,15 +13,17 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::catalog::seat::Seat;
+use crate::catalog::id::SegmentId;
+use crate::catalog::seat::{PerSeat, Seat, WrongSeats};
 use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
 use crate::machine::{Machine, Stop};
 use crate::state::Game;
-use crate::state::chance::{ChancePoint, ChanceSource, Given, Outcome};
+use crate::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Rejected;
 use crate::state::event::Note;
+use crate::state::sheet::Sheet;
 
 /// An answer that was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,23 +113,25 @@ pub struct Session {
 
 impl Session {
     /// A game before its first decision, with a journal. Call [`Session::start`] next.
-    pub fn new(mut machine: Machine, seats: u8, seed: u64) -> Session {
+    ///
+    /// # Errors
+    /// No game has so many seats.
+    pub fn new(mut machine: Machine, seats: u8, seed: u64) -> Result<Session, WrongSeats> {
         machine.begin_game();
         let take_single = machine.take_single;
         // The session takes single options itself, so that they are in its log.
         machine.take_single = false;
-        let mut game = machine.new_game(seats, seed);
+        let mut game = machine.new_game(seats, seed)?;
         game.keep_journal(true);
         game.keep_chance(true);
         let machine_takes_single = take_single;
         let first = Checkpoint { log: 0, game: Rc::new((*game).clone()), epoch: 0, pinned: true };
-        let past = Vec::new();
-        Session {
+        Ok(Session {
             machine,
             game,
             log: Vec::new(),
             checkpoints: vec![first],
-            past,
+            past: Vec::new(),
             since: 0,
             seed,
             take_single,
@@ -135,7 +139,7 @@ impl Session {
             arranged: false,
             lost: Vec::new(),
             broken: None,
-        }
+        })
     }
 
     /// What rules have noted, in order, with what they noted in the answer that a fault has undone.
@@ -148,17 +152,20 @@ impl Session {
         &self.lost
     }
 
-    /// Changes the position that the game begins with; to be called before [`Session::start`].
+    /// Changes the position by hand. The log begins anew here, so that nothing before can be taken back.
     ///
     /// # Errors
-    /// What the function finds wrong.
+    /// What the function finds wrong; the position is what it has made of it by then.
     pub fn arrange<E>(&mut self, change: impl FnOnce(&mut Game) -> Result<(), E>) -> Result<(), E> {
+        self.machine.reset();
         self.arranged = true;
-        change(&mut self.game)?;
-        if let Some(first) = self.checkpoints.first_mut() {
-            first.game = Rc::new((*self.game).clone());
-        }
-        Ok(())
+        let changed = change(&mut self.game);
+        self.log.clear();
+        self.since = 0;
+        self.past.clear();
+        // A copy has no source of chance.
+        self.checkpoints = vec![Checkpoint { log: 0, game: Rc::new((*self.game).clone()), epoch: 0, pinned: true }];
+        changed
     }
 
     /// Ends the game here, in the middle of whatever is going on: the finish follows. The log begins anew.
@@ -166,15 +173,10 @@ impl Session {
     /// # Errors
     /// A script failed.
     pub fn end_here(&mut self) -> Result<Stop, Box<Fault>> {
-        self.machine.reset();
-        self.game.arrange_end();
-        self.log.clear();
-        self.since = 0;
-        let source = self.game.chance.source.take();
-        self.arranged = true;
-        self.past.clear();
-        self.checkpoints = vec![Checkpoint { log: 0, game: Rc::new((*self.game).clone()), epoch: 0, pinned: true }];
-        self.game.chance.source = source;
+        let Ok(()) = self.arrange(|game| {
+            game.arrange_end();
+            Ok::<(), std::convert::Infallible>(())
+        });
         self.advance()
     }
 
@@ -209,9 +211,38 @@ impl Session {
         &self.game
     }
 
-    /// The machine, to appraise features of the state.
-    pub fn appraiser(&mut self) -> (&mut Machine, &mut Box<Game>) {
-        (&mut self.machine, &mut self.game)
+    /// What a feature would give if it were scored now: see [`Machine::appraise`].
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn appraise(&mut self, segment: SegmentId, last: bool) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
+        self.machine.appraise(&mut self.game, segment, last)
+    }
+
+    /// The same as far as a seat may know: what it cannot see is made up.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn appraise_for(
+        &mut self,
+        seat: Seat,
+        segment: SegmentId,
+        last: bool,
+    ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
+        self.machine.appraise(&mut self.game.imagined(seat, &mut Generator::new(0)), segment, last)
+    }
+
+    /// What every seat would get if the game were scored now: see [`Machine::outlook`].
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn outlook(&mut self) -> Result<PerSeat<i32>, Box<Fault>> {
+        self.machine.outlook(&mut self.game)
+    }
+
+    /// The fault of a game that goes on after so many answers that it has no end.
+    pub fn endless(&self, answers: u64) -> Box<Fault> {
+        self.machine.endless(&self.game, answers)
     }
 
     /// The placements that are decided about now: see [`Machine::placing`].

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, WrongSeats};
 use crate::machine::{Machine, Stop};
 use crate::session::expect::Mismatch;
 use crate::session::record::{Expect, Move, Record, told_sizes};
@@ -70,7 +70,13 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         found: None,
         seeded: record.seed.is_some(),
     }));
-    let mut session = Session::new(machine, record.seats, record.seed.unwrap_or(0));
+    let mut session = Session::new(machine, record.seats, record.seed.unwrap_or(0)).map_err(|wrong| Difference {
+        at: 0,
+        code: WrongSeats::CODE,
+        expected: "a number of seats that a game can have".to_owned(),
+        came: wrong.seats.to_string(),
+        notes: Vec::new(),
+    })?;
     session.put_single_options(true);
     session.set_chance_source(Box::new(FromRecord { cursor: Rc::clone(&cursor) }));
     let mut stop = match session.start() {

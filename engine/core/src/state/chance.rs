@@ -358,7 +358,7 @@ mod tests {
         let from = catalog.bags.add(Name::new("p", "from"), Bag { contents, ..Bag::default() }).unwrap();
         let stack = Bag { stacked: true, ..Bag::default() };
         let to = catalog.bags.add(Name::new("p", "to"), stack).unwrap();
-        let mut game = Game::new(std::sync::Arc::new(catalog), 2, 0, Listeners::default());
+        let mut game = Game::new(std::sync::Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
         game.keep_chance(true);
         game.deal(from, &[(to, 2)]);
         assert_eq!((game.bag(to).total(), game.take_chance().len()), (2, 0));

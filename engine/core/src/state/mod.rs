@@ -25,7 +25,7 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::catalog::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId, TokenId};
 use crate::catalog::lattice::Cell;
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, WrongSeats};
 use crate::catalog::{Catalog, Scope};
 use crate::state::agenda::{ListId, Part, Program, TurnPart};
 use crate::state::bags::BagState;
@@ -113,7 +113,20 @@ pub struct Game {
 
 impl Game {
     /// A game before its first step. Presets lie on the board and are out of their bags.
-    pub fn new(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Game {
+    ///
+    /// # Errors
+    /// No game has so many seats.
+    pub fn new(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Result<Game, WrongSeats> {
+        WrongSeats::check(seats)?;
+        Ok(Game::begin(catalog, seats, seed, listeners))
+    }
+
+    /// A game of one seat that nobody plays: it keeps the place of one that somebody else has taken.
+    pub fn placeholder(catalog: Arc<Catalog>) -> Game {
+        Game::begin(catalog, 1, 0, Listeners::default())
+    }
+
+    fn begin(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Game {
         let program = Arc::new(Program::new(&catalog.flow));
         let board = Board::new(&catalog);
         let mut game = Game {
@@ -233,8 +246,8 @@ impl Game {
 
     /// All seats in turn order, beginning with one.
     pub fn seats_from(&self, first: Seat) -> impl ExactSizeIterator<Item = Seat> + use<> {
-        let count = self.seats.max(1);
-        (0..count).map(move |i| Seat((first.0 + i) % count))
+        let (count, first) = (self.seats, first.0 % self.seats);
+        (0..count).map(move |i| Seat((first + i) % count))
     }
 
     /// The seat that began; before the first turn the one that would.
@@ -310,9 +323,12 @@ impl Game {
         &self.booked[start..start + self.seat_count()]
     }
 
-    /// Number of a seat's figures in supply.
+    /// Number of a seat's figures in supply; none of a seat that does not play.
     #[inline]
     pub fn supply(&self, figure: FigureKindId, seat: Seat) -> u16 {
+        if seat.0 >= self.seats {
+            return 0;
+        }
         self.supply[figure.index() * usize::from(self.seats) + seat.index()]
     }
 

@@ -144,7 +144,7 @@ impl<'a> View<'a> {
     /// Which tile goes into a bag, or out of it without being drawn, is seen where the content of the bag is: of a closed
     /// one it would tell what somebody has drawn in secret and put back.
     pub fn event(&self, event: &Event) -> Option<Event> {
-        let bit = self.seat.map_or(0xff, |s| 1 << s.0);
+        let bit = self.seat.map_or(0xff, |s| 1u8.checked_shl(s.0.into()).unwrap_or(0));
         let seen = match self.seat {
             _ if self.everything => true,
             None => event.seen_by == 0xff,
@@ -247,7 +247,7 @@ mod tests {
         let book = catalog.score_kinds.add(Name::new("p", "all"), ()).unwrap();
         // The winners, and what has decided between those with most points, for points, gold and wood of three seats.
         let told = |held: [[i32; 3]; 3]| {
-            let mut game = Game::new(Arc::new(catalog.clone()), 3, 0, Listeners::default());
+            let mut game = Game::new(Arc::new(catalog.clone()), 3, 0, Listeners::default()).unwrap();
             for (seat, [score, has_gold, has_wood]) in (0..).map(Seat).zip(held) {
                 game.effect(Effect::Award { seat, points: score, book, segment: None, reason: None }).unwrap();
                 for (counter, amount) in [(gold, has_gold), (wood, has_wood)] {
@@ -270,7 +270,7 @@ mod tests {
         let counter = |scope| Counter { scope, secret: true, ..Counter::default() };
         let seen = catalog.counters.add(Name::new("p", "seen"), counter(Scope::SeatKeyed)).unwrap();
         let hut = catalog.counters.add(Name::new("p", "hut"), counter(Scope::Keyed)).unwrap();
-        let mut game = Game::new(Arc::new(catalog), 2, 0, Listeners::default());
+        let mut game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
         game.keep_journal(true);
         for (counter, key) in [(seen, CounterKey::SeatKey(Seat(1), 3)), (hut, CounterKey::Key(3))] {
             game.effect(Effect::Count { counter, key, amount: 15 }).unwrap();

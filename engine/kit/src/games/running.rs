@@ -317,7 +317,7 @@ mod tests {
     }
 
     fn session() -> Session {
-        let mut session = Session::new(machine(), 2, 7);
+        let mut session = Session::new(machine(), 2, 7).unwrap();
         session.start().unwrap();
         session
     }

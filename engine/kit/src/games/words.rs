@@ -214,7 +214,7 @@ mod tests {
         let open = catalog.counters.add(Name::new("p", "open"), open).unwrap();
         let hidden = Counter { scope: Scope::Keyed, shown: false, ..Counter::default() };
         let hidden = catalog.counters.add(Name::new("p", "hidden"), hidden).unwrap();
-        let mut game = Game::new(Arc::new(catalog), 2, 0, Listeners::default());
+        let mut game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
         for (counter, key, amount) in [
             (seen, CounterKey::SeatKey(Seat(1), 3), 15),
             (seen, CounterKey::SeatKey(Seat(1), 4), 1),

@@ -596,8 +596,7 @@ fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
         let Some(wanted) = wanted else { continue };
         let when = if last { "at the end" } else { "now" };
         let expected = format!("`{}` to be worth {wanted:?} {when}", worth.at);
-        let (machine, game) = session.appraiser();
-        let sheets = match machine.appraise(game, segment, last) {
+        let sheets = match session.appraise(segment, last) {
             Ok(sheets) => sheets,
             Err(fault) => {
                 found.push(("fault", expected, fault.to_string()));

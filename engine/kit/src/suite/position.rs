@@ -87,7 +87,8 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
     if session.is_arranged() || line.begins() > 0 {
         return Err("the turn began with a position that somebody arranged".to_owned());
     }
-    let mut again = Session::new(machine()?, session.game().seat_count() as u8, session.seed());
+    let mut again =
+        Session::new(machine()?, session.game().seat_count() as u8, session.seed()).map_err(|e| e.to_string())?;
     let seen = Witness::watch(&mut again, log, 0, turn);
     again.start().map_err(|fault| fault.to_string())?;
     taken(&seen, turn, first)

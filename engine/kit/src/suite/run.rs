@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_core::diag::{SourceMap, Span};
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
@@ -292,7 +293,8 @@ pub(super) fn stage(
         let message = format!("the packs are for {} to {most} seats, not {seats}", catalog.seats.0);
         return Err(test.failure(span, "wrong_seats", message));
     }
-    let mut session = Session::new(machine, seats, test.seed);
+    let mut session = Session::new(machine, seats, test.seed)
+        .map_err(|wrong| test.failure(test.span, WrongSeats::CODE, wrong.to_string()))?;
     let steps = steps(test);
     let at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
     session.arrange(|game| arrange(test, game, at_once))?;

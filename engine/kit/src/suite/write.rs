@@ -308,13 +308,13 @@ fn worth(session: &mut Session) -> Vec<Written> {
         }
     }
     let seats = game.seat_count();
-    let (machine, game) = session.appraiser();
     let mut rows = Vec::new();
     for segment in segments {
+        let game = session.game();
         let mut row: Fields = vec![("at", Written::Text(game.board().place_key(game.catalog(), segment)))];
         for (when, last) in [("now", false), ("at_end", true)] {
             // What cannot be told now is left out.
-            let Ok(sheets) = machine.appraise(game, segment, last) else { continue };
+            let Ok(sheets) = session.appraise(segment, last) else { continue };
             let sum = |seat: usize| sheets.iter().fold(0i32, |sum, (_, points)| sum.saturating_add(points[seat]));
             row.push((when, numbers((0..seats).map(sum))));
         }

@@ -332,7 +332,7 @@ fn outcome(source: &str) -> Option<(&'static str, String, String)> {
         return Some((finding.code, place, finding.message.clone()));
     }
     for seed in 0..4 {
-        let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
+        let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
         let mut random = Generator::new(seed);
         let mut fault = session.start().err();
         while let (None, Some(decision)) = (&fault, session.decision()) {

@@ -15,7 +15,7 @@ use crate::packs;
 /// A random game of so many answers, without the seed that could stand in for missing chance.
 pub(crate) fn recorded(pack: &str, seats: u8, answers: usize) -> Record {
     let loaded = load(&packs(), &Request::new([pack])).unwrap();
-    let mut session = Session::new(loaded.machine().unwrap(), seats, 11);
+    let mut session = Session::new(loaded.machine().unwrap(), seats, 11).unwrap();
     let mut random = Generator::new(5);
     session.start().unwrap();
     for _ in 0..answers {

@@ -16,7 +16,7 @@ use crate::content;
 fn played(pack: &str, answers: u32) -> Session {
     let loaded = load(&content(), &Request::new([pack])).unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(2);
-    let mut session = Session::new(loaded.machine().unwrap(), seats, 9);
+    let mut session = Session::new(loaded.machine().unwrap(), seats, 9).unwrap();
     session.start().unwrap();
     for number in 0..answers {
         let Some(decision) = session.decision() else { break };

@@ -147,7 +147,7 @@ fn only_what_is_needed_is_read() {
 
 /// A game that goes on for some answers, each the last option.
 fn played(loaded: &Loaded, answers: u32) -> Record {
-    let mut session = Session::new(loaded.machine().unwrap(), 2, 7);
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
     session.start().unwrap();
     for _ in 0..answers {
         let Some(decision) = session.decision() else { break };

@@ -43,7 +43,7 @@ fn codes_of(wanted: &str, example: &str) -> BTreeSet<&'static str> {
     let mut codes: BTreeSet<&str> = loaded.diagnostics.iter().map(|d| d.code).collect();
     let games = if loaded.is_playable() && !codes.contains(wanted) { 0..20 } else { 0..0 };
     for seed in games {
-        let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
+        let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
         let mut random = tilewright_core::state::chance::Generator::new(seed);
         let mut fault = session.start().err();
         while let (None, Some(decision)) = (&fault, session.decision()) {

@@ -47,7 +47,7 @@ fn step(session: &mut Session, random: &mut Generator) -> Option<Stop> {
 }
 
 fn begin(loaded: &Loaded, seats: u8, seed: u64) -> Session {
-    let mut session = Session::new(loaded.machine().unwrap(), seats, seed);
+    let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
     session.start().unwrap();
     session
 }
@@ -149,7 +149,7 @@ fn scripts_that_forget_everything_between_calls_play_the_same_game() {
     let (catalog, mut script) = loaded.script().unwrap();
     script.paranoid(true);
     let mut session = begin(&loaded, 2, 9);
-    let mut other = Session::new(Machine::new(catalog, Box::new(script)), 2, 9);
+    let mut other = Session::new(Machine::new(catalog, Box::new(script)), 2, 9).unwrap();
     other.start().unwrap();
     let mut random = Generator::new(3);
     let mut twin = random;

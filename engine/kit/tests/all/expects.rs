@@ -216,7 +216,7 @@ fn chance_that_cannot_be_says_what_is_not_there() {
 #[test]
 fn what_counts_nothing_for_a_seat_is_left_out_of_an_explanation() {
     let loaded = load(&crate::packs(), &Request::new(["marsh"])).unwrap();
-    let session = Session::new(loaded.machine().unwrap(), 2, 1);
+    let session = Session::new(loaded.machine().unwrap(), 2, 1).unwrap();
     let item = |kind, count, points, seat| Item {
         kind,
         label: Symbol(0),

@@ -51,7 +51,7 @@ fn every_change_of_a_score_is_explained() {
         for seed in 0..6u64 {
             let mut random = Generator::new(seed);
             let seats = 2 + (seed as u8) % (most - 1);
-            let mut session = Session::new(loaded.machine().unwrap(), seats, seed);
+            let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
             session.start().unwrap();
             while let Some(decision) = session.decision() {
                 let pick = decision.options.get(session.game(), random.below(decision.options.count())).unwrap();

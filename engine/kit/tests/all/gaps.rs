@@ -136,7 +136,7 @@ fn edges_that_are_not_their_own_mirror_meet_their_mirror_only() {
     assert!(!catalog.meet(a, a) && !catalog.meet(b, b) && catalog.meet(a, b) && catalog.meet(b, a));
     for seed in 0..20 {
         let mut machine = both.machine().unwrap();
-        let mut game = machine.new_game(2, seed);
+        let mut game = machine.new_game(2, seed).unwrap();
         let mut random = Generator::new(seed);
         while machine.run(&mut game).unwrap() == tilewright_core::machine::Stop::Decision {
             tilewright_core::verify::position(&game).unwrap();
@@ -268,7 +268,7 @@ fn an_answer_that_cannot_be_repeated_is_loud() {
     let (catalog, script) = loaded.script().unwrap();
     let fails = Rc::new(Cell::new(false));
     let counting = Counting { script, calls: Rc::default(), fails: Rc::clone(&fails) };
-    let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4);
+    let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4).unwrap();
     session.start().unwrap();
     // Into the middle of a script's step, where taking back has to repeat it.
     let mut random = Generator::new(8);
@@ -306,7 +306,7 @@ fn taking_back_at_a_question_of_a_script_does_not_repeat_the_game() {
     let (catalog, script) = loaded.script().unwrap();
     let calls = Rc::new(Cell::new(0));
     let counting = Counting { script, calls: Rc::clone(&calls), fails: Rc::default() };
-    let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4);
+    let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4).unwrap();
     session.start().unwrap();
     let mut random = Generator::new(8);
     let (mut worst, mut undone) = (0, 0);

@@ -214,7 +214,7 @@ fn state_in_upvalues_is_found_by_a_lint_or_by_loading_anew() {
     let played = |source: &str, paranoid: bool| {
         let (catalog, mut script) = load_bad(source, false).script().unwrap();
         script.paranoid(paranoid);
-        let mut session = Session::new(Machine::new(catalog, Box::new(script)), 2, 7);
+        let mut session = Session::new(Machine::new(catalog, Box::new(script)), 2, 7).unwrap();
         session.start().unwrap();
         while let Some(decision) = session.decision() {
             let pick = decision.options.get(session.game(), 0).unwrap();

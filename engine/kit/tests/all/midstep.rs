@@ -70,7 +70,7 @@ impl Game {
     }
 
     fn start(&self, loaded: &Loaded) -> Session {
-        let mut session = Session::new(loaded.machine().unwrap(), self.seats, self.seed);
+        let mut session = Session::new(loaded.machine().unwrap(), self.seats, self.seed).unwrap();
         session.start().unwrap();
         session
     }
@@ -192,7 +192,7 @@ fn check_game(game: &Game, each: usize) {
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
     let mut random = Generator::new(game.seed);
     for seed in game.seed..game.seed + 10 {
-        let mut session = Session::new(loaded.machine().unwrap(), game.seats, seed);
+        let mut session = Session::new(loaded.machine().unwrap(), game.seats, seed).unwrap();
         session.start().unwrap();
         while let Some(pick) = game.pick(&mut session, &mut random) {
             let ask = session.decision().unwrap().ask.to_string();
@@ -287,7 +287,7 @@ fn at_the_questions_of_messages_and_builders() {
     // A message that brings an extra tile in the second part of a double turn, and questions in that.
     let mut met = 0;
     for seed in 0..40 {
-        let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
+        let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
         session.start().unwrap();
         while let Some(pick) = game.pick(&mut session, &mut random) {
             let deep = session
@@ -459,7 +459,7 @@ fn a_voyage_with_a_native_for_whom_a_scout_is_taken_back() {
     let mut random = Generator::new(1);
     let mut met = BTreeMap::new();
     for seed in 0..20 {
-        let mut session = Session::new(loaded.machine().unwrap(), 4, seed);
+        let mut session = Session::new(loaded.machine().unwrap(), 4, seed).unwrap();
         session.start().unwrap();
         while let Some(pick) = game.pick(&mut session, &mut random) {
             let decision = session.decision().unwrap();

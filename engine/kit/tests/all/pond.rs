@@ -66,7 +66,7 @@ pub(crate) fn errors(loaded: &Loaded) -> Vec<String> {
 /// A session for two, at its first decision.
 pub(crate) fn session(loaded: &Loaded) -> Session {
     assert!(loaded.is_playable(), "{:?}", errors(loaded));
-    let mut session = Session::new(loaded.machine().unwrap(), 2, 7);
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
     session.start().unwrap();
     session
 }

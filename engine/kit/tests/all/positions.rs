@@ -91,7 +91,7 @@ fn positions(pack: &str, loaded: &Arc<Loaded>, games: u64) -> (usize, Vec<String
     for seed in 0..games {
         let mut random = Generator::new(seed + 77);
         let seats = loaded.catalog().unwrap().seats.0.max(2);
-        let mut session = Session::new(loaded.machine().unwrap(), seats, seed);
+        let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
         session.start().unwrap();
         let mut next = 3 + random.below(12);
         for answers in 0.. {

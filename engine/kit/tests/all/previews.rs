@@ -96,7 +96,7 @@ fn what_a_placement_would_do_is_what_it_does() {
         let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
         machine.take_single = false;
         for seed in 0..2 {
-            let mut game = machine.new_game(2, seed + mix * 10);
+            let mut game = machine.new_game(2, seed + mix * 10).unwrap();
             while machine.run(&mut game).unwrap() == Stop::Decision {
                 let decision = game.decision().unwrap();
                 let count = decision.options.count();
@@ -215,7 +215,7 @@ fn searches_find_what_plain_searches_find() {
         let mut random = Generator::new(5000 + mix);
         let loaded = mixed(played(mix), &mut random);
         let mut machine = loaded.machine().unwrap();
-        let mut game = machine.new_game(2, mix);
+        let mut game = machine.new_game(2, mix).unwrap();
         while machine.run(&mut game).unwrap() == Stop::Decision {
             let decision = game.decision().unwrap();
             let pick = decision.options.get(&game, random.below(decision.options.count())).unwrap();

@@ -81,7 +81,7 @@ fn every_position_of_random_games_is_as_the_plain_references_say() {
             let loaded = mixed(pack_of(mix), &mut random);
             for game in 0..GAMES / MIXES {
                 let seats = 2 + (game % 3) as u8;
-                let mut session = Session::new(loaded.machine().unwrap(), seats, mix * 1000 + game);
+                let mut session = Session::new(loaded.machine().unwrap(), seats, mix * 1000 + game).unwrap();
                 session.start().unwrap();
                 check_all(session.game());
                 while answer_randomly(&mut session, &mut random).is_some() {
@@ -101,7 +101,7 @@ fn taking_back_restores_every_position_exactly() {
     for mix in 0..20 {
         let mut random = Generator::new(7000 + mix);
         let loaded = mixed(pack_of(mix), &mut random);
-        let mut session = Session::new(loaded.machine().unwrap(), 3, mix);
+        let mut session = Session::new(loaded.machine().unwrap(), 3, mix).unwrap();
         session.start().unwrap();
         let mut prints = vec![(session.answers(), session.game().fingerprint())];
         let mut back = 0;
@@ -133,7 +133,7 @@ fn a_record_leads_to_the_same_position_bit_for_bit() {
     for mix in 0..30 {
         let mut random = Generator::new(8000 + mix);
         let loaded = mixed(pack_of(mix), &mut random);
-        let mut session = Session::new(loaded.machine().unwrap(), 2 + (mix % 3) as u8, mix);
+        let mut session = Session::new(loaded.machine().unwrap(), 2 + (mix % 3) as u8, mix).unwrap();
         session.start().unwrap();
         let length = random.below(160);
         for _ in 0..length {
@@ -164,13 +164,13 @@ fn a_copy_of_a_position_plays_on_as_the_position_does() {
     for mix in 0..20 {
         let loaded = mixed(pack_of(mix), &mut random);
         let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
-        let template = machine.new_game(2, 0);
+        let template = machine.new_game(2, 0).unwrap();
         let mut game = template.clone();
         // A game whose room was used before is as good as a new one.
         game.reset_to(&template, 1);
         play_out(&mut machine, &mut game, &mut random);
         game.reset_to(&template, mix);
-        let mut fresh = machine.new_game(2, mix);
+        let mut fresh = machine.new_game(2, mix).unwrap();
         assert_eq!(game.fingerprint(), fresh.fingerprint());
         let mut left = 20 + random.below(60);
         while machine.run(&mut game).unwrap() == Stop::Decision && left > 0 {
@@ -202,7 +202,7 @@ fn play_out(machine: &mut Machine, game: &mut Box<Game>, random: &mut Generator)
 #[test]
 fn the_log_of_a_session_has_every_answer_and_all_chance() {
     let loaded = load(&content(), &Request::new(["carcassonne"])).unwrap();
-    let mut session = Session::new(loaded.machine().unwrap(), 2, 3);
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 3).unwrap();
     let mut random = Generator::new(3);
     session.start().unwrap();
     while answer_randomly(&mut session, &mut random).is_some() {}

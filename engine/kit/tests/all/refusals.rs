@@ -95,7 +95,7 @@ fn played(pack: &str, games: u64) -> Met {
     for seed in 0..games {
         let mut random = Generator::new(700 + seed);
         let loaded = mixed(pack, &mut random);
-        let mut session = Session::new(loaded.machine().unwrap(), 2, seed);
+        let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
         session.put_single_options(true);
         session.start().unwrap();
         while let Some(decision) = session.decision() {

@@ -168,7 +168,7 @@ fn a_saved_game_is_opened_by_a_version_with_other_names() {
     install(&then, "town", &game("town", "1.0.0", "", 2));
     install(&now, "town", &renamed_game("1.2.0"));
     let old = Finder::nowhere().with_folder(&then);
-    let mut session = Session::new(load(&old, &Request::new(["town"])).unwrap().machine().unwrap(), 2, 11);
+    let mut session = Session::new(load(&old, &Request::new(["town"])).unwrap().machine().unwrap(), 2, 11).unwrap();
     session.start().unwrap();
     let mut deployed = 0;
     for _ in 0..30 {

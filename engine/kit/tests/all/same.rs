@@ -45,7 +45,7 @@ fn side_by_side(
     convert: &dyn Fn(&Game, &Game, Pick) -> Pick,
 ) -> (Box<Game>, Box<Game>) {
     let (mut machine, mut other): (Machine, Machine) = (one.0.machine().unwrap(), two.0.machine().unwrap());
-    let (mut game, mut twin) = (machine.new_game(seats, seed), other.new_game(seats, seed));
+    let (mut game, mut twin) = (machine.new_game(seats, seed).unwrap(), other.new_game(seats, seed).unwrap());
     one.1(&mut game);
     two.1(&mut twin);
     let mut random = Generator::new(seed ^ 0xabc);

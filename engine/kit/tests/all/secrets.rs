@@ -174,7 +174,7 @@ fn a_view_does_not_depend_on_what_the_seat_may_not_know() {
     let mut random = Generator::new(17);
     let mut differing = 0;
     for (loaded, seats) in games() {
-        let mut session = Session::new(loaded.machine().unwrap(), seats, 5);
+        let mut session = Session::new(loaded.machine().unwrap(), seats, 5).unwrap();
         session.start().unwrap();
         let mut number = 0;
         while let Some(pick) = any(&session, &mut random) {
@@ -267,8 +267,8 @@ pub(crate) struct Compared {
 /// Plays a game twice, the second time with other secrets of the other seats, and compares what one seat is shown.
 pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Compared {
     let mut random = Generator::new(seed ^ 0xabcd);
-    let mut one = Session::new(loaded.machine().unwrap(), seats, seed);
-    let mut two = Session::new(loaded.machine().unwrap(), seats, seed);
+    let mut one = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
+    let mut two = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
     let (given, other) = (Rc::new(RefCell::new(Vec::new())), Rc::new(RefCell::new((0, false))));
     let source = Elsewhere {
         given: Rc::clone(&given),
@@ -383,7 +383,7 @@ fn a_transcript_has_gaps_where_a_seat_has_not_seen_what_came() {
     let request = Request::new(["entdecker"]).with_option("entdecker:top_scout", Value::Bool(true));
     let loaded = load(&content(), &request).unwrap();
     let mut random = Generator::new(2);
-    let mut session = Session::new(loaded.machine().unwrap(), 2, 11);
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 11).unwrap();
     session.start().unwrap();
     while let Some(pick) = any(&session, &mut random) {
         session.answer(pick).unwrap();

@@ -59,7 +59,7 @@ fn kept_games_come_in_order_and_are_those_of_the_numbers() {
                 assert_eq!(kept, first, "{threads} threads");
             }
         }
-        let (record, _) = record_game(loaded.machine().unwrap(), 3, plan(1).seed_of(17));
+        let (record, _) = record_game(loaded.machine().unwrap(), 3, plan(1).seed_of(17)).unwrap();
         assert_eq!(record, first[17], "a game does not depend on those before it");
     }
 }

@@ -417,7 +417,7 @@ fn in_order(loaded: &Loaded, order: impl Iterator<Item = u64>) -> (BTreeMap<u64,
     let (mut played, mut told) = (BTreeMap::new(), None);
     for game in order {
         let seed = plan(1).seed_of(game);
-        let mut session = Session::new(machine.take().unwrap(), 2, seed);
+        let mut session = Session::new(machine.take().unwrap(), 2, seed).unwrap();
         let mut player = Random::new(seed);
         let mut fault = session.start().err();
         while let (None, Some(decision)) = (&fault, session.decision()) {
@@ -457,7 +457,7 @@ fn games(loaded: &Loaded) -> (Vec<String>, Vec<&'static str>, usize) {
     }
     let seeds = (0..GAMES).map(|game| plan(1).seed_of(game));
     let records: Vec<String> =
-        seeds.map(|seed| write_record(&record_game(loaded.machine().unwrap(), 2, seed).0)).collect();
+        seeds.map(|seed| write_record(&record_game(loaded.machine().unwrap(), 2, seed).unwrap().0)).collect();
     let mut of_one: Option<String> = None;
     for threads in 1..=4 {
         let mut kept = Vec::new();
@@ -506,7 +506,7 @@ fn wrong(finder: &Finder, name: &str, expected: Expected) -> Option<String> {
     let verified = verify(&loaded, &games, &|_| {}).unwrap();
     let told_by_verify = verified.told.iter().any(|broken| broken.what.contains("[S0412]"));
     if let Told = expected {
-        let (record, _) = record_game(loaded.machine().unwrap(), 2, plan(1).seed_of(0));
+        let (record, _) = record_game(loaded.machine().unwrap(), 2, plan(1).seed_of(0)).unwrap();
         let replayed = replay_by(&loaded, &record).err().map_or("nothing", |failure| failure.code());
         let all = told.len() >= 12 && told_by_verify && replayed == "remembers";
         return (!all).then(|| format!("told {told:?}, by verify {:?}, by replay {replayed:?}", verified.told));

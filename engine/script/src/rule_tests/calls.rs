@@ -339,7 +339,7 @@ fn a_machine_plays_on() {
     let script = load(base_rules());
     let c = Arc::clone(script.compiled().catalog());
     let mut machine = Machine::new(c, Box::new(script));
-    let mut game = machine.new_game(2, 1);
+    let mut game = machine.new_game(2, 1).unwrap();
     assert_eq!(machine.run(&mut game).unwrap(), Stop::Decision);
 }
 

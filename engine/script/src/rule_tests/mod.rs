@@ -43,7 +43,7 @@ pub(super) fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game>
         })
         .collect();
     c.finish();
-    Box::new(Game::new(Arc::new(c), 3, 1, script.hooks().listeners()))
+    Box::new(Game::new(Arc::new(c), 3, 1, script.hooks().listeners()).unwrap())
 }
 
 pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, key: &str) {
@@ -109,7 +109,7 @@ fn answer(machine: &mut Machine, game: &mut Box<Game>, state: &mut u64, key: Opt
 pub(super) fn play_by(extra: &[(&str, &str)], seed: u64, choose: impl Fn(&str) -> Option<&'static str>) -> Vec<i32> {
     let script = load(with(extra));
     let mut machine = Machine::new(Arc::clone(script.compiled().catalog()), Box::new(script));
-    let (mut game, mut state) = (machine.new_game(2, seed), seed);
+    let (mut game, mut state) = (machine.new_game(2, seed).unwrap(), seed);
     while machine.run(&mut game).unwrap() == Stop::Decision {
         let key = choose(&game.decision().unwrap().ask);
         answer(&mut machine, &mut game, &mut state, key);
@@ -142,7 +142,7 @@ pub(super) fn run_step_by(
     let (script, found) = Script::load(Arc::clone(&c));
     assert_eq!(report(&c, &found), "");
     let mut machine = Machine::new(c, Box::new(script.unwrap()));
-    let mut game = machine.new_game(2, 5);
+    let mut game = machine.new_game(2, 5).unwrap();
     game.keep_journal(true);
     loop {
         let stop = machine.run(&mut game).unwrap_or_else(|fault| panic!("{fault}"));

@@ -8,7 +8,6 @@ use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
-use tilewright_core::state::chance::Generator;
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::suite::{Wanted, written, written_as_board};
 
@@ -33,12 +32,9 @@ impl Table {
     /// A script failed; the sentence says which.
     pub fn appraise(&mut self, segment: SegmentId, last: bool, viewpoint: Option<Seat>) -> Appraisal {
         let viewpoint = viewpoint.filter(|_| !self.is_over());
-        let appraise = |session: &mut Session| {
-            let (machine, game) = session.appraiser();
-            match viewpoint {
-                Some(seat) => machine.appraise(&mut game.imagined(seat, &mut Generator::new(0)), segment, last),
-                None => machine.appraise(game, segment, last),
-            }
+        let appraise = |session: &mut Session| match viewpoint {
+            Some(seat) => session.appraise_for(seat, segment, last),
+            None => session.appraise(segment, last),
         };
         self.aside(appraise).map_err(|fault| fault.to_string())
     }

@@ -66,7 +66,8 @@ impl Table {
     /// The pack cannot be played; a sentence says why.
     pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
         let machine = loaded.machine().map_err(|e| e.to_string())?;
-        let mut session = Session::new(machine, setup.seats.len() as u8, setup.seed);
+        let seats = u8::try_from(setup.seats.len()).unwrap_or(u8::MAX);
+        let mut session = Session::new(machine, seats, setup.seed).map_err(|e| e.to_string())?;
         let trouble = session.start().err().map(|fault| fault.to_string());
         Ok(Table { trouble, ..Table::of(loaded, session, setup) })
     }
