@@ -152,19 +152,18 @@ impl Session {
         &self.lost
     }
 
-    /// Changes the position by hand. The log begins anew here, so that nothing before can be taken back.
+    /// Changes the position by hand. The log stays, but nothing before can be taken back. Only where a script goes on
+    /// waiting for an answer there is no copy of the changed position: then taking back leads to what was played.
     ///
     /// # Errors
     /// What the function finds wrong; the position is what it has made of it by then.
     pub fn arrange<E>(&mut self, change: impl FnOnce(&mut Game) -> Result<(), E>) -> Result<(), E> {
-        self.machine.reset();
         self.arranged = true;
         let changed = change(&mut self.game);
-        self.log.clear();
-        self.since = 0;
-        self.past.clear();
-        // A copy has no source of chance.
-        self.checkpoints = vec![Checkpoint { log: 0, game: Rc::new((*self.game).clone()), epoch: 0, pinned: true }];
+        if self.game.is_self_contained() {
+            self.machine.reset();
+            self.begin_here();
+        }
         changed
     }
 
@@ -173,11 +172,20 @@ impl Session {
     /// # Errors
     /// A script failed.
     pub fn end_here(&mut self) -> Result<Stop, Box<Fault>> {
-        let Ok(()) = self.arrange(|game| {
-            game.arrange_end();
-            Ok::<(), std::convert::Infallible>(())
-        });
+        self.arranged = true;
+        self.machine.reset();
+        self.game.arrange_end();
+        self.log.clear();
+        self.past.clear();
+        self.begin_here();
         self.advance()
+    }
+
+    /// Makes this the first position that can be restored.
+    fn begin_here(&mut self) {
+        let (log, game, epoch) = (self.log.len(), Rc::new((*self.game).clone()), self.past.len());
+        self.checkpoints = vec![Checkpoint { log, game, epoch, pinned: true }];
+        self.since = 0;
     }
 
     /// Whether decisions with one option are put to the seats instead of being taken.
