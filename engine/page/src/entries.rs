@@ -5,9 +5,10 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
-use tilewright_kit::games::report::{Outcome, Told, told_to};
+use tilewright_kit::games::narration::Told;
+use tilewright_kit::games::report::{Outcome, lines_for};
 use tilewright_kit::games::why::Reason;
-use tilewright_kit::games::words::meant;
+use tilewright_kit::games::words::{Thing, meant};
 
 use crate::eyes::Eyes;
 use crate::naming::Naming;
@@ -63,7 +64,7 @@ impl Headline {
     fn says(&self, line: &Told) -> bool {
         match (&self.says, line) {
             (Says::Placed(cell), Told::Placed { cell: placed, .. }) => cell == placed,
-            (Says::Deployed(seat), Told::Deployed { seat: who, .. }) => seat == who,
+            (Says::Deployed(seat), Told::Deployed { seat: who, from: None, .. }) => seat == who,
             _ => false,
         }
     }
@@ -94,11 +95,11 @@ pub(crate) fn entry(
     let mut lines: Vec<(usize, String)> = Vec::new();
     let plain = |line: String| format!("<li>{line}</li>");
     let mut said = false;
-    for (number, line) in told_to(game, eyes.view(game), naming.language, happened.after) {
-        if !said && happened.headline.says(&line) {
+    for line in lines_for(game, eyes.view(game), naming.language, happened.after) {
+        if !said && happened.headline.says(&line.told) {
             said = true;
-        } else if let Some(text) = sentence(&line, naming) {
-            lines.push((number, plain(text)));
+        } else if let Some(text) = sentence(&line.told, naming) {
+            lines.push((line.event, plain(text)));
         }
     }
     let until = game.journal().map_or(0, |journal| journal.events.len());
@@ -122,18 +123,29 @@ pub(crate) fn entry(
 /// A line as a sentence; nothing for points, which are told with their reasons.
 fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
     let own = naming.own;
+    let tile = |tile: &Option<Thing>| tile.as_ref().map_or(own.get("a-tile"), |tile| &tile.name).to_owned();
     Some(match line {
-        Told::Placed { seat, tile, cell } => own.html("placed", &[&own.seat(*seat), tile, &cell.to_string()]),
-        Told::Deployed { seat, figure, place } => {
-            let figure = figure.as_deref().unwrap_or(own.get("figure"));
-            own.html("puts", &[&own.seat(*seat), figure, place])
+        Told::Placed { seat, tile, cell, .. } => own.html("placed", &[&own.seat(*seat), &tile.name, &cell.to_string()]),
+        Told::Deployed { seat, figure, place, from: None } => {
+            own.html("puts", &[&own.seat(*seat), &figure.name, &place.name()])
         }
-        Told::Drawn { seat: Some(seat), tile, bag } => own.html("draws", &[&own.seat(*seat), tile, bag]),
-        Told::Drawn { seat: None, tile, bag } => own.html("of", &[bag, tile]),
-        Told::SetAside { tile } => own.html("set-aside", &[tile]),
-        Told::Rolled { seat: Some(seat), die, face } => own.html("rolls", &[&own.seat(*seat), face, die]),
-        Told::Rolled { seat: None, die, face } => own.html("of", &[die, face]),
+        Told::Deployed { seat, figure, place, from: Some(from) } => {
+            own.html("moves", &[&own.seat(*seat), &figure.name, &from.name(), &place.name()])
+        }
+        Told::Drawn { seat, tile, bag } => own.html("draws", &[&own.seat(*seat), &tile.name, &bag.name]),
+        Told::SetAside { tile } => own.html("set-aside", &[&tile.name]),
+        Told::Rolled { seat, die, face } => own.html("rolls", &[&own.seat(*seat), face, &die.name]),
         Told::Points { .. } => return None,
+        Told::Counted { seat: Some(seat), counter, amount } => {
+            own.html("counts-for", &[&own.seat(*seat), &counter.name, &format!("{amount:+}")])
+        }
+        Told::Counted { seat: None, counter, amount } => own.html("counts", &[&counter.name, &format!("{amount:+}")]),
+        Told::TokenMoved { token, place: Some(place) } => own.html("token-moves", &[&token.name, &place.name()]),
+        Told::TokenMoved { token, place: None } => own.html("token-leaves", &[&token.name]),
+        Told::PutBack { tile: which, bag } => own.html("put-back", &[&tile(which), &bag.name]),
+        Told::TakenOut { tile: which, bag } => own.html("taken-out", &[&tile(which), &bag.name]),
+        Told::Shuffled { bag } => own.html("shuffled", &[&bag.name]),
+        Told::BoardChanged => own.get("board-changes").to_owned(),
         Told::Ending => own.get("ending").to_owned(),
         Told::Over(outcome) => format!("{} {}", own.get("over"), outcome_html(outcome, naming)),
     })

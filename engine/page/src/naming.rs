@@ -5,7 +5,7 @@ use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{EdgeTypeId, TerrainId, TileKindId};
+use tilewright_core::catalog::id::{EdgeTypeId, ScoreKindId, TerrainId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
@@ -45,9 +45,8 @@ impl<'c> Naming<'c> {
     }
 
     /// What points are counted under.
-    pub(crate) fn book(&self, key: &str) -> String {
-        let found = ["source", "terrain"].map(|sort| self.catalog.texts.get(self.language, &format!("{sort}.{key}")));
-        found.into_iter().flatten().next().unwrap_or(key).to_owned()
+    pub(crate) fn book(&self, book: ScoreKindId) -> String {
+        self.with(|words| words.book(book).name)
     }
 
     /// A text of the packs.

@@ -89,7 +89,7 @@ impl Play<'_> {
     }
 
     /// The words of the packs in the chosen language.
-    fn words<'a>(&'a self, game: &'a Game) -> Words<'a> {
+    pub(super) fn words<'a>(&'a self, game: &'a Game) -> Words<'a> {
         Words::new(game.catalog(), &self.language, &|seat| format!("seat {seat}"))
     }
 

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, EventKind};
-use tilewright_core::state::happening::{Happening, Left};
 use tilewright_core::state::view::Seen;
+use tilewright_kit::games::narration::{Spot, Told, told};
 use tilewright_kit::games::report::tells_draw;
 use tilewright_kit::games::why::{Reason, Source, reasons};
+use tilewright_kit::games::words::Thing;
 
 use super::Play;
 use crate::failure::Failure;
@@ -73,7 +73,8 @@ impl Play<'_> {
         if let Seen::Tiles(tiles) = game.view(Some(seat)).hand(seat)
             && !tiles.is_empty()
         {
-            let tiles: Vec<String> = tiles.iter().map(|&kind| self.called(&game.catalog().kinds.key(kind))).collect();
+            let words = self.words(game);
+            let tiles: Vec<String> = tiles.iter().map(|&kind| called(&words.tile(kind))).collect();
             lines.push(format!("in the hand of seat {seat}: {}", tiles.join(", ")));
         }
         self.alone[seat.index()] = events.len();
@@ -83,81 +84,51 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// A kind of tile: its id, and its text if it has one.
-    fn called(&self, kind: &str) -> String {
-        let called = self.name("tile", kind);
-        if called == kind { called } else { format!("{kind} ({called})") }
-    }
-
-    /// A place on or beside the board.
-    fn place(&self, place: Place) -> String {
-        let game = self.session.game();
-        match place {
-            Place::Segment(segment) => game.board().place_key(game.catalog(), segment),
-            Place::Cell(cell) => cell.to_string(),
-            Place::Zone(zone, 0) => self.name("zone", &game.catalog().zones.key(zone)),
-            Place::Zone(zone, slot) => format!("{} {slot}", self.name("zone", &game.catalog().zones.key(zone))),
-        }
-    }
-
+    /// An event as a line; nothing where people need not be told, and for points, which are told with their reasons.
     fn line(&self, event: &Event) -> Option<String> {
         let game = self.session.game();
-        let catalog = game.catalog();
-        let kind_key = |kind| catalog.kinds.key(kind);
-        Some(match event.what {
-            Happening::Drawn { seat, kind, bag } => {
-                let (kind, bag) = (kind_key(kind), self.name("bag", &catalog.bags.key(bag)));
-                let called = self.name("tile", &kind);
-                let called = if called == kind { String::new() } else { format!(": {called}") };
-                format!("seat {seat} draws {kind} from {bag}{called}")
+        let place = |place: Spot| match place {
+            Spot::Segment { segment, .. } => game.board().place_key(game.catalog(), segment),
+            place => place.name(),
+        };
+        Some(match told(game, &self.language, event)? {
+            Told::Placed { seat, tile, cell, turn } => format!("seat {seat} places {} at {cell}, turn {turn}", tile.id),
+            Told::Deployed { seat, figure, place: to, from: None } => {
+                format!("seat {seat} puts {} on {}", figure.name, place(to))
             }
-            Happening::SetAside { kind, .. } => format!("{} fits nowhere and is set aside", kind_key(kind)),
-            Happening::Placed { seat, tile, kind, cell, .. } => {
-                let turn = game.board().tiles().get(tile.index())?.turn;
-                format!("seat {seat} places {} at {cell}, turn {turn}", kind_key(kind))
+            Told::Deployed { seat, figure, place: to, from: Some(from) } => {
+                format!("seat {seat} moves {} from {} to {}", figure.name, place(from), place(to))
             }
-            Happening::Deployed { seat, figure_kind, place, from, .. } => {
-                let (figure, to) = (self.name("figure", &catalog.figures.key(figure_kind)), self.place(place));
-                match from {
-                    Some(Left(from)) => format!("seat {seat} moves {figure} from {} to {to}", self.place(from)),
-                    None => format!("seat {seat} puts {figure} on {to}"),
-                }
+            Told::Drawn { seat, tile, bag } => {
+                let name = if tile.name == tile.id { String::new() } else { format!(": {}", tile.name) };
+                format!("seat {seat} draws {} from {}{name}", tile.id, bag.name)
             }
-            Happening::Rolled { seat, die, face } => {
-                let shown = catalog.face_name(die, face.face);
-                format!("seat {seat} rolls {shown} with {}", self.name("die", &catalog.dice.key(die)))
-            }
-            Happening::Counted { counter, amount, seat } => {
-                let declared = catalog.counters.get(counter)?;
-                if declared.secret || !declared.shown || amount == 0 {
-                    return None;
-                }
-                let text = self.name("counter", &catalog.counters.key(counter));
-                let seat = seat.map_or_else(String::new, |seat| format!("seat {seat} "));
-                format!("{seat}{text} {amount:+}")
-            }
-            Happening::TokenMoved { token, place } => {
-                let token = self.name("token", &catalog.tokens.key(token));
-                match place {
-                    Some(place) => format!("{token} moves to {}", self.place(place)),
-                    None => format!("{token} leaves the board"),
-                }
-            }
-            Happening::BagChanged { bag, kind, amount } => {
-                let bag = self.name("bag", &catalog.bags.key(bag));
-                // Of a closed bag nobody sees which tile it is.
-                let tile = kind.map_or("a tile".to_owned(), |kind| self.called(&kind_key(kind)));
-                match amount {
-                    0 => format!("{bag} is shuffled"),
-                    ..0 => format!("{tile} is taken out of {bag}"),
-                    _ => format!("{tile} goes into {bag}"),
-                }
-            }
-            Happening::BoardChanged {} => "the board changes its size".to_owned(),
-            Happening::Ending {} => "the last turn is over; what is left is scored".to_owned(),
-            _ => return None,
+            Told::SetAside { tile } => format!("{} fits nowhere and is set aside", tile.id),
+            Told::Rolled { seat, die, face } => format!("seat {seat} rolls {face} with {}", die.name),
+            Told::Points { .. } => return None,
+            Told::Counted { seat: Some(seat), counter, amount } => format!("seat {seat} {} {amount:+}", counter.name),
+            Told::Counted { seat: None, counter, amount } => format!("{} {amount:+}", counter.name),
+            Told::TokenMoved { token, place: Some(to) } => format!("{} moves to {}", token.name, place(to)),
+            Told::TokenMoved { token, place: None } => format!("{} leaves the board", token.name),
+            Told::PutBack { tile, bag } => format!("{} goes into {}", a_tile(tile), bag.name),
+            Told::TakenOut { tile, bag } => format!("{} is taken out of {}", a_tile(tile), bag.name),
+            Told::Shuffled { bag } => format!("{} is shuffled", bag.name),
+            Told::BoardChanged => "the board changes its size".to_owned(),
+            Told::Ending => "the last turn is over; what is left is scored".to_owned(),
+            // The result is shown with the final scores.
+            Told::Over(_) => return None,
         })
     }
+}
+
+/// A kind of tile: its id, and its text if it has one.
+fn called(tile: &Thing) -> String {
+    if tile.name == tile.id { tile.id.clone() } else { format!("{} ({})", tile.id, tile.name) }
+}
+
+/// A tile that goes into a bag or comes out of it; of a closed bag nobody sees which it is.
+fn a_tile(tile: Option<Thing>) -> String {
+    tile.map_or_else(|| "a tile".to_owned(), |tile| called(&tile))
 }
 
 fn is_sheet(reason: &Reason) -> bool {

@@ -377,28 +377,6 @@ pub enum Occasion {
 }
 
 impl Happening {
-    /// The seat that it concerns, if there is one.
-    pub fn seat(&self) -> Option<Seat> {
-        let mut found = None;
-        self.each_field(|_, value| {
-            if let FieldValue::Seat(seat) = value {
-                found = Some(seat);
-            }
-        });
-        found
-    }
-
-    /// The tile on the board that it is about, if there is one.
-    pub fn tile(&self) -> Option<TileId> {
-        let mut found = None;
-        self.each_field(|_, value| {
-            if let FieldValue::Tile(tile) = value {
-                found = Some(tile);
-            }
-        });
-        found
-    }
-
     /// Where on the board it happened, as far as it says so: a segment or a cell.
     pub fn place(&self) -> Option<Place> {
         let mut found = None;

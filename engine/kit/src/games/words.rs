@@ -3,7 +3,9 @@
 //! Whoever shows a game makes its sentences itself; what packs call their things, and what they say to their own questions
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
-use tilewright_core::catalog::id::{CounterId, TagId};
+use tilewright_core::catalog::id::{
+    BagId, CounterId, DieId, FigureKindId, ScoreKindId, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Counter, Zone};
@@ -14,6 +16,15 @@ use tilewright_core::state::view::View;
 
 /// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "source", "tag"];
+
+/// A thing that packs declare.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thing {
+    /// Its id, with the pack where several packs have one of this id.
+    pub id: String,
+    /// What the packs call it, or its id.
+    pub name: String,
+}
 
 /// The words of a set of packs in a language, and of whoever shows them for a seat.
 #[derive(Clone, Copy)]
@@ -36,6 +47,57 @@ impl<'a> Words<'a> {
     /// What the packs call a thing of a sort, or its id.
     pub fn name(&self, sort: &str, id: &str) -> String {
         self.text(&format!("{sort}.{id}")).unwrap_or(id).to_owned()
+    }
+
+    fn of(&self, sort: &str, id: String) -> Thing {
+        Thing { name: self.name(sort, &id), id }
+    }
+
+    /// A kind of tile.
+    pub fn tile(&self, kind: TileKindId) -> Thing {
+        self.of("tile", self.catalog.kinds.key(kind))
+    }
+
+    /// A kind of figure.
+    pub fn figure(&self, kind: FigureKindId) -> Thing {
+        self.of("figure", self.catalog.figures.key(kind))
+    }
+
+    /// A terrain.
+    pub fn terrain(&self, terrain: TerrainId) -> Thing {
+        self.of("terrain", self.catalog.terrains.key(terrain))
+    }
+
+    /// A bag.
+    pub fn bag(&self, bag: BagId) -> Thing {
+        self.of("bag", self.catalog.bags.key(bag))
+    }
+
+    /// A zone.
+    pub fn zone(&self, zone: ZoneId) -> Thing {
+        self.of("zone", self.catalog.zones.key(zone))
+    }
+
+    /// A counter.
+    pub fn counter(&self, counter: CounterId) -> Thing {
+        self.of("counter", self.catalog.counters.key(counter))
+    }
+
+    /// A token.
+    pub fn token(&self, token: TokenId) -> Thing {
+        self.of("token", self.catalog.tokens.key(token))
+    }
+
+    /// A die.
+    pub fn die(&self, die: DieId) -> Thing {
+        self.of("die", self.catalog.dice.key(die))
+    }
+
+    /// What points are booked under: a source, or a terrain by a text of its own for points or else by its name.
+    pub fn book(&self, book: ScoreKindId) -> Thing {
+        let id = self.catalog.score_kinds.key(book);
+        let text = ["source", "terrain"].iter().find_map(|sort| self.text(&format!("{sort}.{id}")));
+        Thing { name: text.unwrap_or(&id).to_owned(), id }
     }
 
     /// What a decision of this name asks, or the name.

@@ -2,8 +2,9 @@
 
 use tilewright_core::session::Session;
 use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::games::narration::Told;
 use tilewright_kit::games::replay::{other_content, replay_all};
-use tilewright_kit::games::report::{Told, by_source, told};
+use tilewright_kit::games::report::{by_source, lines};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
@@ -144,13 +145,13 @@ fn what_is_read_aloud_adds_up_to_the_scores() {
     for pack in ["carcassonne", "fairy", "glowmoor"] {
         let session = played(pack, 900);
         let game = session.game();
-        let lines = told(game, "en");
-        let placed = lines.iter().filter(|l| matches!(l, Told::Placed { .. })).count();
+        let lines = lines(game, "en");
+        let placed = lines.iter().filter(|l| matches!(l.told, Told::Placed { .. })).count();
         assert!(placed > 20, "{pack}: {placed}");
         let mut last = vec![None; game.seat_count()];
         for line in &lines {
-            if let Told::Points { seat, score, .. } = line {
-                last[seat.index()] = Some(*score);
+            if let Told::Points { seat, .. } = line.told {
+                last[seat.index()] = line.score;
             }
         }
         for (seat, score) in game.scores().iter().enumerate() {
@@ -161,6 +162,9 @@ fn what_is_read_aloud_adds_up_to_the_scores() {
             sums.iter_mut().zip(row).for_each(|(sum, n)| *sum += n);
         }
         assert_eq!(sums, game.scores(), "{pack}");
-        assert!(matches!(lines.last(), Some(Told::Over(outcome)) if !outcome.winners.is_empty()), "{pack}");
+        assert!(
+            matches!(lines.last().map(|l| &l.told), Some(Told::Over(outcome)) if !outcome.winners.is_empty()),
+            "{pack}"
+        );
     }
 }

@@ -20,6 +20,7 @@ mod hidden;
 mod hostile;
 mod hostile_packs;
 mod midstep;
+mod narrated;
 mod pond;
 mod positions;
 mod previews;

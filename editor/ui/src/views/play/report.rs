@@ -8,7 +8,7 @@ mod points;
 use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_kit::games::report::told;
+use tilewright_kit::games::report::lines;
 use tilewright_kit::games::save::{record_of, write_file};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
@@ -88,8 +88,8 @@ impl ReportView {
     fn aloud(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
         let key = (table.game().fingerprint(), cx.texts.code().to_owned());
         if self.log.as_ref().is_none_or(|(k, _)| *k != key) {
-            let lines = told(table.game(), cx.texts.code());
-            self.log = Some((key, lines.iter().map(|line| sentence(cx, line)).collect()));
+            let told = lines(table.game(), cx.texts.code());
+            self.log = Some((key, told.iter().map(|line| sentence(cx, line)).collect()));
         }
         let Some((_, lines)) = &self.log else { return };
         ui.horizontal_wrapped(|ui| {

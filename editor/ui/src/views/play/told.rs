@@ -5,12 +5,13 @@ use tilewright_core::catalog::id::SegmentId;
 
 use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{Id, ScoreKindId};
+use tilewright_core::catalog::id::ScoreKindId;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_kit::games::report::Outcome;
 use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
+use tilewright_kit::games::words::Words;
 
 use crate::context::{Action, Cx};
 use crate::pack::source_place::Place;
@@ -25,8 +26,7 @@ pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {
 
 /// What points are booked under, in words of the pack.
 pub fn book(catalog: &Catalog, language: &str, book: ScoreKindId) -> String {
-    let sort = if book.index() < catalog.terrains.len() { "terrain" } else { "source" };
-    words::name(catalog, language, sort, &catalog.score_kinds.key(book))
+    Words::new(catalog, language, &|_| String::new()).book(book).name
 }
 
 /// The terrain of a feature and the cell of its first segment.

@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, Note};
-use tilewright_core::state::happening::{FieldValue, Left, Rolled};
+use tilewright_kit::games::narration::{Value, facts};
 
 use crate::context::Cx;
 use crate::play::Play;
@@ -86,37 +86,30 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
     lines
 }
 
-/// An event in one line: its name as rules know it, and what it is about.
+/// An event in one line: its name as rules know it, and everything that it holds.
 fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
-    let (game, language) = (table.game(), cx.texts.code());
-    let catalog = game.catalog();
-    let named = |sort: &str, key: String| words::name(catalog, language, sort, &key);
-    let place = |place: Place| match place {
-        Place::Segment(segment) => told::feature(game, language, segment),
-        Place::Cell(cell) => cell.to_string(),
-        Place::Zone(zone, _) => named("zone", catalog.zones.key(zone)),
-    };
-    let mut facts = Vec::new();
-    event.what.each_field(|_, value| {
-        facts.push(match value {
-            FieldValue::Seat(seat) => told::seat(cx, seat),
-            FieldValue::Kind(kind) => catalog.kinds.key(kind),
-            FieldValue::Segment(segment) => told::feature(game, language, segment),
-            FieldValue::Cell(cell) => cell.to_string(),
-            FieldValue::Place(to) => place(to),
-            FieldValue::Left(Left(from)) => format!("← {}", place(from)),
-            FieldValue::FigureKind(kind) => named("figure", catalog.figures.key(kind)),
-            FieldValue::Book(book) => told::book(catalog, language, book),
-            FieldValue::Bag(bag) => named("bag", catalog.bags.key(bag)),
-            FieldValue::Counter(counter) => named("counter", catalog.counters.key(counter)),
-            FieldValue::Token(token) => named("token", catalog.tokens.key(token)),
-            FieldValue::Die(die) => named("die", catalog.dice.key(die)),
-            FieldValue::Face(Rolled { die, face }) => catalog.face_name(die, face),
-            FieldValue::Number(number) => format!("{number:+}"),
-            FieldValue::Reason(reason) => format!("“{}”", table.session().symbol(reason)),
-            // Their numbers say nothing to people, and what they are is told by the other fields.
-            FieldValue::Tile(_) | FieldValue::Figure(_) => return,
-        });
-    });
-    format!("{}  {}", event.kind().name(), facts.join(", "))
+    let facts = facts(table.session(), cx.texts.code(), event);
+    let said: Vec<String> =
+        facts.into_iter().filter(|fact| !fact.repeats).map(|fact| worded(cx, table, fact.value)).collect();
+    format!("{}  {}", event.kind().name(), said.join(", "))
+}
+
+fn worded(cx: &Cx<'_>, table: &Table, value: Value) -> String {
+    match value {
+        Value::Seat(seat) => told::seat(cx, seat),
+        Value::Tile { kind, cell, turn: 0 } => format!("{} {cell}", kind.id),
+        Value::Tile { kind, cell, turn } => {
+            let sides = table.game().catalog().lattice.sides();
+            format!("{} {cell} ({})", kind.id, words::turn(cx.texts, sides, usize::from(turn)))
+        }
+        Value::Kind(kind) => kind.id,
+        Value::Figure(figure) => format!("#{figure}"),
+        Value::Thing(thing) => thing.name,
+        Value::Reason(reason) => format!("“{reason}”"),
+        Value::Cell(cell) => cell.to_string(),
+        Value::Place(place) => place.name(),
+        Value::Left(place) => format!("← {}", place.name()),
+        Value::Number(number) => format!("{number:+}"),
+        Value::Face(face) => face,
+    }
 }

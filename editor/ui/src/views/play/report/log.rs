@@ -1,48 +1,64 @@
 //! The log in sentences.
 
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::games::report::Told;
+use tilewright_kit::games::narration::Told;
+use tilewright_kit::games::report::Line;
+use tilewright_kit::games::words::Thing;
 
 use crate::context::Cx;
 use crate::views::play::told;
 
 /// A line of the log as a sentence.
-pub(super) fn sentence(cx: &Cx<'_>, line: &Told) -> String {
-    let seat = |seat: &Seat| cx.texts.count("try-seat", seat.index() + 1);
-    match line {
-        Told::Placed { seat: who, tile, cell } => {
-            let values =
-                [("seat", seat(who).into()), ("tile", tile.as_str().into()), ("cell", cell.to_string().into())];
-            cx.texts.with("told-placed", &values)
+pub(super) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
+    let seat = |seat: &Seat| told::seat(cx, *seat);
+    let a_tile = |tile: &Option<Thing>| tile.as_ref().map_or_else(|| cx.t("told-a-tile"), |tile| tile.name.clone());
+    let with = |key: &str, values: &[(&str, String)]| {
+        let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
+        cx.texts.with(key, &values)
+    };
+    match &line.told {
+        Told::Placed { seat: who, tile, cell, .. } => {
+            with("told-placed", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
         }
-        Told::Deployed { seat: who, figure, place } => {
-            let figure = figure.clone().unwrap_or_else(|| cx.t("told-figure"));
-            let values = [("seat", seat(who).into()), ("figure", figure.into()), ("place", place.as_str().into())];
-            cx.texts.with("told-deployed", &values)
+        Told::Deployed { seat: who, figure, place, from } => {
+            let key = if from.is_some() { "told-moved" } else { "told-deployed" };
+            let from = from.as_ref().map(|from| from.name()).unwrap_or_default();
+            let values =
+                [("seat", seat(who)), ("figure", figure.name.clone()), ("place", place.name()), ("from", from)];
+            with(key, &values)
         }
         Told::Drawn { seat: who, tile, bag } => {
-            let who = who.as_ref().map(seat).unwrap_or_default();
-            let values = [("seat", who.into()), ("tile", tile.as_str().into()), ("bag", bag.as_str().into())];
-            cx.texts.with("told-drawn", &values)
+            with("told-drawn", &[("seat", seat(who)), ("tile", tile.name.clone()), ("bag", bag.name.clone())])
         }
-        Told::SetAside { tile } => cx.texts.named("told-set-aside", tile),
+        Told::SetAside { tile } => cx.texts.named("told-set-aside", &tile.name),
         Told::Rolled { seat: who, die, face } => {
-            let who = who.as_ref().map(seat).unwrap_or_default();
-            let values = [("seat", who.into()), ("die", die.as_str().into()), ("face", face.as_str().into())];
-            cx.texts.with("told-rolled", &values)
+            with("told-rolled", &[("seat", seat(who)), ("die", die.name.clone()), ("face", face.clone())])
         }
-        Told::Points { seat: who, points, book, cell, score } => {
+        Told::Points { seat: who, points, book, cell } => {
             let place = cell.map_or_else(String::new, |c| c.to_string());
             let values = [
                 ("seat", seat(who).into()),
                 ("points", (*points).into()),
-                ("book", book.as_str().into()),
+                ("book", book.name.as_str().into()),
                 ("cell", place.into()),
-                ("score", (*score).into()),
+                ("score", line.score.unwrap_or_default().into()),
             ];
             let key = if cell.is_some() { "told-points-at" } else { "told-points" };
             cx.texts.with(key, &values)
         }
+        Told::Counted { seat: who, counter, amount } => {
+            let key = if who.is_some() { "told-counted-for" } else { "told-counted" };
+            let who = who.as_ref().map(seat).unwrap_or_default();
+            with(key, &[("seat", who), ("name", counter.name.clone()), ("amount", format!("{amount:+}"))])
+        }
+        Told::TokenMoved { token, place: Some(place) } => {
+            with("told-token-moved", &[("name", token.name.clone()), ("place", place.name())])
+        }
+        Told::TokenMoved { token, place: None } => cx.texts.named("told-token-left", &token.name),
+        Told::PutBack { tile, bag } => with("told-put-back", &[("tile", a_tile(tile)), ("bag", bag.name.clone())]),
+        Told::TakenOut { tile, bag } => with("told-taken-out", &[("tile", a_tile(tile)), ("bag", bag.name.clone())]),
+        Told::Shuffled { bag } => cx.texts.named("told-shuffled", &bag.name),
+        Told::BoardChanged => cx.t("told-board-changed"),
         Told::Ending => cx.t("told-ending"),
         Told::Over(outcome) => format!("{} {}", cx.t("told-over"), told::outcome(cx, outcome)),
     }

@@ -1,0 +1,329 @@
+//! What an event says, in words of the packs: worked out once for everybody who tells it.
+//!
+//! [`told`] is what people at a table are told of an event. A terminal, a report and a page only make a sentence of it,
+//! in a language and form of their own. [`facts`] is everything that an event holds, field by field, for logs that
+//! leave nothing out.
+
+use tilewright_core::catalog::id::{FigureId, SegmentId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::event::Event;
+use tilewright_core::state::happening::{FieldValue, Happening, Left, Rolled};
+
+use crate::games::report::{Outcome, outcome};
+use crate::games::words::{Thing, Words};
+
+/// A place on or beside the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A segment.
+    Segment {
+        /// Which.
+        segment: SegmentId,
+        /// Its terrain.
+        terrain: Thing,
+        /// The cell that it lies in; of a feature the cell of its first segment.
+        cell: Cell,
+    },
+    /// A cell.
+    Cell(Cell),
+    /// A zone.
+    Zone {
+        /// Which.
+        zone: Thing,
+        /// Its slot in the zone, 0 in a heap.
+        slot: u16,
+    },
+}
+
+impl Spot {
+    /// The place in words of the packs, with its cell.
+    pub fn name(&self) -> String {
+        match self {
+            Spot::Segment { terrain, cell, .. } => format!("{} {cell}", terrain.name),
+            Spot::Cell(cell) => cell.to_string(),
+            Spot::Zone { zone, slot: 0 } => zone.name.clone(),
+            Spot::Zone { zone, slot } => format!("{} {slot}", zone.name),
+        }
+    }
+}
+
+/// What people are told of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// A seat placed a tile.
+    Placed {
+        /// Who.
+        seat: Seat,
+        /// The kind of the tile.
+        tile: Thing,
+        /// Where.
+        cell: Cell,
+        /// How it is turned.
+        turn: u8,
+    },
+    /// A figure has come to a place.
+    Deployed {
+        /// Whose it is.
+        seat: Seat,
+        /// The kind of the figure.
+        figure: Thing,
+        /// Where it stands now.
+        place: Spot,
+        /// Where it stood before; nothing when it was in its supply.
+        from: Option<Spot>,
+    },
+    /// A tile was drawn.
+    Drawn {
+        /// Who drew it.
+        seat: Seat,
+        /// Its kind.
+        tile: Thing,
+        /// From which bag.
+        bag: Thing,
+    },
+    /// A tile fitted nowhere.
+    SetAside {
+        /// Its kind.
+        tile: Thing,
+    },
+    /// A die was rolled.
+    Rolled {
+        /// Who rolled it.
+        seat: Seat,
+        /// The die.
+        die: Thing,
+        /// What it shows.
+        face: String,
+    },
+    /// A seat received points. Whoever tells reasons ([`why`](crate::games::why)) tells those instead.
+    Points {
+        /// Who.
+        seat: Seat,
+        /// How many; fewer than 0 when it lost some.
+        points: i32,
+        /// What they are counted under.
+        book: Thing,
+        /// The feature that they are for: its cell.
+        cell: Option<Cell>,
+    },
+    /// A counter has changed that people look at.
+    Counted {
+        /// Whose it is; nothing when it is no seat's.
+        seat: Option<Seat>,
+        /// The counter.
+        counter: Thing,
+        /// By how much; never 0.
+        amount: i32,
+    },
+    /// A token has moved.
+    TokenMoved {
+        /// Which.
+        token: Thing,
+        /// Where it stands now; nothing when it has left the board.
+        place: Option<Spot>,
+    },
+    /// A rule has put a tile into a bag.
+    PutBack {
+        /// Its kind; nothing when it is not seen, because the bag is closed.
+        tile: Option<Thing>,
+        /// The bag.
+        bag: Thing,
+    },
+    /// A rule has taken a tile out of a bag.
+    TakenOut {
+        /// Its kind; nothing when it is not seen.
+        tile: Option<Thing>,
+        /// The bag.
+        bag: Thing,
+    },
+    /// A bag was shuffled.
+    Shuffled {
+        /// The bag.
+        bag: Thing,
+    },
+    /// The board has another extent.
+    BoardChanged,
+    /// The last turn is over.
+    Ending,
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// A field of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// Its name, as rules know it.
+    pub field: &'static str,
+    /// What it is.
+    pub value: Value,
+    /// Whether another field of the event says it too: the kind and the cell of a tile, the number of a figure whose
+    /// kind is told. Logs for people leave it out.
+    pub repeats: bool,
+}
+
+/// The value of a field of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A seat.
+    Seat(Seat),
+    /// A tile on the board.
+    Tile {
+        /// Its kind.
+        kind: Thing,
+        /// Where its first cell lies.
+        cell: Cell,
+        /// How it is turned.
+        turn: u8,
+    },
+    /// A kind of tile.
+    Kind(Thing),
+    /// A figure; one that is in its supply again may be another by now, so only its number says which was meant.
+    Figure(FigureId),
+    /// Another thing of the packs: a kind of figure, a book, a bag, a counter, a token, a die.
+    Thing(Thing),
+    /// The name that a rule has given as a reason.
+    Reason(String),
+    /// A cell.
+    Cell(Cell),
+    /// A place, or a feature by its first segment.
+    Place(Spot),
+    /// The place that was left.
+    Left(Spot),
+    /// A number.
+    Number(i32),
+    /// The face of a die.
+    Face(String),
+}
+
+/// What people are told of an event, in words of the packs in a language; nothing of what they see by what follows from
+/// it, or are told with the points.
+///
+/// The event is as a view gives it to those who are told ([`View::event`](tilewright_core::state::view::View::event)).
+pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
+    let words = words(game, language);
+    Some(match event.what {
+        Happening::Placed { seat, tile, kind, cell, .. } => {
+            let turn = game.board().tiles().get(tile.index())?.turn;
+            Told::Placed { seat, tile: words.tile(kind), cell, turn }
+        }
+        Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
+            seat,
+            figure: words.figure(figure_kind),
+            place: spot(game, words, place),
+            from: from.map(|Left(from)| spot(game, words, from)),
+        },
+        Happening::Drawn { seat, kind, bag } => Told::Drawn { seat, tile: words.tile(kind), bag: words.bag(bag) },
+        Happening::SetAside { kind, .. } => Told::SetAside { tile: words.tile(kind) },
+        Happening::Rolled { seat, die, face } => {
+            Told::Rolled { seat, die: words.die(die), face: game.catalog().face_name(die, face.face) }
+        }
+        Happening::Awarded { seat, points, book, segment, .. } => {
+            let cell = segment.map(|s| first_cell(game, s));
+            Told::Points { seat, points, book: words.book(book), cell }
+        }
+        Happening::Counted { counter, amount, seat } => {
+            let declared = game.catalog().counters.get(counter)?;
+            if declared.secret || !declared.shown || amount == 0 {
+                return None;
+            }
+            Told::Counted { seat, counter: words.counter(counter), amount }
+        }
+        Happening::TokenMoved { token, place } => {
+            Told::TokenMoved { token: words.token(token), place: place.map(|place| spot(game, words, place)) }
+        }
+        Happening::BagChanged { bag, kind, amount } => {
+            let (bag, tile) = (words.bag(bag), kind.map(|kind| words.tile(kind)));
+            match amount {
+                0 => Told::Shuffled { bag },
+                ..0 => Told::TakenOut { tile, bag },
+                _ => Told::PutBack { tile, bag },
+            }
+        }
+        Happening::BoardChanged {} => Told::BoardChanged,
+        Happening::Ending {} => Told::Ending,
+        Happening::Over {} => Told::Over(outcome(game, language)),
+        // The flow of the game is seen by who is asked.
+        Happening::PartBegan { .. } | Happening::PartEnded { .. } => return None,
+        Happening::RoundBegan { .. } | Happening::RoundEnded { .. } => return None,
+        // The tile is played after all, or is set aside.
+        Happening::Unplayable { .. } => return None,
+        // What features become and which figures go home is seen on the board and told with the points.
+        Happening::Merged { .. } | Happening::Completed { .. } | Happening::TookHome { .. } => return None,
+        Happening::Scored { .. } => return None,
+        // Names by which rules speak to each other.
+        Happening::Raised { .. } => return None,
+    })
+}
+
+/// Everything that an event holds, in the order of its fields, in words of the packs in a language. A field without a
+/// value is left out.
+pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
+    let game = session.game();
+    let words = words(game, language);
+    let mut facts: Vec<Fact> = Vec::new();
+    event.what.each_field(|field, value| {
+        let value = match value {
+            FieldValue::Seat(seat) => Value::Seat(seat),
+            FieldValue::Tile(tile) => match game.board().tiles().get(tile.index()) {
+                Some(laid) => Value::Tile { kind: words.tile(laid.kind), cell: laid.cell, turn: laid.turn },
+                None => Value::Number(tile.0 as i32),
+            },
+            FieldValue::Kind(kind) => Value::Kind(words.tile(kind)),
+            FieldValue::Segment(segment) => {
+                let Spot::Segment { terrain, .. } = spot(game, words, Place::Segment(segment)) else { return };
+                Value::Place(Spot::Segment { segment, terrain, cell: first_cell(game, segment) })
+            }
+            FieldValue::Figure(figure) => Value::Figure(figure),
+            FieldValue::FigureKind(kind) => Value::Thing(words.figure(kind)),
+            FieldValue::Book(book) => Value::Thing(words.book(book)),
+            FieldValue::Reason(reason) => Value::Reason(session.symbol(reason).to_owned()),
+            FieldValue::Cell(cell) => Value::Cell(cell),
+            FieldValue::Place(place) => Value::Place(spot(game, words, place)),
+            FieldValue::Left(Left(place)) => Value::Left(spot(game, words, place)),
+            FieldValue::Number(number) => Value::Number(number),
+            FieldValue::Bag(bag) => Value::Thing(words.bag(bag)),
+            FieldValue::Counter(counter) => Value::Thing(words.counter(counter)),
+            FieldValue::Token(token) => Value::Thing(words.token(token)),
+            FieldValue::Die(die) => Value::Thing(words.die(die)),
+            FieldValue::Face(Rolled { die, face }) => Value::Face(game.catalog().face_name(die, face)),
+        };
+        let repeats = match &value {
+            Value::Kind(kind) => {
+                facts.iter().any(|f| matches!(&f.value, Value::Tile { kind: told, .. } if told == kind))
+            }
+            Value::Cell(cell) => {
+                facts.iter().any(|f| matches!(&f.value, Value::Tile { cell: told, .. } if told == cell))
+            }
+            _ => false,
+        };
+        facts.push(Fact { field, value, repeats });
+    });
+    if facts.iter().any(|fact| fact.field == "figure_kind") {
+        facts.iter_mut().filter(|fact| matches!(fact.value, Value::Figure(_))).for_each(|fact| fact.repeats = true);
+    }
+    facts
+}
+
+fn words<'a>(game: &'a Game, language: &'a str) -> Words<'a> {
+    Words::new(game.catalog(), language, &|seat| seat.to_string())
+}
+
+fn first_cell(game: &Game, segment: SegmentId) -> Cell {
+    game.board().cell_of(game.catalog(), game.board().first_segment(segment))
+}
+
+fn spot(game: &Game, words: Words<'_>, place: Place) -> Spot {
+    let (board, catalog) = (game.board(), game.catalog());
+    match place {
+        Place::Segment(segment) => {
+            let terrain = words.terrain(board.terrain(catalog, segment));
+            Spot::Segment { segment, terrain, cell: board.cell_of(catalog, segment) }
+        }
+        Place::Cell(cell) => Spot::Cell(cell),
+        Place::Zone(zone, slot) => Spot::Zone { zone: words.zone(zone), slot },
+    }
+}

@@ -1,0 +1,173 @@
+//! Everything that events hold is narrated, and people are told what they cannot see from what follows.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::{FigureId, Symbol, Table, TileId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::Session;
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::event::Event;
+use tilewright_core::state::happening::{EVENTS, Happening, Left, Rolled};
+use tilewright_kit::games::narration::{Fact, Spot, Told, Value, facts, told};
+use tilewright_kit::packs::load::{Request, load};
+
+use crate::packs;
+
+fn begun() -> Session {
+    let loaded = load(&packs(), &Request::new(["everything"])).unwrap();
+    let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
+    session.start().unwrap();
+    session
+}
+
+/// The number of a thing by its id.
+fn id<I: tilewright_core::catalog::id::Id, T>(table: &Table<I, T>, id: &str) -> I {
+    table.find(id).unwrap()
+}
+
+/// One of every event, with a value in every field.
+fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
+    let seat = Seat(1);
+    let (tile, figure) = (TileId(0), FigureId(0));
+    let segment = tilewright_core::catalog::id::SegmentId(0);
+    let (kind, figure_kind) = (id(&catalog.kinds, "start"), id(&catalog.figures, "giant"));
+    let (bag, book) = (id(&catalog.bags, "read"), id(&catalog.score_kinds, "gift"));
+    let (counter, token) = (id(&catalog.counters, "gold"), id(&catalog.tokens, "ghost"));
+    let die = id(&catalog.dice, "who");
+    let cell = Cell::new(0, 0);
+    let zone = Place::Zone(id(&catalog.zones, "huts"), 2);
+    let reason = Symbol(0);
+    vec![
+        Happening::PartBegan { seat, reason: Some(reason) },
+        Happening::PartEnded { seat, reason: Some(reason) },
+        Happening::RoundBegan { seat },
+        Happening::RoundEnded { seat },
+        Happening::Drawn { seat, kind, bag },
+        Happening::Unplayable { seat, kind, bag },
+        Happening::SetAside { seat, kind, bag: Some(bag) },
+        Happening::Placed { seat, tile, kind, cell, reason: Some(reason) },
+        Happening::Merged { seat, tile, segment },
+        Happening::Completed { seat, tile, segment },
+        Happening::Deployed { seat, figure, figure_kind, place: Place::Segment(segment), from: Some(Left(zone)) },
+        Happening::TookHome { seat, figure, figure_kind, segment: Some(segment), reason: Some(reason) },
+        Happening::Scored { segment: Some(segment), book },
+        Happening::Awarded { seat, points: 3, book, segment: Some(segment), reason: Some(reason) },
+        Happening::Counted { counter, amount: -2, seat: Some(seat) },
+        Happening::TokenMoved { token, place: Some(Place::Cell(cell)) },
+        Happening::Rolled { seat, die, face: Rolled { die, face: 1 } },
+        Happening::BagChanged { bag, kind: Some(kind), amount: 1 },
+        Happening::BoardChanged {},
+        Happening::Raised {
+            reason,
+            seat: Some(seat),
+            tile: Some(tile),
+            segment: Some(segment),
+            cell: Some(cell),
+            figure: Some(figure),
+            amount: 4,
+        },
+        Happening::Ending {},
+        Happening::Over {},
+    ]
+}
+
+fn event(what: Happening) -> Event {
+    Event { what, seen_by: 0xff }
+}
+
+#[test]
+fn every_event_is_narrated_with_all_its_fields() {
+    let session = begun();
+    let all = one_of_each(session.game().catalog());
+    assert!(all.iter().map(|what| what.kind().name()).eq(EVENTS.iter().map(|row| row.name)));
+    assert!(!session.symbol(Symbol(0)).is_empty());
+    for what in all {
+        let facts = facts(&session, "en", &event(what));
+        let fields: Vec<&str> = facts.iter().map(|fact| fact.field).collect();
+        let declared: Vec<&str> = what.kind().schema().fields.iter().map(|field| field.name).collect();
+        assert_eq!(fields, declared, "{what:?}");
+        for fact in &facts {
+            let said = match &fact.value {
+                Value::Tile { kind, .. } | Value::Kind(kind) | Value::Thing(kind) => kind.name.clone(),
+                Value::Reason(text) | Value::Face(text) => text.clone(),
+                Value::Place(spot) | Value::Left(spot) => spot.name(),
+                _ => continue,
+            };
+            assert!(!said.is_empty(), "{what:?}: {fact:?}");
+        }
+        let repeated: Vec<&str> = facts.iter().filter(|fact| fact.repeats).map(|fact| fact.field).collect();
+        let wanted: &[&str] = match what.kind().name() {
+            "placed" => &["kind", "cell"],
+            "deployed" | "took_home" => &["figure"],
+            "raised" => &["cell"],
+            _ => &[],
+        };
+        assert_eq!(repeated, wanted, "{what:?}");
+    }
+}
+
+#[test]
+fn a_fact_repeats_another_only_where_both_say_the_same() {
+    let session = begun();
+    let raised = Happening::Raised {
+        reason: Symbol(0),
+        seat: None,
+        tile: Some(TileId(0)),
+        segment: None,
+        cell: Some(Cell::new(2, 3)),
+        figure: Some(FigureId(5)),
+        amount: 0,
+    };
+    let facts = facts(&session, "en", &event(raised));
+    let fields: Vec<&str> = facts.iter().map(|fact| fact.field).collect();
+    assert_eq!(fields, ["reason", "tile", "cell", "figure", "amount"], "what was not given is left out");
+    assert!(facts.iter().all(|fact: &Fact| !fact.repeats), "{facts:?}");
+}
+
+#[test]
+fn people_are_told_what_they_do_not_see_from_what_follows() {
+    let session = begun();
+    let game = session.game();
+    let catalog = game.catalog();
+    let all = one_of_each(catalog);
+    let silent: Vec<&str> =
+        all.iter().filter(|what| told(game, "en", &event(**what)).is_none()).map(|what| what.kind().name()).collect();
+    let wanted = [
+        "part_began",
+        "part_ended",
+        "round_began",
+        "round_ended",
+        "unplayable",
+        "merged",
+        "completed",
+        "took_home",
+        "scored",
+        "raised",
+    ];
+    assert_eq!(silent, wanted);
+
+    let said = |what| told(game, "en", &event(what));
+    let find = |name: &str| *all.iter().find(|what| what.kind().name() == name).unwrap();
+    let Some(Told::Deployed { seat: Seat(1), figure, place: Spot::Segment { cell, .. }, from: Some(from) }) =
+        said(find("deployed"))
+    else {
+        panic!("where a figure went and where from")
+    };
+    assert_eq!((figure.id.as_str(), cell, from.name()), ("giant", Cell::new(0, 0), "Huts 2".to_owned()));
+    let Some(Told::Rolled { die, face, .. }) = said(find("rolled")) else { panic!("a roll of a die of seats") };
+    assert_eq!((die.id.as_str(), face.as_str()), ("who", "1"));
+
+    // A bag is shuffled, gives a tile, or takes one, which may be unseen.
+    let (bag, kind) = (id(&catalog.bags, "letters"), Some(id(&catalog.kinds, "start")));
+    let changed = |kind, amount| said(Happening::BagChanged { bag, kind, amount });
+    assert!(matches!(changed(None, 0), Some(Told::Shuffled { bag }) if bag.id == "letters"));
+    assert!(matches!(changed(kind, -1), Some(Told::TakenOut { tile: Some(tile), .. }) if tile.id == "start"));
+    assert!(matches!(changed(None, 1), Some(Told::PutBack { tile: None, .. })));
+    // A number that nobody looks at, or that stays what it is, is not told.
+    let counted = |name, amount| said(Happening::Counted { counter: id(&catalog.counters, name), amount, seat: None });
+    assert!(matches!(counted("noise", 3), Some(Told::Counted { seat: None, amount: 3, .. })));
+    assert_eq!(counted("noise", 0), None);
+    let token = id(&catalog.tokens, "ghost");
+    let gone = said(Happening::TokenMoved { token, place: None });
+    assert!(matches!(gone, Some(Told::TokenMoved { place: None, .. })));
+}
