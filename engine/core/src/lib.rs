@@ -17,3 +17,6 @@ pub mod state;
 pub mod machine;
 pub mod session;
 pub mod verify;
+// What tests play with.
+#[cfg(feature = "fixture")]
+pub mod fixture;

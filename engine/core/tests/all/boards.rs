@@ -1,0 +1,80 @@
+//! The games that are played: boards of all sorts, with the plain rules of the fixture or with its busy ones.
+
+use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::{Extent, Preset, RimCell};
+use tilewright_core::fixture::Sample;
+use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of};
+use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes};
+
+/// Tiles of several cells, besides those of one.
+const LONG: &str = "
+ferry*4     hook*3
+..........  ..r..wwwww
+..........  ..r...www.
+rrh....rrr  ..r.......
+..........  ..r.......
+..........  ..r.......
+            ..r..
+            ..r..
+            rrr..
+            .....
+            .....
+";
+
+/// Tiles with water, against which everything may lie.
+const WATER: &str = "
+lake*5  bank*5  strait*3
+ooooo   .....   ooooo
+ooooo   .....   .ooo.
+ooooo   rrr..   ..o..
+ooooo   ooooo   .ooo.
+ooooo   ooooo   ooooo
+";
+
+/// The drawings of all tiles on these boards.
+pub(crate) fn drawn_tiles() -> Vec<Drawing> {
+    drawings(&[SQUARES, LONG].concat())
+}
+
+/// A name and a game.
+pub(crate) type Named = (&'static str, Sample);
+
+/// Boards that are drawn on squares, and whose features are where letters lie together.
+pub(crate) fn lettered() -> Vec<Named> {
+    let long = format!("{SQUARES}{LONG}");
+    let fenced = heath().with(|catalog| {
+        catalog.board.extent = Extent::Bounded { min: Cell::new(-3, -2), max: Cell::new(3, 3) };
+        catalog.board.rim_closes = true;
+        let rim = |x, y, edge: &str| {
+            let edge = catalog.edges.find(edge).unwrap();
+            RimCell { cell: Cell::new(x, y), edge, name: edge.0.to_string().into(), tags: Vec::new() }
+        };
+        catalog.board.rim = vec![rim(4, 0, "path"), rim(-4, 1, "wall"), rim(0, -3, "heath"), rim(0, 4, "path")];
+    });
+    let sliding = heath().with(|catalog| catalog.board.extent = Extent::Sliding { width: 7, height: 6 });
+    vec![
+        ("heath", heath()),
+        ("long", drawn(Lattice::Square, &long)),
+        ("fenced", fenced),
+        ("sliding", sliding),
+        ("fair", fair()),
+    ]
+}
+
+/// All boards.
+pub(crate) fn all() -> Vec<Named> {
+    let water = drawn(Lattice::Square, &format!("{SQUARES}{WATER}")).with(|catalog| {
+        let water = catalog.edges.find("well").unwrap();
+        catalog.edges.get_mut(water).unwrap().wildcard = true;
+    });
+    let joined = heath().with(|catalog| {
+        let [gate, keep] = ["gate", "keep"].map(|kind| kind_of(catalog, kind));
+        let preset = |kind, x, turn| Preset { kind, cell: Cell::new(x, 0), turn, from: None };
+        // The two walls of a gate are one, and so are they with a keep further on.
+        catalog.board.presets = vec![preset(gate, 0, 0), preset(keep, 4, 1)];
+        catalog.board.joins = vec![((0, 0), (0, 1)), ((0, 1), (1, 0))];
+    });
+    let mut all = lettered();
+    all.extend([("hexes", hexes()), ("water", water), ("joined", joined)]);
+    all
+}

@@ -1,0 +1,180 @@
+//! A board as the letters of its drawings: what lies together there is a feature, and what looks alike fits.
+//!
+//! Nothing of the engine is asked but which tiles lie where. The letters say the rest.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tilewright_core::board::PlacedTile;
+use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::fixture::drawing::Drawing;
+use tilewright_core::state::Game;
+
+type At = (i32, i32);
+
+/// The letters on a board, five by five on each cell.
+pub(crate) struct Canvas {
+    letters: BTreeMap<At, char>,
+    cells: BTreeSet<(i32, i32)>,
+    /// For each letter, the number of its part: what lies together within a cell.
+    parts: BTreeMap<At, usize>,
+    /// For each part, the number of its feature.
+    features: Vec<usize>,
+}
+
+/// Where the letters of a drawing come to lie.
+fn stamped(drawing: &Drawing, cell: Cell, turn: u8) -> impl Iterator<Item = (At, char)> + '_ {
+    drawing.letters.iter().map(move |(&(row, column), &letter)| {
+        let (row, column) = (i32::from(row), i32::from(column));
+        let (mut cx, mut cy, mut x, mut y) = (column / 5, row / 5, column % 5, row % 5);
+        for _ in 0..turn {
+            ((cx, cy), (x, y)) = ((-cy, cx), (4 - y, x));
+        }
+        (((i32::from(cell.x) + cx) * 5 + x, (i32::from(cell.y) + cy) * 5 + y), letter.to_ascii_lowercase())
+    })
+}
+
+fn cell_of((x, y): At) -> (i32, i32) {
+    (x.div_euclid(5), y.div_euclid(5))
+}
+
+const STEPS: [At; 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+
+/// The letter across from one, if it is across a side of a cell and not at a corner.
+fn across(at: At, side: usize) -> Option<At> {
+    let (dx, dy) = STEPS[side];
+    let to = (at.0 + dx, at.1 + dy);
+    let along = if dx == 0 { at.0 } else { at.1 }.rem_euclid(5);
+    (cell_of(to) != cell_of(at) && (1..=3).contains(&along)).then_some(to)
+}
+
+impl Canvas {
+    pub(crate) fn of(game: &Game, drawn: &[Drawing]) -> Canvas {
+        let mut letters = BTreeMap::new();
+        for &PlacedTile { kind, cell, turn, .. } in game.board().tiles() {
+            let name = game.catalog().kinds.key(kind);
+            let drawing = drawn.iter().find(|drawing| drawing.name == name).unwrap();
+            letters.extend(stamped(drawing, cell, turn));
+        }
+        let cells = letters.keys().map(|&at| cell_of(at)).collect();
+        let mut parts: BTreeMap<At, usize> = BTreeMap::new();
+        let mut count = 0;
+        for &start in letters.keys() {
+            if parts.contains_key(&start) {
+                continue;
+            }
+            let mut next = vec![start];
+            while let Some(at) = next.pop() {
+                if parts.insert(at, count).is_none() {
+                    let beside = STEPS.map(|(dx, dy)| (at.0 + dx, at.1 + dy));
+                    let within = |to: &At| cell_of(*to) == cell_of(at) && letters.get(to) == Some(&letters[&at]);
+                    next.extend(beside.into_iter().filter(within));
+                }
+            }
+            count += 1;
+        }
+        let mut features: Vec<usize> = (0..count).collect();
+        for (&at, letter) in &letters {
+            for to in (0..4).filter_map(|side| across(at, side)) {
+                if letters.get(&to) == Some(letter) {
+                    let (old, new) = (features[parts[&at]], features[parts[&to]]);
+                    features.iter_mut().filter(|feature| **feature == old).for_each(|feature| *feature = new);
+                }
+            }
+        }
+        Canvas { letters, cells, parts, features }
+    }
+
+    /// The feature that a segment of the board is part of, by any letter of it.
+    pub(crate) fn feature_of(&self, game: &Game, segment: SegmentId) -> usize {
+        let (catalog, board) = (game.catalog(), game.board());
+        let tile = board.tiles()[board.features().tile_of(segment).index()];
+        let spec = board.segment(catalog, segment);
+        let cell = board.cell_of(catalog, segment);
+        let (x, y) = (i32::from(cell.x) * 5, i32::from(cell.y) * 5);
+        let at = match spec.ports.first() {
+            Some(port) => {
+                let own = &catalog.kinds[tile.kind].cells[usize::from(spec.cell)];
+                let ports = catalog.edges[own.edges[usize::from(port.side)]].ports.len();
+                let along = if ports == 1 { 2 } else { 1 + i32::from(port.index) };
+                match (port.side + tile.turn) % 4 {
+                    0 => (x + along, y),
+                    1 => (x + 4, y + along),
+                    2 => (x + 4 - along, y + 4),
+                    _ => (x, y + 4 - along),
+                }
+            }
+            // What reaches no side is drawn in the middle.
+            None => (x + 2, y + 2),
+        };
+        self.features[self.parts[&at]]
+    }
+
+    /// How many features there are.
+    pub(crate) fn count(&self) -> usize {
+        self.features.iter().collect::<BTreeSet<_>>().len()
+    }
+
+    /// How many sides of a feature face no tile; those that face a cell for which `closed` holds are not counted.
+    pub(crate) fn open_sides(&self, feature: usize, closed: impl Fn(Cell) -> bool) -> usize {
+        let mut open = BTreeSet::new();
+        for (&at, &part) in self.parts.iter().filter(|(_, part)| self.features[**part] == feature) {
+            for side in 0..4 {
+                let to = across(at, side).map(cell_of).filter(|to| !self.cells.contains(to));
+                if to.is_some_and(|(x, y)| !closed(Cell::new(x as i16, y as i16))) {
+                    open.insert((part, side));
+                }
+            }
+        }
+        open.len()
+    }
+
+    /// The cells of a feature.
+    pub(crate) fn cells_of(&self, feature: usize) -> BTreeSet<Cell> {
+        let own = self.parts.iter().filter(|(_, part)| self.features[**part] == feature);
+        own.map(|(&at, _)| cell_of(at)).map(|(x, y)| Cell::new(x as i16, y as i16)).collect()
+    }
+
+    /// Whether a drawing can lie somewhere: on free cells, beside something, and all that it touches looks alike.
+    /// `rim` says what is shown by a cell off the board.
+    pub(crate) fn fits(
+        &self,
+        drawing: &Drawing,
+        (cell, turn): (Cell, u8),
+        exists: impl Fn(Cell) -> bool,
+        rim: impl Fn(Cell) -> Option<&'static str>,
+    ) -> bool {
+        let own: BTreeMap<At, char> = stamped(drawing, cell, turn).collect();
+        let mut touches = false;
+        for (&at, letter) in &own {
+            let (x, y) = cell_of(at);
+            if self.cells.contains(&(x, y)) || !exists(Cell::new(x as i16, y as i16)) {
+                return false;
+            }
+            for side in 0..4 {
+                let Some(to) = across(at, side) else { continue };
+                let (x, y) = cell_of(to);
+                let along = if side % 2 == 0 { at.0 } else { at.1 }.rem_euclid(5) as usize;
+                // The rims of these tests look the same from both ends.
+                let shown = rim(Cell::new(x as i16, y as i16)).and_then(|letters| letters.chars().nth(along - 1));
+                if let Some(other) = self.letters.get(&to).copied().or(shown) {
+                    touches = true;
+                    if other != *letter {
+                        return false;
+                    }
+                }
+            }
+        }
+        touches
+    }
+}
+
+/// The letters of an edge that is called after its terrain.
+pub(crate) fn letters_of(edge: &str) -> Option<&'static str> {
+    match edge {
+        "heath" => Some("..."),
+        "path" => Some(".r."),
+        "wall" => Some("www"),
+        _ => None,
+    }
+}

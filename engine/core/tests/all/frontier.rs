@@ -1,0 +1,205 @@
+//! Where tiles may lie: open cells, what they demand, and every placement, found by trying all cells and turns.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::fixture::play;
+use tilewright_core::fixture::samples::WALKER;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::{Options, Pick};
+use tilewright_core::state::effect::{Effect, Place};
+use tilewright_core::verify;
+
+use crate::boards::{all, drawn_tiles, lettered};
+use crate::canvas::{Canvas, letters_of};
+
+/// All cells near the tiles and the rim.
+fn around(game: &Game) -> Vec<Cell> {
+    let tiles = game.board().tiles().iter().map(|tile| tile.cell);
+    let cells: Vec<Cell> = tiles.chain(game.catalog().board.rim.iter().map(|rim| rim.cell)).collect();
+    let range = |of: fn(&Cell) -> i16| {
+        let all = cells.iter().map(of);
+        all.clone().min().unwrap_or(0) - 4..=all.max().unwrap_or(0) + 4
+    };
+    let (xs, ys) = (range(|c| c.x), range(|c| c.y));
+    ys.flat_map(|y| xs.clone().map(move |x| Cell::new(x, y))).collect()
+}
+
+#[test]
+fn a_tile_fits_where_its_letters_go_on() {
+    let (drawn, mut nowhere) = (drawn_tiles(), 0);
+    for (name, sample) in lettered() {
+        for seed in 0..4 {
+            let mut session = sample.session(2, seed);
+            let mut tiles = 0;
+            play(&mut session, seed, |session| {
+                let game = session.game();
+                let (catalog, board) = (game.catalog(), game.board());
+                if std::mem::replace(&mut tiles, board.tiles().len()) == tiles {
+                    return;
+                }
+                let canvas = Canvas::of(game, &drawn);
+                let rim = |cell| {
+                    let found = catalog.board.rim.iter().find(|rim| rim.cell == cell);
+                    found.and_then(|rim| letters_of(&catalog.edges.key(rim.edge)))
+                };
+                for kind in catalog.kinds.ids() {
+                    let drawing = drawn.iter().find(|d| d.name == catalog.kinds.key(kind)).unwrap();
+                    let mut wanted = BTreeSet::new();
+                    for cell in around(game) {
+                        let fits = |turn| canvas.fits(drawing, (cell, turn), |c| board.exists(c), rim);
+                        let turns = (0..4).filter(|&turn| fits(turn)).fold(0, |set, turn| set | 1 << turn);
+                        assert_eq!(board.turns_at(catalog, kind, cell), turns, "{name}: {} at {cell}", drawing.name);
+                        wanted.extend((0..4).filter(|turn| turns >> turn & 1 == 1).map(|turn| (cell, turn)));
+                    }
+                    let count = board.count_placements(catalog, kind);
+                    let came: Vec<_> = (0..count).filter_map(|n| board.get_placement(catalog, kind, n)).collect();
+                    assert_eq!(came.len(), wanted.len(), "{name}: number of places of {}", drawing.name);
+                    assert_eq!(came.into_iter().collect::<BTreeSet<_>>(), wanted, "{name}: {}", drawing.name);
+                    assert_eq!(board.get_placement(catalog, kind, count), None);
+                    nowhere += usize::from(count == 0);
+                }
+            });
+        }
+    }
+    assert!(nowhere > 20, "tiles that fit nowhere come up: {nowhere}");
+}
+
+#[test]
+fn every_kind_fits_where_a_search_over_all_cells_finds_room() {
+    for (name, sample) in all() {
+        for seed in 0..5 {
+            let mut session = sample.session(2, seed);
+            let mut tiles = 0;
+            play(&mut session, seed, |session| {
+                let game = session.game();
+                if std::mem::replace(&mut tiles, game.board().tiles().len()) != tiles {
+                    for kind in game.catalog().kinds.ids() {
+                        verify::placements(game, kind).unwrap_or_else(|wrong| panic!("{name}, seed {seed}: {wrong}"));
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// The open cells, each with the edges that lie against its sides: by looking at all cells and their neighbours.
+fn open_cells(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
+    let (catalog, board) = (game.catalog(), game.board());
+    let lattice = catalog.lattice;
+    let mut shown: BTreeMap<Cell, Vec<u16>> = BTreeMap::new();
+    for tile in board.tiles() {
+        for part in &catalog.kinds[tile.kind].cells {
+            let (dx, dy) = lattice.turn_offset(part.offset, usize::from(tile.turn));
+            let sides = lattice.sides();
+            let edge = |side: usize| part.edges[(side + sides - usize::from(tile.turn)) % sides].0;
+            shown.insert(tile.cell.plus(dx, dy), (0..sides).map(edge).collect());
+        }
+    }
+    let rim: BTreeMap<Cell, u16> = catalog.board.rim.iter().map(|rim| (rim.cell, rim.edge.0)).collect();
+    let mut open = BTreeMap::new();
+    for cell in around(game).into_iter().filter(|c| !shown.contains_key(c) && board.exists(*c)) {
+        let met = (0..lattice.sides()).map(|side| {
+            let across = lattice.neighbour(cell, side);
+            shown.get(&across).map(|edges| edges[lattice.opposite(side)]).or(rim.get(&across).copied())
+        });
+        let met: Vec<Option<u16>> = met.collect();
+        if met.iter().any(Option::is_some) {
+            open.insert(cell, met);
+        }
+    }
+    open
+}
+
+/// The same, by the frontier.
+fn frontier(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
+    let sides = game.catalog().lattice.sides();
+    let cells = game.board().frontier().cells();
+    let told: Vec<_> =
+        cells.map(|(cell, demand)| (cell, (0..sides).map(|s| demand.at(s).map(|e| e.0)).collect())).collect();
+    let count = told.len();
+    assert_eq!(count, game.board().frontier().len());
+    let found: BTreeMap<Cell, Vec<Option<u16>>> = told.into_iter().collect();
+    assert_eq!(found.len(), count, "each open cell is listed once");
+    found
+}
+
+#[test]
+fn the_frontier_has_every_open_cell_with_what_it_demands() {
+    for (name, sample) in all() {
+        for seed in 0..15 {
+            let mut session = sample.session(2, seed);
+            play(&mut session, seed, |session| {
+                let game = session.game();
+                assert_eq!(frontier(game), open_cells(game), "{name}, seed {seed}");
+            });
+        }
+    }
+}
+
+#[test]
+fn a_board_that_grows_and_shrinks_has_the_frontier_of_its_extent() {
+    use tilewright_core::catalog::Extent;
+    for (name, sample) in all().into_iter().filter(|(name, _)| *name != "sliding") {
+        for seed in 0..6 {
+            let mut session = sample.session(2, seed);
+            play(&mut session, seed, |_| {});
+            let mut game = session.game().clone();
+            let (min, max) = game.board().bounds().unwrap();
+            let mut chance = Generator::new(seed);
+            let mut resized = 0;
+            for _ in 0..12 {
+                let mut more = || chance.below(4) as i16;
+                let (min, max) = (min.plus(-more(), -more()), max.plus(more(), more()));
+                // Where the board has a rim it does not grow over it.
+                resized += usize::from(game.effect(Effect::Resize { extent: Extent::Bounded { min, max } }).is_ok());
+                assert_eq!(frontier(&game), open_cells(&game), "{name}, seed {seed}: {min} to {max}");
+                verify::position(&game).unwrap();
+            }
+            assert!(resized > 8 || name == "fenced", "{name}: {resized}");
+        }
+    }
+}
+
+#[test]
+fn a_figure_may_stand_where_none_stands() {
+    let drawn = drawn_tiles();
+    let (mut refused, mut free) = (0, 0);
+    for (name, sample) in lettered().into_iter().filter(|(name, _)| *name != "fair") {
+        for seed in 20..35 {
+            let mut session = sample.session(3, seed);
+            play(&mut session, seed, |session| {
+                let game = session.game();
+                let Some(decision) = game.decision().filter(|d| matches!(d.options, Options::Deploy { .. })) else {
+                    return;
+                };
+                let canvas = Canvas::of(game, &drawn);
+                let taken: BTreeSet<usize> = game
+                    .figures()
+                    .filter_map(|(_, f)| match f.place {
+                        Some(Place::Segment(segment)) => Some(canvas.feature_of(game, segment)),
+                        _ => None,
+                    })
+                    .collect();
+                let last = game.board().tiles()[game.board().tiles().len() - 1];
+                let segments = game.catalog().kinds[last.kind].segments.len() as u32;
+                let mut wanted: BTreeSet<Option<u32>> = BTreeSet::from([None]);
+                if game.supply(WALKER, decision.seat) > 0 {
+                    let all = (0..segments).map(|n| last.first_segment.plus(n));
+                    let (stands, may): (Vec<_>, Vec<_>) =
+                        all.partition(|&s| taken.contains(&canvas.feature_of(game, s)));
+                    refused += stands.len();
+                    free += may.len();
+                    wanted.extend(may.iter().map(|s| Some(s.0)));
+                }
+                let came = decision.options.iter(game).map(|pick| match pick {
+                    Pick::Deploy { segment, .. } => Some(segment.0),
+                    _ => None,
+                });
+                assert_eq!(came.collect::<BTreeSet<_>>(), wanted, "{name}, seed {seed}");
+            });
+        }
+    }
+    assert!(refused > 100 && free > 100, "{refused} refused, {free} free");
+}

@@ -1,0 +1,10 @@
+//! What this crate promises, held against plain references in random games that need no pack and no script.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+// What games are played, and how a board is looked at by its letters.
+mod boards;
+mod canvas;
+// The board.
+mod drawings;
+mod features;
+mod frontier;
