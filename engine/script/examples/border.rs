@@ -16,10 +16,6 @@ use tilewright_script::{Compiled, Script, library_module};
 #[allow(dead_code, reason = "shared with the tests")]
 mod testing;
 
-mod script {
-    pub(crate) use tilewright_script::Script;
-}
-
 /// Nanoseconds for one of `count` rounds, the best of several runs.
 fn measure(count: u32, mut round: impl FnMut()) -> f64 {
     let mut best = f64::MAX;

@@ -5,48 +5,32 @@
 //! whole numbers cross the border; whatever scripts can call stands in one table with its description. Deliberately
 //! absent: packs and their notation, files, windows, the name of any game, and any rule: rules are Lua.
 
-mod api;
-mod budget;
-mod docs;
-mod evaluate;
-mod events;
-mod examples;
-mod explain;
-mod handle;
-mod header;
-mod held;
-mod host;
-mod library;
-mod lint;
-mod load;
-mod mutate;
-mod names;
-mod ordered;
-mod payload;
-mod register;
-mod script;
-mod signature;
-mod suggest;
-mod text;
-mod trouble;
+mod schema;
 mod vm;
 
-#[cfg(test)]
-mod hostile;
-#[cfg(test)]
-mod rule_tests;
+mod host;
+
+mod api;
+
+mod lint;
+mod rules;
+
+mod docs;
+
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use api::{Allowed, Entry, Receiver, VERSION, entries, find};
+pub use docs::examples::{WITHOUT as WITHOUT_EXAMPLE, example};
+pub use docs::explain::EXPLAIN;
 pub use docs::{allowed_in, api_markdown, api_stubs};
-pub use events::{EFFECTS, EVENTS, EventSchema, Field};
-pub use examples::{WITHOUT as WITHOUT_EXAMPLE, example};
-pub use explain::EXPLAIN;
-pub use header::{Header, HeaderError, IdSort, Param, ParamType};
-pub use library::{library, library_equal, library_module};
-pub use load::Compiled;
-pub use mutate::{Change, Mutant, Needs, mutants};
-pub use script::Script;
-pub use signature::{Argument, Signature};
+pub use rules::load::Compiled;
+pub use rules::mutate::{Change, Mutant, Needs, mutants};
+pub use rules::script::Script;
+pub use schema::events::{EFFECTS, EVENTS, EventSchema, Field};
+pub use schema::header::{Header, HeaderError, IdSort, Param, ParamType};
+pub use schema::library::{library, library_equal, library_module};
+pub use schema::signature::{Argument, Signature};
 pub use vm::{GLOBALS, LIBRARIES};

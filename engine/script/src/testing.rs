@@ -12,7 +12,7 @@ use tilewright_core::catalog::{
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::machine::{Machine, Stop};
 
-use crate::script::Script;
+use crate::Script;
 
 pub(crate) const FIELD: TerrainId = TerrainId(0);
 pub(crate) const ROAD: TerrainId = TerrainId(1);

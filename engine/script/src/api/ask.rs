@@ -12,11 +12,11 @@ use super::game::seated;
 use super::offer::target_of;
 use super::things::{figure_of, key_of};
 use super::{Allowed, Bind, Entry, Receiver, bind, entry};
-use crate::budget;
-use crate::handle::{Handle, SeatArg, Sort, TextArg, described};
+use crate::host::handle::{Handle, SeatArg, Sort, TextArg, described};
+use crate::host::text;
 use crate::host::{Host, Mode};
-use crate::text;
-use crate::trouble::{forbidden, misuse};
+use crate::vm::budget;
+use crate::vm::trouble::{forbidden, misuse};
 
 const ON: Receiver = Receiver::Global;
 

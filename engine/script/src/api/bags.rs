@@ -9,10 +9,10 @@ use super::effects::apply;
 use super::game::seated;
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Int, SeatArg, TextArg};
 use crate::host::Host;
-use crate::text;
-use crate::trouble::misuse;
+use crate::host::handle::{Int, SeatArg, TextArg};
+use crate::host::text;
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Effects;
@@ -161,7 +161,7 @@ fn pour(host: &Host, _: &Lua, (from, into, kinds): (TextArg, TextArg, Option<Vec
     let mut poured = 0;
     for kind in wanted {
         let count = host.game()?.bag(from).count(kind);
-        crate::budget::charge(count as usize);
+        crate::vm::budget::charge(count as usize);
         for _ in 0..count {
             apply(host, Effect::Remove { bag: from, kind })?;
             apply(host, Effect::PutBack { bag: into, kind })?;

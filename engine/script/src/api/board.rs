@@ -9,10 +9,10 @@ use tilewright_core::state::effect::Effect;
 use super::effects::apply;
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::budget;
-use crate::handle::{CellArg, Feature, Handle, Int, Sort, TextArg};
 use crate::host::Host;
-use crate::trouble::misuse;
+use crate::host::handle::{CellArg, Feature, Handle, Int, Sort, TextArg};
+use crate::vm::budget;
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Rules;

@@ -7,9 +7,9 @@ use super::game::{counter_key, seated};
 use super::settings::Settings;
 use super::things::segment_of;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Figure, Handle, Int, SeatArg, Sort, TextArg, described};
 use crate::host::Host;
-use crate::trouble::misuse;
+use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, TextArg, described};
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Effects;
@@ -136,7 +136,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
     match &value {
         Value::String(name) => {
             let zone = host.zone(name).map_err(|error| {
-                let text = crate::trouble::Trouble::of(&error).message;
+                let text = crate::vm::trouble::Trouble::of(&error).message;
                 misuse(format!(
                     "{text}; a text names a zone: for a cell or something on the board give the thing itself"
                 ))

@@ -5,9 +5,9 @@ use tilewright_core::catalog::id::{Root, SegmentId, TileId};
 use tilewright_core::catalog::seat::Seat;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Figure, SeatArg, Segment, TextArg, Tile};
 use crate::host::Host;
-use crate::text::Text;
+use crate::host::handle::{Feature, Figure, SeatArg, Segment, TextArg, Tile};
+use crate::host::text::Text;
 
 const ON: Receiver = Receiver::Feature;
 const IN: Allowed = Allowed::Rules;

@@ -12,9 +12,9 @@ use tilewright_core::unseen::shown;
 
 use super::things::{place_value, segment_of};
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, TextArg, Tile, told};
 use crate::host::Host;
-use crate::trouble::misuse;
+use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, TextArg, Tile, told};
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Rules;

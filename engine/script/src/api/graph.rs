@@ -10,10 +10,10 @@ use tilewright_core::board::payments::Price;
 
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::budget;
-use crate::handle::{Feature, Int, Segment, described};
+use crate::host::handle::{Feature, Int, Segment, described};
 use crate::host::{Host, Mode};
-use crate::trouble::misuse;
+use crate::vm::budget;
+use crate::vm::trouble::misuse;
 
 const IN: Allowed = Allowed::Rules;
 

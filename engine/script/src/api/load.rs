@@ -8,13 +8,13 @@ use tilewright_core::state::event::Filter;
 use super::settings::Settings;
 use super::sheet::here;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::events::{self, EFFECTS, EVENTS};
-use crate::handle::TextArg;
+use crate::host::handle::TextArg;
+use crate::host::register::{Registered, What};
+use crate::host::text;
 use crate::host::{Condition, Host, Mode};
-use crate::register::{Registered, What};
-use crate::suggest::meant;
-use crate::text;
-use crate::trouble::{forbidden, misuse};
+use crate::schema::events::{self, EFFECTS, EVENTS};
+use crate::schema::suggest::meant;
+use crate::vm::trouble::{forbidden, misuse};
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Load;
@@ -260,7 +260,7 @@ fn option(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<MultiValue> {
         values.extend(numbers.into_iter().map(|n| Value::Number(n as f64)));
         return Ok(values);
     }
-    Ok(MultiValue::from_iter([crate::load::lua_value(lua, value)?]))
+    Ok(MultiValue::from_iter([lua_value(lua, value)?]))
 }
 
 fn require(host: &Host, _: &Lua, name: TextArg) -> mlua::Result<Value> {
@@ -278,4 +278,29 @@ fn require(host: &Host, _: &Lua, name: TextArg) -> mlua::Result<Value> {
         Some(value) => Ok(value.clone()),
         None => Err(misuse(format!("there is no module `{name}` before this one in the pack or the library"))),
     }
+}
+
+/// A designer's value as scripts see it.
+pub(crate) fn lua_value(lua: &Lua, value: &Data) -> mlua::Result<Value> {
+    Ok(match value {
+        Data::Bool(b) => Value::Boolean(*b),
+        Data::Int(n) => Value::Number(*n as f64),
+        Data::Text(text) => Value::String(lua.create_string(&**text)?),
+        Data::List(items) => {
+            let table = lua.create_table()?;
+            for item in items {
+                table.raw_push(lua_value(lua, item)?)?;
+            }
+            table.set_readonly(true);
+            Value::Table(table)
+        }
+        Data::Map(items) => {
+            let table = lua.create_table()?;
+            for (name, item) in items {
+                table.raw_set(&**name, lua_value(lua, item)?)?;
+            }
+            table.set_readonly(true);
+            Value::Table(table)
+        }
+    })
 }

@@ -11,6 +11,7 @@ mod graph;
 mod load;
 mod offer;
 mod pay;
+pub(crate) mod payload;
 mod place;
 mod settings;
 mod sheet;
@@ -18,7 +19,7 @@ mod things;
 mod turns;
 
 pub(crate) use bags::face_value;
-pub(crate) use load::EVERY;
+pub(crate) use load::{EVERY, lua_value};
 pub(crate) use offer::carried_table;
 pub(crate) use things::place_value;
 
@@ -27,9 +28,9 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, Value};
 
-use crate::handle::Handle;
 use crate::host::Host;
-use crate::signature::Signature;
+use crate::host::handle::Handle;
+use crate::schema::signature::Signature;
 use crate::vm::Vm;
 
 /// What a host function is called on.
@@ -204,7 +205,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
         }
     }
     private.raw_set("yield", coroutine.raw_get::<Value>("yield")?)?;
-    let prelude = lua.load(include_str!("../lua/prelude.lua")).set_name("=prelude").into_function()?;
+    let prelude = lua.load(include_str!("prelude.lua")).set_name("=prelude").into_function()?;
     let written: mlua::Table = prelude.call(private)?;
     let methods = lua.create_table()?;
     let mut made = BTreeMap::new();

@@ -8,11 +8,11 @@ use tilewright_core::state::question::{Carried, CarriedValue, Choice, Target};
 
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::budget;
-use crate::handle::{Handle, Int, Options, Sort, TextArg, told};
 use crate::host::Host;
-use crate::text;
-use crate::trouble::misuse;
+use crate::host::handle::{Handle, Int, Options, Sort, TextArg, told};
+use crate::host::text;
+use crate::vm::budget;
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Options;
 const IN: Allowed = Allowed::Offer;

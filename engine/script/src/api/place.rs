@@ -8,10 +8,10 @@ use tilewright_core::state::effect::Effect;
 use super::effects::apply;
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::budget;
-use crate::handle::{CellArg, Feature, Handle, Int, Segment, TextArg, described};
 use crate::host::Host;
-use crate::trouble::misuse;
+use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, TextArg, described};
+use crate::vm::budget;
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Rules;

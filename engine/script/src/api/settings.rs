@@ -7,10 +7,10 @@ use tilewright_core::state::sheet::Share;
 
 use super::game::seated;
 use super::sheet::share_of;
-use crate::handle::{Int, SeatArg};
 use crate::host::Host;
-use crate::suggest::suggestion;
-use crate::trouble::misuse;
+use crate::host::handle::{Int, SeatArg};
+use crate::schema::suggest::suggestion;
+use crate::vm::trouble::misuse;
 
 /// A table of settings at the end of the arguments, if there is one.
 pub(super) struct Settings<'a>(pub(super) Option<&'a Table>);

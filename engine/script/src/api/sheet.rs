@@ -7,10 +7,10 @@ use tilewright_core::state::sheet::Share;
 
 use super::game::seated;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Feature, Int, SeatArg, Sheet, TextArg};
 use crate::host::Host;
-use crate::text::Text;
-use crate::trouble::misuse;
+use crate::host::handle::{Feature, Int, SeatArg, Sheet, TextArg};
+use crate::host::text::Text;
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Sheet;
 const IN: Allowed = Allowed::Score;

@@ -6,9 +6,9 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, SeatArg, Segment, Sort, TextArg, Tile};
+use crate::host::handle::{Handle, SeatArg, Segment, Sort, TextArg, Tile};
 use crate::host::{Host, stale};
-use crate::trouble::misuse;
+use crate::vm::trouble::misuse;
 
 const IN: Allowed = Allowed::Rules;
 
@@ -281,7 +281,7 @@ fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text
     lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
 }
 
-fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, crate::handle::Int)) -> mlua::Result<Table> {
+fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, crate::host::handle::Int)) -> mlua::Result<Table> {
     let side = side_of(host, side)?;
     lua.create_sequence_from(host.feature(s)?.board().across(&host.catalog, s, side).into_iter().map(Segment))
 }
@@ -301,7 +301,11 @@ fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
     Ok(at.and_then(|cell| game.board().tile_at(cell)).map(|(tile, _)| Tile(tile)))
 }
 
-fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::handle::Kind, crate::handle::Int)) -> mlua::Result<Table> {
+fn edges(
+    host: &Host,
+    lua: &Lua,
+    (kind, turn): (crate::host::handle::Kind, crate::host::handle::Int),
+) -> mlua::Result<Table> {
     let count = host.catalog.lattice.sides();
     let turn = usize::try_from(turn.0).ok().filter(|&t| t < count).ok_or_else(|| misuse("there is no such turn"))?;
     let face = host.catalog.faces(kind_id(kind.0), turn).first();
@@ -309,7 +313,7 @@ fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::handle::Kind, crate::hand
     lua.create_sequence_from(edges.map(|&edge| host.catalog.edges.key(edge)))
 }
 
-fn owner(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u8> {
+fn owner(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<u8> {
     Ok(figure_of(&*host.game()?, h.0)?.seat.0)
 }
 
@@ -323,22 +327,22 @@ pub(super) fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>))
     }
 }
 
-fn segment(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<Segment>> {
+fn segment(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<Option<Segment>> {
     Ok(segment_of(host, Handle::new(Sort::Figure, h.0.0))?.map(Segment))
 }
 
-fn on_board(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<bool> {
+fn on_board(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<bool> {
     Ok(matches!(place_of_figure(&*host.game()?, h.0), Some(Place::Segment(_) | Place::Cell(_))))
 }
 
-fn zone(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<Option<String>> {
+fn zone(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<Option<String>> {
     Ok(match place_of_figure(&*host.game()?, h.0) {
         Some(Place::Zone(zone, _)) => Some(host.catalog.zones.key(zone)),
         _ => None,
     })
 }
 
-fn slot(host: &Host, _: &Lua, (h,): (crate::handle::Figure,)) -> mlua::Result<u16> {
+fn slot(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<u16> {
     Ok(match place_of_figure(&*host.game()?, h.0) {
         Some(Place::Zone(_, slot)) => slot,
         _ => 0,
@@ -384,12 +388,12 @@ fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
     Ok(only_cell(h, "y")?.y)
 }
 
-fn beside(host: &Host, _: &Lua, (h, side): (Handle, crate::handle::Int)) -> mlua::Result<Handle> {
+fn beside(host: &Host, _: &Lua, (h, side): (Handle, crate::host::handle::Int)) -> mlua::Result<Handle> {
     let side = side_of(host, side)?;
     Ok(Handle::of_cell(host.catalog.lattice.neighbour(only_cell(h, "beside")?, side)))
 }
 
-fn side_of(host: &Host, side: crate::handle::Int) -> mlua::Result<usize> {
+fn side_of(host: &Host, side: crate::host::handle::Int) -> mlua::Result<usize> {
     let count = host.catalog.lattice.sides();
     let side = usize::try_from(side.0).ok().filter(|&s| s < count);
     side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", count - 1)))

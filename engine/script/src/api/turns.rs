@@ -12,9 +12,9 @@ use super::game::seated;
 use super::settings::Settings;
 use super::things::segment_of;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::handle::{Handle, SeatArg, Sort, TextArg, described};
 use crate::host::Host;
-use crate::trouble::misuse;
+use crate::host::handle::{Handle, SeatArg, Sort, TextArg, described};
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Effects;

@@ -9,10 +9,10 @@ use tilewright_core::diag::Diagnostic;
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
 use crate::api::{self, Receiver};
-use crate::events::{self, EFFECTS, EVENTS, EventSchema};
-use crate::header::IdSort;
-use crate::signature::Signature;
-use crate::suggest::{meant, nearest, or_near, suggestion};
+use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
+use crate::schema::header::IdSort;
+use crate::schema::signature::Signature;
+use crate::schema::suggest::{meant, nearest, or_near, suggestion};
 use crate::vm::LIBRARIES;
 
 /// The arguments of a call as expressions.

@@ -11,13 +11,25 @@ use std::sync::Arc;
 
 use full_moon::visitors::Visitor;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
-use tilewright_core::diag::Diagnostic;
+use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits;
 
-use crate::header::{Header, ParamType};
-use crate::load::place;
-use crate::suggest::suggestion;
+use crate::schema::header::{Header, ParamType};
+use crate::schema::suggest::suggestion;
 use crate::vm::compiler;
+
+/// Gives a finding its place: in the module, or where the module is switched on.
+pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option<Span>) -> Diagnostic {
+    if let Some(span) = span {
+        diagnostic = diagnostic.at(span);
+        if let Some(used) = module.span {
+            diagnostic = diagnostic.related(used, "switched on here");
+        }
+    } else if let Some(used) = module.span {
+        diagnostic = diagnostic.at(used);
+    }
+    diagnostic
+}
 
 /// The parameters of a module with defaults filled in; complains about those that do not fit its head.
 pub(crate) fn params(

@@ -6,9 +6,9 @@ use expect_test::{Expect, expect};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::Fix;
 
-use crate::header::{Header, ParamType};
-use crate::load::Compiled;
-use crate::script::Script;
+use crate::rules::load::Compiled;
+use crate::rules::script::Script;
+use crate::schema::header::{Header, ParamType};
 use crate::testing::{base_rules, catalog, module, report};
 
 fn check(source: &str, expect: Expect) {

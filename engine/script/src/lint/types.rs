@@ -6,7 +6,7 @@ use tilewright_core::diag::Diagnostic;
 
 use super::walk::{Walk, name_of};
 use crate::api::{self, Entry, Receiver};
-use crate::suggest::suggestion;
+use crate::schema::suggest::suggestion;
 use crate::vm::LIBRARIES;
 
 /// A type in the words of signatures, such as `feature` or `cell[]`.

@@ -17,12 +17,12 @@ use tilewright_core::limits::FINDINGS;
 
 use super::across::Groups;
 use super::calls;
+use super::place;
 use super::types::{self, Kind};
 use crate::api::{self, Receiver};
-use crate::events::{EventSchema, NAME};
-use crate::header::Header;
-use crate::load::place;
-use crate::suggest::{meant, or_near, suggestion};
+use crate::schema::events::{EventSchema, NAME};
+use crate::schema::header::Header;
+use crate::schema::suggest::{meant, or_near, suggestion};
 use crate::vm::{GLOBALS, LIBRARIES};
 
 /// What authors look for, and what there is instead. The page about the format tells more of it.

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use tilewright_core::limits;
 
-use crate::budget;
+use crate::vm::budget;
 use crate::vm::{Vm, compiler};
 
 fn run(vm: &Vm, source: &str) -> String {
     let code = match compiler().compile(source) {
         Ok(code) => code,
-        Err(e) => return format!("{:?}", crate::trouble::Trouble::of(&e)),
+        Err(e) => return format!("{:?}", crate::vm::trouble::Trouble::of(&e)),
     };
     let result = vm
         .environment(&[])

@@ -4,6 +4,7 @@ mod board;
 mod calls;
 mod flow;
 mod hooks;
+mod hostile;
 mod pay;
 mod sheets;
 
@@ -18,7 +19,7 @@ use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet;
 
-use crate::script::Script;
+use crate::rules::script::Script;
 use crate::testing::{base_rules, catalog, load, module, report};
 
 pub(super) fn with(extra: &[(&str, &str)]) -> Vec<ModuleUse> {

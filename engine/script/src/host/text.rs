@@ -15,8 +15,8 @@ use mlua::{FromLua, Lua, LuaString, Value};
 use tilewright_core::limits::NAME_BYTES;
 use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 
-use crate::handle::described;
-use crate::trouble::misuse;
+use crate::host::handle::described;
+use crate::vm::trouble::misuse;
 
 /// A name that rules make up and that is kept: of a unit, a reason, a group of options. People are shown it as it is.
 ///

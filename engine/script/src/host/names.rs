@@ -13,9 +13,9 @@ use tilewright_core::catalog::id::{
 };
 use tilewright_core::limits;
 
-use crate::suggest::suggestion;
-use crate::text::Text;
-use crate::trouble::misuse;
+use crate::host::text::Text;
+use crate::schema::suggest::suggestion;
+use crate::vm::trouble::misuse;
 
 const SLOTS: usize = 256;
 
@@ -156,7 +156,7 @@ impl Names {
 
     #[cold]
     fn look_up(&mut self, text: &LuaString, address: usize, slot: usize) -> mlua::Result<Symbol> {
-        let plain = crate::text::name(text)?;
+        let plain = crate::host::text::name(text)?;
         let symbol = self
             .intern(&plain)
             .ok_or_else(|| misuse(format!("rules use at most {} different names in a game", limits::NAMES)))?;
@@ -180,7 +180,7 @@ impl Names {
 
     /// The error for a text that names nothing of a sort.
     #[cold]
-    pub(crate) fn unknown(&self, symbol: Symbol, sort: crate::header::IdSort) -> mlua::Error {
+    pub(crate) fn unknown(&self, symbol: Symbol, sort: crate::schema::header::IdSort) -> mlua::Error {
         let name = self.text(symbol);
         let near = suggestion(name, sort.names(&self.catalog));
         let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));

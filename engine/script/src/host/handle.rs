@@ -13,7 +13,7 @@ use tilewright_core::state::effect::Place;
 
 use crate::api::{self, Receiver};
 use crate::host::Host;
-use crate::trouble::misuse;
+use crate::vm::trouble::misuse;
 
 const BITS: u32 = 4;
 const _: () = assert!(usize::BITS == 64, "cells need 36 bits of a pointer");

@@ -6,11 +6,11 @@ use tilewright_core::state::happening::{FieldValue, Occasion};
 use tilewright_core::state::question::Target;
 
 use crate::api::{carried_table, face_value, place_value};
-use crate::events::{self, EventSchema, NAME};
-use crate::handle::{Feature, Figure, Handle, Segment, Tile};
 use crate::host::Host;
-use crate::suggest::meant;
-use crate::trouble::misuse;
+use crate::host::handle::{Feature, Figure, Handle, Segment, Tile};
+use crate::schema::events::{self, EventSchema, NAME};
+use crate::schema::suggest::meant;
+use crate::vm::trouble::misuse;
 
 /// The table that a reaction to an event, or a replacement of an effect, gets.
 pub(crate) fn table(host: &Host, lua: &Lua, occasion: &Occasion) -> mlua::Result<Table> {

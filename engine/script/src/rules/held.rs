@@ -21,7 +21,7 @@ pub(crate) struct Held {
 impl Held {
     /// Nothing yet.
     pub(crate) fn new(lua: &Lua) -> mlua::Result<Held> {
-        let chunk = lua.load(include_str!("lua/held.lua")).set_name("=held").into_function()?;
+        let chunk = lua.load(include_str!("held.lua")).set_name("=held").into_function()?;
         // SAFETY: the function is one that Lua may call; see above.
         let look = unsafe { lua.create_c_function(held_by)? };
         let is_written = lua.create_function(|_, function: Function| Ok(function.info().what != "C"))?;

@@ -195,7 +195,7 @@ fn one_amendment_for_every_terrain() {
     let mut modules = super::with(&[("base/rules/p.lua", "amend('*', { book = 'bonus' }, function() end)")]);
     modules.push(crate::testing::module("base", "base/rules/q.lua", "amend('**', function() end)", &[]));
     let catalog = std::sync::Arc::new(crate::testing::catalog(modules));
-    let (_, found) = crate::script::Script::load(std::sync::Arc::clone(&catalog));
+    let (_, found) = crate::rules::script::Script::load(std::sync::Arc::clone(&catalog));
     let report = crate::testing::report(&catalog, &found);
     assert!(report.contains("there is no terrain `**`"), "{report}");
 }

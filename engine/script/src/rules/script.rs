@@ -19,16 +19,16 @@ use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Choice, Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 
-use crate::budget;
-use crate::evaluate;
-use crate::handle::Options;
-use crate::held::Held;
+use crate::api::payload;
+use crate::host::evaluate;
+use crate::host::handle::Options;
+use crate::host::register::{Callee, Composed, Role};
 use crate::host::{Host, Mode};
-use crate::load::{Built, Compiled};
-use crate::payload;
-use crate::register::{Callee, Composed, Role};
-use crate::trouble::{Trouble, TroubleKind};
+use crate::rules::held::Held;
+use crate::rules::load::{Built, Compiled};
 use crate::vm::Vm;
+use crate::vm::budget;
+use crate::vm::trouble::{Trouble, TroubleKind};
 
 /// The loaded scripts of a catalog: one for each thread, for all games one after another.
 pub struct Script {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::id::{Id, Table};
 use tilewright_core::catalog::{Catalog, Value};
 
-use crate::suggest::suggestion;
+use crate::schema::suggest::suggestion;
 
 /// What a parameter may be.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,12 +12,12 @@ pub fn library_module(name: &str) -> Option<&'static str> {
 
 /// The list of changes to modules of the library that make no difference, as it is written.
 pub fn library_equal() -> &'static str {
-    include_str!("../../../scripts/equal.ron")
+    include_str!("../../../../scripts/equal.ron")
 }
 
 macro_rules! library {
     ($($name:literal),+ $(,)?) => {
-        [$(($name, include_str!(concat!("../../../scripts/", $name, ".lua")))),+]
+        [$(($name, include_str!(concat!("../../../../scripts/", $name, ".lua")))),+]
     };
 }
 
@@ -75,7 +75,7 @@ static LIBRARY: &[(&str, &str)] = &library![
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::header::Header;
+    use crate::schema::header::Header;
 
     #[test]
     fn the_list_is_the_folder() {

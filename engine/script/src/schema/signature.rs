@@ -1,6 +1,6 @@
 //! Signatures of host functions: `name(first: type, second: type?) -> type`, read for help and lints.
 
-use crate::header::IdSort;
+use crate::schema::header::IdSort;
 
 /// A parameter of a host function.
 #[derive(Clone, PartialEq, Eq, Debug)]

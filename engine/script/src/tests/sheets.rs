@@ -6,7 +6,7 @@ use expect_test::expect;
 use tilewright_core::catalog::Value;
 
 use super::{CASTLE, game, put, sheet, with};
-use crate::script::Script;
+use crate::rules::script::Script;
 use crate::testing::{base_rules, catalog, library, load, play, report};
 
 #[test]

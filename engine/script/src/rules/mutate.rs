@@ -17,7 +17,7 @@ use full_moon::node::Node;
 use full_moon::tokenizer::{TokenReference, TokenType};
 use full_moon::visitors::Visitor;
 
-use crate::header::defaults;
+use crate::schema::header::defaults;
 
 /// What a change does.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -15,7 +15,7 @@ use tilewright_core::state::question::Handler;
 use tilewright_core::state::sheet::Sheet;
 
 use super::{CASTLE, game, put, sheet, with};
-use crate::script::Script;
+use crate::rules::script::Script;
 use crate::testing::{TOWN, base_rules, catalog, load, module, play, report};
 
 /// Calls the only reaction to an event and tells what has changed.

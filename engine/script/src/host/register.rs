@@ -14,9 +14,9 @@ use tilewright_core::state::event::Filter;
 use tilewright_core::state::question::Handler;
 use tilewright_core::state::sheet::{STAGES, Share};
 
-use crate::evaluate::MOST_CHANGES;
-use crate::events;
+use crate::host::evaluate::MOST_CHANGES;
 use crate::host::{Chain, Condition, Entered};
+use crate::schema::events;
 
 /// What a module registers a function for.
 #[derive(Clone, Debug)]

@@ -3,25 +3,26 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{Function, Lua, Value};
+use mlua::{Function, Value};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
 use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits::{self, FINDINGS};
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::unseen::{code_point, in_file};
 
-use crate::budget;
-use crate::header::Header;
-use crate::held::Held;
+use crate::api::{self, lua_value};
+use crate::host::register::{Composed, compose, scripted};
 use crate::host::{Host, Mode};
-use crate::lint::Looked;
-use crate::ordered::{Guarded, guard, guarded};
-use crate::register::{Composed, compose, scripted};
-use crate::script::Script;
-use crate::suggest::suggestion;
-use crate::trouble::{Trouble, TroubleKind};
+use crate::lint;
+use crate::lint::{Looked, place};
+use crate::rules::held::Held;
+use crate::rules::ordered::{Guarded, guard, guarded};
+use crate::rules::script::Script;
+use crate::schema::header::Header;
+use crate::schema::suggest::suggestion;
+use crate::vm::budget;
+use crate::vm::trouble::{Trouble, TroubleKind};
 use crate::vm::{Vm, compiler, counting_compiler};
-use crate::{api, lint};
 
 /// A module ready to be loaded.
 #[derive(Clone)]
@@ -212,7 +213,7 @@ impl Compiled {
                 load_failure(if to_blame == number { used } else { &self.catalog.modules[to_blame] }, &trouble)
             })?);
         }
-        let chain = vm.lua.load(include_str!("lua/chain.lua")).set_name("=chain").into_function().map_err(broken)?;
+        let chain = vm.lua.load(include_str!("chain.lua")).set_name("=chain").into_function().map_err(broken)?;
         let shared = Rc::clone(&host);
         let enter = vm
             .lua
@@ -290,31 +291,6 @@ fn cut(found: &mut Vec<Diagnostic>) {
 /// The reason why figures go home from a feature that was scored.
 const SCORED: &str = "scored";
 
-/// A designer's value as scripts see it.
-pub(crate) fn lua_value(lua: &Lua, value: &Data) -> mlua::Result<Value> {
-    Ok(match value {
-        Data::Bool(b) => Value::Boolean(*b),
-        Data::Int(n) => Value::Number(*n as f64),
-        Data::Text(text) => Value::String(lua.create_string(&**text)?),
-        Data::List(items) => {
-            let table = lua.create_table()?;
-            for item in items {
-                table.raw_push(lua_value(lua, item)?)?;
-            }
-            table.set_readonly(true);
-            Value::Table(table)
-        }
-        Data::Map(items) => {
-            let table = lua.create_table()?;
-            for (name, item) in items {
-                table.raw_set(&**name, lua_value(lua, item)?)?;
-            }
-            table.set_readonly(true);
-            Value::Table(table)
-        }
-    })
-}
-
 /// Line and message of a syntax error.
 fn syntax(error: &mlua::Error) -> (u32, String) {
     let text = match error {
@@ -345,19 +321,6 @@ pub(crate) fn line_span(module: &ModuleUse, line: u32) -> Option<Span> {
     Some(Span::new(file, start, start))
 }
 
-/// Gives a finding its place: in the module, or where the module is switched on.
-pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option<Span>) -> Diagnostic {
-    if let Some(span) = span {
-        diagnostic = diagnostic.at(span);
-        if let Some(used) = module.span {
-            diagnostic = diagnostic.related(used, "switched on here");
-        }
-    } else if let Some(used) = module.span {
-        diagnostic = diagnostic.at(used);
-    }
-    diagnostic
-}
-
 fn load_failure(module: &ModuleUse, trouble: &Trouble) -> Diagnostic {
     let line = trouble.place.as_ref().filter(|(path, _)| **path == *module.path).map(|(_, line)| *line);
     let code = if trouble.kind.code() == "S0401" { "S0201" } else { trouble.kind.code() };
@@ -367,7 +330,7 @@ fn load_failure(module: &ModuleUse, trouble: &Trouble) -> Diagnostic {
         (_, None) => format!("{}: {}", module.path, trouble.message),
     };
     let mut finding = Diagnostic::error(code, message);
-    if trouble.message == crate::trouble::READ_ONLY {
+    if trouble.message == crate::vm::trouble::READ_ONLY {
         finding = finding.hint(
             "what `require` and `param` give cannot be added to, also while modules load: let the module take a list as a \
              parameter, or look for a tag",

@@ -7,7 +7,7 @@ use tilewright_core::machine::rules::Rules;
 use tilewright_core::state::happening::{Happening, Occasion};
 
 use super::{CASTLE, game, put, with};
-use crate::script::Script;
+use crate::rules::script::Script;
 use crate::testing::{base_rules, library, load, module};
 
 /// Calls the only reaction of a module on a castle with three fields and tells who got what, with the journal.

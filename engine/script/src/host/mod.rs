@@ -1,5 +1,13 @@
 //! What the host functions share: the game and the sheet while a script runs, names, and what is allowed now.
 
+// What crosses the border.
+pub(crate) mod handle;
+pub(crate) mod names;
+pub(crate) mod text;
+// What modules have registered, and sheets that are filled by it.
+pub(crate) mod evaluate;
+pub(crate) mod register;
+
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
 use tilewright_core::catalog::id::SegmentId;
@@ -13,12 +21,12 @@ use tilewright_core::state::Game;
 use tilewright_core::state::question::{Choice, Question};
 use tilewright_core::state::sheet::Sheet;
 
-use crate::header::IdSort;
-use crate::names::{Meaning, Names};
-use crate::register::Loading;
-use crate::text::Text;
-use crate::trouble::{forbidden, misuse, too_much};
+use crate::host::names::{Meaning, Names};
+use crate::host::register::Loading;
+use crate::host::text::Text;
+use crate::schema::header::IdSort;
 use crate::vm::GARBAGE;
+use crate::vm::trouble::{forbidden, misuse, too_much};
 
 /// What a script may do now.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

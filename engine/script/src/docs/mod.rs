@@ -1,9 +1,12 @@
 //! The reference and the type stubs, written from the table of host functions.
 
+pub(crate) mod examples;
+pub(crate) mod explain;
+
 use std::fmt::Write;
 
 use crate::api::{Allowed, Entry, Receiver, VERSION, entries};
-use crate::events::{EFFECTS, EVENTS, Field};
+use crate::schema::events::{EFFECTS, EVENTS, Field};
 use crate::vm::{GLOBALS, LIBRARIES};
 
 const SECTIONS: [(Receiver, &str, &str); 9] = [

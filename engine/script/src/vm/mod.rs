@@ -1,12 +1,15 @@
 //! The virtual machine: reduced libraries, per-module environments, budgets, recovery.
 
+pub(crate) mod budget;
+pub(crate) mod trouble;
+
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table, Value};
 
 use tilewright_core::limits;
 
-use crate::budget::{self, Spent};
-use crate::trouble::{Trouble, TroubleKind};
+use crate::vm::budget::Spent;
+use crate::vm::trouble::{Trouble, TroubleKind};
 
 /// Bytes that may lie about uncollected, beyond what scripts may hold: as much as can come between two looks at it.
 pub(crate) const GARBAGE: usize = 3 * limits::SCRIPT_BYTES;
@@ -143,7 +146,7 @@ impl Vm {
             base.raw_set(library, to)?;
         }
         // What stands in for other functions is called all the time: it calls those of `base` at once, as modules do.
-        let safe = lua.load(include_str!("lua/safe.lua")).set_name("=safe");
+        let safe = lua.load(include_str!("safe.lua")).set_name("=safe");
         let safe = safe.set_environment(base.clone()).into_function()?;
         let charge = lua.create_function(|_, work: f64| {
             budget::charge(work.max(0.0) as usize);

@@ -7,9 +7,9 @@ use tilewright_core::machine::scoring::appraisals;
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet as Data;
 
-use crate::handle::{Feature, Sheet};
+use crate::host::handle::{Feature, Sheet};
 use crate::host::{Chain, Host, Mode};
-use crate::trouble::misuse;
+use crate::vm::trouble::misuse;
 
 /// Most changes that one rule can have; they are bits of a number that Lua holds exactly.
 pub(crate) const MOST_CHANGES: usize = 50;
