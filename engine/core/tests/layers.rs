@@ -6,19 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Dependencies from outside that only some crates may have.
-const RESERVED: &[(&str, &[&str])] = &[
-    ("mlua", &["script"]),
-    ("full_moon", &["script"]),
-    ("ron", &["pack", "kit"]),
-    ("clap", &["cli"]),
-    ("sha2", &["page"]),
-    ("pulldown-cmark", &["page"]),
-    ("ureq", &["share"]),
-    ("minisign", &["share"]),
-    ("minisign-verify", &["share"]),
-];
-
 /// Names of games that are words for mechanisms too.
 const MECHANISMS: &[&str] = &["labyrinth", "messages", "discovery"];
 
@@ -51,15 +38,26 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
+/// The rows of a table of `engine/ARCHITECTURE.md`, by its first line: for each its cells, without code quotes.
+fn table(head: &str) -> Vec<Vec<String>> {
+    let page = fs::read_to_string(root().join("engine/ARCHITECTURE.md")).unwrap();
+    let rows = page.lines().skip_while(|l| !l.starts_with(head)).skip(2).take_while(|l| l.starts_with('|'));
+    let cells = |row: &str| row.trim_matches('|').split('|').map(|c| c.trim().trim_matches('`').to_owned()).collect();
+    let rows: Vec<Vec<String>> = rows.map(cells).collect();
+    assert!(!rows.is_empty(), "no table begins with {head}");
+    rows
+}
+
+fn words(cell: &str) -> Vec<String> {
+    cell.split_whitespace().map(str::to_owned).collect()
+}
+
 /// The table of allowed uses: crate to the crates it may use.
 fn allowed() -> BTreeMap<String, BTreeSet<String>> {
-    let page = fs::read_to_string(root().join("engine/ARCHITECTURE.md")).unwrap();
-    let rows = page.lines().skip_while(|l| !l.starts_with("| crate | may use |")).skip(2);
-    let rows = rows.take_while(|l| l.starts_with('|'));
-    rows.map(|row| {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let names = cells[1].split(|c: char| !c.is_alphanumeric() && c != '_').filter(|n| !n.is_empty());
-        (cells[0].trim_matches('`').to_owned(), names.map(str::to_owned).collect())
+    let rows = table("| crate | may use |").into_iter();
+    rows.map(|cells| {
+        let names = words(&cells[1]).into_iter().filter(|name| name != "-");
+        (cells[0].clone(), names.collect())
     })
     .collect()
 }
@@ -72,25 +70,51 @@ fn crates_use_only_what_the_table_allows() {
         let own: BTreeSet<String> = dependencies.iter().filter_map(|d| short(d)).map(str::to_owned).collect();
         let beyond: Vec<&String> = own.difference(may).collect();
         assert!(beyond.is_empty(), "{name} uses {beyond:?}, but may use only {may:?}");
-        for (reserved, holders) in RESERVED {
-            assert!(!dependencies.contains(*reserved) || holders.contains(&&**name), "{name} must not use {reserved}");
+    }
+    for name in allowed.keys() {
+        assert!(used.contains_key(name), "{name} is in the table, but not in the workspace");
+    }
+}
+
+#[test]
+fn what_comes_from_outside_stays_where_it_belongs() {
+    let used = dependencies();
+    for row in table("| from outside | only in |") {
+        let holders: BTreeSet<String> = words(&row[1]).into_iter().collect();
+        for outside in words(&row[0]) {
+            let users = used.iter().filter(|(_, dependencies)| dependencies.contains(&outside));
+            let users: BTreeSet<String> = users.map(|(name, _)| name.clone()).collect();
+            assert_eq!(users, holders, "the crates that use {outside}");
         }
     }
-    for name in allowed.keys().filter(|n| !matches!(n.as_str(), "art" | "editor")) {
-        assert!(used.contains_key(name), "{name} is in the table, but not in the workspace");
+}
+
+#[test]
+fn words_that_must_not_stand_in_a_crate_do_not() {
+    for row in table("| crate | never | because |") {
+        let never = words(&row[1]);
+        let mut files = Vec::new();
+        sources(&root().join(format!("engine/{}/src", row[0])), &mut files);
+        assert!(!files.is_empty());
+        for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "rs")) {
+            let text = fs::read_to_string(file).unwrap();
+            let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or("");
+            for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
+                let named: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+                // A module of the standard library is named by its path: its own name is a word like others.
+                let is_module = |word: &str| ["fs", "net", "env", "thread"].contains(&word);
+                let is_there =
+                    |word: &&String| named.contains(&word.as_str()) && (!is_module(word) || named.contains(&"std"));
+                let found = never.iter().find(is_there);
+                assert_eq!(found, None, "{}, because of {}: {line}", file.display(), row[2]);
+            }
+        }
     }
 }
 
 /// The table of folders: crate to its folders in order.
 fn folders() -> Vec<(String, Vec<String>)> {
-    let page = fs::read_to_string(root().join("engine/ARCHITECTURE.md")).unwrap();
-    let rows = page.lines().skip_while(|l| !l.starts_with("| crate | folders |")).skip(2);
-    let rows = rows.take_while(|l| l.starts_with('|'));
-    rows.map(|row| {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        (cells[0].to_owned(), cells[1].split_whitespace().map(str::to_owned).collect())
-    })
-    .collect()
+    table("| crate | folders |").into_iter().map(|cells| (cells[0].clone(), words(&cells[1]))).collect()
 }
 
 /// Uses of a later folder that are wanted: crate, file, what it uses, and why.
@@ -181,6 +205,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
             if path.file_name().is_some_and(|n| n != "tests") {
                 sources(&path, found);
             }
+        } else if path.file_name().is_some_and(|n| n == "tests.rs" || n == "testing.rs") {
+            // Tests may use and name everything.
         } else if path.extension().is_some_and(|e| e == "rs" || e == "lua") {
             found.push(path);
         }
