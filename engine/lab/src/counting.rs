@@ -10,7 +10,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules};
 use tilewright_core::state::Game;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Choice, Handler, RunId};
+use tilewright_core::state::question::{Handler, Listed, RunId};
 use tilewright_core::state::sheet::Sheet;
 
 /// Rules around which all calls are counted.
@@ -56,9 +56,9 @@ impl Rules for Counting {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        choices: &mut Vec<Choice>,
+        options: &mut Vec<Listed>,
     ) -> Result<(), Box<Fault>> {
-        self.note().offer(game, handler, seat, choices)
+        self.note().offer(game, handler, seat, options)
     }
 
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {

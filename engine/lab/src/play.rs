@@ -5,7 +5,7 @@ use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::decision::{Decision, Pick};
 
 use crate::player::Player;
 
@@ -31,17 +31,11 @@ impl Counted {
     #[inline]
     pub(crate) fn take(&mut self, game: &Game, decision: &Decision, number: u32) -> Option<Pick> {
         self.decisions += 1;
-        if let Some(count) = placements(&decision.options) {
-            self.placements += 1;
-            self.placement_options += count;
-        }
+        let placements = decision.options.count_placements();
+        self.placements += u64::from(placements > 0);
+        self.placement_options += u64::from(placements);
         let pick = decision.options.get(game, number)?;
-        // Where an offer has changed the decision, its options stand for picks of the step.
-        let of_step = match (&decision.options, &pick) {
-            (Options::Choices(_, picks), Pick::Choice(n)) => picks.get(*n as usize).and_then(Option::as_ref),
-            _ => Some(&pick),
-        };
-        self.deployments += u64::from(matches!(of_step, Some(Pick::Deploy { .. })));
+        self.deployments += u64::from(matches!(decision.options.of_step(pick), Some(Pick::Deploy { .. })));
         Some(pick)
     }
 }
@@ -116,19 +110,5 @@ impl Table {
         let Some(pick) = counted.take(&self.game, decision, number) else { return Ok(false) };
         self.machine.answer(&mut self.game, pick)?;
         Ok(true)
-    }
-}
-
-/// The number of placements among the options; nothing where none of them is one. An offer makes a list of them, in
-/// which each stands for a pick of the step.
-#[inline]
-fn placements(options: &Options) -> Option<u64> {
-    match options {
-        Options::Placements { count, .. } => Some(u64::from(*count)),
-        Options::Choices(_, picks) => {
-            let count = picks.iter().filter(|pick| matches!(pick, Some(Pick::Placement { .. }))).count();
-            (count > 0).then_some(count as u64)
-        }
-        _ => None,
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Value};
-use tilewright_core::state::decision::{Decision, Options, Pick};
-use tilewright_core::state::question::Target;
+use tilewright_core::state::decision::{Decision, Options};
+use tilewright_core::state::question::{Listed, Meaning, Target};
 
 /// A text that came up in a game and is not there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,31 +33,40 @@ const NAMES: [&str; 7] = ["figure", "tile", "token", "zone", "bag", "counter", "
 impl Said {
     /// Looks at a decision in a game of a number and of so many seats.
     pub(crate) fn look(&mut self, catalog: &Catalog, decision: &Decision, game: (u64, u8)) {
-        let Options::Choices(choices, picks) = &decision.options else { return };
+        let Options::List(list) = &decision.options else { return };
         let ask = &decision.ask;
         // What a built-in step asks is known before a game is played.
-        if picks.iter().all(Option::is_none) && self.seen.insert((ask.clone(), None)) {
+        if list.iter().all(|option| option.meaning.of_step().is_none()) && self.seen.insert((ask.clone(), None)) {
             self.want(catalog, ask, &[format!("ask.{ask}"), format!("step.{ask}")], game);
         }
-        for (choice, pick) in choices.iter().zip(picks) {
-            if let Some(group) = &choice.group {
-                if self.seen.insert(("".into(), Some(group.clone()))) {
-                    self.want(catalog, group, &[format!("offer.{group}")], game);
+        for option in list {
+            match &option.meaning {
+                Meaning::Step(_) => {}
+                Meaning::Added { group, .. } => {
+                    if self.seen.insert(("".into(), Some(group.clone()))) {
+                        self.want(catalog, group, &[format!("offer.{group}")], game);
+                    }
                 }
-            } else if !pick.is_some_and(|pick| !matches!(pick, Pick::Choice(_)))
-                && choice.target == Target::None
-                && self.seen.insert((ask.clone(), Some(choice.key.clone())))
-                && !NAMES.iter().any(|sort| catalog.texts.get("en", &format!("{sort}.{}", choice.key)).is_some())
-            {
-                let key = &*choice.key;
-                // The key as a rule says it, else the beginning that a rule puts together with something.
-                let named = if written(catalog, key).next().is_some() { Some(key) } else { begun(catalog, key) };
-                if let Some(named) = named {
-                    let beginnings = key.rmatch_indices(':').map(|(at, _)| &key[..at]);
-                    let keys = [named, key].into_iter().chain(beginnings).map(|key| format!("ask.{ask}.{key}"));
-                    self.want(catalog, ask, &keys.collect::<Vec<_>>(), game);
-                }
+                Meaning::Script(_) => self.look_at(catalog, ask, option, game),
             }
+        }
+    }
+
+    /// Looks at an option of a script.
+    fn look_at(&mut self, catalog: &Catalog, ask: &Arc<str>, option: &Listed, game: (u64, u8)) {
+        let key = &*option.key;
+        if option.target != Target::None
+            || !self.seen.insert((ask.clone(), Some(option.key.clone())))
+            || NAMES.iter().any(|sort| catalog.texts.get("en", &format!("{sort}.{key}")).is_some())
+        {
+            return;
+        }
+        // The key as a rule says it, else the beginning that a rule puts together with something.
+        let named = if written(catalog, key).next().is_some() { Some(key) } else { begun(catalog, key) };
+        if let Some(named) = named {
+            let beginnings = key.rmatch_indices(':').map(|(at, _)| &key[..at]);
+            let keys = [named, key].into_iter().chain(beginnings).map(|key| format!("ask.{ask}.{key}"));
+            self.want(catalog, ask, &keys.collect::<Vec<_>>(), game);
         }
     }
 

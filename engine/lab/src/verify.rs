@@ -256,7 +256,7 @@ type Found = (Stage, String);
 type Lost = (Found, Option<Box<Record>>);
 
 /// A choice, and the position before it.
-struct Choice {
+struct Answered {
     pick: Pick,
     print: u64,
 }
@@ -296,7 +296,7 @@ impl Table<'_> {
     }
 
     /// Replays a game, and plays it back and forth.
-    fn repeated(&mut self, session: Session, record: &Record, choices: &[Choice], print: u64) -> Result<(), Found> {
+    fn repeated(&mut self, session: Session, record: &Record, choices: &[Answered], print: u64) -> Result<(), Found> {
         let (seats, seed) = (session.game().seat_count() as u8, session.seed());
         result(session.game(), record).map_err(|what| (Stage::Result, what))?;
         let replayed =
@@ -318,7 +318,7 @@ fn watched(
     seed: u64,
     (said, number): (&mut Said, u64),
     last: &mut Option<Move>,
-) -> Result<(Vec<Choice>, u64), Found> {
+) -> Result<(Vec<Answered>, u64), Found> {
     let mut player = Random::default();
     player.begin(seed);
     let watch = |game: &mut Game| -> Result<(), Found> {
@@ -359,7 +359,7 @@ fn watched(
             );
             return Err((Stage::Endless, at(&what)));
         }
-        choices.push(Choice { pick, print });
+        choices.push(Answered { pick, print });
         let (seat, ask) = (decision.seat.0, decision.ask.clone());
         stop = match session.answer(pick) {
             Ok(stop) => stop,
@@ -395,7 +395,7 @@ fn result(game: &Game, record: &Record) -> Result<(), String> {
 }
 
 /// Plays the same choices, takes them all back, and plays them again.
-fn back_and_forth(mut session: Session, choices: &[Choice], last: u64) -> Result<Session, Found> {
+fn back_and_forth(mut session: Session, choices: &[Answered], last: u64) -> Result<Session, Found> {
     session.start().map_err(|fault| (Stage::Again, fault.to_string()))?;
     forward(&mut session, choices, last, Stage::Again)?;
     for (number, choice) in choices.iter().enumerate().rev() {
@@ -410,7 +410,7 @@ fn back_and_forth(mut session: Session, choices: &[Choice], last: u64) -> Result
     Ok(session)
 }
 
-fn forward(session: &mut Session, choices: &[Choice], last: u64, stage: Stage) -> Result<(), Found> {
+fn forward(session: &mut Session, choices: &[Answered], last: u64, stage: Stage) -> Result<(), Found> {
     for (number, choice) in choices.iter().enumerate() {
         if session.game().fingerprint() != choice.print {
             return Err((stage, format!("another position before answer {number}")));

@@ -4,11 +4,11 @@ use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_kit::games::narration::Told;
 use tilewright_kit::games::report::{Outcome, lines_for};
 use tilewright_kit::games::why::Reason;
-use tilewright_kit::games::words::{Thing, meant};
+use tilewright_kit::games::words::Thing;
 
 use crate::eyes::Eyes;
 use crate::naming::Naming;
@@ -37,11 +37,7 @@ impl Headline {
     pub(crate) fn of_answer(game: &Game, decision: &Decision, pick: Pick, naming: Naming<'_>) -> Headline {
         let own = naming.own;
         let seat = own.seat(decision.seat);
-        let kind = match decision.options {
-            Options::Placements { kind, .. } => Some(kind),
-            _ => game.view(None).public().tile_in_play(),
-        };
-        match (meant(&decision.options, pick), kind) {
+        match (decision.options.of_step(pick), game.view(None).public().tile_in_play()) {
             (Some(Pick::Placement { cell, turn }), Some(kind)) => {
                 let (tile, turn) = (naming.tile(kind), naming.turn(usize::from(turn)));
                 let html = own.html("places", &[&seat, &tile, &cell.to_string(), &turn]);

@@ -8,11 +8,11 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, ScoreKindId, TerrainId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
 use tilewright_core::state::view::View;
-use tilewright_kit::games::words::{Words, meant};
+use tilewright_kit::games::words::Words;
 
 use crate::words::Own;
 
@@ -124,13 +124,7 @@ impl<'c> Naming<'c> {
 
     /// A segment: its terrain and where it is.
     pub(crate) fn segment(&self, game: &Game, segment: SegmentId) -> String {
-        let board = game.board();
-        let terrain = self.terrain(board.terrain(self.catalog, segment));
-        let cell = board.cell_of(self.catalog, segment);
-        match board.segment_key(self.catalog, segment).split_once(':') {
-            Some((_, ports)) if !ports.is_empty() => format!("{terrain} ({cell} {ports})"),
-            _ => format!("{terrain} ({cell})"),
-        }
+        self.with(|words| words.segment(game, segment))
     }
 
     /// Where a figure or a token is.
@@ -147,36 +141,17 @@ impl<'c> Naming<'c> {
 
     /// What a choice was, in a few words.
     pub(crate) fn choice(&self, game: &Game, decision: &Decision, pick: Pick) -> String {
-        let said = self.with(|words| words.option(decision, pick));
-        let about = match (meant(&decision.options, pick), pick, &decision.options) {
-            (Some(Pick::Pass), ..) => return said.unwrap_or_else(|| self.own.get("nothing").to_owned()),
-            (Some(Pick::Deploy { segment, .. }), ..) => self.segment(game, segment),
-            (Some(Pick::Placement { cell, turn }), ..) => format!("{cell}, {}", self.turn(usize::from(turn))),
-            (_, Pick::Choice(n), Options::Choices(choices, _)) => {
-                match choices.get(n as usize).map_or(Target::None, |choice| choice.target) {
-                    Target::Segment(segment) if segment.index() < game.board().features().segment_count() => {
-                        self.segment(game, segment)
-                    }
-                    Target::Figure(number) => self.figure(game, number),
-                    Target::Cell(at) => self.with(|words| {
-                        let (name, tags) = words.cell(at);
-                        // The words may say where it is.
-                        let named = said.as_ref().is_some_and(|said| said.contains(&name));
-                        let parts = [if named { String::new() } else { name }, tags];
-                        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-                    }),
-                    Target::Kind(kind) => self.tile(kind),
-                    _ => String::new(),
-                }
-            }
-            _ => String::new(),
+        let options = &decision.options;
+        let about = |target, said: &str| match (options.of_step(pick), target) {
+            (Some(Pick::Pass), _) if said.is_empty() => self.own.get("nothing").to_owned(),
+            (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {}", self.turn(usize::from(turn))),
+            (_, Target::Segment(segment)) => self.segment(game, segment),
+            (_, Target::Figure(number)) => self.figure(game, number),
+            (_, Target::Cell(cell)) => self.with(|words| words.cell_beside(cell, said)),
+            (_, Target::Kind(kind)) => self.tile(kind),
+            (_, Target::None | Target::Number(_) | Target::Bag(_)) => String::new(),
         };
-        match said {
-            Some(said) if about.is_empty() || said == about => said,
-            Some(said) => format!("{said}: {about}"),
-            None if about.is_empty() => decision.options.key(game, pick),
-            None => about,
-        }
+        self.with(|words| words.in_full(game, decision, pick, about))
     }
 
     /// A figure in words: whose, what it is, and where it stands.

@@ -13,7 +13,6 @@ use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::{Options, Pick};
 use tilewright_kit::files;
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::records::stream::Records;
@@ -209,14 +208,9 @@ fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> 
 fn board(game: &Game, args: &RenderArgs) -> Scene {
     let mut extras = Extras { coordinates: args.coordinates, ..Extras::default() };
     if let (true, Some(decision)) = (args.legal, game.decision()) {
-        let placements = (0..decision.options.count()).filter_map(|i| match decision.options.get(game, i)? {
-            Pick::Placement { cell, .. } => Some((cell, Mark::Legal)),
-            _ => None,
-        });
-        if matches!(decision.options, Options::Placements { .. }) {
-            extras.marks = placements.collect();
-            extras.marks.dedup();
-        }
+        let placements = decision.options.iter(game).filter_map(|pick| decision.options.placement(pick));
+        extras.marks = placements.map(|(cell, _)| (cell, Mark::Legal)).collect();
+        extras.marks.dedup();
     }
     board_scene(game, &artist(game.catalog(), args), &extras)
 }

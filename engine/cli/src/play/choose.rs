@@ -6,7 +6,6 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::Place;
-use tilewright_core::state::question::Target;
 
 /// What a line has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,35 +36,31 @@ pub(super) fn placements(game: &Game, options: &Options) -> Vec<(Cell, Vec<u8>)>
     cells
 }
 
-/// Where on the board an option is: the place that it is about, or that of the figure.
+/// Where on the board an option is: the place that it is about, or that of the figure. Figures of the step are put on the
+/// tile that is drawn beside the question.
 pub(super) fn place_of(game: &Game, options: &Options, pick: Pick) -> Option<Place> {
-    let (Pick::Choice(number), Options::Choices(choices, meanings)) = (pick, options) else { return None };
-    let number = number as usize;
-    match (choices.get(number)?.target, meanings.get(number).copied().flatten()) {
-        (_, Some(Pick::Placement { cell, .. })) | (Target::Cell(cell), _) => Some(Place::Cell(cell)),
-        (_, Some(_)) => None,
-        (Target::Segment(segment), None) => Some(Place::Segment(segment)),
-        (Target::Figure(figure), None) => game.figure(figure)?.place.filter(|at| !matches!(at, Place::Zone(..))),
-        _ => None,
+    match options.of_step(pick) {
+        Some(Pick::Deploy { .. }) => None,
+        _ => options.target(game, pick).place(game),
     }
 }
 
 /// What to write on the board: the numbers of the options that are about a place of it.
 pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
-    if let Options::Choices(..) = options {
-        let mut marks: Vec<(Place, String)> = Vec::new();
-        for (number, pick) in (1..).zip(options.iter(game)) {
-            // Several options about one place are marked by the first of them.
-            if let Some(place) = place_of(game, options, pick)
-                && !marks.iter().any(|(known, _)| *known == place)
-            {
-                marks.push((place, format!("[{number}]")));
-            }
-        }
-        return marks;
+    if let Options::Placements { .. } = options {
+        let groups = placements(game, options);
+        return (1..).zip(groups).map(|(number, (cell, _))| (Place::Cell(cell), format!("[{number}]"))).collect();
     }
-    let groups = placements(game, options);
-    (1..).zip(groups).map(|(number, (cell, _))| (Place::Cell(cell), format!("[{number}]"))).collect()
+    let mut marks: Vec<(Place, String)> = Vec::new();
+    for (number, pick) in (1..).zip(options.iter(game)) {
+        // Several options about one place are marked by the first of them.
+        if let Some(place) = place_of(game, options, pick)
+            && !marks.iter().any(|(known, _)| *known == place)
+        {
+            marks.push((place, format!("[{number}]")));
+        }
+    }
+    marks
 }
 
 /// Reads a number, a number with a turn, or a key.

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use tilewright_core::catalog::id::SegmentId;
 
+use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{BagId, Id, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
-use tilewright_core::state::question::{Choice, Target};
+use tilewright_core::state::question::Target;
 use tilewright_core::state::view::Seen;
 use tilewright_kit::games::report::{Outcome, outcome};
 use tilewright_kit::games::why::reasons;
-use tilewright_kit::games::words::{Words, meant};
+use tilewright_kit::games::words::Words;
 
 use super::choose::{marks, place_of, placements};
 use super::{Play, told};
@@ -56,13 +56,10 @@ impl Play<'_> {
             "\n{STRONG}seat {}: {title}{STRONG:#} {FAINT}({count}; `help` shows what can be typed){FAINT:#}",
             decision.seat
         )?;
-        let (placing, public) = (is_placing(&decision), self.session.game().view(None).public());
-        let about = match decision.options {
-            Options::Placements { kind, .. } => Some(kind),
-            _ if placing => public.tile_in_play(),
-            _ => public.tile_waiting(),
-        };
-        if let Some(kind) = about {
+        let game = self.session.game();
+        let placing = decision.options.iter(game).any(|pick| decision.options.placement(pick).is_some());
+        let public = game.view(None).public();
+        if let Some(kind) = if placing { public.tile_in_play() } else { public.tile_waiting() } {
             // How it can be turned matters where it is placed.
             let ways = if placing { catalog.lattice.sides() as u8 } else { 1 };
             let turns: Vec<u8> = (0..ways).collect();
@@ -73,7 +70,7 @@ impl Play<'_> {
         if let Some((tile, marks)) = parts {
             write!(self.out, "{}", tile_with_marks(&catalog, tile, &marks, self.out.exact_colours()))?;
         }
-        let kinds = kinds_to_choose(&catalog, &decision);
+        let kinds = kinds_to_choose(self.session.game(), &decision);
         write!(self.out, "{}", tiles(&catalog, &kinds, self.columns(), self.out.exact_colours()))?;
         self.list()
     }
@@ -258,7 +255,7 @@ impl Play<'_> {
         let game = self.session.game();
         let key = decision.options.key(game, pick);
         // The key stands before it; what it says is not said again.
-        let words = self.words(game).option(decision, pick).filter(|words| *words != key).unwrap_or_default();
+        let words = self.words(game).option(game, decision, pick).filter(|words| *words != key).unwrap_or_default();
         let target = self.target(decision, pick, &format!("{key} {words}"));
         [words, target].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
     }
@@ -266,32 +263,24 @@ impl Play<'_> {
     /// What an option is about, as far as it was not said.
     fn target(&self, decision: &Decision, pick: Pick, said: &str) -> String {
         let game = self.session.game();
-        match (meant(&decision.options, pick), pick, &decision.options) {
-            (Some(Pick::Deploy { segment, .. }), ..) => self.feature(segment),
-            (None, Pick::Choice(n), Options::Choices(choices, _)) => {
-                match choices.get(n as usize).map_or(Target::None, |c| c.target) {
-                    Target::Segment(segment) => self.feature(segment),
-                    Target::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
-                        Some(Place::Segment(segment)) => self.feature(segment),
-                        _ => String::new(),
-                    },
-                    Target::Cell(cell) => {
-                        let (name, tags) = self.words(game).cell(cell);
-                        let parts = [if said.contains(&name) { "" } else { &name }, &tags];
-                        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-                    }
-                    Target::Kind(kind) => {
-                        let name = self.name("tile", &game.catalog().kinds.key(kind));
-                        if said.contains(&name) { String::new() } else { name }
-                    }
-                    Target::Bag(bag) => {
-                        let size = counted(game.bag(bag).total() as usize, "tile", "tiles");
-                        [size].into_iter().chain(self.back(bag)).collect::<Vec<_>>().join(", ")
-                    }
-                    _ => String::new(),
-                }
+        match decision.options.target(game, pick) {
+            // Its key says where a tile of the step is placed.
+            Target::Cell(_) if decision.options.of_step(pick).is_some() => String::new(),
+            Target::Cell(cell) => self.words(game).cell_beside(cell, said),
+            Target::Segment(segment) => self.feature(segment),
+            Target::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
+                Some(Place::Segment(segment)) => self.feature(segment),
+                _ => String::new(),
+            },
+            Target::Kind(kind) => {
+                let name = self.name("tile", &game.catalog().kinds.key(kind));
+                if said.contains(&name) { String::new() } else { name }
             }
-            _ => String::new(),
+            Target::Bag(bag) => {
+                let size = counted(game.bag(bag).total() as usize, "tile", "tiles");
+                [size].into_iter().chain(self.back(bag)).collect::<Vec<_>>().join(", ")
+            }
+            Target::None | Target::Number(_) => String::new(),
         }
     }
 
@@ -428,32 +417,15 @@ impl Play<'_> {
     }
 }
 
-/// Whether the options are places of a tile, of the step or of a rule.
-fn is_placing(decision: &Decision) -> bool {
-    match &decision.options {
-        Options::Placements { .. } => true,
-        Options::Choices(choices, meanings) => {
-            let step = |pick: &Option<Pick>| matches!(pick, Some(Pick::Placement { .. }));
-            let rule = |c: &Choice| matches!(c.target, Target::Cell(at) if c.key.starts_with(&format!("{at},")));
-            meanings.iter().any(step) || choices.iter().any(rule)
-        }
-        _ => false,
-    }
-}
-
 /// The kinds of tile that a decision is about, to be drawn with their numbers.
-fn kinds_to_choose(catalog: &Catalog, decision: &Decision) -> Vec<(TileKindId, u8, String)> {
-    let kinds: Vec<Option<TileKindId>> = match &decision.options {
-        Options::Kinds(kinds) => kinds.iter().copied().map(Some).collect(),
-        Options::Choices(choices, _) => {
-            choices.iter().map(|c| if let Target::Kind(kind) = c.target { Some(kind) } else { None }).collect()
-        }
-        _ => Vec::new(),
-    };
-    // Chips have nothing to draw; their options say what they are called.
-    let seen = |kind: &TileKindId| !catalog.kinds[*kind].cells.is_empty();
-    let numbered = (1..).zip(kinds).filter_map(|(n, kind)| Some((n, kind.filter(seen)?)));
-    numbered.map(|(n, kind)| (kind, 0, format!("{n} {}", catalog.kinds.key(kind)))).collect()
+fn kinds_to_choose(game: &Game, decision: &Decision) -> Vec<(TileKindId, u8, String)> {
+    let (options, kinds) = (&decision.options, &game.catalog().kinds);
+    let numbered = (1..).zip(options.iter(game)).filter_map(|(n, pick)| match options.target(game, pick) {
+        // Chips have nothing to draw; their options say what they are called.
+        Target::Kind(kind) if !kinds[kind].cells.is_empty() => Some((kind, 0, format!("{n} {}", kinds.key(kind)))),
+        _ => None,
+    });
+    numbered.collect()
 }
 
 /// The tile on whose parts a figure may be put, with the first option's number on each of them.
@@ -462,11 +434,7 @@ fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentM
     let mut marks = SegmentMarks::new();
     let mut tile = None;
     for (number, pick) in (1..).zip(decision.options.iter(game)) {
-        let meaning = match (pick, &decision.options) {
-            (Pick::Choice(n), Options::Choices(_, meanings)) => meanings.get(n as usize).copied().flatten(),
-            _ => Some(pick),
-        };
-        let Some(Pick::Deploy { segment, .. }) = meaning else { continue };
+        let Some(Pick::Deploy { segment, .. }) = decision.options.of_step(pick) else { continue };
         tile = Some(features.tile_of(segment));
         let local = features.local_of(segment);
         if !marks.iter().any(|(known, _)| *known == local) {

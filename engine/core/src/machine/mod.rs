@@ -24,7 +24,7 @@ use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::Event;
 use crate::state::happening::{Happening, Occasion};
-use crate::state::question::{Choice, Handler, Question};
+use crate::state::question::{Handler, Meaning, Question};
 use crate::state::sheet::Sheet;
 use crate::state::{Game, Stage};
 
@@ -410,9 +410,8 @@ impl Machine {
     }
 
     pub(crate) fn ask(&self, game: &mut Game, question: Question) {
-        let Question { seat, ask, choices, secret } = question;
-        let picks = vec![None; choices.len()];
-        game.decision = Some(Decision { seat, ask, options: Options::Choices(choices, picks), secret });
+        let Question { seat, ask, options, secret } = question;
+        game.decision = Some(Decision { seat, ask, options: Options::List(options), secret });
     }
 
     /// Runs a part that is no turn: an effect, an event, a handler.
@@ -524,7 +523,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets rules amend the options of a decision that a built-in step has put.
+    /// Lets rules amend the options of a decision.
     fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         let offers = &self.rules.hooks().offers;
         let Some(decision) = game.decision.as_ref().filter(|d| offers.iter().any(|o| o.ask == d.ask)) else {
@@ -533,19 +532,18 @@ impl Machine {
         let ask = Arc::clone(&decision.ask);
         let handlers: Vec<_> = offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
         let seat = decision.seat;
-        let base = decision.options.as_choices(game);
-        let mut choices: Vec<Choice> = base.iter().map(|(_, c)| c.clone()).collect();
+        let mut list = decision.options.to_list(game);
         for handler in handlers {
-            let before = choices.len();
-            self.rules.offer(game, handler, seat, &mut choices)?;
-            if choices.is_empty() && before > 0 {
+            let before = list.len();
+            self.rules.offer(game, handler, seat, &mut list)?;
+            if list.is_empty() && before > 0 {
                 let message = format!("this offer has removed the last option of `{ask}`");
                 return Err(self.fault_of(handler, "S0411", &message));
             }
             let chosen = &self.rules.hooks().chosen;
             let followed = |group: &Arc<str>| chosen.contains_key(&(ask.clone(), group.clone()));
             if let Some((key, group)) =
-                choices.iter().find_map(|c| Some((&c.key, c.group.as_ref().filter(|group| !followed(group))?)))
+                list.iter().find_map(|o| Some((&o.key, o.meaning.group().filter(|group| !followed(group))?)))
             {
                 let message = format!(
                     "this offer adds the option `{key}`, but nothing says what follows: add `chosen(\"{group}\", …)`"
@@ -553,12 +551,8 @@ impl Machine {
                 return Err(self.fault_of(handler, "S0407", &message));
             }
         }
-        let picks = choices
-            .iter()
-            .map(|c| base.iter().find(|(_, b)| c.group.is_none() && b.key == c.key).map(|(pick, _)| *pick))
-            .collect();
         if let Some(decision) = &mut game.decision {
-            decision.options = Options::Choices(choices, picks);
+            decision.options = Options::List(list);
         }
         Ok(())
     }
@@ -566,30 +560,28 @@ impl Machine {
     /// Takes a pick as part of what is going on since the last answer.
     pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         let Some(decision) = game.decision.take() else { return Ok(()) };
-        let mut pick = pick;
-        if let (Options::Choices(choices, picks), Pick::Choice(number)) = (&decision.options, pick) {
-            match (picks.get(number as usize).copied().flatten(), choices.get(number as usize)) {
-                (Some(Pick::Choice(own)), _) => return self.resume_script(game, own),
-                (Some(meant), _) => pick = meant,
-                (None, Some(Choice { group: Some(group), target, table, .. })) => {
-                    let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
-                    let Some(handler) = handler else {
-                        let message = format!("no module says what follows the choice `{group}`");
-                        return Err(self.fault(game, "S0407", &message));
-                    };
-                    let occasion = Occasion::Chosen(decision.seat, *target);
-                    // A script whose question was amended hears of it afterwards: its question comes to nothing.
-                    if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
-                        self.step_over(game);
-                    }
-                    game.carried.clone_from(table);
-                    game.agenda.push(Part::Handler { handler, occasion, run: None });
-                    return Ok(());
+        let step = match decision.options.meaning(pick) {
+            Some(Meaning::Step(step)) => step,
+            Some(Meaning::Script(number)) => return self.resume_script(game, number),
+            Some(Meaning::Added { group, table }) => {
+                let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
+                let Some(handler) = handler else {
+                    let message = format!("no module says what follows the choice `{group}`");
+                    return Err(self.fault(game, "S0407", &message));
+                };
+                let target = decision.options.listed(pick).map(|listed| listed.target).unwrap_or_default();
+                let occasion = Occasion::Chosen(decision.seat, target);
+                // A script whose question was amended hears of it afterwards: its question comes to nothing.
+                if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
+                    self.step_over(game);
                 }
-                (None, _) => return self.resume_script(game, number),
+                game.carried = table;
+                game.agenda.push(Part::Handler { handler, occasion, run: None });
+                return Ok(());
             }
-        }
-        self.answer_builtin(game, pick, decision.seat)?;
+            None => return Err(Fault::internal(format!("the answer to `{}` is none of its options", decision.ask))),
+        };
+        self.answer_builtin(game, step, decision.seat)?;
         self.step_over(game);
         self.flush(game);
         Ok(())

@@ -16,7 +16,7 @@ use crate::state::Game;
 use crate::state::event::EventKind;
 use crate::state::event::{Filter, Listeners};
 use crate::state::happening::Occasion;
-use crate::state::question::{Choice, Handler, Question, RunId};
+use crate::state::question::{Handler, Listed, Question, RunId};
 use crate::state::sheet::{Share, Sheet};
 
 /// When a score rule applies.
@@ -183,7 +183,7 @@ pub trait Rules {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        choices: &mut Vec<Choice>,
+        options: &mut Vec<Listed>,
     ) -> Result<(), Box<Fault>>;
 
     /// Runs a handler that cannot ask. A replacement returns whether it has acted (else the effect takes place).

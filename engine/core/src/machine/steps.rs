@@ -14,7 +14,7 @@ use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
 use crate::catalog::{Catalog, Claim};
 use crate::machine::{Machine, Outcome};
 use crate::state::Game;
-use crate::state::decision::{Decision, DeployChoice, Options, Pick};
+use crate::state::decision::{Decision, Deployable, Options, Pick};
 use crate::state::effect::{Effect, Place};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
@@ -180,20 +180,20 @@ impl Machine {
     pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> Outcome {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Outcome::Next };
         let placed = game.board.tiles()[tile.index()];
-        let mut choices = Vec::with_capacity(figures.len());
+        let mut deployable = Vec::with_capacity(figures.len());
         for &figure in figures {
             if game.supply(figure, seat) == 0 {
                 continue;
             }
             let segments = self.deployable(game, figure, placed.kind, placed.first_segment, seat);
             if segments != 0 {
-                choices.push(DeployChoice { figure, segments });
+                deployable.push(Deployable { figure, segments });
             }
         }
         game.decision = Some(Decision {
             seat,
             ask: Arc::clone(&step.name),
-            options: Options::Deploy { base: placed.first_segment, figures: choices },
+            options: Options::Deploy { base: placed.first_segment, figures: deployable },
             secret: false,
         });
         Outcome::Asks
@@ -257,7 +257,7 @@ impl Machine {
                 }
                 game.observe();
             }
-            Pick::Pass | Pick::Choice(_) => {}
+            Pick::Pass | Pick::Listed(_) => {}
         }
         Ok(())
     }

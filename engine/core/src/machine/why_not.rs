@@ -14,7 +14,7 @@ use crate::machine::fault::Fault;
 use crate::state::Game;
 use crate::state::agenda::Op;
 use crate::state::decision::{Options, Pick};
-use crate::state::question::Choice;
+use crate::state::question::Meaning;
 
 /// A decision about where the tile in play is placed, with what rules have taken out of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl Machine {
                 return Ok(Some(Placing { kind: *kind, withheld: Vec::new() }));
             }
             // A step that rules have amended.
-            Options::Choices(..) => {
+            Options::List(_) => {
                 let is_place = |op: &Op| matches!(op, Op::Step(s) if s.kind == StepKind::Place && s.name == ask);
                 game.program.ops.iter().any(is_place).then(|| game.turn_part()?.kind).flatten()
             }
@@ -62,17 +62,16 @@ impl Machine {
         let Some(kind) = kind else { return Ok(None) };
         self.begin_run(true);
         let count = game.board().count_placements(game.catalog(), kind);
-        let base = Options::Placements { kind, count }.as_choices(game);
-        let mut choices: Vec<Choice> = base.iter().map(|(_, choice)| choice.clone()).collect();
-        let mut left: Vec<&(Pick, Choice)> = base.iter().collect();
+        let mut list = Options::Placements { kind, count }.to_list(game);
+        let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut withheld = Vec::new();
         let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask);
         for (handler, origin) in offers.map(|o| (o.handler, o.origin)).collect::<Vec<_>>() {
-            self.rules.offer(game, handler, seat, &mut choices)?;
-            left.retain(|(pick, choice)| {
-                let stays = choices.iter().any(|c| c.group.is_none() && c.key == choice.key);
-                if let (false, Pick::Placement { cell, turn }) = (stays, *pick) {
-                    withheld.push((cell, turn, origin));
+            self.rules.offer(game, handler, seat, &mut list)?;
+            left.retain(|place| {
+                let stays = list.iter().any(|listed| listed.meaning == *place);
+                if let (false, Meaning::Step(Pick::Placement { cell, turn })) = (stays, place) {
+                    withheld.push((*cell, *turn, origin));
                 }
                 stays
             });

@@ -7,7 +7,7 @@ use crate::catalog::id::{FigureKindId, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::Game;
-use crate::state::question::{Choice, Target};
+use crate::state::question::{Listed, Meaning, Target};
 
 /// What is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,13 +30,13 @@ pub enum Pick {
     Pass,
     /// A kind of tile.
     Kind(TileKindId),
-    /// The choice of this number.
-    Choice(u32),
+    /// The option of this number of a list; [`Options::meaning`] says what follows.
+    Listed(u32),
 }
 
-/// A set of deployments: for each figure kind of the step, segments of the placed tile.
+/// Where a figure kind of the step may stand on the placed tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DeployChoice {
+pub struct Deployable {
     /// The figure.
     pub figure: FigureKindId,
     /// The segments, as a set of their numbers on the tile.
@@ -58,12 +58,12 @@ pub enum Options {
         /// First segment of the tile.
         base: SegmentId,
         /// Figures with segments.
-        figures: Vec<DeployChoice>,
+        figures: Vec<Deployable>,
     },
     /// Kinds of tile.
     Kinds(Vec<TileKindId>),
-    /// A list: of a script, or of a step that rules have amended, with what each means to the step.
-    Choices(Vec<Choice>, Vec<Option<Pick>>),
+    /// A list: what a script asks, or what a step asks after rules have changed it.
+    List(Vec<Listed>),
 }
 
 /// A decision that a seat has to take.
@@ -87,7 +87,7 @@ impl Options {
             Options::Placements { count, .. } => *count,
             Options::Deploy { figures, .. } => figures.iter().map(|f| f.segments.count_ones()).sum::<u32>() + 1,
             Options::Kinds(kinds) => kinds.len() as u32,
-            Options::Choices(choices, _) => choices.len() as u32,
+            Options::List(list) => list.len() as u32,
         }
     }
 
@@ -115,7 +115,7 @@ impl Options {
                 (index == 0).then_some(Pick::Pass)
             }
             Options::Kinds(kinds) => kinds.get(index as usize).map(|&k| Pick::Kind(k)),
-            Options::Choices(choices, _) => ((index as usize) < choices.len()).then_some(Pick::Choice(index)),
+            Options::List(list) => ((index as usize) < list.len()).then_some(Pick::Listed(index)),
         }
     }
 
@@ -136,35 +136,91 @@ impl Options {
             }),
             (Options::Deploy { .. }, Pick::Pass) => true,
             (Options::Kinds(kinds), Pick::Kind(kind)) => kinds.contains(&kind),
-            (Options::Choices(choices, _), Pick::Choice(n)) => (n as usize) < choices.len(),
+            (Options::List(list), Pick::Listed(n)) => (n as usize) < list.len(),
             _ => false,
+        }
+    }
+
+    /// The entry of an option in the list; nothing where there is no list.
+    pub(crate) fn listed(&self, pick: Pick) -> Option<&Listed> {
+        match (self, pick) {
+            (Options::List(list), Pick::Listed(n)) => list.get(n as usize),
+            _ => None,
+        }
+    }
+
+    /// What follows when an option is chosen; nothing for what is no option of the list.
+    pub fn meaning(&self, pick: Pick) -> Option<Meaning> {
+        match pick {
+            Pick::Listed(_) => self.listed(pick).map(|listed| listed.meaning.clone()),
+            _ => Some(Meaning::Step(pick)),
+        }
+    }
+
+    /// What an option is to the step that asks, also where rules have changed its options; nothing for those of rules.
+    #[inline]
+    pub fn of_step(&self, pick: Pick) -> Option<Pick> {
+        match pick {
+            Pick::Listed(_) => self.listed(pick)?.meaning.of_step(),
+            _ => Some(pick),
+        }
+    }
+
+    /// What an option is about.
+    pub fn target(&self, game: &Game, pick: Pick) -> Target {
+        let target = match pick {
+            Pick::Placement { cell, .. } => Target::Cell(cell),
+            Pick::Deploy { segment, .. } => Target::Segment(segment),
+            Pick::Kind(kind) => Target::Kind(kind),
+            Pick::Pass => Target::None,
+            Pick::Listed(_) => self.listed(pick).map_or(Target::None, |listed| listed.target),
+        };
+        let there = match target {
+            Target::Segment(segment) => segment.index() < game.board.features.segment_count(),
+            Target::Figure(figure) => game.figure(figure).is_some(),
+            _ => true,
+        };
+        if there { target } else { Target::None }
+    }
+
+    /// Where the tile in play lies by an option and how it is turned: by one of the step, or by one of a rule that is
+    /// about a cell and whose key is that of a placement there.
+    pub fn placement(&self, pick: Pick) -> Option<(Cell, u8)> {
+        if let Some(Pick::Placement { cell, turn }) = self.of_step(pick) {
+            return Some((cell, turn));
+        }
+        let Listed { key, target: Target::Cell(cell), .. } = self.listed(pick)? else { return None };
+        let turn = key.strip_prefix(&cell.to_string())?.strip_prefix(',')?.parse().ok()?;
+        Some((*cell, turn))
+    }
+
+    /// How many of the options are placements of the step.
+    #[inline]
+    pub fn count_placements(&self) -> u32 {
+        let is_placement = |listed: &&Listed| matches!(listed.meaning, Meaning::Step(Pick::Placement { .. }));
+        match self {
+            Options::Placements { count, .. } => *count,
+            Options::List(list) => list.iter().filter(is_placement).count() as u32,
+            Options::Deploy { .. } | Options::Kinds(_) => 0,
         }
     }
 
     /// The stable, readable key of an option.
     pub fn key(&self, game: &Game, pick: Pick) -> String {
-        match (self, pick) {
-            (Options::Choices(choices, _), Pick::Choice(n)) => {
-                choices.get(n as usize).map_or_else(String::new, |c| c.key.to_string())
-            }
-            _ => game.pick_key(pick),
-        }
+        self.listed(pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.to_string())
     }
 
-    /// All options with the choices that rules see of them when they amend a decision.
-    pub(crate) fn as_choices(&self, game: &Game) -> Vec<(Pick, Choice)> {
-        let target = |pick: Pick| match pick {
-            Pick::Placement { cell, .. } => Target::Cell(cell),
-            Pick::Deploy { segment, .. } => Target::Segment(segment),
-            Pick::Kind(kind) => Target::Kind(kind),
-            Pick::Choice(n) => match self {
-                Options::Choices(choices, _) => choices.get(n as usize).map_or(Target::None, |c| c.target),
-                _ => Target::None,
-            },
-            Pick::Pass => Target::None,
+    /// All options as a list, for rules that change it.
+    pub(crate) fn to_list(&self, game: &Game) -> Vec<Listed> {
+        if let Options::List(list) = self {
+            return list.clone();
+        }
+        let listed = |pick| Listed {
+            key: game.pick_key(pick).into(),
+            target: self.target(game, pick),
+            meaning: Meaning::Step(pick),
         };
-        let choice = |pick| Choice { key: self.key(game, pick).into(), target: target(pick), group: None, table: None };
-        self.iter(game).map(|pick| (pick, choice(pick))).collect()
+        self.iter(game).map(listed).collect()
     }
 
     /// The option of a key.
@@ -178,7 +234,7 @@ impl Options {
                 let legal = usize::from(turn as u16) < game.catalog.lattice.sides() && self.contains(game, pick);
                 (legal && self.key(game, pick) == key).then_some(pick)
             }
-            Options::Choices(choices, _) => choices.iter().position(|c| &*c.key == key).map(|n| Pick::Choice(n as u32)),
+            Options::List(list) => list.iter().position(|o| &*o.key == key).map(|n| Pick::Listed(n as u32)),
             _ => self.iter(game).find(|&pick| self.key(game, pick) == key),
         }
     }
@@ -194,7 +250,61 @@ impl Game {
             }
             Pick::Pass => "pass".to_owned(),
             Pick::Kind(kind) => self.catalog.kinds.key(kind),
-            Pick::Choice(n) => n.to_string(),
+            Pick::Listed(n) => n.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::state::event::Listeners;
+
+    #[test]
+    fn a_list_says_what_follows_an_option_and_what_it_is_about() {
+        let game = Game::new(Arc::new(Catalog::default()), 2, 0, Listeners::default()).unwrap();
+        let cell = Cell::new(-1, 2);
+        let listed = |key: &str, target, meaning| Listed { key: key.into(), target, meaning };
+        let added = Meaning::Added { group: "swap".into(), table: None };
+        let step = Pick::Placement { cell, turn: 3 };
+        let options = Options::List(vec![
+            listed("-1,2,3", Target::Cell(cell), Meaning::Step(step)),
+            listed("-1,2,1", Target::Cell(cell), Meaning::Script(7)),
+            listed("-1,2,here", Target::Cell(cell), Meaning::Script(8)),
+            listed("gone", Target::Segment(SegmentId(0)), added.clone()),
+        ]);
+        let picks: Vec<Pick> = options.iter(&game).collect();
+        assert_eq!(picks, [0, 1, 2, 3].map(Pick::Listed));
+        let all = |of: &dyn Fn(Pick) -> String| picks.iter().map(|pick| of(*pick)).collect::<Vec<_>>().join(" ");
+        assert_eq!(all(&|pick| options.key(&game, pick)), "-1,2,3 -1,2,1 -1,2,here gone");
+        assert_eq!(options.find(&game, "gone"), Some(picks[3]));
+        let meanings = picks.iter().map(|pick| options.meaning(*pick).unwrap());
+        assert!(meanings.eq([Meaning::Step(step), Meaning::Script(7), Meaning::Script(8), added]));
+        assert_eq!(picks.iter().filter_map(|pick| options.of_step(*pick)).collect::<Vec<_>>(), [step]);
+        assert_eq!(options.count_placements(), 1);
+        let placements: Vec<_> = picks.iter().map(|pick| options.placement(*pick)).collect();
+        assert_eq!(placements, [Some((cell, 3)), Some((cell, 1)), None, None]);
+        // There is no such segment on this board.
+        let targets: Vec<_> = picks.iter().map(|pick| options.target(&game, *pick)).collect();
+        assert_eq!(targets, [Target::Cell(cell), Target::Cell(cell), Target::Cell(cell), Target::None]);
+        assert_eq!((options.meaning(Pick::Listed(4)), options.contains(&game, Pick::Listed(4))), (None, false));
+    }
+
+    #[test]
+    fn what_a_step_asks_reads_the_same_as_a_list() {
+        let mut catalog = Catalog::default();
+        let name = |name| crate::catalog::id::Name::new("p", name);
+        let kinds = ["tower", "well"].map(|id| catalog.kinds.add(name(id), Default::default()).unwrap());
+        let game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
+        let options = Options::Kinds(kinds.to_vec());
+        let list = Options::List(options.to_list(&game));
+        for (lazy, listed) in options.iter(&game).zip(list.iter(&game)) {
+            assert_eq!(options.key(&game, lazy), list.key(&game, listed));
+            assert_eq!(options.target(&game, lazy), list.target(&game, listed));
+            assert_eq!(options.meaning(lazy), list.meaning(listed));
+            assert_eq!(list.of_step(listed), Some(lazy));
+        }
+        assert_eq!((list.count(), list.target(&game, Pick::Listed(1))), (2, Target::Kind(kinds[1])));
     }
 }

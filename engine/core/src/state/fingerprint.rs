@@ -106,8 +106,8 @@ impl Game {
         (agenda, queue, fresh, lists, carried, replacing).hash(out);
         if let Some(Decision { seat, ask, options, secret }) = decision {
             (seat, ask, options.count(), secret).hash(out);
-            if let Options::Choices(choices, _) = options {
-                choices.iter().for_each(|choice| choice.key.hash(out));
+            if let Options::List(list) = options {
+                list.iter().for_each(|listed| listed.key.hash(out));
             }
         }
     }

@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use crate::catalog::id::{BagId, TileKindId};
 use crate::catalog::seat::Seat;
+use crate::state::Game;
+use crate::state::decision::Pick;
+use crate::state::effect::Place;
 
 /// A registered function of a rule module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,17 +34,56 @@ pub enum Target {
     Bag(BagId),
 }
 
-/// An option of a question that rules ask or amend.
+impl Target {
+    /// Where on the board it is.
+    pub fn place(self, game: &Game) -> Option<Place> {
+        match self {
+            Target::Segment(segment) => Some(Place::Segment(segment)),
+            Target::Cell(cell) => Some(Place::Cell(cell)),
+            Target::Figure(figure) => game.figure(figure)?.place.filter(|at| !matches!(at, Place::Zone(..))),
+            Target::None | Target::Number(_) | Target::Kind(_) | Target::Bag(_) => None,
+        }
+    }
+}
+
+/// An option of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct Listed {
     /// Its stable key.
     pub key: Arc<str>,
     /// What it stands for.
     pub target: Target,
-    /// The group that says which handler follows, for options added by an offer.
-    pub group: Option<Arc<str>>,
-    /// The table that it stands for, for options added by an offer.
-    pub table: Option<Arc<Carried>>,
+    /// What follows when it is chosen.
+    pub meaning: Meaning,
+}
+
+/// What follows when an option is chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// The step that asks goes on with this pick.
+    Step(Pick),
+    /// The script that asks goes on with the option of this number of those that it has asked with.
+    Script(u32),
+    /// The function follows that a rule has registered for a group, because an offer has added the option.
+    Added {
+        /// The group.
+        group: Arc<str>,
+        /// The table that the option stands for.
+        table: Option<Arc<Carried>>,
+    },
+}
+
+impl Meaning {
+    /// What it is to the step that asks.
+    #[inline]
+    pub fn of_step(&self) -> Option<Pick> {
+        if let Meaning::Step(pick) = self { Some(*pick) } else { None }
+    }
+
+    /// The group of an option that an offer has added.
+    pub fn group(&self) -> Option<&Arc<str>> {
+        if let Meaning::Added { group, .. } = self { Some(group) } else { None }
+    }
 }
 
 /// A table that an option carries to the function that follows it, as plain data.
@@ -73,8 +115,8 @@ pub struct Question {
     pub seat: Seat,
     /// The decision's id, `module.question`.
     pub ask: Arc<str>,
-    /// All legal options; at least one.
-    pub choices: Vec<Choice>,
+    /// All legal options, each with its own number as meaning; at least one.
+    pub options: Vec<Listed>,
     /// Whether others may see that and what is asked, and the answer.
     pub secret: bool,
 }

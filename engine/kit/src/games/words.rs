@@ -4,14 +4,15 @@
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
 use tilewright_core::catalog::id::{
-    BagId, CounterId, DieId, FigureKindId, ScoreKindId, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, CounterId, DieId, FigureKindId, ScoreKindId, SegmentId, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Counter, Zone};
-use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::CounterKey;
-use tilewright_core::state::question::Target;
+use tilewright_core::state::question::{Meaning, Target};
 use tilewright_core::state::view::View;
 
 /// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
@@ -168,24 +169,60 @@ impl<'a> Words<'a> {
 
     /// What the packs say to an option of a decision: the text of the group in which a rule offers it, that of the
     /// answer, or the name of what it is; nothing where they have no words.
-    pub fn option(&self, decision: &Decision, pick: Pick) -> Option<String> {
-        match (meant(&decision.options, pick), pick, &decision.options) {
-            (Some(Pick::Deploy { figure, .. }), ..) => Some(self.name("figure", &self.catalog.figures.key(figure))),
-            (Some(Pick::Kind(kind)), ..) => Some(self.name("tile", &self.catalog.kinds.key(kind))),
-            (Some(Pick::Pass), ..) => self.answer(&decision.ask, "pass"),
-            (Some(_), ..) => None,
-            (None, Pick::Choice(n), Options::Choices(choices, _)) => {
-                let choice = choices.get(n as usize)?;
-                match &choice.group {
-                    Some(group) => self.text(&format!("offer.{group}")).map(str::to_owned),
-                    None => self.answer(&decision.ask, &choice.key).or_else(|| match choice.target {
-                        Target::Kind(kind) => Some(self.name("tile", &self.catalog.kinds.key(kind))),
-                        _ => self.thing(&choice.key).or_else(|| self.going(&choice.key)),
-                    }),
-                }
+    pub fn option(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
+        let (ask, options) = (&decision.ask, &decision.options);
+        match options.meaning(pick)? {
+            Meaning::Step(Pick::Deploy { figure, .. }) => Some(self.figure(figure).name),
+            Meaning::Step(Pick::Kind(kind)) => Some(self.tile(kind).name),
+            Meaning::Step(Pick::Pass) => self.answer(ask, "pass"),
+            Meaning::Step(_) => None,
+            Meaning::Added { group, .. } => self.text(&format!("offer.{group}")).map(str::to_owned),
+            Meaning::Script(_) => {
+                let key = options.key(game, pick);
+                self.answer(ask, &key).or_else(|| match options.target(game, pick) {
+                    Target::Kind(kind) => Some(self.tile(kind).name),
+                    _ => self.thing(&key).or_else(|| self.going(&key)),
+                })
             }
-            _ => None,
         }
+    }
+
+    /// An option in full: what the packs say to it, and what it is about in the words of whoever shows the game, who is
+    /// told what was said already. Its key where nobody has words for it.
+    pub fn in_full(
+        &self,
+        game: &Game,
+        decision: &Decision,
+        pick: Pick,
+        about: impl FnOnce(Target, &str) -> String,
+    ) -> String {
+        let said = self.option(game, decision, pick).unwrap_or_default();
+        let about = about(decision.options.target(game, pick), &said);
+        match (said.is_empty(), about.is_empty()) {
+            (true, true) => decision.options.key(game, pick),
+            (true, false) => about,
+            (false, true) => said,
+            (false, false) if said == about => said,
+            (false, false) => format!("{said}: {about}"),
+        }
+    }
+
+    /// A segment: its terrain and where it is.
+    pub fn segment(&self, game: &Game, segment: SegmentId) -> String {
+        let board = game.board();
+        let terrain = self.terrain(board.terrain(self.catalog, segment)).name;
+        let cell = board.cell_of(self.catalog, segment);
+        match board.segment_key(self.catalog, segment).split_once(':') {
+            Some((_, ports)) if !ports.is_empty() => format!("{terrain} ({cell} {ports})"),
+            _ => format!("{terrain} ({cell})"),
+        }
+    }
+
+    /// Where a cell is and what the tags of a space of the rim say, without what was said already.
+    pub fn cell_beside(&self, cell: Cell, said: &str) -> String {
+        let (name, tags) = self.cell(cell);
+        let parts = [if said.contains(&name) { String::new() } else { name }, tags];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
     /// A cell: where it is, or how a space of the rim is called, and what the tags of that space say.
@@ -242,14 +279,6 @@ fn seat_of(part: &str) -> Option<Seat> {
     part.strip_prefix("seat").and_then(|n| n.parse().ok()).map(Seat)
 }
 
-/// What an option means to its step, also where rules have added options of their own; nothing for those of rules.
-pub fn meant(options: &Options, pick: Pick) -> Option<Pick> {
-    match (pick, options) {
-        (Pick::Choice(n), Options::Choices(_, meanings)) => meanings.get(n as usize).copied().flatten(),
-        _ => Some(pick),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -262,7 +291,7 @@ mod tests {
     use tilewright_core::state::decision::{Decision, Options, Pick};
     use tilewright_core::state::effect::{CounterKey, Effect};
     use tilewright_core::state::event::Listeners;
-    use tilewright_core::state::question::{Choice, Target};
+    use tilewright_core::state::question::{Listed, Meaning, Target};
 
     use super::Words;
 
@@ -303,19 +332,45 @@ mod tests {
         for (key, text) in [("zone.barn", "Barn"), ("token.ghost", "Ghost"), ("ask.send.no", "Nobody")] {
             catalog.texts.set("en", key, text);
         }
-        let choice = |key: &str| Choice {
-            key: key.into(),
+        let listed = |(number, key): (u32, &&str)| Listed {
+            key: (*key).into(),
             target: Target::Segment(tilewright_core::catalog::id::SegmentId(0)),
-            group: None,
-            table: None,
+            meaning: Meaning::Script(number),
         };
         let keys = ["1,0:path:E>barn", "ghost@1,0:path:E", "no", "1,0:path:E", "1,0:path:E>loft"];
-        let options = Options::Choices(keys.map(choice).to_vec(), vec![None; keys.len()]);
+        let options = Options::List((0..).zip(&keys).map(listed).collect());
         let decision = Decision { seat: Seat(0), ask: "send".into(), secret: false, options };
-        let words = Words::new(&catalog, "en", &|seat| format!("player {}", seat.0));
-        let told: Vec<_> = (0..keys.len() as u32).map(|n| words.option(&decision, Pick::Choice(n))).collect();
+        let game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
+        let words = Words::new(game.catalog(), "en", &|seat| format!("player {}", seat.0));
+        let told: Vec<_> = (0..keys.len() as u32).map(|n| words.option(&game, &decision, Pick::Listed(n))).collect();
         let wanted = [Some("Barn"), Some("Ghost"), Some("Nobody"), None, None];
         assert_eq!(told.iter().map(Option::as_deref).collect::<Vec<_>>(), wanted);
+    }
+
+    #[test]
+    fn options_that_other_rules_add_leave_the_others_their_words() {
+        let mut catalog = Catalog::default();
+        for (key, text) in [("ask.send.stay", "Stay here"), ("offer.swap", "Swap"), ("ask.send.pass", "Go on")] {
+            catalog.texts.set("en", key, text);
+        }
+        let listed = |key: &str, meaning| Listed { key: key.into(), target: Target::Number(3), meaning };
+        let options = Options::List(vec![
+            listed("stay", Meaning::Script(0)),
+            listed("swap:2", Meaning::Added { group: "swap".into(), table: None }),
+            listed("pass", Meaning::Step(Pick::Pass)),
+            listed("other", Meaning::Script(1)),
+        ]);
+        let decision = Decision { seat: Seat(0), ask: "send".into(), secret: false, options };
+        let game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
+        let words = Words::new(game.catalog(), "en", &|seat| format!("player {}", seat.0));
+        let about = |target: Target, said: &str| match target {
+            Target::Number(number) if said != "Swap" => number.to_string(),
+            _ => String::new(),
+        };
+        let told = (0..4).map(|n| words.in_full(&game, &decision, Pick::Listed(n), about));
+        assert_eq!(told.collect::<Vec<_>>(), ["Stay here: 3", "Swap", "Go on: 3", "3"]);
+        let told = (0..4).map(|n| words.in_full(&game, &decision, Pick::Listed(n), |_, _| String::new()));
+        assert_eq!(told.collect::<Vec<_>>(), ["Stay here", "Swap", "Go on", "other"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::decision::{Options, Pick};
+use tilewright_core::state::decision::Pick;
 
 use crate::properties::mixed;
 
@@ -27,11 +27,7 @@ struct Met {
 /// The placements that are options of the waiting decision.
 fn options(game: &Game) -> BTreeSet<(Cell, u8)> {
     let Some(decision) = game.decision() else { return BTreeSet::new() };
-    let meant = |pick: Pick| match (pick, &decision.options) {
-        (Pick::Choice(n), Options::Choices(_, meanings)) => meanings[n as usize],
-        _ => Some(pick),
-    };
-    let placement = |pick: Pick| match meant(pick) {
+    let placement = |pick: Pick| match decision.options.of_step(pick) {
         Some(Pick::Placement { cell, turn }) => Some((cell, turn)),
         _ => None,
     };

@@ -11,7 +11,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules};
 use tilewright_core::state::Game;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Choice, Handler, RunId};
+use tilewright_core::state::question::{Handler, Listed, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::load;
@@ -135,9 +135,9 @@ impl Rules for Spoilt {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        choices: &mut Vec<Choice>,
+        options: &mut Vec<Listed>,
     ) -> Result<(), Box<Fault>> {
-        self.inner.offer(game, handler, seat, choices)
+        self.inner.offer(game, handler, seat, options)
     }
 
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {

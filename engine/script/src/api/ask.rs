@@ -6,7 +6,7 @@ use tilewright_core::catalog::id::FigureId;
 
 use mlua::{Lua, Table, Value};
 use tilewright_core::limits;
-use tilewright_core::state::question::{Choice, Question, Target};
+use tilewright_core::state::question::{Listed, Meaning, Question, Target};
 
 use super::game::seated;
 use super::offer::target_of;
@@ -82,7 +82,8 @@ fn prepare(
     let seat = seated(host, seat)?;
     let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
     let name = text::key(&name)?;
-    let (mut choices, mut figures, answers) = (Vec::new(), Vec::new(), lua.create_table()?);
+    let (mut asked, mut figures, answers) = (Vec::new(), Vec::new(), lua.create_table()?);
+    let numbered = |key, target, number: usize| Listed { key, target, meaning: Meaning::Script(number as u32) };
     let (count, most) = (options.raw_len(), limits::OPTIONS);
     if count > most {
         return Err(misuse(format!("the question `{name}` has {count} options: {most} are the most")));
@@ -93,38 +94,38 @@ fn prepare(
         let (key, target) = option_of(host, &item)?;
         answers.raw_push(&item)?;
         figures.push(figure_in(&item));
-        choices.push(Choice { key, target, group: None, table: None });
+        asked.push(numbered(key, target, asked.len()));
     }
-    tell_apart(host, &mut choices, &figures)?;
+    tell_apart(host, &mut asked, &figures)?;
     match setting("none")? {
         Value::Nil | Value::Boolean(false) => {}
         Value::String(key) => {
-            choices.push(Choice { key: text::key(&key)?, target: Target::None, group: None, table: None });
+            asked.push(numbered(text::key(&key)?, Target::None, asked.len()));
         }
-        _ => choices.push(Choice { key: "none".into(), target: Target::None, group: None, table: None }),
+        _ => asked.push(numbered("none".into(), Target::None, asked.len())),
     }
-    if choices.is_empty() {
+    if asked.is_empty() {
         return Err(misuse(format!("the question `{name}` has no option")));
     }
-    if let Some(key) = twice(&choices) {
+    if let Some(key) = twice(&asked) {
         return Err(misuse(format!("the question `{name}` has two options `{key}`")));
     }
-    let alone = choices.len() == 1 && setting("auto")? == Value::Boolean(true);
+    let alone = asked.len() == 1 && setting("auto")? == Value::Boolean(true);
     if !alone {
         let secret = setting("secret")? == Value::Boolean(true);
-        *host.question.borrow_mut() = Some(Question { seat, ask: name, choices, secret });
+        *host.question.borrow_mut() = Some(Question { seat, ask: name, options: asked, secret });
     }
     Ok((answers, alone))
 }
 
 /// A key that two options have. Few are compared with each other, many are remembered.
-fn twice(choices: &[Choice]) -> Option<&str> {
-    if choices.len() <= 12 {
-        let same = |(i, choice): &(usize, &Choice)| choices[..*i].iter().any(|other| other.key == choice.key);
-        return choices.iter().enumerate().find(same).map(|(_, choice)| &*choice.key);
+fn twice(options: &[Listed]) -> Option<&str> {
+    if options.len() <= 12 {
+        let same = |(i, option): &(usize, &Listed)| options[..*i].iter().any(|other| other.key == option.key);
+        return options.iter().enumerate().find(same).map(|(_, option)| &*option.key);
     }
-    let mut keys = HashSet::with_capacity(choices.len());
-    choices.iter().map(|choice| &*choice.key).find(|key| !keys.insert(*key))
+    let mut keys = HashSet::with_capacity(options.len());
+    options.iter().map(|option| &*option.key).find(|key| !keys.insert(*key))
 }
 
 /// The figure that an option is.
@@ -135,16 +136,16 @@ fn figure_in(item: &Value) -> Option<FigureId> {
 
 /// Figures are told by their places. Those that share one are told by their seats and kinds besides, and those that
 /// have these in common by numbers from the second on, in the order of their own numbers.
-fn tell_apart(host: &Host, choices: &mut [Choice], figures: &[Option<FigureId>]) -> mlua::Result<()> {
+fn tell_apart(host: &Host, asked: &mut [Listed], figures: &[Option<FigureId>]) -> mlua::Result<()> {
     if figures.iter().flatten().nth(1).is_none() {
         return Ok(());
     }
-    let places: Vec<Arc<str>> = choices.iter().map(|choice| Arc::clone(&choice.key)).collect();
+    let places: Vec<Arc<str>> = asked.iter().map(|option| Arc::clone(&option.key)).collect();
     let mut here: BTreeMap<&Arc<str>, BTreeSet<FigureId>> = BTreeMap::new();
     for (place, figure) in places.iter().zip(figures).filter_map(|(place, figure)| Some((place, (*figure)?))) {
         here.entry(place).or_default().insert(figure);
     }
-    for ((choice, place), figure) in choices.iter_mut().zip(&places).zip(figures) {
+    for ((option, place), figure) in asked.iter_mut().zip(&places).zip(figures) {
         let (Some(figure), Some(all)) = (*figure, here.get(place).filter(|all| all.len() > 1)) else { continue };
         let game = host.game()?;
         let own = figure_of(&game, figure)?;
@@ -153,7 +154,7 @@ fn tell_apart(host: &Host, choices: &mut [Choice], figures: &[Option<FigureId>])
             .filter(|&&other| game.figure(other).is_some_and(|f| (f.seat, f.kind) == (own.seat, own.kind)));
         let number = alike.count() + 1;
         let key = format!("{place}:seat{}:{}", own.seat.0, host.catalog.figures.key(own.kind));
-        choice.key = if number > 1 { format!("{key}:{number}").into() } else { key.into() };
+        option.key = if number > 1 { format!("{key}:{number}").into() } else { key.into() };
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mlua::{FromLua, IntoLua, Lua, Table, Value};
 use tilewright_core::limits;
-use tilewright_core::state::question::{Carried, CarriedValue, Choice, Target};
+use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
 
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
@@ -68,13 +68,13 @@ pub(super) fn target_of(handle: Handle) -> Target {
 
 fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextArg, Value)) -> mlua::Result<()> {
     let (key, group): (Arc<str>, Arc<str>) = (text::key(&key)?, text::key(&group)?);
-    let mut choices = host.choices.borrow_mut();
+    let mut options = host.options.borrow_mut();
     // All are looked through for each that is added.
-    budget::charge(choices.len() / 32);
-    if choices.iter().filter(|choice| choice.group.is_some()).count() >= limits::OPTIONS {
+    budget::charge(options.len() / 32);
+    if options.iter().filter(|option| option.meaning.group().is_some()).count() >= limits::OPTIONS {
         return Err(misuse(format!("rules add at most {} options to a question", limits::OPTIONS)));
     }
-    if choices.iter().any(|c| c.key == key) {
+    if options.iter().any(|option| option.key == key) {
         return Err(misuse(format!("there is already an option `{key}`")));
     }
     let (target, table) = match target {
@@ -92,7 +92,7 @@ fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextA
         }
         other => (target_of(Handle::from_lua(other, lua)?), None),
     };
-    choices.push(Choice { key, target, group: Some(group), table });
+    options.push(Listed { key, target, meaning: Meaning::Added { group, table } });
     Ok(())
 }
 
@@ -160,24 +160,24 @@ pub(crate) fn carried_table(lua: &Lua, carried: &Carried) -> mlua::Result<Value>
 
 fn remove(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
     let key = key.to_string_lossy();
-    let mut choices = host.choices.borrow_mut();
-    budget::charge(choices.len() / 32);
-    let before = choices.len();
-    choices.retain(|c| *c.key != *key);
-    Ok(choices.len() < before)
+    let mut options = host.options.borrow_mut();
+    budget::charge(options.len() / 32);
+    let before = options.len();
+    options.retain(|option| *option.key != *key);
+    Ok(options.len() < before)
 }
 
 fn has(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
     let key = key.to_string_lossy();
-    let choices = host.choices.borrow();
-    budget::charge(choices.len() / 32);
-    Ok(choices.iter().any(|c| *c.key == *key))
+    let options = host.options.borrow();
+    budget::charge(options.len() / 32);
+    Ok(options.iter().any(|option| *option.key == *key))
 }
 
 fn count(host: &Host, _: &Lua, (_,): (Options,)) -> mlua::Result<usize> {
-    Ok(host.choices.borrow().len())
+    Ok(host.options.borrow().len())
 }
 
 fn keys(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<mlua::Table> {
-    lua.create_sequence_from(host.choices.borrow().iter().map(|c| c.key.to_string()))
+    lua.create_sequence_from(host.options.borrow().iter().map(|option| option.key.to_string()))
 }

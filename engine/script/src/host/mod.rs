@@ -18,7 +18,7 @@ use tilewright_core::catalog::id::{Symbol, TagId, TerrainId};
 use tilewright_core::limits;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::state::Game;
-use tilewright_core::state::question::{Choice, Question};
+use tilewright_core::state::question::{Listed, Question};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::host::names::{Meaning, Names};
@@ -95,7 +95,7 @@ pub(crate) struct Host {
     /// The amendment that writes the sheet, by its number; nothing while the rule itself does.
     pub(crate) change: Cell<Option<usize>>,
     /// The options that an offer amends.
-    pub(crate) choices: RefCell<Vec<Choice>>,
+    pub(crate) options: RefCell<Vec<Listed>>,
     /// What the running coroutine asks.
     pub(crate) question: RefCell<Option<Question>>,
     /// Whether it waits for effects that rules may replace.
@@ -125,7 +125,7 @@ impl Host {
             scored: OnceCell::new(),
             changes: OnceCell::new(),
             change: Cell::new(None),
-            choices: RefCell::new(Vec::new()),
+            options: RefCell::new(Vec::new()),
             question: RefCell::new(None),
             holding: Cell::new(false),
             changes_left: Cell::new(limits::CALL_CHANGES),

@@ -16,7 +16,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules};
 use tilewright_core::state::Game;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Choice, Handler, RunId};
+use tilewright_core::state::question::{Handler, Listed, RunId};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::api::payload;
@@ -349,14 +349,14 @@ impl Rules for Script {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        choices: &mut Vec<Choice>,
+        options: &mut Vec<Listed>,
     ) -> Result<(), Box<Fault>> {
         let number = usize::from(handler.0);
         let result = self.with_game(game, (Mode::Pure, number), |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(()) };
-            std::mem::swap(&mut *script.host.choices.borrow_mut(), choices);
+            std::mem::swap(&mut *script.host.options.borrow_mut(), options);
             let done = callee.function.call::<()>((Options(0), seat.0));
-            std::mem::swap(&mut *script.host.choices.borrow_mut(), choices);
+            std::mem::swap(&mut *script.host.options.borrow_mut(), options);
             done
         });
         result.map_err(|trouble| self.fault(trouble, number))

@@ -280,7 +280,7 @@ fn a_suspended_function_goes_on_where_it_stopped() {
     let step: Handler = script.hooks().steps["twice"];
     let occasion = Occasion::Step(Seat(2));
     let (run, progress) = script.start(&mut game, step, &occasion).unwrap();
-    assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.choices.len() == 2 && q.seat == Seat(2)));
+    assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.options.len() == 2 && q.seat == Seat(2)));
     assert!(matches!(script.resume(&mut game, run, Some(1)).unwrap(), Progress::Ask(q) if &*q.ask == "n2"));
     assert_eq!(script.resume(&mut game, run, Some(0)).unwrap(), Progress::Wait);
     assert_eq!(script.resume(&mut game, run, None).unwrap(), Progress::Done(true));

@@ -8,7 +8,7 @@ use tilewright_core::catalog::id::{FigureKindId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
 
@@ -89,16 +89,15 @@ impl Asked {
         let mut places: BTreeMap<At, Vec<Entry>> = BTreeMap::new();
         let mut menu = Vec::new();
         for pick in decision.options.iter(game) {
-            let meant = words::meant(&decision.options, pick);
-            let target = target(game, decision, pick, meant);
+            let target = decision.options.target(game, pick);
             let at = match target {
                 Target::Cell(cell) => Some(At::Cell(cell)),
                 Target::Segment(segment) => Some(At::Segment(segment)),
-                Target::Figure(figure) if is_on_board(game, figure) => Some(At::Figure(figure)),
+                Target::Figure(figure) if target.place(game).is_some() => Some(At::Figure(figure)),
                 _ => None,
             };
-            let turn = turn_of(&decision.options, pick, meant);
-            let figure = match (meant, target) {
+            let turn = decision.options.placement(pick).map(|(_, turn)| turn);
+            let figure = match (decision.options.of_step(pick), target) {
                 (Some(Pick::Deploy { figure, .. }), _) => Some((figure, decision.seat)),
                 (_, Target::Figure(figure)) => game.figure(figure).map(|f| (f.kind, f.seat)),
                 _ => None,
@@ -114,50 +113,12 @@ impl Asked {
         }
         tell_apart(game, decision, &mut menu);
         places.values_mut().for_each(|entries| tell_apart(game, decision, entries));
-        let kind = match &decision.options {
-            Options::Placements { kind, .. } => Some(*kind),
-            _ => game.view(None).public().tile_in_play(),
-        };
+        let kind = game.view(None).public().tile_in_play();
         let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
         spots.sort_by_key(|spot| reading(game, spot.at));
         let about = game.view(None).public().tile_waiting();
         Asked { seat: decision.seat, question: words::question(game, language, decision), kind, about, spots, menu }
     }
-}
-
-/// What an option is about, also where rules have added options of their own.
-fn target(game: &Game, decision: &Decision, pick: Pick, meant: Option<Pick>) -> Target {
-    match (meant, pick, &decision.options) {
-        (Some(Pick::Placement { cell, .. }), ..) => Target::Cell(cell),
-        (Some(Pick::Deploy { segment, .. }), ..) => Target::Segment(segment),
-        (Some(Pick::Kind(kind)), ..) => Target::Kind(kind),
-        (_, Pick::Choice(n), Options::Choices(choices, _)) => {
-            let target = choices.get(n as usize).map_or(Target::None, |c| c.target);
-            // A number that some script made up is none of the board's.
-            let there = match target {
-                Target::Segment(segment) => segment.index() < game.board().features().segment_count(),
-                Target::Figure(figure) => game.figure(figure).is_some(),
-                _ => true,
-            };
-            if there { target } else { Target::None }
-        }
-        _ => Target::None,
-    }
-}
-
-fn is_on_board(game: &Game, figure: FigureId) -> bool {
-    matches!(game.figure(figure).and_then(|f| f.place), Some(Place::Segment(_) | Place::Cell(_)))
-}
-
-/// How a tile is turned by an option: of a step that places, or of a script whose keys are those of placements.
-fn turn_of(options: &Options, pick: Pick, meant: Option<Pick>) -> Option<u8> {
-    if let Some(Pick::Placement { turn, .. }) = meant {
-        return Some(turn);
-    }
-    let (Pick::Choice(n), Options::Choices(choices, _)) = (pick, options) else { return None };
-    let choice = choices.get(n as usize)?;
-    let Target::Cell(cell) = choice.target else { return None };
-    choice.key.strip_prefix(&format!("{cell},"))?.parse().ok()
 }
 
 fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {

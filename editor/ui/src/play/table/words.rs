@@ -6,11 +6,10 @@ use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
 use tilewright_kit::games::words::Words;
-pub use tilewright_kit::games::words::meant;
 
 use crate::ui::texts::Texts;
 
@@ -31,40 +30,19 @@ pub fn asked(catalog: &Catalog, language: &str, ask: &str) -> String {
 
 /// What an option means.
 pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> String {
-    let catalog = game.catalog();
     let seat = |seat: Seat| texts.count("try-seat", seat.index() + 1);
-    let words = Words::new(catalog, texts.code(), &seat);
-    let said = words.option(decision, pick);
-    let about = match (meant(&decision.options, pick), pick, &decision.options) {
-        (Some(Pick::Pass), ..) => return said.unwrap_or_else(|| texts.get("try-nothing")),
-        (Some(Pick::Deploy { segment, .. }), ..) => place(game, texts.code(), segment),
-        (Some(Pick::Placement { cell, turn }), ..) => format!("{cell}, {turn}"),
-        (_, Pick::Choice(n), Options::Choices(choices, _)) => {
-            match choices.get(n as usize).map_or(Target::None, |choice| choice.target) {
-                Target::Segment(segment) if segment.index() < game.board().features().segment_count() => {
-                    place(game, texts.code(), segment)
-                }
-                Target::Figure(number) if game.figure(number).is_some() => figure(game, texts, number),
-                Target::Cell(at) => {
-                    let (name, tags) = words.cell(at);
-                    // The words may say where it is.
-                    let named = said.as_ref().is_some_and(|said| said.contains(&name));
-                    let parts = [if named { "" } else { &name }, &tags];
-                    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-                }
-                Target::Kind(kind) => name(catalog, texts.code(), "tile", &catalog.kinds.key(kind)),
-                Target::Bag(bag) => back(game, texts, bag).unwrap_or_default(),
-                _ => String::new(),
-            }
-        }
-        _ => String::new(),
+    let words = Words::new(game.catalog(), texts.code(), &seat);
+    let about = |target, said: &str| match (decision.options.of_step(pick), target) {
+        (Some(Pick::Pass), _) if said.is_empty() => texts.get("try-nothing"),
+        (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {turn}"),
+        (_, Target::Segment(segment)) => words.segment(game, segment),
+        (_, Target::Figure(number)) => figure(game, texts, number),
+        (_, Target::Cell(cell)) => words.cell_beside(cell, said),
+        (_, Target::Kind(kind)) => words.tile(kind).name,
+        (_, Target::Bag(bag)) => back(game, texts, bag).unwrap_or_default(),
+        (_, Target::None | Target::Number(_)) => String::new(),
     };
-    match said {
-        Some(said) if about.is_empty() || said == about => said,
-        Some(said) => format!("{said}: {about}"),
-        None if about.is_empty() => decision.options.key(game, pick),
-        None => about,
-    }
+    words.in_full(game, decision, pick, about)
 }
 
 /// What everybody sees on the back of the tile on top of a stack.
@@ -77,13 +55,7 @@ pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
 
 /// A segment in words: its terrain and where it is.
 pub fn place(game: &Game, language: &str, segment: SegmentId) -> String {
-    let (board, catalog) = (game.board(), game.catalog());
-    let terrain = name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(catalog, segment)));
-    let cell = board.cell_of(catalog, segment);
-    match board.segment_key(catalog, segment).split_once(':') {
-        Some((_, ports)) if !ports.is_empty() => format!("{terrain} ({cell} {ports})"),
-        _ => format!("{terrain} ({cell})"),
-    }
+    Words::new(game.catalog(), language, &|_| String::new()).segment(game, segment)
 }
 
 /// A figure in words: what it is, whose, and where it stands.
