@@ -6,14 +6,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::catalog::Scope;
 use crate::catalog::id::{BagId, CounterId, Id, TileKindId};
 use crate::catalog::seat::Seat;
+use crate::catalog::{Catalog, Scope};
 use crate::machine::Machine;
-use crate::session::{Entry, Session};
+use crate::session::{Answer, Entry, Session};
 use crate::state::Game;
 use crate::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
-use crate::state::decision::Decision;
+use crate::state::decision::Pick;
 use crate::state::effect::CounterKey;
 use crate::state::view::Seen;
 
@@ -24,8 +24,8 @@ pub struct Imagined<'a> {
     base: Box<Game>,
     /// What has happened since then.
     since: &'a [Entry],
-    /// What is asked in the game itself.
-    asked: Option<&'a Decision>,
+    /// The game itself.
+    game: &'a Game,
     random: Generator,
 }
 
@@ -39,7 +39,7 @@ impl Session {
         base.keep_chance(false);
         let since = self.log.get(from..).unwrap_or_default();
         base.make_up(seat, since, generator);
-        Imagined { seat, base, since, asked: self.game.decision(), random: Generator::new(generator.next()) }
+        Imagined { seat, base, since, game: &self.game, random: Generator::new(generator.next()) }
     }
 }
 
@@ -58,7 +58,7 @@ impl Game {
 impl Imagined<'_> {
     /// A copy of the position that can be played on by a machine for the same packs that knows the symbols of the game
     /// ([`Session::symbols`]). Where a script is in the middle of its step, that step is repeated as far as the seat has
-    /// seen it. Nothing when that leads to another question: then what was made up cannot have been.
+    /// seen it. Nothing when that leads to another question or to another board: then what was made up cannot have been.
     pub fn reach(&self, machine: &mut Machine) -> Option<Box<Game>> {
         machine.reset();
         let mut game = self.base.clone();
@@ -69,7 +69,22 @@ impl Imagined<'_> {
         let reached = self.repeat(machine, &mut game);
         machine.take_single = take_single;
         game.set_chance_source(None);
-        (reached.is_some() && game.decision() == self.asked).then_some(game)
+        (reached.is_some() && self.looks_like(&game)).then_some(game)
+    }
+
+    /// Whether another game asks the same, and shows the seat the same on the table and in its hand.
+    fn looks_like(&self, other: &Game) -> bool {
+        let table = |game: &Game| (game.scores.clone(), game.supply.clone(), game.set_aside.clone());
+        let held = |game: &Game| {
+            let view = game.view(Some(self.seat));
+            let backs: Vec<Option<bool>> = game.catalog.bags.ids().map(|bag| view.back(bag)).collect();
+            (view.hand(self.seat), backs)
+        };
+        self.game.decision() == other.decision()
+            && self.game.board.tiles() == other.board.tiles()
+            && self.game.figures().eq(other.figures())
+            && table(self.game) == table(other)
+            && held(self.game) == held(other)
     }
 
     fn repeat(&self, machine: &mut Machine, game: &mut Box<Game>) -> Option<()> {
@@ -82,7 +97,9 @@ impl Imagined<'_> {
         for entry in self.since {
             let Entry::Answer(answer) = entry else { continue };
             let decision = game.decision().filter(|d| d.seat == answer.seat && d.ask == answer.ask && !other.get())?;
-            let pick = if answer.secret && answer.seat != self.seat {
+            // Which tile of a hand is played is seen by all as soon as it is chosen.
+            let shown = matches!(answer.pick, Pick::Kind(_));
+            let pick = if answer.secret && answer.seat != self.seat && !shown {
                 decision.options.get(game, random.below(decision.options.count()))?
             } else {
                 decision.options.find(game, &answer.key)?
@@ -126,10 +143,21 @@ impl Game {
     fn make_up(&mut self, seat: Seat, since: &[Entry], generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.catalog);
         let mut left = self.not_in_sight(seat);
+        // The backs on top are seen: tiles that have them are put by before any others are dealt.
+        let tops: Vec<Option<TileKindId>> =
+            catalog.bags.ids().map(|bag| self.take_for_top(bag, &mut left, generator)).collect();
         for holder in self.seats_from(seat).skip(1) {
             if let Seen::Count(count) = self.view(Some(seat)).hand(holder) {
                 let with_cells = |kind: TileKindId| !catalog.faces(kind, 0).is_empty();
-                let hand: Vec<TileKindId> = (0..count).filter_map(|_| take(&mut left, generator, with_cells)).collect();
+                // What was played from it since is what it held.
+                let mut hand: Vec<TileKindId> = Vec::with_capacity(count);
+                for kind in since.iter().filter_map(|entry| played_by(entry, holder)).take(count) {
+                    if left[kind.index()] > 0 {
+                        left[kind.index()] -= 1;
+                        hand.push(kind);
+                    }
+                }
+                hand.extend((hand.len()..count).filter_map(|_| take(&mut left, generator, with_cells)));
                 self.arrange_hand(holder, &hand);
             }
         }
@@ -146,10 +174,10 @@ impl Game {
                     known
                 }
                 Seen::Count(count) => {
-                    let own = &catalog.bags[bag].contents;
-                    let fits = |kind: TileKindId| own.is_empty() || own.iter().any(|(k, _)| *k == kind);
-                    let mut tiles: Vec<TileKindId> =
-                        (0..count).filter_map(|_| take(&mut left, generator, fits)).collect();
+                    let fits = |kind: TileKindId| may_hold(&catalog, bag, kind);
+                    let others = usize::from(tops[bag.index()].is_some())..count;
+                    let mut tiles: Vec<TileKindId> = others.filter_map(|_| take(&mut left, generator, fits)).collect();
+                    tiles.extend(tops[bag.index()]);
                     let drawn = since.iter().filter_map(|entry| drawn_from(entry, bag, seat));
                     // In front, so that each takes the place of another one.
                     for (place, kind) in tiles.iter_mut().zip(drawn.collect::<Vec<_>>()) {
@@ -172,6 +200,17 @@ impl Game {
             self.forget(counter, spec.scope, spec.start, seat);
         }
         self.arrange_chance(generator.next());
+    }
+
+    /// Takes a tile that may lie on top of a closed stack, as far as its back tells.
+    fn take_for_top(&self, bag: BagId, left: &mut [u32], generator: &mut Generator) -> Option<TileKindId> {
+        let catalog = &self.catalog;
+        let tag = catalog.bags[bag].back.filter(|_| !catalog.bags[bag].open)?;
+        let top = *self.bag(bag).order().last()?;
+        let back = |kind: TileKindId| catalog.kinds[kind].tag(tag) != 0;
+        let fits = |kind: TileKindId| back(kind) == back(top) && may_hold(catalog, bag, kind);
+        let any = (0..left.len()).any(|at| left[at] > 0 && fits(TileKindId::from_index(at)));
+        any.then(|| take(left, generator, fits)).flatten()
     }
 
     /// A secret counter as far as it is not the seat's own: as if nothing had been counted, and under no key.
@@ -215,6 +254,12 @@ impl Game {
     }
 }
 
+/// Whether a kind may be in a bag: those that begin with some hold their like, the others anything.
+fn may_hold(catalog: &Catalog, bag: BagId, kind: TileKindId) -> bool {
+    let own = &catalog.bags[bag].contents;
+    own.is_empty() || own.iter().any(|(held, _)| *held == kind)
+}
+
 /// Takes any of the tiles that are left, of kinds that are wanted as long as there are any. Nothing is left in games whose
 /// rules make more tiles than their packs declare: then any kind will do.
 fn take(left: &mut [u32], generator: &mut Generator, wanted: impl Fn(TileKindId) -> bool) -> Option<TileKindId> {
@@ -237,6 +282,14 @@ fn take(left: &mut [u32], generator: &mut Generator, wanted: impl Fn(TileKindId)
     }
     let kinds = left.len() as u32;
     (kinds > 0).then(|| TileKindId::from_index(generator.below(kinds) as usize))
+}
+
+/// The tile that a seat has chosen from its hand.
+fn played_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
+    match entry {
+        Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by == seat => Some(*kind),
+        _ => None,
+    }
 }
 
 /// The tile that a seat saw drawn from a bag.

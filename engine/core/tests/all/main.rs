@@ -8,3 +8,5 @@ mod canvas;
 mod drawings;
 mod features;
 mod frontier;
+// What can be done with a game.
+mod imagined;
