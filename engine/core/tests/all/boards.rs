@@ -21,14 +21,14 @@ rrh....rrr  ..r.......
             .....
 ";
 
-/// Tiles with water, against which everything may lie.
-const WATER: &str = "
-lake*5  bank*5  strait*3
-ooooo   .....   ooooo
-ooooo   .....   .ooo.
-ooooo   rrr..   ..o..
-ooooo   ooooo   .ooo.
-ooooo   ooooo   ooooo
+/// Tiles with a ford, against which everything may lie.
+const FORDS: &str = "
+ford*5  bank*5  strait*3
+rrrrr   .....   rrrrr
+rrrrr   .....   .rrr.
+rrrrr   ..r..   ..r..
+rrrrr   rrrrr   .rrr.
+rrrrr   rrrrr   rrrrr
 ";
 
 /// The drawings of all tiles on these boards.
@@ -63,9 +63,10 @@ pub(crate) fn lettered() -> Vec<Named> {
 
 /// All boards.
 pub(crate) fn all() -> Vec<Named> {
-    let water = drawn(Lattice::Square, &format!("{SQUARES}{WATER}")).with(|catalog| {
-        let water = catalog.edges.find("well").unwrap();
-        catalog.edges.get_mut(water).unwrap().wildcard = true;
+    let fords = drawn(Lattice::Square, &format!("{SQUARES}{FORDS}")).with(|catalog| {
+        // All path from end to end, which a path with heath beside it does not join, but is closed by.
+        let ford = catalog.edges.find("r").unwrap();
+        catalog.edges.get_mut(ford).unwrap().wildcard = true;
     });
     let joined = heath().with(|catalog| {
         let [gate, keep] = ["gate", "keep"].map(|kind| kind_of(catalog, kind));
@@ -75,6 +76,6 @@ pub(crate) fn all() -> Vec<Named> {
         catalog.board.joins = vec![((0, 0), (0, 1)), ((0, 1), (1, 0))];
     });
     let mut all = lettered();
-    all.extend([("hexes", hexes()), ("water", water), ("joined", joined)]);
+    all.extend([("hexes", hexes()), ("fords", fords), ("joined", joined)]);
     all
 }

@@ -8,5 +8,14 @@ mod canvas;
 mod drawings;
 mod features;
 mod frontier;
+mod payments;
+mod previews;
+// What goes on.
+mod scoring;
+mod sheets;
+mod tiles;
 // What can be done with a game.
 mod imagined;
+mod records;
+mod reloads;
+mod undone;

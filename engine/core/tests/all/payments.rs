@@ -1,50 +1,27 @@
 //! The search for payments against all ways there are, on small boards by chance.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
-
-use std::sync::Arc;
-use tilewright_core::catalog::id::SegmentId;
 
 use petgraph::visit::{EdgeRef, IntoEdges};
 use tilewright_core::board::Board;
 use tilewright_core::board::graph::{Link, Through};
 use tilewright_core::board::payments::Price;
-use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId};
-use tilewright_core::catalog::lattice::{Cell, MAX_SIDES};
-use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
+use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::tile::Completion;
 use tilewright_core::catalog::{Catalog, Preset};
-use tilewright_core::state::Game;
+use tilewright_core::fixture::Sample;
+use tilewright_core::fixture::drawing::{draw, ink};
+use tilewright_core::fixture::rulebook::Rulebook;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::event::Listeners;
 
-const SEA: TerrainId = TerrainId(0);
-
-/// Tiles with sea on all sides: all of it one, or two straits that cross.
-fn catalog(cells: &[(i16, i16, usize)]) -> Catalog {
-    let name = |local: &str| Name::new("base", local);
-    let mut c = Catalog { seats: (2, 4), ..Catalog::default() };
-    c.terrains.add(name("sea"), Terrain::default()).unwrap();
-    c.score_kinds.add(name("sea"), ()).unwrap();
-    c.edges.add(name("sea"), EdgeType { ports: vec![SEA], ..EdgeType::default() }).unwrap();
-    let segment = |sides: &[u8]| Segment {
-        terrain: SEA,
-        cell: 0,
-        ports: sides.iter().map(|&side| Port { side, index: 0 }).collect(),
-        tags: Vec::new(),
-        touches: 0,
-    };
-    let edges = [EdgeTypeId(0); MAX_SIDES];
-    let tile = |segments| TileKind { cells: vec![TileCell { offset: (0, 0), edges }], segments, ..TileKind::default() };
-    let kinds = [
-        c.kinds.add(name("open"), tile(vec![segment(&[0, 1, 2, 3])])).unwrap(),
-        c.kinds.add(name("straits"), tile(vec![segment(&[0, 2]), segment(&[1, 3])])).unwrap(),
-    ];
-    let preset =
-        |&(x, y, kind): &(i16, i16, usize)| Preset { kind: kinds[kind], cell: Cell::new(x, y), turn: 0, from: None };
-    c.board.presets = cells.iter().map(preset).collect();
-    c.finish();
-    c
-}
-
+/// Sea on all sides: all of it one, or parted.
+const SEAS: &str = "
+open   straits
+sssss   ssss
+sssss  s sss
+sssss  ss ss
+sssss  sss s
+sssss  ssss
+";
 fn meeting(board: &Board, catalog: &Catalog, segment: SegmentId) -> Vec<SegmentId> {
     let links = board.segment_graph(catalog).edges(segment);
     links.filter(|l| *l.weight() == Link::Meets).map(|l| l.target()).collect()
@@ -85,15 +62,21 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
     let mut several = 0;
     for seed in 0..300 {
         let mut dice = Generator::new(seed);
-        let mut cells = vec![(0, 0, 0)];
-        for (x, y) in [(1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2)] {
-            cells.push((x, y, usize::from(dice.below(3) == 0)));
+        let mut catalog = draw(Lattice::Square, &[ink('s', "sea", Completion::Never)], SEAS);
+        let kinds: Vec<_> = catalog.kinds.ids().collect();
+        for y in 0..3 {
+            for x in 0..3 {
+                // The way begins on open sea.
+                let parted = usize::from((x, y) != (0, 0) && dice.below(3) == 0);
+                let (kind, turn) = (kinds[parted], dice.below(4) as u8);
+                catalog.board.presets.push(Preset { kind, cell: Cell::new(x, y), turn, from: None });
+            }
         }
-        let catalog = Arc::new(catalog(&cells));
-        let game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
+        let sample = Sample::new(catalog, Rulebook::default());
+        let (game, catalog) = (sample.game(2), &sample.catalog);
         let board = game.board();
         let count = board.features().segment_count();
-        let links: Vec<Vec<SegmentId>> = board.features().segments().map(|s| meeting(board, &catalog, s)).collect();
+        let links: Vec<Vec<SegmentId>> = board.features().segments().map(|s| meeting(board, catalog, s)).collect();
         let mut price = |most: u32| {
             let mut price = Price::default();
             for _ in 0..dice.below(3) {
@@ -120,7 +103,7 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
         best.dedup();
 
         let through = Through::default();
-        let routes = board.payments(&catalog, SegmentId(0), &through, |s| prices[s.index()], |s| goals[s.index()]);
+        let routes = board.payments(catalog, SegmentId(0), &through, |s| prices[s.index()], |s| goals[s.index()]);
         assert_eq!(routes.iter().map(|r| r.price).collect::<Vec<_>>(), best, "seed {seed}");
         several += usize::from(best.len() > 1);
         for route in routes {

@@ -1,0 +1,91 @@
+//! What a placement would do is what it does.
+
+use std::collections::BTreeSet;
+
+use tilewright_core::board::preview::WouldBe;
+use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::tile::Completion;
+use tilewright_core::fixture::play;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Effect;
+
+use crate::boards::all;
+
+/// What is complete, by one segment of each feature that was there before.
+fn complete(game: &Game, of: Completion, below: usize) -> BTreeSet<SegmentId> {
+    let (catalog, board) = (game.catalog(), game.board());
+    let roots = board.features().roots().map(|root| root.segment());
+    let found = roots.filter(|&s| catalog.terrains[board.terrain(catalog, s)].completion == of);
+    let found = found.filter(|&s| board.is_complete(catalog, s));
+    found.filter_map(|s| board.features().members(s).filter(|m| m.index() < below).min()).collect()
+}
+
+#[test]
+fn what_a_placement_would_do_is_what_it_does() {
+    let (mut completes, mut surrounds, mut closes) = (0, 0, 0);
+    for (name, sample) in all() {
+        for seed in 0..3 {
+            let mut session = sample.session(2, seed);
+            let mut tiles = 0;
+            play(&mut session, seed, |session| {
+                let game = session.game();
+                let (catalog, board) = (game.catalog(), game.board());
+                if std::mem::replace(&mut tiles, board.tiles().len()) == tiles {
+                    return;
+                }
+                let kind = catalog.kinds.ids().nth(tiles % catalog.kinds.len()).unwrap();
+                let count = board.count_placements(catalog, kind);
+                let below = board.features().segment_count();
+                for number in (0..count).step_by(1 + count as usize / 6) {
+                    let (cell, turn) = board.get_placement(catalog, kind, number).unwrap();
+                    let would = board.if_placed(catalog, kind, cell, turn).unwrap();
+                    let mut after = game.clone();
+                    let seat = Seat(0);
+                    after.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None }).unwrap();
+                    let now = after.board();
+                    let first = now.tiles()[now.tiles().len() - 1].first_segment;
+                    let what = format!("{name}, seed {seed}: {} at {cell},{turn}", catalog.kinds.key(kind));
+                    let locals: usize = would.features.iter().map(|f| f.segments.len()).sum();
+                    assert_eq!(locals, catalog.kinds[kind].segments.len(), "{what}: each segment once");
+                    for WouldBe { segments, joins, open_sides, tiles, complete } in &would.features {
+                        let one = first.plus(segments[0] as u32);
+                        assert_eq!(now.features().open_sides(one), *open_sides, "{what}: open sides");
+                        assert_eq!(now.features().tiles(one), *tiles, "{what}: tiles");
+                        let members: BTreeSet<SegmentId> = now.features().members(one).collect();
+                        assert!(segments.iter().all(|&s| members.contains(&first.plus(s as u32))), "{what}");
+                        let old: usize = joins.iter().map(|root| board.features().size(root.segment()) as usize).sum();
+                        assert_eq!(members.len(), old + segments.len(), "{what}: what is joined");
+                        assert!(joins.iter().all(|root| members.contains(&root.segment())), "{what}: what is joined");
+                        let by_neighbours = Completion::NeighboursComplete;
+                        if catalog.terrains[now.terrain(catalog, one)].completion != by_neighbours {
+                            assert_eq!(now.is_complete(catalog, one), *complete, "{what}: complete");
+                            completes += usize::from(*complete);
+                        }
+                    }
+                    let fresh = |of| {
+                        let before = complete(game, of, below);
+                        complete(&after, of, below).difference(&before).copied().collect::<BTreeSet<SegmentId>>()
+                    };
+                    // Wells reach no side, so none of them is part of another.
+                    let surrounded: BTreeSet<SegmentId> = would.surrounds.iter().copied().collect();
+                    let single = |s: &SegmentId| board.features().size(*s) == 1;
+                    let wanted: BTreeSet<_> = fresh(Completion::Surrounded).into_iter().filter(single).collect();
+                    assert!(surrounded.is_superset(&wanted), "{what}: {surrounded:?}, not {wanted:?}");
+                    surrounds += surrounded.len();
+                    let apart = |s: &SegmentId| now.features().members(*s).all(|m| m.index() < below);
+                    let closed: BTreeSet<_> = fresh(Completion::Closed).into_iter().filter(apart).collect();
+                    let told: BTreeSet<SegmentId> =
+                        would.closes.iter().map(|r| board.features().members(r.segment()).min().unwrap()).collect();
+                    assert_eq!(told, closed, "{what}: what is closed across a side");
+                    closes += told.len();
+                    let open = |game: &Game| game.board().frontier().cells().map(|(c, _)| c).collect::<BTreeSet<_>>();
+                    let (had, has) = (open(game), open(&after));
+                    let opens: BTreeSet<_> = would.opens.iter().copied().collect();
+                    assert!(has.difference(&had).all(|cell| opens.contains(cell)), "{what}: what is opened");
+                }
+            });
+        }
+    }
+    assert!(completes > 100 && surrounds > 1 && closes > 10, "{completes} {surrounds} {closes}");
+}

@@ -1,0 +1,110 @@
+//! Sheets: what their lines add up to and who gets how much, held against sums that are worked out line by line.
+
+use tilewright_core::catalog::MAX_SEATS;
+use tilewright_core::catalog::id::Symbol;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::sheet::{Share, Sheet};
+
+/// Who gets how much of a total, with some claims.
+pub(crate) fn naive_shares(share: Share, total: i32, claims: &[i32]) -> Vec<i32> {
+    let best = claims.iter().copied().max().unwrap_or(0);
+    claims
+        .iter()
+        .map(|&claim| match share {
+            _ if claim <= 0 => 0,
+            Share::Majority if claim < best => 0,
+            Share::Majority | Share::Each => total,
+            Share::PerClaim => total * claim,
+            Share::Ranks => {
+                // Once for each greater claim there is, half of it, rounded up.
+                let mut greater: Vec<i32> = claims.iter().copied().filter(|&other| other > claim).collect();
+                greater.sort_unstable();
+                greater.dedup();
+                greater.iter().fold(total, |points, _| (points + 1) / 2)
+            }
+        })
+        .collect()
+}
+
+const SHARES: [Share; 4] = [Share::Majority, Share::Each, Share::PerClaim, Share::Ranks];
+
+#[test]
+fn shares_are_those_of_the_claims() {
+    let mut chance = Generator::new(5);
+    let mut two = 0;
+    for round in 0..4000 {
+        let mut sheet = Sheet::default();
+        sheet.share = SHARES[round % 4];
+        let mut claims = vec![0; MAX_SEATS];
+        for _ in 0..chance.below(8) {
+            let (seat, weight) = (chance.below(5) as usize, chance.below(4) as i32 - 1);
+            sheet.claim(Seat(seat as u8), weight);
+            claims[seat] += weight;
+        }
+        let points = chance.below(30) as i32;
+        sheet.per(Symbol(0), points, 1, None);
+        let mut wanted = naive_shares(sheet.share, points, &claims);
+        two += usize::from(wanted.iter().filter(|&&points| points > 0).count() == 2);
+        assert_eq!(sheet.shares().as_slice(), wanted, "{:?} of {points} by {claims:?}", sheet.share);
+        // Lines for one seat come on top: for those with a share only, or in any case; those apart are given apart.
+        for line in 0..3 {
+            let (seat, more) = (chance.below(5) as usize, chance.below(9) as i32 - 2);
+            let best = claims.iter().max().copied().unwrap_or(0);
+            let has = claims[seat] > 0 && (sheet.share != Share::Majority || claims[seat] == best);
+            assert_eq!(sheet.has_share(Seat(seat as u8)), has);
+            match line {
+                0 => {
+                    sheet.for_seat(Seat(seat as u8), Symbol(1), 1, more, false, None);
+                    wanted[seat] += if has { more } else { 0 };
+                }
+                1 => {
+                    sheet.for_seat(Seat(seat as u8), Symbol(1), more, 2, true, None);
+                    wanted[seat] += 2 * more;
+                }
+                _ => sheet.apart(Seat(seat as u8), Symbol(2), 3, more, None),
+            }
+            assert_eq!(sheet.shares().as_slice(), wanted, "{:?} by {claims:?}", sheet.share);
+        }
+        assert_eq!(sheet.parts_apart().count(), 1);
+        assert_eq!(sheet.total(), points);
+    }
+    assert!(two > 500, "sheets are shared by two: {two}");
+}
+
+#[test]
+fn a_total_is_that_of_its_lines() {
+    let mut chance = Generator::new(6);
+    for _ in 0..2000 {
+        let mut sheet = Sheet::default();
+        sheet.explain = true;
+        let (mut total, mut counted) = (0i32, [0i32; 2]);
+        for _ in 0..chance.below(8) {
+            let (unit, count, each) = (chance.below(2) as usize, chance.below(6) as i32, chance.below(7) as i32 - 2);
+            match chance.below(5) {
+                0 | 1 => {
+                    sheet.per(Symbol(unit as u16), count, each, None);
+                    counted[unit] += count;
+                    total += count * each;
+                }
+                2 => {
+                    sheet.raise(Symbol(unit as u16), each, Symbol(7), None);
+                    total += counted[unit] * each;
+                }
+                3 => {
+                    sheet.void(Symbol(7), None);
+                    total = 0;
+                }
+                _ => {
+                    let (numerator, denominator) = (count, 1 + each.abs());
+                    sheet.scale(numerator, denominator, Symbol(7), None);
+                    // Rounded up, also below nothing.
+                    let exact = f64::from(total) * f64::from(numerator) / f64::from(denominator);
+                    total = exact.ceil() as i32;
+                }
+            }
+            assert_eq!(sheet.total(), total);
+            assert_eq!(sheet.items.iter().map(|item| item.points).sum::<i32>(), total);
+        }
+    }
+}

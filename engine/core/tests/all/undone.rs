@@ -1,0 +1,347 @@
+//! Taking back, jumping to and fro, copies, and answers that fail: each position is again exactly what it was.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tilewright_core::catalog::flow::StepKind;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::samples::{fair, heath, hexes};
+use tilewright_core::fixture::{Sample, answer, answers, play, step};
+use tilewright_core::machine::Stop;
+use tilewright_core::session::{Entry, Refusal, Session};
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::{ChancePoint, ChanceSource, Generator, Outcome};
+use tilewright_core::state::effect::Rejected;
+
+/// Everything that must be the same: the position, what is asked, what was told so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Position {
+    fingerprint: u64,
+    asked: Option<(u8, String, Vec<String>)>,
+    scores: Vec<i32>,
+    pub(crate) log: usize,
+    pub(crate) answers: usize,
+    events: usize,
+    sheets: usize,
+}
+
+impl Position {
+    pub(crate) fn of(session: &Session) -> Position {
+        let game = session.game();
+        let asked = session.decision().map(|d| {
+            let keys = d.options.iter(game).map(|pick| d.options.key(game, pick)).collect();
+            (d.seat.0, d.ask.to_string(), keys)
+        });
+        let journal = game.journal().unwrap();
+        Position {
+            fingerprint: game.fingerprint(),
+            asked,
+            scores: game.scores().to_vec(),
+            log: session.log().len(),
+            answers: session.answers(),
+            events: journal.events.len(),
+            sheets: journal.sheets.len(),
+        }
+    }
+}
+
+/// Plays to the end, with some answers taken back on the way, and tells every position that a decision waited in.
+fn to_and_fro(session: &mut Session, seed: u64) -> Vec<Position> {
+    let mut chance = Generator::new(seed);
+    let mut seen = vec![Position::of(session)];
+    let mut back = 0;
+    loop {
+        if chance.below(8) == 0 && seen.len() > 1 && back < 40 {
+            back += 1;
+            let far = 1 + chance.below(9.min(seen.len() as u32 - 1)) as usize;
+            seen.truncate(seen.len() - far);
+            let wanted = &seen[seen.len() - 1];
+            assert!(session.undo_to(wanted.answers), "seed {seed}: there was an answer to take back");
+            assert_eq!(&Position::of(session), wanted, "seed {seed}: taken back by {far}");
+        } else if answer(session, &mut chance) {
+            seen.push(Position::of(session));
+        } else {
+            return seen;
+        }
+    }
+}
+
+fn games() -> Vec<(&'static str, Sample)> {
+    vec![("heath", heath()), ("hexes", hexes()), ("fair", fair())]
+}
+
+#[test]
+fn taking_back_restores_every_position_exactly() {
+    for (name, sample) in games() {
+        for seed in 0..12 {
+            let mut session = sample.session(2 + (seed % 3) as u8, seed);
+            let mut seen = to_and_fro(&mut session, seed);
+            assert!(seen.len() > 30, "{name}: {} positions", seen.len());
+            // From the very end to the beginning, answer by answer.
+            while seen.len() > 1 {
+                seen.pop();
+                assert!(session.undo());
+                assert_eq!(Position::of(&session), seen[seen.len() - 1], "{name}, seed {seed}");
+            }
+            assert!(!session.undo(), "{name}: nothing is left to take back");
+            // And once more from there, as it went the first time.
+            let mut again = sample.session(2 + (seed % 3) as u8, seed);
+            play(&mut session, seed, |_| {});
+            play(&mut again, seed, |_| {});
+            assert_eq!(Position::of(&session), Position::of(&again), "{name}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn what_the_session_took_by_itself_is_taken_back_with_the_answer_before() {
+    let mut forced = 0;
+    for seed in 0..10 {
+        let mut session = fair().session(2, seed);
+        play(&mut session, seed, |_| {});
+        while session.undo() {
+            let own = session.decision().map(|d| d.options.count());
+            assert!(own.is_some_and(|count| count > 1), "a seat had a choice here");
+            let last = session.log().iter().rev().find_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
+            forced += usize::from(last.is_some_and(|a| a.forced));
+        }
+    }
+    assert!(forced > 20, "{forced}");
+}
+
+#[test]
+fn a_long_game_is_taken_back_to_any_of_its_positions() {
+    // So long that most of the copies that are kept on the way are thinned out.
+    let long = fair().with(|catalog| {
+        let bag = catalog.bags.ids().next().unwrap();
+        catalog.bags.get_mut(bag).unwrap().contents.iter_mut().for_each(|(_, count)| *count *= 6);
+    });
+    let mut session = long.session(2, 1);
+    let mut seen = Vec::new();
+    play(&mut session, 1, |session| seen.push(Position::of(session)));
+    assert!(seen.len() > 700, "{}", seen.len());
+    let mut chance = Generator::new(4);
+    let mut at = seen.len() - 1;
+    while at > 0 {
+        at -= (1 + chance.below(25) as usize).min(at);
+        assert!(session.take_back(seen[at].log), "{at}");
+        assert_eq!(Position::of(&session), seen[at], "{at}");
+    }
+}
+
+#[test]
+fn a_line_leads_to_each_of_its_positions() {
+    for (name, sample) in games() {
+        for seed in 0..6 {
+            let mut session = sample.session(2, seed);
+            let mut seen = Vec::new();
+            play(&mut session, seed, |session| seen.push(Position::of(session)));
+            let line = session.line();
+            assert_eq!((line.log().len(), line.begins()), (session.log().len(), 0));
+            let mut chance = Generator::new(seed);
+            for _ in 0..25 {
+                let wanted = &seen[chance.below(seen.len() as u32) as usize];
+                session.stand(&line, wanted.log).unwrap();
+                assert_eq!(&Position::of(&session), wanted, "{name}, seed {seed}");
+                // It may go another way from there; the line stays.
+                if chance.below(3) == 0 {
+                    let count = chance.below(12);
+                    answers(&mut session, &mut chance, count);
+                    session.undo();
+                }
+            }
+            let wanted = &seen[seen.len() / 2];
+            let along = Session::along(sample.machine(), &line, wanted.log).unwrap();
+            assert_eq!(&Position::of(&along), wanted, "{name}: along the line");
+            assert!(session.stand(&line, line.log().len() + 1).is_err());
+        }
+    }
+}
+
+#[test]
+fn a_copy_of_a_session_goes_its_own_way() {
+    for (name, sample) in games() {
+        for seed in 0..6 {
+            let mut session = sample.session(3, seed);
+            let mut chance = Generator::new(seed);
+            let count = chance.below(70);
+            answers(&mut session, &mut chance, count);
+            let here = Position::of(&session);
+            let mut twin = session.fork(sample.machine());
+            assert_eq!(Position::of(&twin), here, "{name}, seed {seed}");
+            // By the same answers it comes to the same end.
+            let (mut one, mut other) = (chance, chance);
+            let mut third = session.fork(sample.machine());
+            while answer(&mut twin, &mut one) {
+                assert!(answer(&mut third, &mut other));
+                assert_eq!(Position::of(&twin), Position::of(&third), "{name}, seed {seed}");
+            }
+            assert_eq!(Position::of(&session), here, "{name}: the first one has not moved");
+            assert!(twin.undo_to(here.answers) || twin.answers() == here.answers);
+            assert_eq!(Position::of(&twin), here, "{name}: taken back in the copy");
+        }
+    }
+}
+
+/// A source that says what chance gives, another thing than the seed would: of every kind of chance.
+struct Contrary {
+    asked: Rc<Cell<u32>>,
+}
+
+impl ChanceSource for Contrary {
+    fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let asked = self.asked.get();
+        self.asked.set(asked + 1);
+        if asked % 3 == 2 {
+            return None;
+        }
+        Some(match point {
+            ChancePoint::Draw { bag, .. } => {
+                let held: Vec<TileKindId> = game.bag(*bag).kinds().collect();
+                Outcome::Tile(held[(asked as usize * 7) % held.len()])
+            }
+            ChancePoint::Roll { .. } => Outcome::Face((asked % 3) as u16),
+            ChancePoint::Pick { bound, .. } => Outcome::Number(asked % bound),
+            ChancePoint::Shuffle { bag } => {
+                let mut order = game.bag(*bag).order().to_vec();
+                order.sort_unstable();
+                Outcome::Order(order)
+            }
+            ChancePoint::Deal { .. } => return None,
+        })
+    }
+}
+
+#[test]
+fn what_chance_was_told_to_give_it_gives_again() {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for (name, sample) in games() {
+        for seed in 0..8 {
+            let mut session = sample.unstarted(2, seed);
+            session.set_chance_source(Box::new(Contrary { asked: Rc::default() }));
+            session.start().unwrap();
+            let mut seen = to_and_fro(&mut session, seed);
+            for entry in session.log() {
+                let Entry::Chance(given) = entry else { continue };
+                let kind = match given.outcome {
+                    Outcome::Tile(_) => "tile",
+                    Outcome::Face(_) => "face",
+                    Outcome::Number(_) => "number",
+                    Outcome::Order(_) => "order",
+                    Outcome::Dealt => "dealt",
+                };
+                *kinds.entry(kind).or_default() += usize::from(given.forced);
+            }
+            let line = session.line();
+            let middle = &seen[seen.len() / 2];
+            session.stand(&line, middle.log).unwrap();
+            assert_eq!(&Position::of(&session), middle, "{name}, seed {seed}: along the line");
+            session.stand(&line, line.log().len()).unwrap();
+            while seen.len() > 1 {
+                seen.pop();
+                assert!(session.undo());
+                assert_eq!(Position::of(&session), seen[seen.len() - 1], "{name}, seed {seed}");
+            }
+        }
+    }
+    assert!(kinds.values().all(|&n| n > 20) && kinds.len() == 4, "{kinds:?}");
+}
+
+#[test]
+fn an_answer_that_fails_leaves_everything_as_it_was() {
+    let mut failed = 0;
+    for seed in 0..6 {
+        let shy = fair().with(|catalog| catalog.flow.turn.push(step("shy", StepKind::Script)));
+        let shy = shy.ruled(|rules| {
+            rules.step("shy", |game, _, _| {
+                // Something has been done by then.
+                game.roll(tilewright_core::fixture::samples::LUCK, game.active_seat());
+                let tile = game.board().tiles()[game.board().tiles().len() - 1];
+                if tile.turn == 3 { Err(Rejected::new("shy", "not so")) } else { done() }
+            });
+        });
+        let mut session = shy.session(2, seed);
+        let mut chance = Generator::new(seed);
+        while let Some(decision) = session.decision() {
+            let before = Position::of(&session);
+            let pick = decision.options.get(session.game(), chance.below(decision.options.count())).unwrap();
+            match session.answer(pick) {
+                Ok(_) => {}
+                Err(Refusal::Fault(fault)) => {
+                    failed += 1;
+                    assert_eq!((&*fault.message, &*fault.hook, fault.code), ("not so", "step shy", "S0401"));
+                    assert!(session.broken().is_none());
+                    assert_eq!(Position::of(&session), before, "seed {seed}");
+                    // The tile is taken back, and laid in another way.
+                    if !session.undo() {
+                        break;
+                    }
+                }
+                Err(refusal) => panic!("{refusal}"),
+            }
+            if failed > 200 {
+                break;
+            }
+        }
+    }
+    assert!(failed > 20, "{failed}");
+}
+
+#[test]
+fn an_answer_that_fails_when_it_is_repeated_stops_the_session() {
+    // Rules that keep something outside of the game: the fifth time is one too many.
+    let count = Rc::new(Cell::new(0));
+    let forgetful = heath().with(|catalog| catalog.flow.turn.insert(0, step("count", StepKind::Script)));
+    let forgetful = forgetful.ruled(|rules| {
+        let count = Rc::clone(&count);
+        rules.step("count", move |_, _, _| {
+            count.set(count.get() + 1);
+            if count.get() > 8 { Err(Rejected::new("many", "too many")) } else { done() }
+        });
+    });
+    let mut session = forgetful.session(2, 1);
+    let mut chance = Generator::new(1);
+    answers(&mut session, &mut chance, 13);
+    assert!(session.broken().is_none());
+    while session.broken().is_none() {
+        assert!(session.undo() || session.broken().is_some());
+    }
+    assert!(session.broken().unwrap().is_internal());
+    let pick = session.decision().map(|d| d.options.get(session.game(), 0).unwrap());
+    if let Some(pick) = pick {
+        assert!(matches!(session.answer(pick), Err(Refusal::Fault(fault)) if fault.is_internal()));
+    }
+    assert!(!session.undo());
+}
+
+#[test]
+fn a_game_that_uses_the_room_of_another_is_as_good_as_new() {
+    for (name, sample) in crate::boards::all() {
+        let (mut machine, mut chance) = (sample.machine(), Generator::new(2));
+        let template = machine.new_game(2, 0).unwrap();
+        let mut game = template.clone();
+        for seed in 0..4 {
+            game.reset_to(&template, seed);
+            let (mut fresh, mut other) = (template.clone(), sample.machine());
+            fresh.reset_to(&template, seed);
+            assert_eq!(game.fingerprint(), fresh.fingerprint(), "{name}, seed {seed}");
+            // What is shuffled twice lies in another order than what is shuffled once.
+            let new = machine.new_game(2, seed).unwrap().fingerprint();
+            assert!(game.fingerprint() == new || name == "fair", "{name}, seed {seed}");
+            loop {
+                let stop = machine.run(&mut game).unwrap();
+                assert_eq!(other.run(&mut fresh).unwrap(), stop);
+                assert_eq!(game.fingerprint(), fresh.fingerprint(), "{name}, seed {seed}");
+                if stop == Stop::Over {
+                    break;
+                }
+                let options = &game.decision().unwrap().options;
+                let pick = options.get(&game, chance.below(options.count())).unwrap();
+                machine.answer(&mut game, pick).unwrap();
+                other.answer(&mut fresh, pick).unwrap();
+            }
+        }
+    }
+}
