@@ -44,18 +44,19 @@ impl ChanceSource for Elsewhere {
     fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
         let given = self.given.borrow().get(self.at).cloned();
         self.at += 1;
-        let Some(given) = given.filter(|given| given.point == *point) else {
+        let Some(given) = given.filter(|given| given.what.is_at(point)) else {
             *self.parted.borrow_mut() = true;
             return None;
         };
+        let outcome = given.what.outcome();
         match point {
             ChancePoint::Draw { bag, .. } if given.seen_by >> OWN.0 & 1 == 0 => {
                 let others: Vec<TileKindId> =
-                    game.bag(*bag).kinds().filter(|kind| Outcome::Tile(*kind) != given.outcome).collect();
+                    game.bag(*bag).kinds().filter(|kind| Outcome::Tile(*kind) != outcome).collect();
                 let any = others.get(self.random.below(others.len().max(1) as u32) as usize);
-                Some(any.map_or(given.outcome, |kind| Outcome::Tile(*kind)))
+                Some(any.map_or(outcome, |kind| Outcome::Tile(*kind)))
             }
-            _ => Some(given.outcome),
+            _ => Some(outcome),
         }
     }
 

@@ -200,10 +200,7 @@ impl Machine {
             }
             Stage::Play => {
                 if game.ending || self.has_ended(game) {
-                    if let Some(mut source) = game.chance.source.take() {
-                        source.ending(game);
-                        game.chance.source = Some(source);
-                    }
+                    game.ask_source(|source, game| source.ending(game));
                     game.stage = Stage::Finish;
                     game.report(Happening::Ending {});
                     game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
@@ -226,10 +223,7 @@ impl Machine {
     fn next_turn(&mut self, game: &mut Game) {
         let seat = game.next_seat;
         game.first_seat.get_or_insert(seat);
-        if let Some(mut source) = game.chance.source.take() {
-            source.turn(game, seat);
-            game.chance.source = Some(source);
-        }
+        game.ask_source(|source, game| source.turn(game, seat));
         game.next_seat = Seat((seat.0 + 1) % game.seats);
         game.turns += 1;
         if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {

@@ -3,18 +3,16 @@
 //! What the seat may see is as it is. The rest is made up from what the packs declare and what lies open, never from
 //! what is hidden: two games that look the same to a seat are imagined in the same way.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use crate::catalog::id::{BagId, CounterId, Id, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::machine::Machine;
 use crate::session::{Answer, Entry, Session};
 use crate::state::Game;
-use crate::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
+use crate::state::chance::{Decided, Generator, Given};
 use crate::state::decision::Pick;
 use crate::state::effect::CounterKey;
+use crate::state::replayed::{Again, Replayed};
 use crate::state::view::Seen;
 
 /// What a seat may take a game for.
@@ -89,14 +87,15 @@ impl Imagined<'_> {
 
     fn repeat(&self, machine: &mut Machine, game: &mut Box<Game>) -> Option<()> {
         let mut random = self.random;
-        let other = Rc::new(Cell::new(false));
-        let given = self.since.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given) } else { None });
-        let source = SeenBy { given: given.cloned().collect(), at: 0, seat: self.seat, other: Rc::clone(&other) };
-        game.set_chance_source(Some(Box::new(source)));
+        let given = self.since.iter().filter_map(Entry::chance).cloned();
+        let replayed = Replayed::new(given, Again::SeenBy(self.seat));
+        let met = replayed.met();
+        let astray = || met.other() || met.refused();
+        game.set_chance_source(Some(Box::new(replayed)));
         machine.run(game).ok()?;
         for entry in self.since {
             let Entry::Answer(answer) = entry else { continue };
-            let decision = game.decision().filter(|d| d.seat == answer.seat && d.ask == answer.ask && !other.get())?;
+            let decision = game.decision().filter(|d| d.seat == answer.seat && d.ask == answer.ask && !astray())?;
             // Which tile of a hand is played is seen by all as soon as it is chosen.
             let shown = matches!(answer.pick, Pick::Kind(_));
             let pick = if answer.secret && answer.seat != self.seat && !shown {
@@ -107,33 +106,7 @@ impl Imagined<'_> {
             machine.answer(game, pick).ok()?;
             machine.run(game).ok()?;
         }
-        (!other.get()).then_some(())
-    }
-}
-
-/// Gives again what a seat has seen of what chance gave; the rest comes from the generator of the imagined game.
-struct SeenBy {
-    given: Vec<Given>,
-    at: usize,
-    seat: Seat,
-    other: Rc<Cell<bool>>,
-}
-
-impl ChanceSource for SeenBy {
-    fn outcome(&mut self, _: &Game, point: &ChancePoint) -> Option<Outcome> {
-        let given = self.given.get(self.at)?;
-        self.at += 1;
-        if given.point != *point {
-            self.other.set(true);
-            return None;
-        }
-        // The order of a stack is nobody's to see, whoever was there when it was shuffled.
-        let seen = given.seen_by >> self.seat.0 & 1 == 1 && !matches!(given.outcome, Outcome::Order(_));
-        seen.then(|| given.outcome.clone())
-    }
-
-    fn refused(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
-        self.other.set(true);
+        (!astray()).then_some(())
     }
 }
 
@@ -294,10 +267,10 @@ fn played_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
 
 /// The tile that a seat saw drawn from a bag.
 fn drawn_from(entry: &Entry, from: BagId, seat: Seat) -> Option<TileKindId> {
-    match entry {
-        Entry::Chance(Given {
-            point: ChancePoint::Draw { bag, .. }, outcome: Outcome::Tile(kind), seen_by, ..
-        }) if *bag == from && seen_by >> seat.0 & 1 == 1 => Some(*kind),
+    match entry.chance()? {
+        Given { what: Decided::Draw { bag, kind, .. }, seen_by, .. } if *bag == from && seen_by >> seat.0 & 1 == 1 => {
+            Some(*kind)
+        }
         _ => None,
     }
 }

@@ -9,7 +9,6 @@ pub mod expect;
 pub mod record;
 pub mod replay;
 
-use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -19,10 +18,11 @@ use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
 use crate::machine::{Machine, Stop};
 use crate::state::Game;
-use crate::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
+use crate::state::chance::{ChanceSource, Generator, Given};
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Rejected;
 use crate::state::event::Note;
+use crate::state::replayed::{Again, Replayed};
 use crate::state::sheet::Sheet;
 
 /// An answer that was given.
@@ -49,6 +49,16 @@ pub enum Entry {
     Chance(Given),
     /// What a seat chose.
     Answer(Answer),
+}
+
+impl Entry {
+    /// What chance gave, if it is that.
+    pub fn chance(&self) -> Option<&Given> {
+        match self {
+            Entry::Chance(given) => Some(given),
+            Entry::Answer(_) => None,
+        }
+    }
 }
 
 /// Why an answer was not taken. The state is as before the answer.
@@ -500,11 +510,9 @@ impl Session {
             self.past.truncate(checkpoint.epoch);
             std::mem::replace(&mut self.machine, older)
         });
-        let source = self.game.chance.source.take();
         self.log.truncate(length);
         let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[checkpoint.log..], false);
         self.take_up(repeated);
-        self.game.set_chance_source(source);
         newer
     }
 }
@@ -518,22 +526,30 @@ pub(crate) struct Repeated {
     pub(crate) latest: Option<(usize, Box<Game>)>,
     /// The same scripts took these answers before, so none can fail now; if one does, the position is wrong.
     pub(crate) failed: Option<Box<Fault>>,
+    /// Chance was asked for something else than it was then, which is as wrong.
+    pub(crate) astray: bool,
 }
 
 impl Repeated {
     /// What went wrong while it was restored.
     pub(crate) fn mistake(&self) -> Option<Box<Fault>> {
-        let failed = self.failed.as_ref()?;
-        Some(Fault::internal(format!("an answer that was given before failed when it was repeated: {failed}")))
+        if let Some(failed) = &self.failed {
+            return Some(Fault::internal(format!(
+                "an answer that was given before failed when it was repeated: {failed}"
+            )));
+        }
+        let astray = "chance was asked for something else when answers that were given before were repeated";
+        self.astray.then(|| Fault::internal(astray.to_owned()))
     }
 }
 
 impl Session {
-    /// Goes on from a position that was restored, unless restoring it went wrong.
+    /// Goes on from a position that was restored, unless restoring it went wrong. Who says what chance gives stays.
     pub(crate) fn take_up(&mut self, repeated: Repeated) {
         self.broken = self.broken.take().or(repeated.mistake());
         self.since = repeated.answers;
-        self.game = repeated.game;
+        let mut before = std::mem::replace(&mut self.game, repeated.game);
+        self.game.take_source_of(&mut before);
     }
 }
 
@@ -542,9 +558,9 @@ pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watc
     machine.reset();
     machine.begin_run(false);
     let mut game = Box::new(from.clone());
-    let given = entries.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None });
-    let at = Rc::new(RefCell::new(0));
-    game.set_chance_source(Some(Box::new(Repeat { given: given.collect(), at })));
+    let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), Again::Said);
+    let met = replayed.met();
+    game.set_chance_source(Some(Box::new(replayed)));
     game.take_chance();
     let (mut answers, mut latest) = (0, None);
     let run = |machine: &mut Machine, game: &mut Box<Game>, before: usize, latest: &mut Option<_>| {
@@ -570,24 +586,9 @@ pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watc
         failed = failed.or(run(machine, &mut game, number + 1 + given, &mut latest));
     }
     game.set_chance_source(None);
-    Repeated { game, answers, latest, failed }
+    Repeated { game, answers, latest, failed, astray: met.other() || met.refused() }
 }
 
 fn nothing_asked() -> Rejected {
     Rejected::new("nothing_asked", "nobody has to decide anything now")
-}
-
-/// Gives again what chance gave; what came from the seed comes from it again.
-struct Repeat {
-    given: Vec<Given>,
-    at: Rc<RefCell<usize>>,
-}
-
-impl ChanceSource for Repeat {
-    fn outcome(&mut self, _: &Game, _: &ChancePoint) -> Option<Outcome> {
-        let mut at = self.at.borrow_mut();
-        let given = self.given.get(*at)?;
-        *at += 1;
-        given.forced.then(|| given.outcome.clone())
-    }
 }

@@ -6,7 +6,6 @@
 //! before keep the sheets that explain them. The rules that were in force stay until nothing played by them can be taken
 //! back any more.
 
-use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use crate::machine::{Machine, Stop};
 use crate::session::{Entry, Session, repeat};
 use crate::state::Game;
 use crate::state::agenda::{Part, Program};
-use crate::state::chance::{ChancePoint, ChanceSource, Given, Outcome};
+use crate::state::replayed::{Again, Met, Replayed};
 
 /// How often rules may be reloaded before what was played by the oldest of them cannot be taken back any more. Each of
 /// them holds a script machine of its own.
@@ -88,7 +87,7 @@ impl Session {
         match self.rerun(&repeated, at, base) {
             Ok(stop) => {
                 let mut game = before.game;
-                self.game.chance.source = game.chance.source.take();
+                self.game.take_source_of(&mut game);
                 self.forget_oldest();
                 Ok(stop)
             }
@@ -122,7 +121,6 @@ impl Session {
             return (self.log.len(), self.game.clone());
         }
         let Some(checkpoint) = self.checkpoints.last() else { return (self.log.len(), self.game.clone()) };
-        let source = self.game.chance.source.take();
         let from = checkpoint.log;
         let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[from..], true);
         let latest = repeated.latest.clone();
@@ -131,18 +129,18 @@ impl Session {
         let since = self.since;
         self.take_up(repeated);
         self.since = since;
-        self.game.set_chance_source(source);
         latest
     }
 
     /// Repeats the running step by the new rules.
     fn rerun(&mut self, entries: &[Entry], at: usize, base: Box<Game>) -> Result<Stop, Unfit> {
-        let other = self.chance_again(entries);
+        let (replayed, met) = chance_again(entries);
+        self.game.set_chance_source(Some(replayed));
         self.keep(at, base, true);
         let course = |at: &str, came: String| Unfit::Course { at: at.to_owned(), came };
         let stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
         let stop = self.answers_again(entries)?.unwrap_or(stop);
-        if other.get() {
+        if met.other() {
             return Err(course("a draw or roll", "chance is asked for something else".into()));
         }
         Ok(stop)
@@ -154,26 +152,16 @@ impl Session {
     /// # Errors
     /// The first answer that cannot be given; the game stands before it.
     pub fn follow(&mut self, entries: &[Entry]) -> Result<(), Unfit> {
-        let source = self.game.chance.source.take();
-        let other = self.chance_again(entries);
+        let (replayed, met) = chance_again(entries);
+        let source = self.game.replace_source(Some(replayed));
         let done = self.answers_again(entries);
-        self.game.chance.source = source;
+        self.game.replace_source(source);
         done?;
-        if other.get() {
+        if met.other() {
             let came = "chance is asked for something else".to_owned();
             return Err(Unfit::Course { at: "a draw or roll".to_owned(), came });
         }
         Ok(())
-    }
-
-    /// Lets chance give again what it gave; the flag tells whether something else was asked for.
-    fn chance_again(&mut self, entries: &[Entry]) -> Rc<Cell<bool>> {
-        let given =
-            entries.iter().filter_map(|e| if let Entry::Chance(given) = e { Some(given.clone()) } else { None });
-        let other = Rc::new(Cell::new(false));
-        let given: Vec<Given> = given.collect();
-        self.game.set_chance_source(Some(Box::new(Again { given, at: 0, other: Rc::clone(&other) })));
-        other
     }
 
     fn answers_again(&mut self, entries: &[Entry]) -> Result<Option<Stop>, Unfit> {
@@ -209,23 +197,11 @@ struct Before {
     game: Box<Game>,
 }
 
-/// Gives again what chance gave, as long as the same is asked for.
-struct Again {
-    given: Vec<Given>,
-    at: usize,
-    other: Rc<Cell<bool>>,
-}
-
-impl ChanceSource for Again {
-    fn outcome(&mut self, _: &Game, point: &ChancePoint) -> Option<Outcome> {
-        let given = self.given.get(self.at)?;
-        self.at += 1;
-        if given.point != *point {
-            self.other.set(true);
-            return None;
-        }
-        given.forced.then(|| given.outcome.clone())
-    }
+/// What chance gave, to be given again where somebody said it, and what that meets.
+fn chance_again(entries: &[Entry]) -> (Box<Replayed>, Rc<Met>) {
+    let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), Again::Said);
+    let met = replayed.met();
+    (Box::new(replayed), met)
 }
 
 impl Game {

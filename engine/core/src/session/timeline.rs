@@ -100,11 +100,9 @@ impl Session {
         let reached = line.checkpoints.iter().take_while(|c| c.log <= length);
         self.checkpoints.extend(reached.map(|c| Checkpoint { epoch, ..c.clone() }));
         self.log = line.log[..length].to_vec();
-        let source = self.game.chance.source.take();
         if let Some(repeated) = restored(&mut self.machine, &self.checkpoints, &self.log) {
             self.take_up(repeated);
         }
-        self.game.set_chance_source(source);
         Ok(())
     }
 

@@ -81,7 +81,7 @@ pub enum ChancePoint {
     },
 }
 
-/// What chance gave.
+/// What a source says that chance is to give.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A tile of this kind.
@@ -96,13 +96,84 @@ pub enum Outcome {
     Dealt,
 }
 
-/// What chance gave at a point.
+/// What chance decided: where, and what it gave there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decided {
+    /// A tile was drawn.
+    Draw {
+        /// From where.
+        bag: BagId,
+        /// By whom.
+        seat: Seat,
+        /// What records call it instead of the bag's name.
+        name: Option<Arc<str>>,
+        /// The kind of the tile.
+        kind: TileKindId,
+    },
+    /// A die was rolled.
+    Roll {
+        /// Which.
+        die: DieId,
+        /// By whom.
+        seat: Seat,
+        /// The face that it shows, counted from 0.
+        face: u16,
+    },
+    /// A stack was shuffled.
+    Shuffle {
+        /// Which.
+        bag: BagId,
+        /// The tiles, from the bottom to the top.
+        order: Vec<TileKindId>,
+    },
+    /// Tiles were dealt out, from the seed.
+    Deal {
+        /// So many to each bag.
+        to: Vec<(BagId, u32)>,
+    },
+    /// A rule picked a number.
+    Pick {
+        /// The rule's name for it.
+        name: Arc<str>,
+        /// The bound.
+        bound: u32,
+        /// The number.
+        number: u32,
+    },
+}
+
+impl Decided {
+    /// Whether it was decided at a point like this one.
+    pub fn is_at(&self, point: &ChancePoint) -> bool {
+        match (self, point) {
+            (Decided::Draw { bag, seat, name, .. }, ChancePoint::Draw { bag: b, seat: s, name: n }) => {
+                (bag, seat, name) == (b, s, n)
+            }
+            (Decided::Roll { die, seat, .. }, ChancePoint::Roll { die: d, seat: s }) => (die, seat) == (d, s),
+            (Decided::Shuffle { bag, .. }, ChancePoint::Shuffle { bag: b }) => bag == b,
+            (Decided::Deal { to }, ChancePoint::Deal { to: t }) => to == t,
+            (Decided::Pick { name, bound, .. }, ChancePoint::Pick { name: n, bound: b }) => (name, bound) == (n, b),
+            _ => false,
+        }
+    }
+
+    /// What a source says that gives the same again.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Decided::Draw { kind, .. } => Outcome::Tile(*kind),
+            Decided::Roll { face, .. } => Outcome::Face(*face),
+            Decided::Shuffle { order, .. } => Outcome::Order(order.clone()),
+            Decided::Deal { .. } => Outcome::Dealt,
+            Decided::Pick { number, .. } => Outcome::Number(*number),
+        }
+    }
+}
+
+/// What chance gave.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {
-    /// Where.
-    pub point: ChancePoint,
-    /// What.
-    pub outcome: Outcome,
+    /// Where, and what.
+    pub what: Decided,
     /// Whether a source said so; else it came from the seed.
     pub forced: bool,
     /// The seats that have seen it, a bit each.
@@ -158,38 +229,57 @@ impl std::fmt::Debug for Chance {
 }
 
 impl Game {
-    /// What chance gives at a point: the source's word if it is possible, else a number from the generator.
+    /// Asks the source for something, if there is one. It may look at the game meanwhile.
     #[inline]
-    fn chance_outcome(
+    pub(crate) fn ask_source<T>(&mut self, ask: impl FnOnce(&mut dyn ChanceSource, &Game) -> T) -> Option<T> {
+        let mut source = self.chance.source.take()?;
+        let said = ask(&mut *source, self);
+        self.chance.source = Some(source);
+        Some(said)
+    }
+
+    /// Puts another source in the place of the one that there is, which comes back.
+    pub(crate) fn replace_source(&mut self, source: Option<Box<dyn ChanceSource>>) -> Option<Box<dyn ChanceSource>> {
+        std::mem::replace(&mut self.chance.source, source)
+    }
+
+    /// Takes over the source of another game, which goes on by its seed.
+    pub(crate) fn take_source_of(&mut self, other: &mut Game) {
+        self.chance.source = other.chance.source.take();
+    }
+
+    /// What chance gives at a point: the source's word if it is `possible`, else a number from the generator. It is
+    /// noted as what it has `decided`.
+    #[inline]
+    fn decide<T>(
         &mut self,
         point: impl FnOnce() -> ChancePoint,
-        possible: impl FnOnce(&Game, &Outcome) -> bool,
-        random: impl FnOnce(&mut Game) -> Outcome,
-    ) -> Outcome {
+        possible: impl FnOnce(&Game, &Outcome) -> Option<T>,
+        random: impl FnOnce(&mut Game) -> T,
+        decided: impl FnOnce(&T) -> Decided,
+    ) -> T {
         if self.chance.source.is_none() && self.chance.given.is_none() {
             return random(self);
         }
-        let point = point();
         // The seed moves on even where a source decides: a game that is repeated from its record stands in the end
         // where the first one stood, and chance goes on in the same way.
         let by_seed = random(self);
-        let mut outcome = None;
-        if let Some(mut source) = self.chance.source.take() {
-            if let Some(wanted) = source.outcome(self, &point) {
-                if possible(self, &wanted) {
-                    outcome = Some(wanted);
-                } else {
-                    source.refused(self, &point, &wanted);
-                }
+        let said = self.ask_source(|source, game| {
+            let point = point();
+            let wanted = source.outcome(game, &point)?;
+            let said = possible(game, &wanted);
+            if said.is_none() {
+                source.refused(game, &point, &wanted);
             }
-            self.chance.source = Some(source);
-        }
-        let forced = outcome.is_some();
-        let outcome = outcome.unwrap_or(by_seed);
+            said
+        });
+        let said = said.flatten();
+        let forced = said.is_some();
+        let gives = said.unwrap_or(by_seed);
         if let Some(given) = &mut self.chance.given {
-            given.push(Given { point, outcome: outcome.clone(), forced, seen_by: 0xff });
+            given.push(Given { what: decided(&gives), forced, seen_by: 0xff });
         }
-        outcome
+        gives
     }
 
     /// Takes a tile out of a bag: at random, or the top of a stack. Nothing when it is empty.
@@ -203,12 +293,15 @@ impl Game {
             self.bags[bag.index()].remove(kind);
             return Some(kind);
         }
-        let outcome = self.chance_outcome(
+        let kind = self.decide(
             || ChancePoint::Draw { bag, seat, name: name.map(Into::into) },
-            |game, outcome| matches!(outcome, Outcome::Tile(kind) if game.pool_holds(bag, *kind)),
-            |game| Outcome::Tile(game.random_tile(bag)),
+            |game, outcome| match *outcome {
+                Outcome::Tile(kind) => game.pool_holds(bag, kind).then_some(kind),
+                _ => None,
+            },
+            |game| game.random_tile(bag),
+            |&kind| Decided::Draw { bag, seat, name: name.map(Into::into), kind },
         );
-        let Outcome::Tile(kind) = outcome else { return None };
         self.fetch(bag, kind);
         self.bags[bag.index()].remove(kind);
         Some(kind)
@@ -255,10 +348,11 @@ impl Game {
     /// that is no chance point, as little as the order of a stack: nobody has seen where the tiles were before.
     pub(crate) fn deal(&mut self, from: BagId, to: &[(BagId, u32)]) {
         if self.stage != Stage::Setup {
-            self.chance_outcome(
+            self.decide(
                 || ChancePoint::Deal { to: to.to_vec() },
-                |_, outcome| *outcome == Outcome::Dealt,
-                |_| Outcome::Dealt,
+                |_, outcome| (*outcome == Outcome::Dealt).then_some(()),
+                |_| (),
+                |()| Decided::Deal { to: to.to_vec() },
             );
         }
         for &(bag, count) in to {
@@ -280,12 +374,15 @@ impl Game {
     /// Rolls a die and returns the face's number.
     pub fn roll(&mut self, die: DieId, seat: Seat) -> u16 {
         let faces = self.catalog.face_count(die, self.seats).max(1);
-        let outcome = self.chance_outcome(
+        let face = self.decide(
             || ChancePoint::Roll { die, seat },
-            |_, outcome| matches!(outcome, Outcome::Face(face) if *face < faces),
-            |game| Outcome::Face(game.chance.generator.below(u32::from(faces)) as u16),
+            |_, outcome| match *outcome {
+                Outcome::Face(face) if face < faces => Some(face),
+                _ => None,
+            },
+            |game| game.chance.generator.below(u32::from(faces)) as u16,
+            |&face| Decided::Roll { die, seat, face },
         );
-        let face = if let Outcome::Face(face) = outcome { face } else { 0 };
         self.report_roll(die, seat, face);
         face
     }
@@ -307,37 +404,38 @@ impl Game {
         if bound == 0 {
             return 0;
         }
-        let outcome = self.chance_outcome(
+        self.decide(
             || ChancePoint::Pick { name: name.into(), bound },
-            |_, outcome| matches!(outcome, Outcome::Number(n) if *n < bound),
-            |game| Outcome::Number(game.chance.generator.below(bound)),
-        );
-        if let Outcome::Number(n) = outcome { n } else { 0 }
+            |_, outcome| match *outcome {
+                Outcome::Number(number) if number < bound => Some(number),
+                _ => None,
+            },
+            |game| game.chance.generator.below(bound),
+            |&number| Decided::Pick { name: name.into(), bound, number },
+        )
     }
 
     /// Shuffles a stack.
     pub(crate) fn shuffle_stack(&mut self, bag: BagId) {
-        let outcome = self.chance_outcome(
+        let order = self.decide(
             || ChancePoint::Shuffle { bag },
             |game, outcome| match outcome {
                 Outcome::Order(order) => {
                     let (mut a, mut b) = (order.clone(), game.bags[bag.index()].order.clone());
                     a.sort_unstable();
                     b.sort_unstable();
-                    a == b
+                    (a == b).then(|| order.clone())
                 }
-                _ => false,
+                _ => None,
             },
             |game| {
                 let mut shuffled = game.bags[bag.index()].clone();
                 shuffled.shuffle(&mut game.chance.generator);
-                let order = shuffled.order;
-                Outcome::Order(order)
+                shuffled.order
             },
+            |order| Decided::Shuffle { bag, order: order.clone() },
         );
-        if let Outcome::Order(order) = outcome {
-            self.bags[bag.index()].order = order;
-        }
+        self.bags[bag.index()].order = order;
     }
 }
 

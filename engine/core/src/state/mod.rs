@@ -6,6 +6,7 @@ pub mod bags;
 pub mod chance;
 pub mod decision;
 pub mod question;
+pub mod replayed;
 pub mod sheet;
 // What changes it, and what is told of that.
 pub mod apply;

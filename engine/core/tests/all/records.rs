@@ -5,26 +5,22 @@ use tilewright_core::fixture::{Sample, answer, answers, play};
 use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_core::session::replay::replay;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::chance::{ChancePoint, Generator, Given, Outcome};
+use tilewright_core::state::chance::{Decided, Generator};
 
 use crate::boards::all;
 
-fn chance_move(catalog: &Catalog, Given { point, outcome, .. }: &Given) -> Move {
+fn chance_move(catalog: &Catalog, decided: &Decided) -> Move {
     let kind = |kind: &_| catalog.kinds.key(*kind);
-    match (point, outcome) {
-        (ChancePoint::Draw { bag, .. }, Outcome::Tile(tile)) => {
-            Move::Draw { kind: kind(tile), from: Some(catalog.bag_key(*bag)) }
-        }
-        (ChancePoint::Roll { die, .. }, Outcome::Face(face)) => {
+    match decided {
+        Decided::Draw { bag, kind: tile, .. } => Move::Draw { kind: kind(tile), from: Some(catalog.bag_key(*bag)) },
+        Decided::Roll { die, face, .. } => {
             Move::Roll { face: catalog.face_name(*die, *face), die: Some(catalog.dice.key(*die)) }
         }
-        (ChancePoint::Shuffle { bag }, Outcome::Order(order)) => {
+        Decided::Shuffle { bag, order } => {
             Move::Shuffle { bag: catalog.bag_key(*bag), order: order.iter().map(kind).collect() }
         }
-        (ChancePoint::Pick { name, .. }, Outcome::Number(number)) => {
-            Move::Number { name: name.to_string(), number: *number }
-        }
-        other => panic!("these games have no {other:?}"),
+        Decided::Pick { name, number, .. } => Move::Number { name: name.to_string(), number: *number },
+        Decided::Deal { .. } => panic!("these games deal nothing out"),
     }
 }
 
@@ -32,7 +28,7 @@ fn chance_move(catalog: &Catalog, Given { point, outcome, .. }: &Given) -> Move 
 fn record_of(session: &Session) -> Record {
     let game = session.game();
     let moves = session.log().iter().map(|entry| match entry {
-        Entry::Chance(given) => chance_move(game.catalog(), given),
+        Entry::Chance(given) => chance_move(game.catalog(), &given.what),
         Entry::Answer(a) => Move::Answer { seat: a.seat.0, ask: a.ask.to_string(), pick: a.key.clone() },
     });
     let (seats, moves) = (game.seat_count() as u8, moves.collect());

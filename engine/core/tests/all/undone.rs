@@ -225,7 +225,7 @@ fn what_chance_was_told_to_give_it_gives_again() {
             let mut seen = to_and_fro(&mut session, seed);
             for entry in session.log() {
                 let Entry::Chance(given) = entry else { continue };
-                let kind = match given.outcome {
+                let kind = match given.what.outcome() {
                     Outcome::Tile(_) => "tile",
                     Outcome::Face(_) => "face",
                     Outcome::Number(_) => "number",

@@ -7,7 +7,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::session::record::{Final, Move, Record};
 use tilewright_core::session::replay::{Difference, replay, replay_to_fault};
 use tilewright_core::session::{Answer, Entry, Session};
-use tilewright_core::state::chance::{ChancePoint, Given, Outcome};
+use tilewright_core::state::chance::{Decided, Given};
 use tilewright_core::state::{Game, Stage};
 
 use crate::error::KitError;
@@ -83,27 +83,23 @@ pub(crate) fn final_of(game: &Game) -> Final {
 
 fn chance_move(catalog: &Catalog, given: &Given) -> Move {
     let kind = |k| catalog.kinds.key(k);
-    match (&given.point, &given.outcome) {
-        (ChancePoint::Draw { bag, name, .. }, Outcome::Tile(tile)) => {
+    match &given.what {
+        Decided::Draw { bag, name, kind: tile, .. } => {
             // The first bag is the one that is meant where none is named.
             let key = (bag.0 > 0).then(|| catalog.bag_key(*bag));
             Move::Draw { kind: kind(*tile), from: name.as_ref().map(ToString::to_string).or(key) }
         }
-        (ChancePoint::Roll { die, .. }, Outcome::Face(face)) => {
+        Decided::Roll { die, face, .. } => {
             Move::Roll { face: catalog.face_name(*die, *face), die: Some(catalog.dice.key(*die)) }
         }
-        (ChancePoint::Deal { to }, Outcome::Dealt) => {
+        Decided::Deal { to } => {
             Move::Deal { sizes: to.iter().map(|&(bag, count)| (catalog.bag_key(bag), count)).collect() }
         }
-        (ChancePoint::Shuffle { bag }, Outcome::Order(order)) => {
+        Decided::Shuffle { bag, order } => {
             Move::Shuffle { bag: catalog.bag_key(*bag), order: order.iter().map(|&k| kind(k)).collect() }
         }
-        (ChancePoint::Pick { name, .. }, Outcome::Number(number)) => {
-            // A die without a name among the dice.
-            Move::Roll { face: number.to_string(), die: Some(name.to_string()) }
-        }
-        // A point and an outcome always agree; a move that nothing takes shows it if they ever do not.
-        (point, outcome) => Move::Number { name: format!("{point:?} {outcome:?}"), number: 0 },
+        // A die without a name among the dice.
+        Decided::Pick { name, number, .. } => Move::Roll { face: number.to_string(), die: Some(name.to_string()) },
     }
 }
 

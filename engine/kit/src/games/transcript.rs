@@ -7,7 +7,7 @@
 use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::chance::{ChancePoint, Given, Outcome};
+use tilewright_core::state::chance::{Decided, Given};
 use tilewright_core::state::{Game, Stage};
 
 use crate::games::save::final_of;
@@ -54,14 +54,10 @@ pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
 
 fn chance(game: &Game, given: &Given, seen: bool) -> Json {
     let catalog = game.catalog();
-    match (&given.point, &given.outcome) {
-        (ChancePoint::Draw { bag, seat, name }, outcome) => {
+    match &given.what {
+        Decided::Draw { bag, seat, name, kind } => {
             let mut draw = Map::new();
-            let kind = match outcome {
-                Outcome::Tile(kind) if seen => json!(catalog.kinds.key(*kind)),
-                _ => Json::Null,
-            };
-            draw.insert("draw".into(), kind);
+            draw.insert("draw".into(), if seen { json!(catalog.kinds.key(*kind)) } else { Json::Null });
             let key = (bag.0 > 0).then(|| catalog.bag_key(*bag));
             if let Some(from) = name.as_ref().map(ToString::to_string).or(key) {
                 draw.insert("from".into(), json!(from));
@@ -71,19 +67,15 @@ fn chance(game: &Game, given: &Given, seen: bool) -> Json {
             }
             Json::Object(draw)
         }
-        (ChancePoint::Roll { die, .. }, Outcome::Face(face)) => {
+        Decided::Roll { die, face, .. } => {
             json!({"roll": catalog.face_name(*die, *face), "die": catalog.dice.key(*die)})
         }
-        (ChancePoint::Roll { die, .. }, _) => json!({"roll": null, "die": catalog.dice.key(*die)}),
-        (ChancePoint::Deal { to }, _) => {
+        Decided::Deal { to } => {
             let sizes = to.iter().map(|&(bag, count)| (catalog.bag_key(bag), json!(count)));
             json!({"shuffle": Json::Object(sizes.collect())})
         }
-        (ChancePoint::Shuffle { bag }, Outcome::Order(order)) => {
-            json!({"shuffle": {catalog.bag_key(*bag): order.len()}})
-        }
-        (ChancePoint::Shuffle { bag }, _) => json!({"shuffle": {catalog.bag_key(*bag): null}}),
+        Decided::Shuffle { bag, order } => json!({"shuffle": {catalog.bag_key(*bag): order.len()}}),
         // Nobody is shown a number that a rule picks; what follows from it is seen on the board.
-        (ChancePoint::Pick { name, .. }, _) => json!({"roll": null, "die": &**name}),
+        Decided::Pick { name, .. } => json!({"roll": null, "die": &**name}),
     }
 }

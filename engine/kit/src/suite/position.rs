@@ -13,8 +13,9 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::Game;
-use tilewright_core::state::chance::{ChancePoint, ChanceSource, Given, Outcome};
+use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
 use tilewright_core::state::effect::CounterKey;
+use tilewright_core::state::replayed::{Again, Replayed};
 use tilewright_pack::edit::Written;
 
 use super::TestFailure;
@@ -111,7 +112,9 @@ struct Seen {
 
 /// Gives what chance gave before, and looks at the beginning of a turn.
 struct Witness {
-    given: std::vec::IntoIter<(usize, Given)>,
+    replayed: Replayed,
+    /// The entries of the log that hold what it gives.
+    entries: Vec<usize>,
     turn: u32,
     seen: Rc<RefCell<Seen>>,
 }
@@ -119,23 +122,23 @@ struct Witness {
 impl Witness {
     /// Watches a session that stands where its log had so many entries.
     fn watch(session: &mut Session, log: &[Entry], from: usize, turn: u32) -> Rc<RefCell<Seen>> {
-        let given = log.iter().enumerate().skip(from).filter_map(|(at, entry)| match entry {
-            Entry::Chance(given) => Some((at, given.clone())),
-            Entry::Answer(_) => None,
-        });
-        let (given, seen) = (given.collect::<Vec<_>>(), Rc::new(RefCell::default()));
-        session.set_chance_source(Box::new(Witness { given: given.into_iter(), turn, seen: Rc::clone(&seen) }));
+        let given = log.iter().enumerate().skip(from).filter_map(|(at, entry)| Some((at, entry.chance()?.clone())));
+        let (entries, given): (Vec<usize>, Vec<_>) = given.unzip();
+        let (replayed, seen) = (Replayed::new(given, Again::Said), Rc::new(RefCell::default()));
+        session.set_chance_source(Box::new(Witness { replayed, entries, turn, seen: Rc::clone(&seen) }));
         seen
     }
 }
 
 impl ChanceSource for Witness {
-    fn outcome(&mut self, game: &Game, _: &ChancePoint) -> Option<Outcome> {
-        let (at, given) = self.given.next()?;
-        if game.turns() == self.turn {
-            self.seen.borrow_mut().chance.get_or_insert(at);
+    fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
+        let number = self.entries.len() - self.replayed.left();
+        if game.turns() == self.turn
+            && let Some(at) = self.entries.get(number)
+        {
+            self.seen.borrow_mut().chance.get_or_insert(*at);
         }
-        given.forced.then_some(given.outcome)
+        self.replayed.outcome(game, point)
     }
 
     fn turn(&mut self, game: &Game, seat: Seat) {

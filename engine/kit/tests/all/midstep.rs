@@ -506,12 +506,9 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
     }
     assert_eq!(now(&session).1, before.1);
     // Without the tile of the first turn the game stops where it was drawn.
-    let first = session.log().iter().find_map(|e| match e {
-        Entry::Chance(g) => Some(g.outcome.clone()),
-        Entry::Answer(_) => None,
-    });
-    let Some(tilewright_core::state::chance::Outcome::Tile(kind)) = first else { panic!("{first:?}") };
-    let kind = session.game().catalog().kinds.key(kind);
+    let first = session.log().iter().find_map(Entry::chance).map(|given| &given.what);
+    let Some(tilewright_core::state::chance::Decided::Draw { kind, .. }) = first else { panic!("{first:?}") };
+    let kind = session.game().catalog().kinds.key(*kind);
     let file = if kind.starts_with("MW") {
         "mage_witch"
     } else if kind.starts_with("TB") {

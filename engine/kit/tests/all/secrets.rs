@@ -8,7 +8,7 @@ use tilewright_core::catalog::id::{CounterId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Scope, Value};
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
+use tilewright_core::state::chance::{ChancePoint, ChanceSource, Decided, Generator, Given, Outcome};
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::event::{Event, EventKind};
@@ -217,9 +217,10 @@ impl ChanceSource for Elsewhere {
         let given = self.given.borrow().get(self.at).cloned();
         self.at += 1;
         match given {
-            Some(given) if given.point == *point => {
+            Some(given) if given.what.is_at(point) => {
+                let outcome = given.what.outcome();
                 // Where other tiles lie they come to lie in another order, which nobody sees.
-                if let (ChancePoint::Shuffle { bag }, Outcome::Order(order)) = (point, &given.outcome) {
+                if let Decided::Shuffle { bag, order } = &given.what {
                     let sorted = |mut kinds: Vec<TileKindId>| {
                         kinds.sort_unstable();
                         kinds
@@ -229,13 +230,12 @@ impl ChanceSource for Elsewhere {
                     }
                 }
                 if given.seen_by == 0xff || given.seen_by >> self.seat.0 & 1 == 1 {
-                    return Some(given.outcome);
+                    return Some(outcome);
                 }
-                let ChancePoint::Draw { bag, .. } = point else { return Some(given.outcome) };
-                let kinds: Vec<TileKindId> =
-                    game.bag(*bag).kinds().filter(|k| Outcome::Tile(*k) != given.outcome).collect();
+                let ChancePoint::Draw { bag, .. } = point else { return Some(outcome) };
+                let kinds: Vec<TileKindId> = game.bag(*bag).kinds().filter(|k| Outcome::Tile(*k) != outcome).collect();
                 if kinds.is_empty() {
-                    return Some(given.outcome);
+                    return Some(outcome);
                 }
                 self.other.borrow_mut().0 += 1;
                 Some(Outcome::Tile(kinds[self.random.below(kinds.len() as u32) as usize]))

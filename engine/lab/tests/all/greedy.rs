@@ -5,7 +5,7 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::chance::{ChancePoint, Outcome};
+use tilewright_core::state::chance::{Decided, Given};
 use tilewright_core::state::view::Seen;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::packs::load::{Loaded, Request, load};
@@ -134,10 +134,10 @@ fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
 /// The kind that was drawn last.
 fn drawn(session: &Session) -> Option<String> {
     let last = session.log().iter().rev().find_map(|entry| match entry {
-        Entry::Chance(given) if matches!(given.point, ChancePoint::Draw { .. }) => Some(&given.outcome),
+        Entry::Chance(Given { what: Decided::Draw { kind, .. }, .. }) => Some(kind),
         _ => None,
     });
-    let Some(Outcome::Tile(kind)) = last else { return None };
+    let kind = last?;
     Some(session.game().catalog().kinds.key(*kind))
 }
 
