@@ -96,7 +96,7 @@ pub(crate) fn stepper(
     let course = walk(session, eyes, naming, sprites)?;
     let own = naming.own;
     let board = board(&course, naming, sprites);
-    let heading = |key: &str| format!("<h2>{}</h2>", own.get(key));
+    let heading = |key: &'static str| format!("<h2>{}</h2>", own.get(key));
     Ok(format!(
         "<noscript><p>{}</p></noscript>\n<div class=\"play\">\n<section class=\"table\" aria-label=\"{}\">\n{board}\
          {}<p id=\"now\" aria-live=\"polite\"></p>\n<div id=\"beside\" hidden>{}<dl></dl></div>\n</section>\n\
@@ -123,7 +123,7 @@ pub(crate) fn stepper(
 /// Buttons, the slider, and whose eyes to see with; without a script they are not shown.
 fn controls(course: &Course, naming: Naming<'_>) -> String {
     let own = naming.own;
-    let button = |id: &str, icon: &str| {
+    let button = |id: &'static str, icon: &str| {
         format!(
             "<button type=\"button\" id=\"{id}\" title=\"{0}\" aria-label=\"{0}\"><svg viewBox=\"0 0 16 16\" \
              aria-hidden=\"true\"><path d=\"{icon}\"/></svg></button>\n",
@@ -135,7 +135,8 @@ fn controls(course: &Course, naming: Naming<'_>) -> String {
         let options = course.eyes.iter().map(|eyes| {
             let words = match eyes {
                 Eyes::Of(seat) => own.seat(*seat),
-                other => own.get(&format!("eyes-{}", other.key())).to_owned(),
+                Eyes::Everything => own.get("eyes-e").to_owned(),
+                Eyes::Open => own.get("eyes-o").to_owned(),
             };
             format!("<option value=\"{}\">{words}</option>", eyes.key())
         });

@@ -154,7 +154,7 @@ impl Shows<'_> {
     fn facts(&self, packs: &[&Manifest]) -> String {
         let own = self.naming.own;
         let mut rows = String::new();
-        let mut row = |key: &str, text: String| {
+        let mut row = |key: &'static str, text: String| {
             if !text.is_empty() {
                 rows.push_str(&format!("<dt>{}</dt><dd>{text}</dd>\n", own.get(key)));
             }

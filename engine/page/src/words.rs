@@ -22,26 +22,25 @@ impl Own {
     }
 
     /// The words of a key as they are written.
-    pub(crate) fn get(self, key: &str) -> &'static str {
-        let row = WORDS.iter().find(|row| row.0 == key);
-        debug_assert!(row.is_some(), "there are no words for `{key}`");
-        row.map_or("", |row| if self.dutch { row.2 } else { row.1 })
+    pub(crate) fn get(self, key: &'static str) -> &'static str {
+        // A test holds that there are words for the keys in the sources; where there are none, people see which they are.
+        WORDS.iter().find(|row| row.0 == key).map_or(key, |row| if self.dutch { row.2 } else { row.1 })
     }
 
     /// A sentence as HTML. Each `{}` stands for the next of the values, which are text.
-    pub(crate) fn html(self, key: &str, values: &[&str]) -> String {
+    pub(crate) fn html(self, key: &'static str, values: &[&str]) -> String {
         let values: Vec<String> = values.iter().map(|value| foreign(value)).collect();
         filled(self.get(key), &values)
     }
 
     /// A sentence as text.
-    pub(crate) fn text(self, key: &str, values: &[&str]) -> String {
+    pub(crate) fn text(self, key: &'static str, values: &[&str]) -> String {
         let values: Vec<String> = values.iter().map(|value| isolated(value)).collect();
         filled(self.get(key), &values)
     }
 
     /// A sentence whose values are HTML already.
-    pub(crate) fn around(self, key: &str, values: &[String]) -> String {
+    pub(crate) fn around(self, key: &'static str, values: &[String]) -> String {
         filled(self.get(key), values)
     }
 
@@ -61,8 +60,8 @@ impl Own {
 
     /// The words that the script of a page needs.
     pub(crate) fn of_script(self) -> serde_json::Value {
-        let keys = WORDS.iter().map(|row| row.0).filter_map(|key| key.strip_prefix("js-"));
-        let words = keys.map(|key| (key.to_owned(), self.get(&format!("js-{key}")).into()));
+        let keys = WORDS.iter().filter_map(|row| Some((row.0, row.0.strip_prefix("js-")?)));
+        let words = keys.map(|(key, short)| (short.to_owned(), self.get(key).into()));
         serde_json::Value::Object(words.collect())
     }
 }
@@ -84,7 +83,6 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("and", "and", "en"),
     ("nothing", "nothing", "niets"),
     ("js-step", "Step {} of {}", "Stap {} van {}"),
-    ("js-begin", "The beginning", "Het begin"),
     ("js-play", "Play", "Afspelen"),
     ("js-stop", "Stop", "Stoppen"),
     ("js-board", "Board after step {}: {} tiles, {} figures and tokens.", "Bord na stap {}: {} tegels, {} figuren en tokens."),
@@ -105,8 +103,6 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("board-words", "The board in words", "Het bord in woorden"),
     ("board-end", "The board at the end of the record: {} tiles.", "Het bord aan het einde van de partij: {} tegels."),
     ("scores", "Scores", "Scores"),
-    ("score", "Score", "Score"),
-    ("points", "{} points", "{} punten"),
     ("log", "Log", "Verslag"),
     ("result", "Result", "Uitslag"),
     ("source", "Points for", "Punten voor"),
@@ -143,7 +139,6 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("at", "{} at {}", "{} op {}"),
     ("of", "{}: {}", "{}: {}"),
     ("on-place", "{}: {}, {}", "{}: {}, {}"),
-    ("side", "{} {}", "{} {}"),
     ("with", "with {}", "met {}"),
     ("nobody", "nobody gets anything", "niemand krijgt iets"),
     ("now", "Now {}", "Nu {}"),
@@ -202,7 +197,6 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("read-me", "About this pack", "Over dit pakket"),
     ("a-game", "A game to step through", "Een spel om te doorlopen"),
     ("by-chance", "All choices were made by chance, with the seed {}.", "Alle keuzes zijn door toeval gemaakt, met startwaarde {}."),
-    ("no-game", "Its game did not come to an end: {}", "Het spel kwam niet tot een einde: {}"),
     ("versions", "Versions", "Versies"),
     ("size", "Size", "Grootte"),
     ("kilobytes", "{} kB", "{} kB"),
@@ -223,6 +217,32 @@ const WORDS: &[(&str, &str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_key_in_the_sources_has_words_and_all_words_are_used() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let text = |path| std::fs::read_to_string(path).unwrap();
+        let sources: String = files.filter(|path| !path.ends_with("words.rs")).map(text).collect();
+        let mut asked = 0;
+        for call in [".get(\"", ".html(\"", ".text(\"", ".around(\""] {
+            // Texts of packs are asked for in the same way, by keys with a dot or a sort of things.
+            for (at, _) in sources.match_indices(call).filter(|(at, _)| sources[..*at].ends_with("own")) {
+                let key = sources[at + call.len()..].split('"').next().unwrap();
+                assert!(WORDS.iter().any(|row| row.0 == key), "there are no words for `{key}`");
+                asked += 1;
+            }
+        }
+        assert!(asked > 60, "{asked}");
+        let script = include_str!("../assets/page.js");
+        for (key, ..) in WORDS {
+            let used = match key.strip_prefix("js-") {
+                Some(short) => script.contains(&format!("\"{short}\"")) || script.contains(&format!(".{short}")),
+                None => sources.contains(&format!("\"{key}\"")) || ["seat", "and"].contains(key),
+            };
+            assert!(used, "nothing says `{key}`");
+        }
+    }
 
     #[test]
     fn both_languages_say_the_same() {

@@ -494,7 +494,8 @@ impl Catalog {
                 }
             }
         }
-        debug_assert_eq!(tables.turns_ok.len(), kinds.len() * sides * edge_count);
+        // Once for each catalog, and every search for places rests on it.
+        assert_eq!(tables.turns_ok.len(), kinds.len() * sides * edge_count, "a row for each kind, side and edge type");
         for (_, figure) in self.figures.iter() {
             for (_, kind) in kinds.iter() {
                 let standable = kind.segments.iter().enumerate().filter(|(_, s)| figure.on.contains(&s.terrain));

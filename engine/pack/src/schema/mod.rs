@@ -209,7 +209,8 @@ impl Struct {
     pub(crate) fn of<'n>(&'static self, node: &'n Node, name: &'static str) -> Option<&'n Node> {
         #[cfg(any(test, feature = "asked"))]
         crate::read::asked::note(self, name);
-        debug_assert!(self.field(name).is_some(), "{} has a field `{name}` in the grammar", self.what);
+        // Names are written in the readers, so no pack can ask for one that is not there: as for `Fields`.
+        assert!(self.field(name).is_some(), "{} has no field `{name}` in the grammar", self.what);
         node.field(name)
     }
 

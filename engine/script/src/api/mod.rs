@@ -215,7 +215,8 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
         let key = (e.on == Receiver::Global, e.name());
         let path = e.bind.map_or("", |b| b.path);
         if let Some(old) = made.insert(key, path) {
-            debug_assert_eq!(old, path, "two functions for {}", e.signature);
+            // Once for each machine of scripts; the table is ours, so no pack can come here.
+            assert_eq!(old, path, "two functions for {}", e.signature);
             continue;
         }
         match e.bind {

@@ -160,7 +160,7 @@ pub(crate) fn compose(
         composed.add(catalog, loading, r);
     }
     composed.mismatches.extend(stepless(catalog, loading));
-    for (r, rule) in loading.registered.iter().filter(|r| matches!(r.what, What::Score { .. })).zip(0..) {
+    for r in &loading.registered {
         let What::Score { terrain, share, book, own_claims, .. } = r.what else { continue };
         let mut changes: Vec<Change> = Vec::new();
         for other in &loading.registered {
@@ -188,7 +188,6 @@ pub(crate) fn compose(
             }));
             Some(join(&r.function, functions, (first..composed.changes.len()).collect())?)
         };
-        debug_assert_eq!(rule, composed.chains.len(), "chains are numbered like score rules");
         composed.chains.push(Chain {
             base: r.function.clone(),
             whole,
@@ -198,6 +197,8 @@ pub(crate) fn compose(
             own_claims,
         });
     }
+    // Once for each set of rules: a rule without its chain would give nothing, and nobody would see why.
+    assert_eq!(composed.chains.len(), composed.hooks.score.len(), "chains are numbered like score rules");
     Ok(composed)
 }
 
