@@ -1,11 +1,9 @@
 //! Ground that was written by hand, while the other parts change.
 //!
-//! Ground follows from the other parts as long as none of them cross (see `tilewright_core::catalog::derive`, whose division of
-//! the rim this repeats). Where they do, as on a bridge, it has to be written out, and this module does that: two ports
-//! are of one piece when no parts that hang together lie between them, crossed or not.
+//! Ground follows from the other parts as long as none of them cross. Where they do, as on a bridge, it has to be written
+//! out, and this module does that, from the pieces that `tilewright_core::catalog::derive` tells of any drawing.
 
-use std::collections::BTreeMap;
-
+use tilewright_core::catalog::derive::{self, Shape};
 use tilewright_core::catalog::tile::Port;
 use tilewright_pack::Vocabulary;
 
@@ -16,31 +14,9 @@ use super::refer;
 /// Parts that hang together, such as the paths of a crossing.
 #[derive(Clone, Debug)]
 pub(super) struct Hub {
-    /// Positions on the rim, ascending, each with its part.
-    ports: Vec<(usize, PartId)>,
     pub(super) members: Vec<PartId>,
     /// The part into which the others run.
     pub(super) center: Option<PartId>,
-}
-
-impl Hub {
-    fn arc(&self, position: usize) -> usize {
-        self.ports.iter().filter(|(p, _)| *p < position).count() % self.ports.len().max(1)
-    }
-
-    fn bounds(&self, arc: usize, part: PartId) -> bool {
-        if self.center == Some(part) || self.ports.len() < 2 {
-            return true;
-        }
-        let before = (arc + self.ports.len() - 1) % self.ports.len();
-        self.ports[arc].1 == part || self.ports[before].1 == part
-    }
-
-    fn crosses(&self, other: &Hub) -> bool {
-        let mut arcs = self.ports.iter().map(|(p, _)| other.arc(*p));
-        let first = arcs.next();
-        !other.ports.is_empty() && first.is_some_and(|first| arcs.any(|arc| arc != first))
-    }
 }
 
 /// A piece of ground.
@@ -60,86 +36,45 @@ pub(super) fn is_path(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) ->
     !part.ports.is_empty() && !part.ports.iter().any(whole)
 }
 
-fn hubs(cell: &DrawnCell, words: &Vocabulary) -> Vec<Hub> {
-    let rim: Vec<Port> = refer::rim(cell, words).into_iter().map(|(port, _)| port).collect();
-    let mut hubs: Vec<Hub> = Vec::new();
-    let mut keys: Vec<Target> = Vec::new();
-    let others = cell.parts.iter().filter(|p| !words.is_ground(&p.terrain));
-    for part in others {
-        // A path into a path that runs into an area ends at that area.
-        let mut key = match part.into {
-            None | Some(Target::End) => Target::Part(part.id),
-            Some(target) => target,
-        };
-        for _ in 0..cell.parts.len() {
-            match key {
-                Target::Part(next) if next != part.id => match cell.part(next).and_then(|p| p.into) {
-                    Some(target @ (Target::Part(_) | Target::Crossing(_))) if target != Target::Part(part.id) => {
-                        key = target;
-                    }
-                    _ => break,
-                },
-                _ => break,
-            }
-        }
-        let number = keys.iter().position(|k| *k == key).unwrap_or_else(|| {
-            keys.push(key);
-            hubs.push(Hub { ports: Vec::new(), members: Vec::new(), center: None });
-            hubs.len() - 1
-        });
-        let hub = &mut hubs[number];
-        hub.members.push(part.id);
-        let positions = rim.iter().enumerate().filter(|(_, port)| part.ports.contains(port));
-        hub.ports.extend(positions.map(|(position, _)| (position, part.id)));
-        if key == Target::Part(part.id) {
-            hub.center = Some(part.id);
-        }
-    }
-    hubs.iter_mut().for_each(|hub| hub.ports.sort_unstable());
-    hubs
+/// The parts of a cell but its ground, as ground is derived from them, each with its number.
+fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<Shape>) {
+    let rim = refer::rim(cell, words);
+    let parts: Vec<&DrawnPart> = cell.parts.iter().filter(|p| !words.is_ground(&p.terrain)).collect();
+    let shapes = parts.iter().map(|part| Shape {
+        ports: rim.iter().enumerate().filter(|(_, (port, _))| part.ports.contains(port)).map(|(at, _)| at).collect(),
+        into: match part.into {
+            Some(Target::Part(id)) => parts.iter().position(|other| other.id == id).map(derive::Into::Part),
+            Some(Target::Crossing(number)) => Some(derive::Into::Crossing(usize::from(number))),
+            Some(Target::End) | None => None,
+        },
+    });
+    (parts.iter().map(|part| part.id).collect(), shapes.collect())
 }
 
 /// What hangs together and would be crossed by a part with these ports. A part that has them already does not count.
 pub(super) fn crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary) -> Vec<Hub> {
-    let rim: Vec<Port> = refer::rim(cell, words).into_iter().map(|(port, _)| port).collect();
-    let own = rim.iter().enumerate().filter(|(_, port)| ports.contains(port));
-    let new = Hub { ports: own.map(|(i, _)| (i, PartId(u32::MAX))).collect(), members: Vec::new(), center: None };
-    let holds = |hub: &Hub| hub.ports.iter().any(|(p, _)| new.ports.iter().any(|(q, _)| p == q));
-    hubs(cell, words).into_iter().filter(|hub| !holds(hub) && new.crosses(hub)).collect()
+    let (ids, shapes) = shapes(cell, words);
+    let rim = refer::rim(cell, words);
+    let own = rim.iter().enumerate().filter(|(_, (port, _))| ports.contains(port));
+    let new = derive::Hub { ports: own.map(|(at, _)| (at, usize::MAX)).collect(), ..derive::Hub::default() };
+    let holds = |hub: &derive::Hub| hub.ports.iter().any(|(p, _)| new.ports.iter().any(|(q, _)| p == q));
+    let met = derive::hubs(&shapes).into_iter().filter(|hub| !holds(hub) && new.crosses(hub));
+    let named = met.map(|hub| Hub {
+        members: hub.members.iter().map(|&part| ids[part]).collect(),
+        center: hub.center.map(|part| ids[part]),
+    });
+    named.collect()
 }
 
-/// The pieces of ground of a cell.
+/// The pieces of ground of a cell, one for each terrain.
 pub(super) fn regions(cell: &DrawnCell, words: &Vocabulary) -> Vec<Region> {
-    let hubs = hubs(cell, words);
+    let (ids, shapes) = shapes(cell, words);
     let rim = refer::rim(cell, words);
-    let mut pieces: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-    for (position, (_, terrain)) in rim.iter().enumerate() {
-        if words.terrains[*terrain].ground {
-            pieces.entry(hubs.iter().map(|h| h.arc(position)).collect()).or_default().push(position);
-        }
-    }
-    let alone = pieces.len() == 1;
+    let ground: Vec<usize> = (0..rim.len()).filter(|&at| words.terrains[rim[at].1].ground).collect();
     let mut regions = Vec::new();
-    for (arcs, positions) in &pieces {
-        let mut touches = Vec::new();
-        for part in &cell.parts {
-            let Some(own) = hubs.iter().position(|h| h.members.contains(&part.id)) else { continue };
-            let hub = &hubs[own];
-            let reaches = match hub.ports.first() {
-                None => alone,
-                Some(&(first, _)) => {
-                    hub.bounds(arcs[own], part.id)
-                        && hubs.iter().enumerate().all(|(i, other)| {
-                            i == own || other.ports.is_empty() || hub.crosses(other) || other.arc(first) == arcs[i]
-                        })
-                }
-            };
-            if reaches {
-                touches.push(part.id);
-            }
-        }
-        // One segment for each terrain.
-        let mut rest = positions.clone();
+    for region in derive::regions(&derive::hubs(&shapes), &ground) {
+        let touches: Vec<PartId> = region.touches.iter().map(|&part| ids[part]).collect();
+        let mut rest = region.ports;
         while let Some(&first) = rest.first() {
             let terrain = rim[first].1;
             let (own, others): (Vec<usize>, Vec<usize>) = rest.into_iter().partition(|&p| rim[p].1 == terrain);
@@ -171,7 +106,7 @@ impl Painting<'_> {
         }
         let by_hand = |p: &DrawnPart| words.is_ground(&p.terrain) && !p.ports.is_empty();
         let written = cell.parts.iter().any(by_hand);
-        let hubs = hubs(cell, words);
+        let hubs = derive::hubs(&shapes(cell, words).1);
         let bridge = hubs.iter().enumerate().any(|(i, a)| hubs[i + 1..].iter().any(|b| a.crosses(b) || b.crosses(a)));
         let has_ground = refer::rim(cell, words).iter().any(|(_, t)| words.terrains[*t].ground);
         if (bridge && has_ground) || (written && !self.drawing.derive) {

@@ -22,7 +22,7 @@ pub enum Into {
 pub struct Shape {
     /// Positions of its ports, ascending.
     pub ports: Vec<usize>,
-    /// What it runs into.
+    /// What it runs into, as it is written.
     pub into: Option<Into>,
 }
 
@@ -46,11 +46,15 @@ pub enum Problem {
     Floating(usize),
 }
 
-struct Hub {
+/// Parts that hang together, such as the paths of a crossing, or an area with the paths that run into it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hub {
     /// Port positions, ascending, each with the part that owns it.
-    ports: Vec<(usize, usize)>,
-    members: Vec<usize>,
-    center: Option<usize>,
+    pub ports: Vec<(usize, usize)>,
+    /// The parts.
+    pub members: Vec<usize>,
+    /// The part into which the others run.
+    pub center: Option<usize>,
 }
 
 impl Hub {
@@ -66,6 +70,27 @@ impl Hub {
         let before = (arc + self.ports.len() - 1) % self.ports.len();
         self.ports[arc].1 == part || self.ports[before].1 == part
     }
+
+    /// The first member that lies in another arc of the other one than the first port does: they cross there.
+    fn crossing(&self, other: &Hub) -> Option<usize> {
+        let (&(first, _), _) = (self.ports.first()?, other.ports.first()?);
+        let arc = other.arc(first);
+        self.ports.iter().find(|(p, _)| other.arc(*p) != arc).map(|&(_, part)| part)
+    }
+
+    /// Whether it crosses another one.
+    pub fn crosses(&self, other: &Hub) -> bool {
+        self.crossing(other).is_some()
+    }
+}
+
+/// A piece of ground.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Region {
+    /// The positions of its ports, ascending.
+    pub ports: Vec<usize>,
+    /// The parts that it touches.
+    pub touches: Vec<usize>,
 }
 
 /// Derives the ground segments of a cell from its parts. `ground` are the positions of uncovered ground ports.
@@ -76,63 +101,96 @@ pub fn derive(parts: &[Shape], ground: &[usize]) -> Result<Derived, Problem> {
     let hubs = hubs(parts);
     for (i, a) in hubs.iter().enumerate() {
         for b in &hubs[i + 1..] {
-            if let (Some(&(first, _)), Some(_)) = (a.ports.first(), b.ports.first()) {
-                let arc = b.arc(first);
-                if let Some(&(_, part)) = a.ports.iter().find(|(p, _)| b.arc(*p) != arc) {
-                    return Err(Problem::Crossing(part, b.members[0]));
-                }
+            if let Some(part) = a.crossing(b) {
+                return Err(Problem::Crossing(part, b.members[0]));
             }
         }
     }
-    let mut regions: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-    for &position in ground {
-        let arcs = hubs.iter().map(|h| h.arc(position)).collect();
-        regions.entry(arcs).or_default().push(position);
+    let regions = regions(&hubs, ground);
+    let mut floating = hubs.iter().filter(|hub| hub.ports.is_empty()).flat_map(|hub| &hub.members);
+    if let (2.., Some(part)) = (regions.len(), floating.by_ref().min()) {
+        return Err(Problem::Floating(*part));
     }
-    let mut regions: Vec<(Vec<usize>, Vec<usize>)> = regions.into_iter().collect();
-    regions.sort_by_key(|(_, ports)| ports[0]);
     let mut derived = Derived::default();
-    for (arcs, ports) in &regions {
-        let mut touches = Vec::new();
-        for part in 0..parts.len() {
-            let Some(own) = hubs.iter().position(|h| h.members.contains(&part)) else { continue };
-            let floating = hubs[own].ports.is_empty();
-            if floating && regions.len() > 1 {
-                return Err(Problem::Floating(part));
-            }
-            let reaches = floating
-                || hubs[own].bounds(arcs[own], part)
-                    && hubs
-                        .iter()
-                        .enumerate()
-                        .all(|(h, hub)| h == own || hub.ports.is_empty() || hub.arc(hubs[own].ports[0].0) == arcs[h]);
-            if reaches {
-                touches.push(part);
-            }
-        }
-        derived.ground.push(ports.clone());
-        derived.touches.push(touches);
+    for region in regions {
+        derived.ground.push(region.ports);
+        derived.touches.push(region.touches);
     }
-    for (part, shape) in parts.iter().enumerate() {
-        if let Some(Into::Part(into)) = shape.into {
-            derived.joined.push((part, into));
+    for part in 0..parts.len() {
+        match runs_into(parts, part) {
+            Into::Part(into) if into != part => derived.joined.push((part, into)),
+            _ => {}
         }
     }
     Ok(derived)
 }
 
-fn hubs(parts: &[Shape]) -> Vec<Hub> {
+/// The pieces of ground between parts that hang together, in the order of their first ports. `ground` are the positions
+/// of ground ports.
+///
+/// It tolerates what [`derive`] refuses, for tiles that are being drawn: parts that cross cut each other's arcs without
+/// ending there, and a part without ports touches ground only where that is in one piece.
+pub fn regions(hubs: &[Hub], ground: &[usize]) -> Vec<Region> {
+    let mut pieces: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+    for &position in ground {
+        pieces.entry(hubs.iter().map(|h| h.arc(position)).collect()).or_default().push(position);
+    }
+    let alone = pieces.len() == 1;
+    let regions = pieces.into_iter().map(|(arcs, ports)| {
+        let mut touches = Vec::new();
+        for (own, hub) in hubs.iter().enumerate() {
+            let (first, here) = match hub.ports.first() {
+                None if alone => {
+                    touches.extend(&hub.members);
+                    continue;
+                }
+                None => continue,
+                Some(&(first, _)) => (first, arcs[own]),
+            };
+            let reaches = hubs.iter().zip(&arcs).enumerate().all(|(number, (other, &arc))| {
+                number == own || other.ports.is_empty() || hub.crosses(other) || other.arc(first) == arc
+            });
+            if reaches {
+                touches.extend(hub.members.iter().filter(|&&part| hub.bounds(here, part)));
+            }
+        }
+        touches.sort_unstable();
+        Region { ports, touches }
+    });
+    let mut regions: Vec<Region> = regions.collect();
+    regions.sort_by_key(|region| region.ports[0]);
+    regions
+}
+
+/// What a part runs into in the end, or the part itself: a path into a path that runs into an area ends at that area.
+fn runs_into(parts: &[Shape], part: usize) -> Into {
+    let mut key = parts[part].into.unwrap_or(Into::Part(part));
+    // No more often than there are parts: a tile that is being drawn may hold a circle.
+    for _ in 0..parts.len() {
+        match key {
+            Into::Part(next) if next != part => match parts.get(next).and_then(|next| next.into) {
+                Some(further) if further != Into::Part(part) => key = further,
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    key
+}
+
+/// The parts that hang together.
+pub fn hubs(parts: &[Shape]) -> Vec<Hub> {
     let mut hubs: Vec<Hub> = Vec::new();
     let mut hub_of: BTreeMap<Into, usize> = BTreeMap::new();
     for (part, shape) in parts.iter().enumerate() {
-        let key = shape.into.unwrap_or(Into::Part(part));
+        let key = runs_into(parts, part);
         let hub = *hub_of.entry(key).or_insert_with(|| {
-            hubs.push(Hub { ports: Vec::new(), members: Vec::new(), center: None });
+            hubs.push(Hub::default());
             hubs.len() - 1
         });
         hubs[hub].members.push(part);
         hubs[hub].ports.extend(shape.ports.iter().map(|&p| (p, part)));
-        if shape.into.is_none() {
+        if key == Into::Part(part) {
             hubs[hub].center = Some(part);
         }
     }
@@ -185,6 +243,30 @@ mod tests {
         assert_eq!(derived.ground.len(), 3);
         assert!(derived.touches.iter().all(|t| t.contains(&0)));
         assert_eq!(derived.joined, [(1, 0), (2, 0)]);
+    }
+
+    #[test]
+    fn a_path_into_a_path_ends_where_that_ends() {
+        let derived = derive(&parts("4 1>0 7>1"), &[0, 2, 3, 5, 6, 8, 9, 11]).unwrap();
+        assert_eq!(derived, derive(&parts("4 1>0 7>0"), &[0, 2, 3, 5, 6, 8, 9, 11]).unwrap());
+        // What runs in a circle is only being drawn.
+        assert_eq!(hubs(&parts("1>1 4>0")).len(), 2);
+    }
+
+    #[test]
+    fn ground_is_told_as_far_as_it_can_be_while_a_tile_is_drawn() {
+        let told = |text: &str, ground: &[usize]| {
+            let regions = regions(&hubs(&parts(text)), ground).into_iter();
+            regions.map(|region| (region.ports, region.touches)).collect::<Vec<_>>()
+        };
+        let corners = [0, 2, 3, 5, 6, 8, 9, 11];
+        // A bridge: the ground of every corner touches both.
+        let bridge = told("1,7 4,10", &corners);
+        assert_eq!(bridge.iter().map(|r| &r.0[..]).collect::<Vec<_>>(), [&[0, 11][..], &[2, 3], &[5, 6], &[8, 9]]);
+        assert!(bridge.iter().all(|(_, touches)| *touches == [0, 1]));
+        // A site lies in one piece of ground, or nobody knows in which.
+        assert_eq!(told("1,7 -", &[0, 5]), [(vec![0], vec![0]), (vec![5], vec![0])]);
+        assert_eq!(told("-", &[0, 5]), [(vec![0, 5], vec![0])]);
     }
 
     #[test]

@@ -266,6 +266,15 @@ pub fn segment_key(
     if names.is_empty() { terrain.to_owned() } else { format!("{terrain}:{}", names.join(".")) }
 }
 
+impl EdgeType {
+    /// Whether it may lie against another edge type, each given with its number.
+    pub fn meets(&self, own: EdgeTypeId, other: &EdgeType, number: EdgeTypeId) -> bool {
+        // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
+        let mirrored = own == number && self.ports.iter().eq(self.ports.iter().rev());
+        mirrored || self.wildcard || other.wildcard || self.meets.contains(&number) || other.meets.contains(&own)
+    }
+}
+
 /// Which edge types meet which, with wildcards resolved.
 #[derive(Clone, Debug, Default)]
 pub struct Meetings {
@@ -279,10 +288,7 @@ impl Meetings {
         let mut rows = vec![false; count * count];
         for (a, edge) in edges.iter() {
             for (b, other) in edges.iter() {
-                let declared = edge.wildcard || other.wildcard || edge.meets.contains(&b) || other.meets.contains(&a);
-                // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
-                let meets = declared || a == b && edge.ports.iter().eq(edge.ports.iter().rev());
-                rows[a.index() * count + b.index()] = meets;
+                rows[a.index() * count + b.index()] = edge.meets(a, other, b);
             }
         }
         Meetings { rows, count }

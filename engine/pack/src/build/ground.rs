@@ -201,19 +201,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
 /// A part as the derivation sees it.
 fn shape(cell: &CellParts, part: usize, others: &[usize]) -> Shape {
     let ports = (0..cell.rim.len()).filter(|&position| cell.rim[position].2 == Some(part)).collect();
-    // A path into a path that runs into an area ends at that area.
-    let mut into = cell.parts[part].into;
-    for _ in 0..cell.parts.len() {
-        match into {
-            Some(Target::Part(next)) if next != part => match cell.parts[next].into {
-                Some(Target::Part(further)) if further != part => into = Some(Target::Part(further)),
-                Some(Target::Crossing(n)) => into = Some(Target::Crossing(n)),
-                _ => break,
-            },
-            _ => break,
-        }
-    }
-    let into = match into {
+    let into = match cell.parts[part].into {
         Some(Target::Part(other)) => others.iter().position(|&o| o == other).map(derive::Into::Part),
         Some(Target::Crossing(n)) => Some(derive::Into::Crossing(n)),
         _ => None,

@@ -102,12 +102,9 @@ fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Option<[EdgeTypeId
     complete.then_some(edges)
 }
 
-/// Whether two edge types may lie against each other.
+/// Whether two edge types may lie against each other. What is wrong with one that is not there is told elsewhere.
 pub(super) fn meet(edges: &Table<EdgeTypeId, EdgeType>, a: EdgeTypeId, b: EdgeTypeId) -> bool {
-    let (Some(x), Some(y)) = (edges.get(a), edges.get(b)) else { return true };
-    // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
-    let mirrored = a == b && x.ports.iter().eq(x.ports.iter().rev());
-    mirrored || x.wildcard || y.wildcard || x.meets.contains(&b) || y.meets.contains(&a)
+    edges.get(a).zip(edges.get(b)).is_none_or(|(one, other)| one.meets(a, other, b))
 }
 
 /// Checks that the cells of a tile hang together.
