@@ -441,6 +441,38 @@ fn what_a_question_is_about_is_shown_with_it() {
 }
 
 #[test]
+fn what_is_in_the_way_of_a_tile_is_told() {
+    let folder = Folder::with_pack("in_the_way");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "0,0\n9,9\n0,-1\n0,-1,7\n1,0,2\nquit\n");
+    for told in [
+        "Bend cannot lie at 0,0: there is a tile already.",
+        "Bend cannot lie at 9,9: no tile is beside it.",
+        "Bend fits nowhere at 0,-1, however it is turned.",
+        "There is no turn 7: turns go from 0 to 3.",
+        "Bend cannot lie at 1,0 with turn 2: W it would show meadow to stream; it fits there at turn 0 or 1.",
+    ] {
+        ran.expect(0, &format!("{told}\n"), "");
+    }
+    // A rule that takes placements out is named, and so is its line.
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let line = rule.lines().count() + 1;
+    let offer = "offer(\"place\", function(options, seat)\n    for _, key in options:keys() do\n        \
+                 if key:find(\"^1,0,\") then options:remove(key) end\n    end\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + offer));
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1,0\n1,0,1\n0,0\n-1,0\nnonsense\nquit\n");
+    let refused = format!("a rule does not allow it (ponds/rules/ponds.lua:{line})");
+    for told in [
+        format!("Bend cannot lie at 1,0: {refused}.\n"),
+        format!("Bend cannot lie at 1,0 with turn 1: {refused}; no other turn fits there.\n"),
+        "Bend cannot lie at 0,0: there is a tile already.\n".to_owned(),
+        "Bend can lie at -1,0 at turn 2 or 3: type -1,0,TURN.\n".to_owned(),
+        "`nonsense` is neither an option nor a command".to_owned(),
+    ] {
+        ran.expect(0, &told, "");
+    }
+}
+
+#[test]
 fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
     let folder = Folder::with_pack("happens");
     let pack = folder

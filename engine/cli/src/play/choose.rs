@@ -1,11 +1,12 @@
 //! From what was typed to an option, or to the reason why it is none.
 
-use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::Place;
+use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
 
 /// What a line has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,25 +64,62 @@ pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
     marks
 }
 
-/// Reads a number, a number with a turn, or a key.
-pub(super) fn choose(session: &Session, line: &str) -> Chosen {
+/// Reads a number, a number with a turn, or a key. What is told of a cell is in words of the packs in a language.
+pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> Chosen {
     let game = session.game();
     let Some(decision) = session.decision() else { return Chosen::Refused("Nobody is asked anything now.".to_owned()) };
     if let Some(pick) = decision.options.find(game, line) {
         return Chosen::Pick(pick);
     }
-    if let Options::Placements { kind, .. } = decision.options {
-        return choose_placement(game, decision, kind, line);
+    let count = decision.options.count();
+    let read = match decision.options {
+        Options::Placements { .. } => read_placement(game, decision, line),
+        _ => match (line.parse::<u32>(), parts(line).as_deref()) {
+            (Ok(number), _) => match number.checked_sub(1).and_then(|n| decision.options.get(game, n)) {
+                Some(pick) if number <= count => Read::Chosen(Chosen::Pick(pick)),
+                _ => Read::refused(format!("There is no option {number}: type 1 to {count}.")),
+            },
+            // Where rules have changed the options of a placement, its cell may be asked about as well.
+            (Err(_), Some(&[x, y])) => Read::NoOption(Cell::new(x, y), None),
+            (Err(_), Some(&[x, y, turn])) => match Read::of_turn(game, Cell::new(x, y), turn) {
+                Read::Chosen(_) => Read::refused(not_understood(line)),
+                read => read,
+            },
+            _ => Read::refused(not_understood(line)),
+        },
+    };
+    let (cell, turn) = match read {
+        Read::Chosen(chosen) => return chosen,
+        Read::NoOption(cell, turn) => (cell, turn),
+    };
+    // A rule that fails here fails again when the option is chosen, and is told then.
+    let refused = match session.placing() {
+        Ok(Some(placing)) => why_not(session.game(), language, &placing, cell, turn),
+        _ => not_understood(line),
+    };
+    Chosen::Refused(refused)
+}
+
+/// What a line says.
+enum Read {
+    /// An option, or why it is none.
+    Chosen(Chosen),
+    /// A cell, and perhaps a turn, where the tile may not lie.
+    NoOption(Cell, Option<u8>),
+}
+
+impl Read {
+    fn refused(why: String) -> Read {
+        Read::Chosen(Chosen::Refused(why))
     }
-    match line.parse::<u32>() {
-        Ok(number) if (1..=decision.options.count()).contains(&number) => {
-            match decision.options.get(game, number - 1) {
-                Some(pick) => Chosen::Pick(pick),
-                None => Chosen::Refused(format!("There is no option {number}.")),
-            }
+
+    /// A cell and a turn that may be none.
+    fn of_turn(game: &Game, cell: Cell, turn: i16) -> Read {
+        let sides = game.catalog().lattice.sides();
+        match u8::try_from(turn).ok().filter(|&t| usize::from(t) < sides) {
+            None => Read::refused(format!("There is no turn {turn}: turns go from 0 to {}.", sides - 1)),
+            turn => Read::NoOption(cell, turn),
         }
-        Ok(number) => Chosen::Refused(format!("There is no option {number}: type 1 to {}.", decision.options.count())),
-        Err(_) => Chosen::Refused(not_understood(line)),
     }
 }
 
@@ -89,78 +127,84 @@ fn not_understood(line: &str) -> String {
     format!("`{line}` is neither an option nor a command: type a number, a key, or `help`.")
 }
 
-fn choose_placement(game: &Game, decision: &Decision, kind: TileKindId, line: &str) -> Chosen {
-    let numbers: Option<Vec<i16>> =
-        line.split([',', ' ', '/']).filter(|p| !p.is_empty()).map(|p| p.parse().ok()).collect();
+/// The numbers of a line, if it consists of numbers.
+fn parts(line: &str) -> Option<Vec<i16>> {
+    line.split([',', ' ', '/']).filter(|p| !p.is_empty()).map(|p| p.parse().ok()).collect()
+}
+
+fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
     let groups = placements(game, &decision.options);
     let group = |number: i16| usize::try_from(number).ok()?.checked_sub(1).and_then(|n| groups.get(n));
-    let (cell, turn) = match numbers.as_deref() {
+    let no_place = |number: i16| format!("There is no place {number}: the board shows 1 to {}.", groups.len());
+    let (cell, turn) = match parts(line).as_deref() {
         Some(&[number]) => match group(number) {
             Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0])),
-            Some((cell, turns)) => return Chosen::Turns(*cell, turns.clone()),
-            None => {
-                return Chosen::Refused(format!("There is no place {number}: the board shows 1 to {}.", groups.len()));
-            }
+            Some((cell, turns)) => return Read::Chosen(Chosen::Turns(*cell, turns.clone())),
+            None => return Read::refused(no_place(number)),
         },
         Some(&[number, turn]) if !line.contains(',') => match group(number) {
             Some((cell, _)) => (*cell, turn),
-            None => {
-                return Chosen::Refused(format!("There is no place {number}: the board shows 1 to {}.", groups.len()));
-            }
+            None => return Read::refused(no_place(number)),
         },
         Some(&[x, y]) => match groups.iter().find(|(c, _)| *c == Cell::new(x, y)) {
             Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0])),
-            Some((cell, turns)) => return Chosen::Turns(*cell, turns.clone()),
-            None => return Chosen::Refused(why_not(game, kind, Cell::new(x, y), None)),
+            Some((cell, turns)) => return Read::Chosen(Chosen::Turns(*cell, turns.clone())),
+            None => return Read::NoOption(Cell::new(x, y), None),
         },
         Some(&[x, y, turn]) => (Cell::new(x, y), turn),
-        _ => return Chosen::Refused(not_understood(line)),
+        _ => return Read::refused(not_understood(line)),
     };
-    let sides = game.catalog().lattice.sides();
-    match u8::try_from(turn).ok().filter(|&t| usize::from(t) < sides) {
-        None => Chosen::Refused(format!("There is no turn {turn}: turns go from 0 to {}.", sides - 1)),
-        Some(turn) => {
-            let pick = Pick::Placement { cell, turn };
-            if decision.options.contains(game, pick) {
-                Chosen::Pick(pick)
-            } else {
-                Chosen::Refused(why_not(game, kind, cell, Some(turn)))
-            }
+    match Read::of_turn(game, cell, turn) {
+        Read::NoOption(cell, Some(turn)) if decision.options.contains(game, Pick::Placement { cell, turn }) => {
+            Read::Chosen(Chosen::Pick(Pick::Placement { cell, turn }))
         }
+        read => read,
     }
 }
 
-/// Why a tile cannot lie on a cell, at a turn or at all.
-fn why_not(game: &Game, kind: TileKindId, cell: Cell, turn: Option<u8>) -> String {
-    let (catalog, board) = (game.catalog(), game.board());
-    let name = catalog.kinds.key(kind);
-    if board.tile_at(cell).is_some() {
-        return format!("{name} cannot lie at {cell}: there is a tile already.");
-    }
-    if !board.exists(cell) {
-        return format!("{name} cannot lie at {cell}: the board does not reach so far.");
-    }
-    let Some(demand) = board.demand_at(catalog, cell) else {
-        return format!("{name} cannot lie at {cell}: no tile is beside it.");
+/// Why the tile that is placed now cannot lie on a cell, at a turn or at all.
+fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Option<u8>) -> String {
+    let name = game.catalog().kinds.key(placing.kind);
+    let turns = match fit(game, language, placing, cell) {
+        Fit::Never(why) => return format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, &why)),
+        Fit::Turns(turns) => turns,
     };
-    let fits = board.turns_at(catalog, kind, cell);
-    let turns: Vec<String> = (0..8u8).filter(|t| fits >> t & 1 == 1).map(|t| t.to_string()).collect();
-    let Some(turn) = turn else { return format!("{name} fits nowhere at {cell}, however it is turned.") };
-    let instead = if turns.is_empty() {
-        "no other turn fits there".to_owned()
-    } else {
-        format!("it fits there at turn {}", turns.join(" or "))
-    };
-    let face = catalog.faces(kind, turn.into()).first();
-    let clashes = (0..catalog.lattice.sides()).filter_map(|side| {
-        let (wanted, own) = (demand.at(side)?, face?.edges[side]);
-        let said = || {
-            let (side, own) = (catalog.lattice.side_names()[side], catalog.edges.key(own));
-            format!("{side} it would show {own} to {}", catalog.edges.key(wanted))
+    let fits: Vec<String> =
+        (0..).zip(&turns).filter(|(_, why)| why.is_empty()).map(|(n, _): (u8, _)| n.to_string()).collect();
+    let fits = fits.join(" or ");
+    let said = |why: &[InTheWay]| why.iter().map(|why| in_the_way(cell, why)).collect::<Vec<_>>().join(", ");
+    let Some(turn) = turn else {
+        if !fits.is_empty() {
+            return format!("{name} can lie at {cell} at turn {fits}: type {cell},TURN.");
+        }
+        // A rule is told by name: what the edges say is seen on the board.
+        let rules = turns.iter().flatten().find(|why| matches!(why, InTheWay::Rule(_)));
+        return match rules {
+            Some(rule) => format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, rule)),
+            None => format!("{name} fits nowhere at {cell}, however it is turned."),
         };
-        (!catalog.meet(own, wanted)).then(said)
-    });
-    let clashes: Vec<String> = clashes.collect();
-    let clashes = if clashes.is_empty() { "it does not fit".to_owned() } else { clashes.join(", ") };
-    format!("{name} cannot lie at {cell} with turn {turn}: {clashes}; {instead}.")
+    };
+    let instead =
+        if fits.is_empty() { "no other turn fits there".to_owned() } else { format!("it fits there at turn {fits}") };
+    let why = turns.get(usize::from(turn)).map_or_else(String::new, |why| said(why));
+    format!("{name} cannot lie at {cell} with turn {turn}: {why}; {instead}.")
+}
+
+/// What one thing is that is in the way of a tile on a cell.
+fn in_the_way(cell: Cell, why: &InTheWay) -> String {
+    match why {
+        InTheWay::Taken(at) if *at == cell => "there is a tile already".to_owned(),
+        InTheWay::Taken(at) => format!("there is a tile already at {at}"),
+        InTheWay::OffBoard(at) if *at == cell => "the board does not reach so far".to_owned(),
+        InTheWay::OffBoard(at) => format!("the board does not reach to {at}"),
+        InTheWay::Alone => "no tile is beside it".to_owned(),
+        InTheWay::Edge { side, own, met, rim: false, .. } => {
+            format!("{side} it would show {} to {}", own.name, met.name)
+        }
+        InTheWay::Edge { side, own, met, rim: true, .. } => {
+            format!("{side} it would show {} to {} of the rim", own.name, met.name)
+        }
+        InTheWay::Rule(Some(rule)) => format!("a rule does not allow it ({}:{})", rule.path, rule.line),
+        InTheWay::Rule(None) => "a rule does not allow it".to_owned(),
+    }
 }

@@ -207,7 +207,7 @@ impl<'a> Play<'a> {
     fn obey(&mut self, line: &str) -> Result<Go, Failure> {
         match input::parse(line) {
             Some(command) => self.command(command),
-            None => match choose(&self.session, line) {
+            None => match choose(&mut self.session, &self.language, line) {
                 Chosen::Pick(pick) => {
                     self.answer(pick)?;
                     Ok(Go::Show)

@@ -11,4 +11,5 @@ pub mod running;
 pub mod save;
 pub mod transcript;
 pub mod why;
+pub mod why_not;
 pub mod words;

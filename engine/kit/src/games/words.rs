@@ -4,7 +4,8 @@
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
 use tilewright_core::catalog::id::{
-    BagId, CounterId, DieId, FigureKindId, ScoreKindId, SegmentId, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, CounterId, DieId, EdgeTypeId, FigureKindId, ScoreKindId, SegmentId, TagId, TerrainId, TileKindId, TokenId,
+    ZoneId,
 };
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
@@ -67,6 +68,11 @@ impl<'a> Words<'a> {
     /// A terrain.
     pub fn terrain(&self, terrain: TerrainId) -> Thing {
         self.of("terrain", self.catalog.terrains.key(terrain))
+    }
+
+    /// An edge type.
+    pub fn edge(&self, edge: EdgeTypeId) -> Thing {
+        self.of("edge", self.catalog.edges.key(edge))
     }
 
     /// A bag.

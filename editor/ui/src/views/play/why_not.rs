@@ -2,10 +2,10 @@
 //! turns fit.
 
 use egui::{Frame, Order, RichText, Ui, Vec2};
-use tilewright_core::board::obstacle::Obstacle;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
 use tilewright_kit::games::why::Rule;
+use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
 
 use crate::context::Cx;
 use crate::play::Play;
@@ -23,24 +23,20 @@ pub struct Told {
 }
 
 /// What is said of a cell, in as few sentences as it takes.
-pub fn told(cx: &Cx<'_>, game: &Game, cell: Cell, turns: &[Vec<Obstacle>]) -> Vec<Told> {
-    let whole = |o: &Obstacle| matches!(o, Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone);
-    // What has nothing to do with how the tile is turned is said once.
-    if let Some(first) = turns.first().and_then(|t| t.first())
-        && turns.iter().all(|t| t.len() == 1 && t[0] == *first)
-        && whole(first)
-    {
-        return vec![Told { text: obstacle(cx, game, cell, first), fits: false, rule: None }];
-    }
-    let each = turns.iter().enumerate().map(|(turn, obstacles)| {
+pub fn told(cx: &Cx<'_>, game: &Game, cell: Cell, fit: Fit) -> Vec<Told> {
+    let turns = match fit {
+        Fit::Never(why) => return vec![Told { text: worded(cx, cell, &why), fits: false, rule: None }],
+        Fit::Turns(turns) => turns,
+    };
+    let each = turns.into_iter().enumerate().map(|(turn, why)| {
         let number = ("turn", words::turn(cx.texts, game.catalog().lattice.sides(), turn).into());
-        if obstacles.is_empty() {
+        if why.is_empty() {
             return Told { text: cx.texts.with("not-fits", &[number]), fits: true, rule: None };
         }
-        let why: Vec<String> = obstacles.iter().map(|o| obstacle(cx, game, cell, o)).collect();
-        let text = cx.texts.with("not-refused", &[number, ("why", why.join("; ").into())]);
-        let rule = obstacles.iter().find_map(|o| match o {
-            Obstacle::Rule(origin) => Rule::of(game.catalog(), *origin),
+        let said: Vec<String> = why.iter().map(|why| worded(cx, cell, why)).collect();
+        let text = cx.texts.with("not-refused", &[number, ("why", said.join("; ").into())]);
+        let rule = why.into_iter().find_map(|why| match why {
+            InTheWay::Rule(rule) => rule,
             _ => None,
         });
         Told { text, fits: false, rule }
@@ -49,28 +45,26 @@ pub fn told(cx: &Cx<'_>, game: &Game, cell: Cell, turns: &[Vec<Obstacle>]) -> Ve
 }
 
 /// What one thing that is in the way is.
-fn obstacle(cx: &Cx<'_>, game: &Game, cell: Cell, obstacle: &Obstacle) -> String {
-    let catalog = game.catalog();
+fn worded(cx: &Cx<'_>, cell: Cell, why: &InTheWay) -> String {
     let of_part = |at: Cell, key: &str| {
         let place = if at == cell { String::new() } else { format!(" ({at})") };
         format!("{}{place}", cx.t(key))
     };
-    match *obstacle {
-        Obstacle::Taken(at) => of_part(at, "not-taken"),
-        Obstacle::OffBoard(at) => of_part(at, "not-off-board"),
-        Obstacle::Alone => cx.t("not-alone"),
-        Obstacle::Edge { side, own, across, met, .. } => {
-            let key = if game.board().tile_at(across).is_some() { "not-edge" } else { "not-rim" };
+    match why {
+        InTheWay::Taken(at) => of_part(*at, "not-taken"),
+        InTheWay::OffBoard(at) => of_part(*at, "not-off-board"),
+        InTheWay::Alone => cx.t("not-alone"),
+        InTheWay::Edge { side, own, met, across, rim } => {
             let values = [
-                ("side", catalog.lattice.side_names()[side].into()),
-                ("own", words::name(catalog, cx.texts.code(), "edge", &catalog.edges.key(own)).into()),
-                ("met", words::name(catalog, cx.texts.code(), "edge", &catalog.edges.key(met)).into()),
+                ("side", (*side).into()),
+                ("own", own.name.as_str().into()),
+                ("met", met.name.as_str().into()),
                 ("cell", across.to_string().into()),
             ];
-            cx.texts.with(key, &values)
+            cx.texts.with(if *rim { "not-rim" } else { "not-edge" }, &values)
         }
-        Obstacle::Rule(origin) => {
-            let rule = Rule::of(catalog, origin).map(|r| format!("{}:{}", r.path, r.line));
+        InTheWay::Rule(rule) => {
+            let rule = rule.as_ref().map(|r| format!("{}:{}", r.path, r.line));
             cx.texts.named("not-rule", &rule.unwrap_or_default())
         }
     }
@@ -92,11 +86,11 @@ pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
     if !near || game.board().tile_at(cell).is_some() {
         return;
     }
-    let turns = placing.why_not(game, cell);
-    if turns.iter().any(Vec::is_empty) {
+    let fit = fit(game, cx.texts.code(), &placing, cell);
+    if matches!(&fit, Fit::Turns(turns) if turns.iter().any(Vec::is_empty)) {
         return;
     }
-    let sentences = told(cx, game, cell, &turns);
+    let sentences = told(cx, game, cell, fit);
     let area = egui::Area::new(ui.scope_id().with("why not")).order(Order::Tooltip).interactable(false);
     area.fixed_pos(pointer + Vec2::new(14.0, 14.0)).constrain(true).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {

@@ -12,7 +12,9 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
+use tilewright_core::machine::why_not::Placing;
 use tilewright_core::state::Game;
+use tilewright_kit::games::why_not::fit;
 
 use crate::context::Cx;
 use crate::pack::odds::percent;
@@ -174,14 +176,11 @@ impl HolesView {
             });
             named(ui, &combo.response, &name);
         });
-        let turns = match &placing {
-            Some(placing) if placing.kind == kind => placing.why_not(game, cell),
-            _ => {
-                let sides = 0..catalog.lattice.sides() as u8;
-                sides.map(|turn| game.board().obstacles(&catalog, kind, cell, turn)).collect()
-            }
-        };
-        for (turn, told) in (0..).zip(why_not::told(cx, game, cell, &turns)) {
+        // Of a tile that is not placed now no rule has said anything.
+        let other = Placing { kind, withheld: Vec::new() };
+        let placing = placing.as_ref().filter(|placing| placing.kind == kind).unwrap_or(&other);
+        let fit = fit(game, &language, placing, cell);
+        for (turn, told) in (0..).zip(why_not::told(cx, game, cell, fit)) {
             let colour = if told.fits { cx.tokens.good } else { cx.tokens.weak };
             ui.horizontal_wrapped(|ui| {
                 let mark = if told.fits { "✔" } else { "✖" };

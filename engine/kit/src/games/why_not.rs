@@ -1,0 +1,73 @@
+//! Why a tile may not lie somewhere, in words of the packs: what the core says of each turn, for terminals and windows
+//! that make sentences of it.
+
+use tilewright_core::board::obstacle::Obstacle;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::machine::why_not::Placing;
+use tilewright_core::state::Game;
+
+use crate::games::why::Rule;
+use crate::games::words::{Thing, Words};
+
+/// What is said of a tile on a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fit {
+    /// However it is turned, this is in its way.
+    Never(InTheWay),
+    /// What is in the way of each turn, by number of the turn; nothing where it may lie.
+    Turns(Vec<Vec<InTheWay>>),
+}
+
+/// Something that is in the way of a tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InTheWay {
+    /// A cell that it would cover holds a tile.
+    Taken(Cell),
+    /// A cell that it would cover is not on the board.
+    OffBoard(Cell),
+    /// Nothing lies beside it.
+    Alone,
+    /// An edge does not meet what lies across.
+    Edge {
+        /// The side of the tile, as it lies.
+        side: &'static str,
+        /// What the tile shows there.
+        own: Thing,
+        /// What lies across.
+        met: Thing,
+        /// The cell across.
+        across: Cell,
+        /// Whether that is the rim of the board, and not a tile.
+        rim: bool,
+    },
+    /// A rule has taken the placement out of the decision; nothing is known of a rule whose module is not there.
+    Rule(Option<Rule>),
+}
+
+/// What is in the way of the tile that is placed now on a cell, in words of the packs in a language.
+pub fn fit(game: &Game, language: &str, placing: &Placing, cell: Cell) -> Fit {
+    let turns = placing.why_not(game, cell);
+    let worded = |obstacle: &Obstacle| in_the_way(game, language, *obstacle);
+    // What has nothing to do with how the tile is turned is said once.
+    let whole = |o: &Obstacle| matches!(o, Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone);
+    match turns.first().map(Vec::as_slice) {
+        Some([first]) if whole(first) && turns.iter().all(|turn| turn[..] == [*first]) => Fit::Never(worded(first)),
+        _ => Fit::Turns(turns.iter().map(|turn| turn.iter().map(worded).collect()).collect()),
+    }
+}
+
+fn in_the_way(game: &Game, language: &str, obstacle: Obstacle) -> InTheWay {
+    let catalog = game.catalog();
+    match obstacle {
+        Obstacle::Taken(cell) => InTheWay::Taken(cell),
+        Obstacle::OffBoard(cell) => InTheWay::OffBoard(cell),
+        Obstacle::Alone => InTheWay::Alone,
+        Obstacle::Edge { side, own, across, met, .. } => {
+            let words = Words::new(catalog, language, &|seat| seat.to_string());
+            let rim = game.board().tile_at(across).is_none();
+            let side = catalog.lattice.side_names()[side];
+            InTheWay::Edge { side, own: words.edge(own), met: words.edge(met), across, rim }
+        }
+        Obstacle::Rule(origin) => InTheWay::Rule(Rule::of(catalog, origin)),
+    }
+}
