@@ -117,7 +117,8 @@ pub struct Session {
     pub(crate) arranged: bool,
     /// What rules noted in an answer that a fault has undone.
     pub(crate) lost: Vec<Note>,
-    /// A mistake of the engine came up: the position cannot be trusted, so nothing more is taken.
+    /// A mistake of the engine came up, while rules ran or when answers were repeated: the position cannot be trusted,
+    /// so nothing more is taken.
     pub(crate) broken: Option<Box<Fault>>,
 }
 
@@ -182,6 +183,7 @@ impl Session {
     /// # Errors
     /// A script failed.
     pub fn end_here(&mut self) -> Result<Stop, Box<Fault>> {
+        self.trusted()?;
         self.arranged = true;
         self.machine.reset();
         self.game.arrange_end();
@@ -213,6 +215,7 @@ impl Session {
     /// # Errors
     /// A script failed.
     pub fn start(&mut self) -> Result<Stop, Box<Fault>> {
+        self.trusted()?;
         self.machine.begin_run(true);
         self.advance()
     }
@@ -379,10 +382,24 @@ impl Session {
         self.broken.as_deref()
     }
 
-    fn give(&mut self, pick: Pick, forced: bool) -> Result<Stop, Refusal> {
-        if let Some(fault) = &self.broken {
-            return Err(Refusal::Fault(fault.clone()));
+    /// The mistake of the engine that came up before, if one did: whoever wants to go on hears of it.
+    fn trusted(&self) -> Result<(), Box<Fault>> {
+        self.broken.clone().map_or(Ok(()), Err)
+    }
+
+    /// What a run has come to. All answers, the beginning and the end go through here, so no mistake of the engine is
+    /// passed over.
+    fn noted<T>(&mut self, done: Result<T, Box<Fault>>) -> Result<T, Box<Fault>> {
+        if let Err(fault) = &done
+            && fault.is_internal()
+        {
+            self.broken.get_or_insert_with(|| fault.clone());
         }
+        done
+    }
+
+    fn give(&mut self, pick: Pick, forced: bool) -> Result<Stop, Refusal> {
+        self.trusted().map_err(Refusal::Fault)?;
         let before = self.log.len();
         let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
         self.lost.clear();
@@ -392,9 +409,6 @@ impl Session {
             let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
             self.lost = notes.unwrap_or_default().to_vec();
             self.log.truncate(before);
-            if fault.is_internal() {
-                self.broken = Some(fault.clone());
-            }
             // These rules took the answers before, so none are handed back.
             let _ = self.go_to(before);
             Refusal::Fault(fault)
@@ -410,7 +424,7 @@ impl Session {
         self.since += 1;
         let done = self.machine.answer_step(&mut self.game, pick);
         self.note_chance();
-        done
+        self.noted(done)
     }
 
     pub(crate) fn advance(&mut self) -> Result<Stop, Box<Fault>> {
@@ -419,7 +433,7 @@ impl Session {
             let stop = self.machine.run(&mut self.game);
             self.keep_snapshot();
             self.note_chance();
-            if stop? == Stop::Over {
+            if self.noted(stop)? == Stop::Over {
                 return Ok(Stop::Over);
             }
             let single = self.game.decision().filter(|d| self.take_single && d.options.count() == 1);

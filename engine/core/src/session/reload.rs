@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::catalog::Catalog;
+use crate::machine::fault::Fault;
 use crate::machine::rules::{Hook, Hooks};
 use crate::machine::{Machine, Stop};
 use crate::session::{Entry, Session, repeat};
@@ -78,6 +79,7 @@ impl Session {
             checkpoints: self.checkpoints.clone(),
             since: self.since,
             game: std::mem::replace(&mut self.game, base.clone()),
+            broken: self.broken.clone(),
         };
         self.log.truncate(at);
         while self.checkpoints.len() > 1 && self.checkpoints.last().is_some_and(|c| c.log > at) {
@@ -96,7 +98,8 @@ impl Session {
                     self.machine = older;
                 }
                 (self.log, self.checkpoints, self.since) = (before.log, before.checkpoints, before.since);
-                self.game = before.game;
+                // What went wrong with the other rules has not touched this position.
+                (self.game, self.broken) = (before.game, before.broken);
                 Err(unfit)
             }
         }
@@ -195,6 +198,7 @@ struct Before {
     checkpoints: Vec<crate::session::Checkpoint>,
     since: usize,
     game: Box<Game>,
+    broken: Option<Box<Fault>>,
 }
 
 /// What chance gave, to be given again where somebody said it, and what that meets.

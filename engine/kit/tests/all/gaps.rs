@@ -1,7 +1,7 @@
 //! What once went wrong in the engine, a test each: leaving a loop from a reaction, edges that are not their own mirror,
 //! offers that leave nothing, questions that cannot be copied, events that come up before a question.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use tilewright_core::catalog::id::Symbol;
@@ -208,7 +208,7 @@ fn a_roll_of_a_die_of_seats_is_told() {
 struct Counting {
     script: Script,
     calls: Rc<Cell<usize>>,
-    fails: Rc<Cell<bool>>,
+    fails: Rc<RefCell<Option<Box<Fault>>>>,
 }
 
 impl Counting {
@@ -242,17 +242,8 @@ impl Rules for Counting {
         self.one().call(g, h, occasion)
     }
     fn start(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<(RunId, Progress), Box<Fault>> {
-        if self.fails.get() {
-            let (code, what) = ("S0402", "out of time".to_owned());
-            let pack = "slow".into();
-            return Err(Box::new(Fault {
-                code,
-                pack,
-                place: String::new(),
-                hook: String::new(),
-                message: what,
-                traceback: Vec::new(),
-            }));
+        if let Some(fault) = &*self.fails.borrow() {
+            return Err(fault.clone());
         }
         self.one().start(g, h, occasion)
     }
@@ -264,22 +255,97 @@ impl Rules for Counting {
     }
 }
 
-#[test]
-fn an_answer_that_cannot_be_repeated_is_loud() {
-    let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
+/// A machine whose steps fail when they are told so, with what tells them.
+fn failing(loaded: &Loaded) -> (Machine, Rc<RefCell<Option<Box<Fault>>>>) {
     let (catalog, script) = loaded.script().unwrap();
-    let fails = Rc::new(Cell::new(false));
+    let fails = Rc::new(RefCell::new(None));
     let counting = Counting { script, calls: Rc::default(), fails: Rc::clone(&fails) };
-    let mut session = Session::new(Machine::new(catalog, Box::new(counting)), 2, 4).unwrap();
-    session.start().unwrap();
-    // Into the middle of a script's step, where taking back has to repeat it.
-    let mut random = Generator::new(8);
-    for _ in 0..60 {
+    (Machine::new(catalog, Box::new(counting)), fails)
+}
+
+/// Answers at random, so many times.
+fn play(session: &mut Session, random: &mut Generator, answers: u32) {
+    for _ in 0..answers {
         let decision = session.decision().unwrap();
         let pick = decision.options.get(session.game(), random.below(decision.options.count())).unwrap();
         session.answer(pick).unwrap();
     }
-    fails.set(true);
+}
+
+#[test]
+fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
+    let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
+    let mistake = || Some(Fault::internal("a mistake of ours"));
+    // When the game begins.
+    let (machine, fails) = failing(&loaded);
+    let mut session = Session::new(machine, 2, 4).unwrap();
+    fails.replace(mistake());
+    session.start().unwrap_err();
+    fails.replace(None);
+    assert!(session.broken().is_some_and(Fault::is_internal));
+    let again = session.start().expect_err("it does not begin all the same");
+    assert!(again.message.starts_with("a mistake of ours"), "{again}");
+    // When it is ended, after a fault of a script, which breaks nothing.
+    let (machine, fails) = failing(&loaded);
+    let mut session = Session::new(machine, 2, 4).unwrap();
+    let ours = mistake().unwrap();
+    fails.replace(Some(Box::new(Fault { code: "S0402", ..*ours.clone() })));
+    session.start().unwrap_err();
+    assert_eq!(session.broken(), None);
+    fails.replace(None);
+    let mut session = Session::new(session.into_machine(), 2, 4).unwrap();
+    session.start().unwrap();
+    play(&mut session, &mut Generator::new(8), 20);
+    fails.replace(Some(ours));
+    session.end_here().unwrap_err();
+    fails.replace(None);
+    let print = session.game().fingerprint();
+    assert!(session.broken().is_some() && session.end_here().is_err() && !session.undo());
+    assert_eq!(session.game().fingerprint(), print, "it goes on from a position that may be wrong");
+}
+
+#[test]
+fn a_mistake_with_other_rules_does_not_break_the_game_that_had_its_own() {
+    let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
+    let (machine, _) = failing(&loaded);
+    let mut session = Session::new(machine, 2, 4).unwrap();
+    session.start().unwrap();
+    let mut random = Generator::new(8);
+    let mut refused = 0;
+    for _ in 0..30 {
+        play(&mut session, &mut random, 2);
+        let machine = |fails: Option<Box<Fault>>| {
+            let (catalog, script) = loaded.script_after(&session.symbols()).unwrap();
+            let fails = Rc::new(RefCell::new(fails));
+            Machine::new(catalog, Box::new(Counting { script, calls: Rc::default(), fails }))
+        };
+        let mut fork = session.fork(machine(None));
+        // Only where a script waits does its step begin again.
+        if fork.reload(machine(Some(Fault::internal("a mistake of ours")))).is_err() {
+            refused += 1;
+            assert_eq!((fork.broken(), fork.game().fingerprint()), (None, session.game().fingerprint()));
+            assert!(fork.undo());
+        }
+    }
+    assert!(refused > 3, "{refused}");
+}
+
+#[test]
+fn an_answer_that_cannot_be_repeated_is_loud() {
+    let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
+    let (machine, fails) = failing(&loaded);
+    let mut session = Session::new(machine, 2, 4).unwrap();
+    session.start().unwrap();
+    // Into the middle of a script's step, where taking back has to repeat it.
+    play(&mut session, &mut Generator::new(8), 60);
+    fails.replace(Some(Box::new(Fault {
+        code: "S0402",
+        pack: "slow".into(),
+        place: String::new(),
+        hook: String::new(),
+        message: "out of time".to_owned(),
+        traceback: Vec::new(),
+    })));
     let mut undone = 0;
     while session.undo() {
         undone += 1;
@@ -288,7 +354,7 @@ fn an_answer_that_cannot_be_repeated_is_loud() {
     assert!(broken.is_internal() && broken.message.contains("out of time"), "{broken}");
     assert!(undone < 60, "{undone} answers were taken back before");
     // Nothing goes on from a position that may be wrong.
-    fails.set(false);
+    fails.replace(None);
     let message = broken.message.clone();
     if session.decision().is_some() {
         let Err(Refusal::Fault(fault)) = session.take_only().or_else(|_| {
