@@ -10,7 +10,7 @@ use minisign_verify::{PublicKey, Signature};
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ArchiveManifest};
 
-use crate::error::{ShareError, Shared, unwritten};
+use crate::error::{ShareError, Shared};
 
 /// What stands before the key in the comment of a signature.
 const BEFORE_KEY: &str = "untrusted comment: tilewright key ";
@@ -56,20 +56,8 @@ impl Key {
         };
         let KeyPair { pk, sk } = pair.map_err(bad)?;
         let text = sk.to_box(Some("tilewright secret key")).map_err(bad)?.into_string();
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
-        }
         // An existing key is never written over: what it has signed could not be followed by anything.
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(path);
-        let written = file.and_then(|mut file| {
-            std::io::Write::write_all(&mut file, text.as_bytes())?;
-            file.sync_all()
-        });
-        written.map_err(|error| unwritten(path, error))?;
+        files::write_secret(path, text.as_bytes())?;
         Ok(Key { secret: sk, public: pk, spare: None })
     }
 

@@ -118,6 +118,28 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<PathBuf, KitError> {
     unreachable!("there are names without end")
 }
 
+/// Writes a new file that only its owner can read, making the folders that it lies in. Nothing is ever written over.
+///
+/// # Errors
+/// Something is there already, or it cannot be written; then nothing is there.
+pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| KitError::Write { path: folder.to_owned(), error })?;
+    }
+    let failed = |error| KitError::Write { path: path.to_owned(), error };
+    // Not beside its place first: moved there it could take the place of another one.
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path).map_err(failed)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| sync_folder(path));
+    written.map_err(|error| {
+        drop(std::fs::remove_file(path));
+        failed(error)
+    })
+}
+
 /// Writes what a new file holds beside its place and moves it there. The file is still open.
 fn put(path: &Path, bytes: &[u8], safe: bool) -> Result<File, Error> {
     let old = replaceable(path)?;
@@ -378,6 +400,21 @@ mod tests {
         assert_eq!(std::fs::read(folder.at("game.json")).unwrap(), b"new");
         assert_eq!(std::fs::read(folder.at("a/b/c.txt")).unwrap(), b"deep");
         assert_eq!(folder.names(), ["a", "game.json"]);
+    }
+
+    #[test]
+    fn what_is_secret_is_its_owners_and_is_never_written_over() {
+        let folder = Folder::new("secret");
+        let path = folder.at("keys/mine");
+        write_secret(&path, b"first").unwrap();
+        let error = write_secret(&path, b"second").unwrap_err();
+        assert_eq!((error.code(), std::fs::read(&path).unwrap()), ("cannot_write", b"first".to_vec()));
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&path).unwrap().permissions());
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert_eq!(folder.names(), ["keys"]);
     }
 
     #[test]
