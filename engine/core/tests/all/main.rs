@@ -18,4 +18,5 @@ mod tiles;
 mod imagined;
 mod records;
 mod reloads;
+mod repeats;
 mod undone;

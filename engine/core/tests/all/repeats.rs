@@ -1,0 +1,81 @@
+//! Answers that are repeated lead where they led, or it is said that they do not.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::{answer, samples};
+use tilewright_core::session::{Refusal, Session};
+use tilewright_core::state::chance::{ChancePoint, ChanceSource, Decided, Generator, Outcome};
+use tilewright_core::state::event::EventKind;
+use tilewright_core::state::{Game, Stage};
+
+/// A game in which every tile that is placed has a number picked; `name` says what each is called.
+fn picking(name: impl Fn() -> String + 'static) -> Session {
+    let sample = samples::heath().ruled(|rules| {
+        rules.on(EventKind::Placed, move |game, _, _| {
+            game.pick_number(&name(), 6);
+            done()
+        });
+    });
+    sample.session(2, 7)
+}
+
+/// Says that all numbers are five.
+struct Fives;
+
+impl ChanceSource for Fives {
+    fn outcome(&mut self, _: &Game, point: &ChancePoint) -> Option<Outcome> {
+        matches!(point, ChancePoint::Pick { .. }).then_some(Outcome::Number(5))
+    }
+}
+
+fn fives(session: &Session) -> Vec<u32> {
+    let picked = session.log().iter().filter_map(|entry| match &entry.chance()?.what {
+        Decided::Pick { number, .. } => Some(*number),
+        _ => None,
+    });
+    picked.collect()
+}
+
+#[test]
+fn what_a_source_has_said_is_said_again_and_the_source_stays() {
+    let mut session = picking(|| "number".to_owned());
+    let mut chance = Generator::new(3);
+    (0..9).for_each(|_| assert!(answer(&mut session, &mut chance)));
+    assert!(fives(&session).iter().any(|&n| n != 5), "the seed gives other numbers");
+    let free = fives(&session).len();
+    session.set_chance_source(Box::new(Fives));
+    (0..9).for_each(|_| assert!(answer(&mut session, &mut chance)));
+    let (log, print) = (session.log().to_vec(), session.game().fingerprint());
+    // Back and on again by the same answer, over positions that are repeated with what the source said.
+    for _ in 0..3 {
+        let last = log.iter().rev().find_map(|entry| match entry {
+            tilewright_core::session::Entry::Answer(answer) if !answer.forced => Some(answer.key.clone()),
+            _ => None,
+        });
+        assert!(session.undo());
+        session.answer_key(&last.unwrap()).unwrap();
+        assert_eq!((session.log(), session.game().fingerprint()), (&log[..], print));
+    }
+    assert!(fives(&session)[free..].iter().all(|&n| n == 5) && fives(&session).len() > free);
+    assert_eq!(session.game().stage(), Stage::Play);
+}
+
+#[test]
+fn chance_that_is_asked_for_something_else_when_it_is_repeated_breaks_the_session() {
+    // A rule that remembers, which scripts cannot.
+    let before = Rc::new(Cell::new(0));
+    let mut session = picking(move || {
+        before.set(before.get() + 1);
+        format!("number {}", before.get())
+    });
+    let mut chance = Generator::new(3);
+    (0..14).for_each(|_| assert!(answer(&mut session, &mut chance)));
+    while session.undo() {}
+    let broken = session.broken().expect("it stands on a position that never was");
+    assert!(broken.is_internal() && broken.message.contains("chance was asked for something else"), "{broken}");
+    assert!(session.answers() > 0, "it was noticed at the first that was repeated");
+    let option = session.decision().unwrap().options.get(session.game(), 0).unwrap();
+    assert!(matches!(session.answer(option), Err(Refusal::Fault(fault)) if fault.is_internal()));
+}
