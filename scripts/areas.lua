@@ -1,16 +1,19 @@
---- An area scores for each of its tiles, and for each mark of a kind in it; more when it is finished.
+--- An area scores for each of its tiles, and for each tag of a kind in it; more when it is finished.
 --- @param on terrain  The terrain of the area.
 --- @param per_tile integer = 2  Points for each tile of a finished area.
 --- @param unfinished_per_tile integer = 1  Points for each tile of an unfinished one, at the end.
---- @param mark tag?  The tag whose numbers are counted too, such as a pennant.
---- @param per_mark integer = 2  Points for each mark in a finished area.
---- @param unfinished_per_mark integer = 1  Points for each mark in an unfinished one.
+--- @param tag tag?  The tag whose numbers are counted too, such as a pennant.
+--- @was mark
+--- @param per_tag integer = 2  Points for each tag in a finished area.
+--- @was per_mark
+--- @param unfinished_per_tag integer = 1  Points for each tag in an unfinished one.
+--- @was unfinished_per_mark
 --- @source The common rule for towns and castles: finishing doubles the value.
 
 score(param.on, function(sheet, area)
     local finished = area:finished()
     sheet:per("tile", area:tiles(), if finished then param.per_tile else param.unfinished_per_tile)
-    if param.mark then
-        sheet:per(param.mark, area:sum(param.mark), if finished then param.per_mark else param.unfinished_per_mark)
+    if param.tag then
+        sheet:per(param.tag, area:sum(param.tag), if finished then param.per_tag else param.unfinished_per_tag)
     end
 end)

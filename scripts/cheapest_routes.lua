@@ -16,7 +16,7 @@ local function tolls(seat)
     for _, kind in param.collectors do
         for _, figure in figures_on_board(nil, kind) do
             local tile = if figure:owner() ~= seat then figure:tile() else nil
-            for _, segment in if tile then tile:parts(param.over) else {} do
+            for _, segment in if tile then tile:segments(param.over) else {} do
                 found[segment] = found[segment] or {}
                 table.insert(found[segment], figure:owner())
                 table.insert(found[segment], param.toll)
@@ -33,7 +33,7 @@ local function exits()
         local fee = place.tags[param.fee] or 0
         for side = 0, count - 1 do
             local tile = place.cell:beside(side):tile()
-            for _, segment in if tile then tile:parts(param.over) else {} do
+            for _, segment in if tile then tile:segments(param.over) else {} do
                 local reaches = table.find(segment:sides(), (side + count // 2) % count)
                 if reaches then found[segment] = math.min(fee, found[segment] or fee) end
             end

@@ -9,7 +9,7 @@ local REASON = "double_turn"
 local function extends(tile, seat)
     for _, helper in figures_on_board(seat, param.figure) do
         local feature = helper:segment():feature()
-        for _, part in tile:parts(feature:terrain()) do
+        for _, part in tile:segments(feature:terrain()) do
             if feature:same(part:feature()) then return true end
         end
     end

@@ -16,14 +16,14 @@ if param.by == "field" then
         sheet:per(param.beside, field:count_beside(param.beside, true), param.points_by_field)
     end)
 elseif param.by == "area" then
-    score(param.beside, { when = "final", among = "complete", book = param.on, claims = "none" }, function(sheet, area)
+    score(param.beside, { when = "final", among = "finished", book = param.on, claims = "none" }, function(sheet, area)
         for _, field in area:neighbours(param.on) do
             sheet:claim(field)
         end
         sheet:per(param.beside, 1, param.points_by_area)
     end)
 else
-    local options = { when = "final", among = "complete", book = param.on, claims = "none", share = "each" }
+    local options = { when = "final", among = "finished", book = param.on, claims = "none", share = "each" }
     score(param.beside, options, function(sheet, area)
         for _, field in area:neighbours(param.on) do
             for _, seat in field:holders() do

@@ -32,7 +32,7 @@ end
 local function is_at_exit(segment)
     for _, side in segment:sides() do
         local tile = segment:cell():beside(side):tile()
-        for _, other in if tile then tile:parts(param.on) else {} do
+        for _, other in if tile then tile:segments(param.on) else {} do
             if other:tag(param.hub) > 0 and segment:cheapest({ other }, one, within_network) == 1 then return true end
         end
     end
@@ -48,7 +48,7 @@ end
 offer(param.ask, function(options, seat)
     local tile = placed_tile()
     if not tile then return end
-    for _, segment in tile:parts(param.on) do
+    for _, segment in tile:segments(param.on) do
         local network = segment:feature()
         if network:claimed() and network:segments_with(param.hub) > 0 and is_open(segment) then
             for _, kind in param.figures do
@@ -63,6 +63,6 @@ end)
 
 for _, kind in param.figures do
     chosen(group .. kind, function(seat, segment)
-        put(kind, seat, segment)
+        deploy(kind, seat, segment)
     end)
 end

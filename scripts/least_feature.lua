@@ -34,7 +34,7 @@ function least.score(seat, terrains, question, book)
         end
     end
     local one = ask(seat, question, equal, { auto = true })
-    pay_sheet(one.feature, { seat = seat, last = true, book = book, share = "each", bonuses = false })
+    pay_sheet(one.feature, { seat = seat, final = true, book = book, share = "each", bonuses = false })
 end
 
 return least

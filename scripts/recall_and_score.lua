@@ -27,7 +27,7 @@ end
 function recall.score(seat, question, book)
     local figure = ask(seat, question, recall.own(seat), { auto = true }).target
     local share = if param.always then "each" else nil
-    pay_sheet(figure:segment():feature(), { seat = seat, last = true, book = book, share = share })
+    pay_sheet(figure:segment():feature(), { seat = seat, final = true, book = book, share = share })
     wait()
     take_home(figure)
 end

@@ -31,5 +31,5 @@ local function fill(sheet, region, last)
     if each ~= 0 then sheet:per("tile", tiles, each) end
 end
 
-score(param.on, { when = "completed", share = "each" }, fill)
+score(param.on, { when = "in_play", share = "each" }, fill)
 score(param.on, { when = "final", share = "per_claim" }, fill)

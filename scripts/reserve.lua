@@ -57,7 +57,7 @@ end
 
 -- Puts one down, out of the supply.
 function reserve.put(seat, place, slot)
-    if not param.numbered then return put(param.figure, seat, place, slot) end
+    if not param.numbered then return deploy(param.figure, seat, place, slot) end
     local away, numbers = {}, {}
     for _, other in out(seat) do
         away[counter(param.number, other.figure)] = true
@@ -66,7 +66,7 @@ function reserve.put(seat, place, slot)
         if not away[n] then table.insert(numbers, n) end
     end
     local number = by_number(seat, numbers)
-    local figure = put(param.figure, seat, place, slot)
+    local figure = deploy(param.figure, seat, place, slot)
     set_counter(param.number, number, figure)
     return figure
 end

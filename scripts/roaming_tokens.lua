@@ -4,7 +4,8 @@
 --- The questions are `NAME.move`, with `TOKEN@PLACE`, and `NAME.remove`, with the tokens.
 --- @param tokens token[]  The tokens.
 --- @param on terrain[]  The terrains of the features.
---- @param mark tag  The tag of the tiles.
+--- @param tag tag  The tag of the tiles.
+--- @was mark
 --- @param name text  What the questions and the step are called.
 --- @param leaves finished|scored = "finished"  Whether a finished feature that nobody scored sends its token away too.
 --- @source An expansion with two figures that change what roads and cities are worth.
@@ -43,7 +44,7 @@ step(param.name, function(seat)
     if not tile then return end
     local names = out()
     local held, joined = taken(names)
-    if tile:tag(param.mark) == 0 and not joined then return end
+    if tile:tag(param.tag) == 0 and not joined then return end
     local free = targets(held)
     if #free > 0 then
         local moves, places = {}, {}

@@ -69,7 +69,7 @@ step(param.step, function(seat)
 end)
 
 if param.majority == "before_sending" then
-    amend(param.on, { stage = "base", when = "completed" }, function(sheet, feature)
+    amend(param.on, { stage = "base", when = "in_play" }, function(sheet, feature)
         if counter(param.sent, feature) == 0 then return end
         local best = 0
         for _, seat in seats() do
@@ -88,7 +88,7 @@ end
 
 if param.forfeits then
     stage("forfeited", { after = "flat" })
-    amend(param.on, { stage = "forfeited", when = "completed" }, function(sheet, feature)
+    amend(param.on, { stage = "forfeited", when = "in_play" }, function(sheet, feature)
         for _, seat in seats() do
             if sent_by(feature, seat) > 0 then sheet:for_seat(seat, "sent", 1, -sheet:total()) end
         end

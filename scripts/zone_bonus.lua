@@ -2,14 +2,17 @@
 --- @param zone zone  The zone.
 --- @param on terrain  The terrain of the features.
 --- @param book book?  Only what is booked here, if that is not the terrain itself.
---- @param scored completed|final = "completed"  Whether it is for features completed during play, or for those scored at the end.
+--- @param scored in_play|final = "in_play"  Whether it is for features completed during play, or for those scored at the end.
+--- @was completed = in_play
 --- @param need majority|presence = "majority"  Whether the seat has to share in the points, or only to have a figure there.
---- @param count tiles|marks|features|beside  What is counted: tiles, marks, the feature itself, or finished features beside it.
---- @param mark tag?  The marks that are counted.
+--- @param count tiles|tags|features|beside  What is counted: tiles, tags, the feature itself, or finished features beside it.
+--- @was marks = tags
+--- @param tag tag?  The tag whose numbers are counted.
+--- @was mark
 --- @param beside terrain?  The terrain of the features beside it that are counted.
 --- @param each integer  Points for each.
 --- @param unit text  What the bonus is called.
---- @param long tag?  Tiles with this mark on the feature count as several tiles.
+--- @param long tag?  Tiles with this tag on the feature count as several tiles.
 --- @param long_tiles integer = 2  As how many.
 --- @source Market quarters, guilds: whoever is there earns more for the same thing.
 
@@ -18,8 +21,8 @@ local function number_of(feature)
         local tiles = feature:tiles()
         if param.long then tiles += (param.long_tiles - 1) * feature:tiles_with(param.long) end
         return tiles
-    elseif param.count == "marks" then
-        return feature:sum(param.mark)
+    elseif param.count == "tags" then
+        return feature:sum(param.tag)
     elseif param.count == "beside" then
         return feature:count_beside(param.beside, true)
     end

@@ -46,7 +46,7 @@ step("start", function(seat)
     end
     local survey = routes.survey(seat)
     for _, tile in tiles_on_board() do
-        local cell, sea = tile:cell(), tile:parts("sea")[1]
+        local cell, sea = tile:cell(), tile:segments("sea")[1]
         if sea and #ways(cell) > 0 then
             local found = routes.from(sea, survey, param.price_hidden)
             if #found > 0 then
@@ -134,7 +134,7 @@ local function sail_options(seat, cells)
         for _, unit in UNITS do
             local left = if unit == "scout" then reserve.any(seat) else supply(unit, seat) > 0
             if left and counter("gold", seat) >= PRICES[unit] then
-                for _, land in last:parts("land") do
+                for _, land in last:segments("land") do
                     local key = "unit:" .. unit .. ":" .. land:name()
                     table.insert(options, { key = key, target = land, unit = unit, segment = land })
                 end
@@ -151,7 +151,7 @@ local function found_unit(seat, unit, segment)
         reserve.ready(seat)
         reserve.put(seat, segment)
     else
-        put(unit, seat, segment)
+        deploy(unit, seat, segment)
     end
 end
 

@@ -15,7 +15,7 @@ local function look(from, side)
         local tile = at:tile()
         if not tile then break end
         tiles += 1
-        if #tile:parts(param.on) > 0 then sites += 1 end
+        if #tile:segments(param.on) > 0 then sites += 1 end
         if param.blocked_by and tile:tag(param.blocked_by) > 0 then break end
     end
     return tiles, sites

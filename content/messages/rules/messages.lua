@@ -6,8 +6,8 @@
 --- @param cloisters terrain[]  What the smallest cloister is chosen from; packs with something alike may add it.
 --- @param town terrain  Where knights stand, and pennants are.
 --- @param land terrain  Where farmers stand.
---- @param mark tag  The pennant.
---- @param per_mark integer = 2  Points for each pennant.
+--- @param tag tag  The pennant.
+--- @param per_tag integer = 2  Points for each pennant.
 --- @param per_knight integer = 2  Points for each knight.
 --- @param per_farmer integer = 2  Points for each farmer.
 --- @param tiles bag  Where the extra tile comes from.
@@ -53,7 +53,7 @@ local function sum_over(terrain, of)
 end
 
 local function figures(feature, seat) return feature:count_figures(seat) end
-local function marks(feature) return feature:sum(param.mark) end
+local function marks(feature) return feature:sum(param.tag) end
 
 local events = {
     M1 = least_of(param.roads),
@@ -63,7 +63,7 @@ local events = {
         can = function() return bag_size(param.tiles) > 0 end,
         run = function(seat) schedule(seat, param.part, "now", { reason = "M4" }) end,
     },
-    M5 = per(param.mark, param.per_mark, sum_over(param.town, marks)),
+    M5 = per(param.tag, param.per_tag, sum_over(param.town, marks)),
     M6 = per("knight", param.per_knight, sum_over(param.town, figures)),
     M7 = per("farmer", param.per_farmer, sum_over(param.land, figures)),
     M8 = {

@@ -371,7 +371,7 @@ fn answers_are_taken_back_and_points_explained() {
 fn options_are_told_in_the_words_of_the_pack() {
     let folder = Folder::with_pack("words");
     let rule = folder.read("ponds/rules/ponds.lua");
-    let offer = "\noffer(\"deploy\", function(options, seat)\n    options:add(\"dive:0,0\", \"dive\", cell(0, 0):tile():parts(\"pond\")[1])\nend)\n\
+    let offer = "\noffer(\"deploy\", function(options, seat)\n    options:add(\"dive:0,0\", \"dive\", cell(0, 0):tile():segments(\"pond\")[1])\nend)\n\
                  chosen(\"dive\", function(seat)\n    ask(seat, \"depth\", { \"deep\", \"3\" })\nend)\n";
     folder.write("ponds/rules/ponds.lua", &(rule + offer));
     let texts = folder.read("ponds/texts/en.ron");
@@ -483,8 +483,8 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
     folder.write("ponds/pack.ron", &pack.replace("bags: [tiles],", open));
     let rule = folder.read("ponds/rules/ponds.lua");
     let more = "\nstep(\"wade\", function(seat)\n    local start = cell(0, 0):tile()\n    \
-                local pond, stream = start:parts(\"pond\")[1], start:parts(\"stream\")[1]\n    \
-                move(put(\"heron\", seat, pond), stream)\n    roll(\"luck\")\n    \
+                local pond, stream = start:segments(\"pond\")[1], start:segments(\"stream\")[1]\n    \
+                move(deploy(\"heron\", seat, pond), stream)\n    roll(\"luck\")\n    \
                 to_hand(seat, draw(\"tiles\", { seat = seat, secret = true }))\n    \
                 take_out(\"tiles\", \"Bend\")\n    put_back(\"tiles\", \"Bend\")\n    \
                 ask(seat, \"wade\", { { key = \"left\", target = pond }, { key = \"east\", target = stream }, \
@@ -986,4 +986,29 @@ fn what_is_drawn_in_secret_and_put_back_is_told_to_nobody() {
     let ran = folder.run(&["play", "./ponds", "--random", "all", "--seed", "7"], "");
     ran.expect(0, "a tile goes into Tiles\n", "");
     assert_eq!(ran.out.matches("goes into").count(), ran.out.matches("a tile goes into").count(), "{}", ran.out);
+}
+
+#[test]
+fn words_that_have_other_names_are_fixed() {
+    let folder = Folder::new("fixed");
+    folder.run(&["new", "aged"], "");
+    let rules = folder.0.join("aged/rules/ponds.lua");
+    let lua = fs::read_to_string(&rules).unwrap();
+    let old = format!("{lua}\non(\"placed\", function(ev) -- parts\n    note(#ev.tile:parts())\nend)\n");
+    fs::write(&rules, &old).unwrap();
+    let checked = folder.run(&["check", "./aged"], "").out;
+    assert!(checked.contains("warning[S0144]: `parts` is called `segments` now"), "{checked}");
+    assert!(checked.contains("`tilewright check --fix` does it"), "{checked}");
+    let fixed = folder.run(&["check", "--fix", "--json", "./aged"], "").out;
+    let line: Value = serde_json::from_str(fixed.lines().next().unwrap()).unwrap();
+    assert_eq!((&line["fixed"]["from"], &line["fixed"]["to"]), (&"parts".into(), &"segments".into()));
+    assert_eq!(line["fixed"]["place"]["file"], "./aged/rules/ponds.lua");
+    assert_eq!(fs::read_to_string(&rules).unwrap(), old.replace("tile:parts()", "tile:segments()"));
+    fs::write(&rules, &old).unwrap();
+    let fixed = folder.run(&["check", "--fix", "./aged"], "").out;
+    assert!(fixed.contains("aged/rules/ponds.lua:15:19 [S0144]: `parts` is `segments` now\n"), "{fixed}");
+    let again = folder.run(&["check", "--fix", "./aged"], "").out;
+    assert!(!again.contains("fixed") && again.contains("aged"), "{again}");
+    let archive = folder.run(&["check", "--fix", "glowmoor"], "");
+    assert_eq!(archive.code, 2, "{}", archive.err);
 }

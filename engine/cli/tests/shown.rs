@@ -155,7 +155,7 @@ fn data_of_packs() {
         (more, "", "Bags([(id: sack, key: \"EVIL\")])"),
         (more, "", "Zones([\"EVIL\"])"),
         (more, "", "Tokens([\"EVIL\"])"),
-        (more, "", "Sources([\"EVIL\"])"),
+        (more, "", "Books([\"EVIL\"])"),
         (more, "", "Counters([(id: gold, scope: \"EVIL\")])"),
         (more, "", "Tile(id: \"EVIL\", edges: (n: meadow, e: meadow, s: meadow, w: meadow))"),
         (more, "", "Tile(id: \"A\", edges: (n: \"EVIL\", e: meadow, s: meadow, w: meadow))"),

@@ -129,6 +129,14 @@ pub enum Fix {
         /// The name that was probably meant.
         to: Arc<str>,
     },
+    /// What stands within the span of the finding has another name now, and means the same. This alone is safe: nothing
+    /// that is played becomes another.
+    NewName {
+        /// The name that is there.
+        from: Arc<str>,
+        /// The name that it has now.
+        to: Arc<str>,
+    },
     /// A text for people is to be written.
     AddText {
         /// The pack that lacks it.
@@ -221,6 +229,21 @@ impl Diagnostic {
     #[must_use]
     pub fn did_you_mean(self, from: &str, to: &str) -> Diagnostic {
         self.hint(format!("did you mean `{to}`?")).fix(Fix::Rename { from: from.into(), to: to.into() })
+    }
+
+    /// With the name that something has now, and the change that writes it.
+    #[must_use]
+    pub fn new_name(self, from: &str, to: &str) -> Diagnostic {
+        let hint = format!("write `{to}`; `tilewright check --fix` does it");
+        self.hint(hint).fix(Fix::NewName { from: from.into(), to: to.into() })
+    }
+
+    /// The change that mends it, if that is safe: it can be made without asking anybody.
+    pub fn safe_fix(&self) -> Option<(&str, &str)> {
+        match &self.fix {
+            Some(Fix::NewName { from, to }) => Some((from, to)),
+            _ => None,
+        }
     }
 
     /// Whether it keeps the pack from being played.

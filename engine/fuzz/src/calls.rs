@@ -28,7 +28,7 @@ local function v(value) return value end
 local function one(list, n) if #list == 0 then return nil end return list[n % #list + 1] end
 local function some_tile(n) return one(tiles_on_board(), n) end
 local function some_feature(n) return one(features(\"path\"), n) end
-local function some_segment(n) local t = some_tile(n) return if t then one(t:parts(\"path\"), n) else nil end
+local function some_segment(n) local t = some_tile(n) return if t then one(t:segments(\"path\"), n) else nil end
 local function some_figure(n) return one(figures_on_board(), n) end
 local function some_cell(n) local t = some_tile(n) return if t then t:cell():beside(n % 4) else cell(0, 0) end
 ";

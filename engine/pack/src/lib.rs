@@ -40,7 +40,7 @@ pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
 pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, explain};
-pub use read::world::{LoadOptions, Loaded, Manifest, PackFiles, ParamKind, ReadHead, World};
+pub use read::world::{LoadOptions, Loaded, Manifest, PackFiles, ParamHead, ParamKind, ReadHead, World};
 pub use workbench::{TileReading, Vocabulary, Workbench};
 
 use tilewright_core::diag::{Diagnostic, SourceMap};

@@ -246,7 +246,7 @@ fn result(session: &Session, naming: Naming<'_>) -> String {
     format!(
         "<p>{verdict}</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">{}</th>{heads}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n<tfoot>{}</tfoot>\n</table></div>\n",
-        own.get("source"),
+        own.get("book"),
         row(own.get("total"), "td", game.scores())
     )
 }

@@ -105,7 +105,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("scores", "Scores", "Scores"),
     ("log", "Log", "Verslag"),
     ("result", "Result", "Uitslag"),
-    ("source", "Points for", "Punten voor"),
+    ("book", "Points for", "Punten voor"),
     ("total", "All", "Totaal"),
     ("table", "Beside the board", "Naast het bord"),
     ("rules-behind", "Lines of the rules behind the points", "Regels code achter de punten"),

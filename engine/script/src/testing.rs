@@ -60,7 +60,7 @@ pub(crate) fn base_rules() -> Vec<ModuleUse> {
     let text = Value::text;
     vec![
         library("paths", &[("on", text("road"))]),
-        library("areas", &[("on", text("town")), ("mark", text("flag"))]),
+        library("areas", &[("on", text("town")), ("tag", text("flag"))]),
         library("surrounded", &[("on", text("shrine"))]),
         library("fields_beside_areas", &[("on", text("field")), ("beside", text("town"))]),
     ]

@@ -14,7 +14,7 @@ use crate::ui::texts::Texts;
 /// What a fix of a finding is called; nothing when there is none for the open pack.
 pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<String> {
     match problem.diagnostic.fix.as_ref()? {
-        Fix::Rename { from, to } => {
+        Fix::Rename { from, to } | Fix::NewName { from, to } => {
             wrong_name(problem, document, from)?;
             Some(texts.named("fix-rename", to))
         }
@@ -32,7 +32,7 @@ pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<St
 /// The changes that mend a finding; nothing when the text has become another meanwhile.
 pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
     match problem.diagnostic.fix.as_ref()? {
-        Fix::Rename { from, to } => {
+        Fix::Rename { from, to } | Fix::NewName { from, to } => {
             let place = problem.place.as_ref()?;
             let range = wrong_name(problem, document, from)?;
             Some(vec![Change::edit(&place.path, range, &**to)])

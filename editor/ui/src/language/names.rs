@@ -232,7 +232,7 @@ impl Index {
             (Sort::Zone, "zone"),
             (Sort::Counter, "counter"),
             (Sort::Token, "token"),
-            (Sort::Source, "source"),
+            (Sort::NamedBook, "book"),
             (Sort::Die, "die"),
             (Sort::Option, "option"),
         ];
@@ -282,7 +282,7 @@ impl Index {
 
 /// Points can be booked under terrains and under sources.
 fn is_source(wanted: Sort, sort: Sort) -> bool {
-    matches!((wanted, sort), (Sort::Book, Sort::Terrain | Sort::Source) | (Sort::Source, Sort::Book))
+    matches!((wanted, sort), (Sort::Book, Sort::Terrain | Sort::NamedBook) | (Sort::NamedBook, Sort::Book))
 }
 
 fn local(name: &str) -> Arc<str> {

@@ -138,7 +138,9 @@ const UNKNOWN_PARAMETER: &str = "S0111";
 /// The name that a finding is about, where that is known, and whether it is the name of a field.
 fn wrong_name(diagnostic: &Diagnostic) -> Option<(&str, bool)> {
     match &diagnostic.fix {
-        Some(Fix::Rename { from, .. }) => Some((from, diagnostic.code == UNKNOWN_PARAMETER)),
+        Some(Fix::Rename { from, .. } | Fix::NewName { from, .. }) => {
+            Some((from, diagnostic.code == UNKNOWN_PARAMETER))
+        }
         _ => None,
     }
 }

@@ -26,7 +26,7 @@ pub enum Sort {
     /// A token.
     Token,
     /// What points can be booked under, besides terrains.
-    Source,
+    NamedBook,
     /// A terrain or a source: what points are booked under.
     Book,
     /// An option.
@@ -59,7 +59,7 @@ impl Sort {
             Sort::Counter => "sort-counter",
             Sort::Die => "sort-die",
             Sort::Token => "sort-token",
-            Sort::Source | Sort::Book => "sort-source",
+            Sort::NamedBook | Sort::Book => "sort-book",
             Sort::Option => "sort-option",
             Sort::Rule | Sort::Module => "sort-module",
             Sort::Parameter => "sort-parameter",
@@ -82,7 +82,7 @@ impl Sort {
             "counter" => Sort::Counter,
             "die" => Sort::Die,
             "token" => Sort::Token,
-            "source" => Sort::Source,
+            "book" => Sort::NamedBook,
             "option" => Sort::Option,
             _ => return None,
         })
@@ -107,7 +107,7 @@ impl From<tilewright_pack::schema::Sort> for Sort {
             Declared::Counter => Sort::Counter,
             Declared::Die => Sort::Die,
             Declared::Token => Sort::Token,
-            Declared::Source => Sort::Source,
+            Declared::Book => Sort::NamedBook,
             Declared::Tile => Sort::Tile,
             Declared::Option => Sort::Option,
             // Steps are called by their words, and as rules ask for them.

@@ -8,6 +8,7 @@ use serde_json::json;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_kit::packs::load::{Loaded, Reading, Request};
+use tilewright_kit::packs::mend::{Mended, Mending};
 use tilewright_kit::packs::pack_sets::Family;
 use tilewright_kit::suite::misread_tests;
 use tilewright_lab::matrix::{needed_settings, own_settings};
@@ -35,6 +36,7 @@ use crate::progress::Progress;
         tilewright check --together PACK MORE  what is wrong with packs played together\n  \
         tilewright check --combinations        all packs that are found, in every set that can be played\n  \
         tilewright check --combinations --with PACK  only the sets in which a pack is\n  \
+        tilewright check --fix PACK            write words that have other names now by their names\n  \
         tilewright check --json PACK           one JSON object for each finding\n  \
         tilewright check --explain P0203       what a code means, with an example"
 )]
@@ -52,6 +54,10 @@ pub(crate) struct CheckArgs {
     /// Of all sets only those in which this pack is; may be given several times
     #[arg(long, value_name = "PACK", requires = "combinations")]
     with: Vec<String>,
+    /// First write what has another name now by that name, in the files of the packs that are named: only those words
+    /// change, and nothing that is played becomes another
+    #[arg(long, conflicts_with_all = ["combinations", "explain"])]
+    fix: bool,
     /// Explain the code of a finding and stop
     #[arg(long, value_name = "CODE")]
     explain: Option<String>,
@@ -88,6 +94,13 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             |packs: &[String]| packs.iter().map(|pack| Ok(cx.finder.find(pack)?.id)).collect::<Result<_, Failure>>();
         groups.into_iter().map(|packs| ids(&packs).map(|ids| (packs, ids))).collect::<Result<_, _>>()?
     };
+    if args.fix {
+        for (packs, own) in &groups {
+            for pack in packs {
+                fix(pack, packs, own, args, cx)?;
+            }
+        }
+    }
     // What several packs need is read several times; its findings are shown once.
     let mut shown = BTreeSet::new();
     let mut worst = Exit::Fine;
@@ -176,6 +189,53 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
+/// Writes the safe fixes of a pack into its files, and says so.
+fn fix(
+    pack: &str,
+    packs: &[String],
+    own: &BTreeSet<String>,
+    args: &CheckArgs,
+    cx: &mut Context,
+) -> Result<(), Failure> {
+    let found = cx.finder.find(pack)?;
+    let Some(mut mending) = Mending::new(&found) else {
+        let failure = Failure::usage(format!("`{pack}` is not a folder, and only those can be changed"));
+        return Err(
+            failure.hint("`tilewright unpack FILE` makes a folder of a file, `tilewright new NAME --copy` a copy")
+        );
+    };
+    let request = request(packs, &args.choices)?;
+    let reading = Reading::of(&cx.finder, &request.packs)?;
+    let plain = reading.load(&request);
+    mending.gather(&plain);
+    // Rules are read with the options that switch them on.
+    for options in settings_to_try(&plain, own).0 {
+        mending.gather(&reading.load(&Request { options, ..request.clone() }));
+    }
+    if mending.is_empty() {
+        return Ok(());
+    }
+    mending.write()?;
+    let after = Reading::of(&cx.finder, &request.packs)?.load(&request);
+    if after.errors().count() > plain.errors().count() {
+        mending.undo()?;
+        let first = after.errors().next().map_or_else(String::new, |finding| format!(": {}", finding.message));
+        let failure =
+            Failure::fault(format!("`{pack}` is as it was: with the new words it could not be loaded{first}"));
+        return Err(failure.hint("this is a mistake of the program; please report it with the pack"));
+    }
+    for Mended { code, file, at, from, to } in mending.words() {
+        if args.json {
+            let place = json!({"file": &**file, "line": at.line, "column": at.column});
+            cx.out
+                .json(&json!({"fixed": {"code": code, "place": place, "from": &**from, "to": &**to}, "pack": pack}))?;
+        } else {
+            writeln!(cx.out, "{GOOD}fixed{GOOD:#} {file}:{}:{} [{code}]: `{from}` is `{to}` now", at.line, at.column)?;
+        }
+    }
+    Ok(())
+}
+
 /// Plays a game, and tells if a rule has kept something outside of it: what no look at the rules can find.
 fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
     let fewest = loaded.catalog().map_or(2, |catalog| catalog.seats.0);
@@ -194,14 +254,8 @@ type Found = (Vec<String>, Diagnostic, SourceMap);
 /// Most values of one option that are tried.
 const MOST_VALUES: usize = 40;
 
-/// The errors that packs have with one of their options, or of those of what they need, at another value, each with the
-/// first option that brings it about; and how many values were not tried.
-fn with_each_option(
-    reading: &Reading,
-    request: &Request,
-    plain: &Loaded,
-    own: &BTreeSet<String>,
-) -> Result<(Vec<Found>, usize), Failure> {
+/// The values of options that are tried one by one, and how many are not.
+fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, Value)>>, usize) {
     let mut settings: Vec<Vec<(String, Value)>> = Vec::new();
     for pack in plain.packs.iter().filter(|pack| own.contains(&*pack.id)) {
         settings.extend(own_settings(&plain.options, &pack.id));
@@ -219,6 +273,18 @@ fn with_each_option(
         tried.extend(outer.map(|(_, value)| value.clone()));
     }
     let left_out = settings.len() - tried.len();
+    (tried, left_out)
+}
+
+/// The errors that packs have with one of their options, or of those of what they need, at another value, each with the
+/// first option that brings it about; and how many values were not tried.
+fn with_each_option(
+    reading: &Reading,
+    request: &Request,
+    plain: &Loaded,
+    own: &BTreeSet<String>,
+) -> Result<(Vec<Found>, usize), Failure> {
+    let (tried, left_out) = settings_to_try(plain, own);
     let progress = Progress::new(tried.len() as u64, "options");
     let (mut shown, mut found) = (BTreeSet::new(), Vec::new());
     for (number, options) in tried.into_iter().enumerate() {

@@ -302,7 +302,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         ("counters", same(counters, &b.counters)),
         ("dice", same(dice, &b.dice)),
         ("tokens", same(tokens, &b.tokens)),
-        ("sources of points", same(score_kinds, &b.score_kinds)),
+        ("books", same(score_kinds, &b.score_kinds)),
         ("boards", same(board, &b.board)),
         ("steps", same(flow, &b.flow)),
     ];

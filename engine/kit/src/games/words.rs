@@ -17,7 +17,7 @@ use tilewright_core::state::question::{Meaning, Target};
 use tilewright_core::state::view::View;
 
 /// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
-const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "source", "tag"];
+const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "book", "tag"];
 
 /// A thing that packs declare.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ impl<'a> Words<'a> {
     /// What points are booked under: a source, or a terrain by a text of its own for points or else by its name.
     pub fn book(&self, book: ScoreKindId) -> Thing {
         let id = self.catalog.score_kinds.key(book);
-        let text = ["source", "terrain"].iter().find_map(|sort| self.text(&format!("{sort}.{id}")));
+        let text = ["book", "terrain"].iter().find_map(|sort| self.text(&format!("{sort}.{id}")));
         Thing { name: text.unwrap_or(&id).to_owned(), id }
     }
 

@@ -11,8 +11,8 @@ use tilewright_pack::schema::Sort;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
-use tilewright_pack::{LoadOptions, ParamKind, World};
-use tilewright_script::{Compiled, Header, IdSort, ParamType, Script};
+use tilewright_pack::{LoadOptions, ParamHead, ParamKind, World};
+use tilewright_script::{Compiled, Header, IdSort, Param, ParamType, Script};
 
 use crate::error::KitError;
 use crate::packs::choose::Here;
@@ -285,8 +285,8 @@ pub fn load_from(world: &World, request: &Request) -> Loaded {
     load_world(world, &request.packs, request, &BTreeMap::new())
 }
 
-/// What the parameters of a rule module take, as its head says.
-fn param_kinds(text: &str) -> Vec<(Arc<str>, ParamKind)> {
+/// The parameters of a rule module, as its head declares them.
+fn params(text: &str) -> Vec<ParamHead> {
     fn of(kind: &ParamType) -> ParamKind {
         match kind {
             ParamType::List(item) => of(item),
@@ -304,7 +304,9 @@ fn param_kinds(text: &str) -> Vec<(Arc<str>, ParamKind)> {
             ParamType::Boolean | ParamType::Integer | ParamType::Text | ParamType::Any => ParamKind::Any,
         }
     }
-    Header::parse(text).0.params.iter().map(|param| (Arc::clone(&param.name), of(&param.kind))).collect()
+    let params = Header::parse(text).0.params.into_iter();
+    let head = |Param { name, kind, was, words_were, .. }: Param| ParamHead { name, kind: of(&kind), was, words_were };
+    params.map(head).collect()
 }
 
 fn load_world(world: &World, packs: &[String], request: &Request, places: &BTreeMap<String, Found>) -> Loaded {
@@ -313,7 +315,7 @@ fn load_world(world: &World, packs: &[String], request: &Request, places: &BTree
         values: request.options.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect(),
         copies: request.copies.max(1),
         lints: request.lints,
-        head: Some(param_kinds),
+        head: Some(params),
     };
     let read = tilewright_pack::load(world, &ids, &choices);
     let sources = shown(&read.sources, places);

@@ -5,6 +5,7 @@ pub mod choose;
 pub mod find;
 pub mod load;
 pub mod lock;
+pub mod mend;
 pub mod pack_sets;
 pub mod preview;
 pub mod template;

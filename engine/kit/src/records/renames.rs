@@ -186,9 +186,8 @@ impl Names<'_> {
 
     fn last(&mut self, last: &Final) -> Final {
         let by_kind = last.by_kind.as_ref().map(|all| {
-            let name = |(name, points): (&String, &Vec<i32>)| {
-                (self.name(&[Sort::Source, Sort::Terrain], name), points.clone())
-            };
+            let name =
+                |(name, points): (&String, &Vec<i32>)| (self.name(&[Sort::Book, Sort::Terrain], name), points.clone());
             all.iter().map(name).collect()
         });
         Final { scores: last.scores.clone(), by_kind }

@@ -49,7 +49,7 @@ step("trade", function(seat)
 end)
 step("drive", function(seat)
     local all = tiles_on_board()
-    for _, cart in figures_on_board(seat) do move(cart, all[#all]:parts()[1]) end
+    for _, cart in figures_on_board(seat) do move(cart, all[#all]:segments()[1]) end
     ask(seat, "rest", { "yes", "no" })
 end)
 "#;

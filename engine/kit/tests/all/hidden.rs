@@ -23,7 +23,7 @@ const VEIL: &str = r#"Pack(
         (id: open, scope: seat), (id: purse, scope: seat, start: 50, secret: true), (id: fund, scope: game, secret: true),
         (id: hut, scope: keyed, secret: true), (id: known, scope: seat_keyed, secret: true),
     ],
-    sources: [bonus], tokens: [ghost], dice: [(id: luck, faces: [a, b])],
+    books: [bonus], tokens: [ghost], dice: [(id: luck, faces: [a, b])],
     bags: [tiles, veiled, (id: pile, stacked: true)],
     board: (extent: bounded((-20, -20), (20, 20)), presets: [PRESETS]),
     flow: (FLOW, finish: [score_rest], parts: {"pause": [script(name: "rest")]}, ends_with: [tiles]),
@@ -51,7 +51,7 @@ local function number()
     return 2
 end
 local function spot()
-    return cell(0, 0):tile():parts()[1]
+    return cell(0, 0):tile():segments()[1]
 end
 step("rest", function() end)
 step("stop", function() leave("again") end)
@@ -95,13 +95,13 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("hand_over", "hidden() hand_over(1) hand_over(0)"),
     ("in_play", "hidden() in_play(nil)"),
     ("leave", "hidden() leave()"),
-    ("move", r#"hidden() local duck = put("duck", 0, spot()) move(duck, spot()) take_home(duck)"#),
+    ("move", r#"hidden() local duck = deploy("duck", 0, spot()) move(duck, spot()) take_home(duck)"#),
     ("move_token", r#"hidden() move_token("ghost", spot())"#),
     ("pay", r#"pay("purse", 1, nil, number())"#),
-    ("pay_sheet", "hidden() pay_sheet(spot(), { last = true })"),
+    ("pay_sheet", "hidden() pay_sheet(spot(), { final = true })"),
     ("place_tile", r#"hidden() place_tile("L", cell(9, turn_number()), 0, { free = true })"#),
     ("pour", r#"put_back("pile", hidden()) put_back("pile", hidden()) pour("pile", "veiled")"#),
-    ("put", r#"hidden() take_home(put("duck", 0, spot()))"#),
+    ("deploy", r#"hidden() take_home(deploy("duck", 0, spot()))"#),
     ("put_back", r#"put_back("veiled", hidden()) put_back("pile", hidden())"#),
     ("raise", r#"hidden() raise("looked", { seat = 1, amount = 1 })"#),
     ("resize", "hidden() resize(cell(-20, -20), cell(20, 20 + turn_number()))"),
@@ -109,7 +109,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("schedule", r#"hidden() schedule(1, "pause", "now", { reason = "rest" })"#),
     ("set_counter", r#"set_counter("purse", number(), 1) set_counter("hut", number(), number())"#),
     ("shuffle", r#"put_back("pile", hidden()) put_back("pile", hidden()) shuffle("pile")"#),
-    ("take_home", r#"hidden() take_home(put("duck", 0, spot()), { reason = "late" })"#),
+    ("take_home", r#"hidden() take_home(deploy("duck", 0, spot()), { reason = "late" })"#),
     ("take_out", r#"local kind = hidden() put_back("veiled", kind) take_out("veiled", kind)"#),
     ("to_hand", "to_hand(1, hidden())"),
     ("wait", r#"put_back("veiled", hidden()) wait()"#),

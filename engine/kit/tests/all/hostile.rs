@@ -133,7 +133,7 @@ fn tricks_while_playing_are_faults_with_pack_and_line_and_the_game_goes_on() {
 #[test]
 fn an_effect_that_happened_before_the_error_is_as_if_it_had_not() {
     let effects = "award(ev.seat, 5, \"bonus\", nil, \"half\") count(\"laps\", 3, ev.seat) chance(\"lot\", 6)\n\
-                   take_home(ev.figure) put(\"duck\", 1, ev.segment) put_back(\"tiles\", \"Lamp\")";
+                   take_home(ev.figure) deploy(\"duck\", 1, ev.segment) put_back(\"tiles\", \"Lamp\")";
     for asks in ["", "{ asks = true }, "] {
         let module = format!("on(\"deployed\", {asks}function(ev) {effects}\nerror(\"half-way\")\nend)\n");
         refused(&module, &mut session(&load_bad(&module, false)), &["S0401"], ":3");

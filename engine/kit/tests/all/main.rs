@@ -12,6 +12,7 @@ mod everything;
 mod examples;
 mod expects;
 mod explained;
+mod former;
 mod gaps;
 mod growing;
 mod guide;

@@ -13,7 +13,7 @@ const POND: &str = r#"Pack(
     tags: [shade],
     figures: [(id: duck, supply: 5, weight: 1, on: [lamp])],
     counters: [(id: laps, scope: seat)],
-    sources: [bonus],
+    books: [bonus],
     bags: [tiles],
     board: (presets: [(tile: "Lamp", at: (0, 0), from: tiles)]),
     flow: (turn: [draw(from: tiles), place, deploy, score], finish: [score_rest], ends_with: [tiles]),

@@ -154,7 +154,7 @@ fn packs_that_do_not_need_each_other_may_be_named_in_any_order() {
 /// Two packs with rules on the pond that know nothing of each other: one scores more, the other counts and asks.
 fn strangers() -> World {
     let mut world = crate::pond::world();
-    world.add_file("glow", "pack.ron", &crate::pond::head("glow", "sources: [shine], rules: [(use: \"glow\")]"));
+    world.add_file("glow", "pack.ron", &crate::pond::head("glow", "books: [shine], rules: [(use: \"glow\")]"));
     world.add_file(
         "glow",
         "rules/glow.lua",

@@ -31,7 +31,7 @@ fn count(session: &Session, kind: EventKind) -> usize {
 }
 
 /// What is put on the lamp of the placed tile.
-const LAMP: &str = "local function lamp() return placed_tile():parts(\"lamp\")[1] end\n";
+const LAMP: &str = "local function lamp() return placed_tile():segments(\"lamp\")[1] end\n";
 
 #[test]
 fn a_figure_goes_home_once_and_a_replacement_hears_of_it_once() {
@@ -39,7 +39,7 @@ fn a_figure_goes_home_once_and_a_replacement_hears_of_it_once() {
         "{LAMP}replace(\"take_home\", function(ev)\n    if ev.figure:on_board() then count(\"laps\", 1, ev.seat) end\n\
          \x20   return false\nend)\n\
          on(\"took_home\", function(ev)\n    for _, other in figures_on_board(ev.seat) do take_home(other) end\nend)\n\
-         step(\"think\", function(seat)\n    for _ = 1, 3 do put(\"duck\", seat, lamp()) end\n    wait()\n\
+         step(\"think\", function(seat)\n    for _ = 1, 3 do deploy(\"duck\", seat, lamp()) end\n    wait()\n\
          \x20   local two = figures_on_board(seat)\n    take_home(two[1])\n    take_home(two[2])\nend)\n"
     );
     let mut session = session(&load_bad(&lua, true));
@@ -55,10 +55,10 @@ fn a_figure_goes_home_once_and_a_replacement_hears_of_it_once() {
 fn a_figure_that_a_replacement_has_sent_home_goes_home_no_more() {
     // The step `score` sends both home; the first replacement takes the second figure along.
     let lua = format!(
-        "{LAMP}step(\"think\", function(seat)\n    put(\"duck\", seat, lamp())\n    put(\"duck\", seat, lamp())\nend)\n\
+        "{LAMP}step(\"think\", function(seat)\n    deploy(\"duck\", seat, lamp())\n    deploy(\"duck\", seat, lamp())\nend)\n\
          replace(\"take_home\", function(ev)\n    count(\"laps\", 1, ev.seat)\n\
          \x20   for _, other in figures_on_board() do\n        if other ~= ev.figure then\n\
-         \x20           take_home(other)\n            put(\"duck\", ev.seat, ev.segment:cell())\n        end\n    end\n\
+         \x20           take_home(other)\n            deploy(\"duck\", ev.seat, ev.segment:cell())\n        end\n    end\n\
          \x20   return false\nend)\n"
     );
     let mut session = session(&load_bad(&lua, true));
@@ -111,7 +111,7 @@ fn who_puts_a_figure_gets_it_though_it_is_put_by_another_rule() {
     let lua = |act: &str| {
         format!(
             "{LAMP}replace(\"deploy\", function(ev) {act} end)\nstep(\"think\", function(seat)\n\
-             \x20   local figure = put(\"duck\", seat, lamp())\n\
+             \x20   local figure = deploy(\"duck\", seat, lamp())\n\
              \x20   award(seat, if figure == nil then 1 else figure:weight() + 1, \"bonus\")\nend)\n"
         )
     };
@@ -130,8 +130,8 @@ fn who_puts_a_figure_gets_it_though_it_is_put_by_another_rule() {
 #[test]
 fn why_and_what_went_home_is_told() {
     let lua = format!(
-        "{LAMP}step(\"think\", function(seat)\n    take_home(put(\"duck\", seat, lamp()), {{ reason = \"eaten\" }})\n\
-         \x20   put(\"duck\", seat, lamp())\nend)\n\
+        "{LAMP}step(\"think\", function(seat)\n    take_home(deploy(\"duck\", seat, lamp()), {{ reason = \"eaten\" }})\n\
+         \x20   deploy(\"duck\", seat, lamp())\nend)\n\
          on(\"took_home\", {{ figure = \"duck\", reason = \"eaten\" }}, function(ev) award(ev.seat, 1, \"bonus\") end)\n\
          on(\"took_home\", {{ figure = \"duck\", reason = \"scored\" }}, function(ev)\n\
          \x20   local gone = ev.figure:segment() == nil and not ev.figure:on_board() and ev.figure:zone() == nil\n\
@@ -157,7 +157,7 @@ fn a_figure_that_is_home_is_not_asked_what_it_was() {
     );
     let lua = lua.replace("ev.figure:kind()", "ev.figure_kind").replace("took_home", "deployed");
     assert_eq!(findings(&lua, false), Vec::<String>::new());
-    let late = "step(\"think\", function(seat)\n    local duck = put(\"duck\", seat, cell(0, 0))\n    take_home(duck)\n\
+    let late = "step(\"think\", function(seat)\n    local duck = deploy(\"duck\", seat, cell(0, 0))\n    take_home(duck)\n\
                 \x20   award(seat, duck:owner(), \"bonus\")\nend)\n";
     let fault = turn(&mut session(&load_bad(late, true))).unwrap_err();
     assert!(fault.message.contains("`ev.figure_kind`"), "{fault}");
@@ -200,8 +200,8 @@ fn a_fault_names_the_rule_that_is_to_blame() {
     };
     let (code, place, hook, message) = fault_of(
         &format!(
-            "{LAMP}replace(\"deploy\", function(ev)\n    while supply(\"duck\", ev.seat) > 0 do put(\"duck\", ev.seat, lamp()) end\n\
-             \x20   return false\nend)\nstep(\"think\", function(seat) put(\"duck\", seat, lamp()) end)\n"
+            "{LAMP}replace(\"deploy\", function(ev)\n    while supply(\"duck\", ev.seat) > 0 do deploy(\"duck\", ev.seat, lamp()) end\n\
+             \x20   return false\nend)\nstep(\"think\", function(seat) deploy(\"duck\", seat, lamp()) end)\n"
         ),
         true,
     );
@@ -244,8 +244,8 @@ fn names_are_equal_however_a_pack_has_written_them() {
     );
     world.add_file("bad", "pack.ron", &head);
     let lua = "--- A.\n--- @param who figure_kind[]  Who.\n--- @param where terrain  Where.\n--- @source B.\n\
-               step(\"think\", function(seat)\n    local lamp = placed_tile():parts(param.where)[1]\n\
-               \x20   for _, kind in param.who do\n        local figure = put(kind, seat, lamp)\n\
+               step(\"think\", function(seat)\n    local lamp = placed_tile():segments(param.where)[1]\n\
+               \x20   for _, kind in param.who do\n        local figure = deploy(kind, seat, lamp)\n\
                \x20       if table.find(param.who, figure:kind()) then award(seat, 1, \"bonus\") end\n\
                \x20       if lamp:feature():terrain() == param.where then award(seat, 10, \"bonus\") end\n    end\nend)\n";
     world.add_file("bad", "rules/bad.lua", lua);
@@ -270,7 +270,7 @@ fn an_own_thing_comes_before_that_of_a_pack_that_does_not_know_of_it() {
                     steps: [(after: \"deploy\", step: script(name: \"ID\"))]";
         world.add_file(id, "pack.ron", &head(id, &more.replace("ID", id)));
         let lua = "--- A.\n--- @param who figure_kind  Who.\n--- @source B.\nstep(\"ID\", function(seat)\n\
-                   \x20   local figure = put(param.who, seat, placed_tile():parts(\"lamp\")[1])\n\
+                   \x20   local figure = deploy(param.who, seat, placed_tile():segments(\"lamp\")[1])\n\
                    \x20   if figure:kind() == param.who and supply(\"ID:hen\", seat) == 1 then award(seat, 1, \"bonus\") end\n\
                    end)\n";
         world.add_file(id, "rules/hens.lua", &lua.replace("ID", id));
@@ -298,7 +298,7 @@ fn wild() -> Loaded {
     world.add_file(
         "wild",
         "rules/wild.lua",
-        "--- A.\n--- @source B.\nstep(\"first\", function()\n    put(\"duck\", 1, features(\"path\")[1])\nend)\n\
+        "--- A.\n--- @source B.\nstep(\"first\", function()\n    deploy(\"duck\", 1, features(\"path\")[1])\nend)\n\
          score(\"path\", function(sheet, path) sheet:per(\"tile\", path:tiles(), 3) end)\n",
     );
     load_from(&world, &Request { lints: false, ..Request::new(["wild"]) })

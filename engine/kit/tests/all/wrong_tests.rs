@@ -30,7 +30,7 @@ fn result(name: &str, more: &str, test: &str) -> TestResult {
 /// A rule that notes what it sees, and one that fails.
 const NOTING: &str = "on('placed', { kind = 'C' }, function(ev) note('a city for', ev.seat, ev.cell, ev.tile, true, nil) end)\n\
     on('placed', { kind = 'A' }, function(ev) note('about to fail') error('failed') end)\n\
-    on('placed', { kind = 'U' }, function(ev) note('on', ev.tile:parts()[1], ev.tile:parts()[1]:feature()) end)\n\
+    on('placed', { kind = 'U' }, function(ev) note('on', ev.tile:segments()[1], ev.tile:segments()[1]:feature()) end)\n\
     amend('road', function(sheet, road) note(string.rep('x', 9000)) end)\n";
 
 /// Line, column and code of the failure of a test.

@@ -33,7 +33,7 @@ const DEN: &str = r#"Pack(
             parts: [path(at: [N], into: crossing), path(at: [E], into: crossing), path(at: [S], into: crossing)]),
     ],
     board: (presets: [(tile: "P1")]),
-    sources: [bonus],
+    books: [bonus],
     flow: (turn: [script(name: "think"), draw(from: tiles), place, deploy, score], finish: [score_rest], ends_with: [tiles]),
     rules: [(use: "paths", on: path, per_tile: 1), (use: "bad", list: [1, 2])],
 )"#;

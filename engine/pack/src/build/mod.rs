@@ -91,7 +91,7 @@ pub(crate) struct Lists {
     pub(crate) counters: Vec<Declared>,
     pub(crate) dice: Vec<Declared>,
     pub(crate) tokens: Vec<Declared>,
-    pub(crate) sources: Vec<Declared>,
+    pub(crate) books: Vec<Declared>,
 }
 
 impl Lists {
@@ -108,7 +108,7 @@ impl Lists {
             Sort::Counter => own(&self.counters),
             Sort::Die => own(&self.dice),
             Sort::Token => own(&self.tokens),
-            Sort::Source => own(&self.sources),
+            Sort::Book => own(&self.books),
             Sort::Tile => own(&self.tiles),
             Sort::Option => options.declared.iter().any(|o| o.pack == *pack.id() && *o.name == *name),
             // Rules ask by names that are written nowhere else.
@@ -129,7 +129,7 @@ impl Lists {
             counters: list("counters", "the counter"),
             dice: list("dice", "the die"),
             tokens: list("tokens", "the token"),
-            sources: list("sources", "the score source"),
+            books: list("books", "the book"),
         }
     }
 }
@@ -181,10 +181,11 @@ pub(crate) fn build<'a>(
     for terrain in catalog.terrains.ids() {
         let _ = catalog.score_kinds.add(catalog.terrains.name(terrain).clone(), ());
     }
-    for declared in &lists.sources {
-        pieces::plain(declared, &schema::SOURCE, &cx);
+    for declared in &lists.books {
+        pieces::plain(declared, &schema::BOOK, &cx);
         if !declared.node.off && catalog.score_kinds.add(declared.name.clone(), ()).is_err() {
-            let message = format!("`{}` is a terrain already, and terrains are score sources", declared.name.local);
+            let message =
+                format!("`{}` is a terrain already, and points are booked under terrains too", declared.name.local);
             report.add(codes::DECLARED_TWICE.at(declared.span, message));
         }
     }

@@ -1,4 +1,4 @@
-//! Figures, zones, counters, dice, tokens, tags and score sources.
+//! Figures, zones, counters, dice, tokens, tags and books.
 
 use tilewright_core::catalog::tile::Tag;
 use tilewright_core::catalog::{Catalog, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Scope, Token, Zone};

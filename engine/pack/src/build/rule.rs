@@ -15,8 +15,8 @@ use crate::limits;
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
-use crate::read::world::{ParamKind, ReadHead, World};
-use crate::read::{self, Fields};
+use crate::read::world::{ParamHead, ParamKind, ReadHead, World};
+use crate::read::{self, Fields, former};
 use crate::schema;
 
 /// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
@@ -31,11 +31,13 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, source
         let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
         let writer = cx.writers.of(name.span).unwrap_or(pack);
         let Some((path, text)) = find(cx, world, writer, &name) else { continue };
-        let kinds = head.map(|head| head(text)).unwrap_or_default();
-        let kind_of = |name: &str| kinds.iter().find(|(known, _)| **known == *name).map_or(ParamKind::Any, |k| k.1);
+        let heads = head.map(|head| head(text)).unwrap_or_default();
         let params: Vec<(Arc<str>, Value)> = fields
             .further()
-            .map(|(name, node)| (name.value.clone(), value(cx, pack, node, kind_of(&name.value))))
+            .map(|(name, node)| match param(cx, &heads, name, fields.further().map(|(other, _)| other)) {
+                Some(head) => (head.name.clone(), renewed(cx, head, node, value(cx, pack, node, head.kind))),
+                None => (name.value.clone(), value(cx, pack, node, ParamKind::Any)),
+            })
             .collect();
         if declared.node.off || switched_off {
             continue;
@@ -159,6 +161,29 @@ fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Op
     None
 }
 
+/// The parameter that a name means, which may be one that it had before; that is told.
+fn param<'h, 'f>(
+    cx: &Cx<'_>,
+    heads: &'h [ParamHead],
+    name: &Word,
+    mut given: impl Iterator<Item = &'f Word>,
+) -> Option<&'h ParamHead> {
+    if let Some(head) = heads.iter().find(|head| head.name == name.value) {
+        return Some(head);
+    }
+    let head = heads.iter().find(|head| head.was.contains(&name.value))?;
+    former::tell(&name.value, &head.name, name.span, given.all(|other| other.value != head.name), cx.report);
+    Some(head)
+}
+
+/// A value in the words that the parameter has now.
+fn renewed(cx: &Cx<'_>, head: &ParamHead, node: &Node, value: Value) -> Value {
+    let Value::Text(text) = &value else { return value };
+    let Some((old, new)) = head.words_were.iter().find(|(old, _)| old == text) else { return value };
+    former::tell(old, new, node.span, true, cx.report);
+    Value::Text(new.clone())
+}
+
 /// A parameter. Names in it are in use, and told in full where the bare name is another pack's.
 fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value {
     let inner = |node: &Node| value(cx, pack, node, kind);
@@ -174,7 +199,7 @@ fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value 
     }
 }
 
-/// The name in full of what a parameter names, where it needs one. Zones, dice, tokens and sources are found by scripts by
+/// The name in full of what a parameter names, where it needs one. Zones, dice, tokens and books are found by scripts by
 /// their bare names.
 fn full_name(cx: &Cx<'_>, pack: &PackSource, text: &str, kind: ParamKind) -> Option<String> {
     let terrain = || {

@@ -24,7 +24,7 @@ const MAIN: &str = "en";
 
 /// First words of keys that stand for something declared.
 const SORTS: &[&str] =
-    &["terrain", "figure", "bag", "zone", "counter", "token", "source", "die", "tag", "tile", "edge", "option", "step"];
+    &["terrain", "figure", "bag", "zone", "counter", "token", "book", "die", "tag", "tile", "edge", "option", "step"];
 
 /// Steps at which a seat is asked something.
 const ASKING: &[&str] = &["choose", "place", "deploy"];
@@ -94,7 +94,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, worl
         ("zone", &lists.zones, true),
         ("counter", &lists.counters, true),
         ("token", &lists.tokens, true),
-        ("source", &lists.sources, true),
+        ("book", &lists.books, true),
         ("die", &lists.dice, true),
         ("tag", &lists.tags, false),
         ("tile", &lists.tiles, false),
@@ -276,7 +276,6 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
 /// What the names of a sort of text are called in findings.
 fn sort_of(sort: &str) -> &str {
     match sort {
-        "source" => "score source",
         "edge" => "edge type",
         sort => sort,
     }

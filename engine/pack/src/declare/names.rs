@@ -76,7 +76,9 @@ pub(crate) fn declare(
                 let sort = Sort::of(what).filter(|_| marked)?;
                 let (owner, now) = renames::renamed(packs, pack, sort, &id.value)?;
                 let target = by_name.get(&(owner.clone(), now.clone())).copied()?;
-                renames::tell_renamed(&id, sort, &owner, &now, report);
+                let named = |id: &Arc<str>| by_name.contains_key(&(id.clone(), now.clone()));
+                let means = id.value.contains(':') || pack.all_needs.iter().find(|id| named(id)) == Some(&owner);
+                renames::tell_renamed(&id, sort, &owner, &now, means, report);
                 Some(target)
             };
             let foreign = foreign.or_else(renamed);
@@ -238,7 +240,8 @@ impl<'a, I: Id> Names<'a, I> {
         let sort = Sort::of(self.what)?;
         let (owner, now) = renames::renamed(self.writers.packs(), pack, sort, &word.value)?;
         let index = self.by_name.get(&(owner.clone(), now.clone())).copied()?;
-        renames::tell_renamed(word, sort, &owner, &now, report);
+        let means = word.value.contains(':') || self.position(pack, &now) == Some(index);
+        renames::tell_renamed(word, sort, &owner, &now, means, report);
         Some(index)
     }
 

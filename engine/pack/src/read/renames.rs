@@ -40,7 +40,7 @@ pub enum Sort {
     /// A token.
     Token,
     /// What points are booked under.
-    Source,
+    Book,
     /// A tile.
     Tile,
     /// An option.
@@ -60,7 +60,7 @@ pub const SORTS: [(&str, Sort); 13] = [
     ("counter", Sort::Counter),
     ("die", Sort::Die),
     ("token", Sort::Token),
-    ("source", Sort::Source),
+    ("book", Sort::Book),
     ("tile", Sort::Tile),
     ("option", Sort::Option),
     ("step", Sort::Step),
@@ -315,11 +315,12 @@ pub(crate) fn tell_gone(finding: &mut Diagnostic, packs: &[PackSource], pack: &P
     }
 }
 
-/// Tells that a name has been followed to a new one.
-pub(crate) fn tell_renamed(word: &Word, sort: Sort, owner: &str, now: &str, report: &Report) {
+/// Tells that a name has been followed to a new one; `means` says whether the new one means the same where it stands.
+pub(crate) fn tell_renamed(word: &Word, sort: Sort, owner: &str, now: &str, means: bool, report: &Report) {
     let local = word.value.rsplit(':').next().unwrap_or_default();
     let message = format!("the {} `{local}` of `{owner}` is called `{now}` now", sort.word());
-    report.add(codes::OLDER_NAME.at(word.span, message).did_you_mean(local, now));
+    let finding = codes::OLDER_NAME.at(word.span, message);
+    report.add(if means { finding.new_name(local, now) } else { finding.hint(format!("write `{owner}:{now}`")) });
 }
 
 /// The packs whose thing a name may mean, each with the name that it has there.

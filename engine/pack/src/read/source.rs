@@ -11,6 +11,7 @@ use crate::findings::Report;
 use crate::findings::codes;
 use crate::limits;
 use crate::read::file_names;
+use crate::read::former;
 use crate::read::renames::{self, Target};
 use crate::read::syntax::{Node, Shape, Word, parse};
 use crate::read::world::{Manifest, PackFiles};
@@ -117,7 +118,10 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
             pack.span = Some(Span::new(file, 0, 0));
         }
         match parse(file, text, report) {
-            Some(node) => pack.read_file(node, &**path == head, file, report),
+            Some(mut node) => {
+                former::renew(&mut node, report);
+                pack.read_file(node, &**path == head, file, report);
+            }
             None => pack.has_gaps = true,
         }
     }

@@ -59,7 +59,7 @@ impl World {
 pub enum ParamKind {
     /// The name of something that packs declare, or a list of such names.
     Name(Sort),
-    /// What points are booked under: a terrain or a source.
+    /// What points are booked under: a terrain or a book of a pack.
     Book,
     /// Words of its own.
     Word,
@@ -67,8 +67,21 @@ pub enum ParamKind {
     Any,
 }
 
-/// Reads what the parameters of a rule module take out of its text, by their names.
-pub type ReadHead = fn(&str) -> Vec<(Arc<str>, ParamKind)>;
+/// A parameter of a rule module, as its head declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParamHead {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it takes.
+    pub kind: ParamKind,
+    /// Names that it had before, and is still understood by.
+    pub was: Vec<Arc<str>>,
+    /// Words of it that were others before: each with the one that stands for the same now.
+    pub words_were: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// Reads the parameters of a rule module out of its text.
+pub type ReadHead = fn(&str) -> Vec<ParamHead>;
 
 /// The choices for one catalog.
 #[derive(Clone, Debug)]

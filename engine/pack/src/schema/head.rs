@@ -14,7 +14,7 @@ const LATTICE_WORDS: [&str; LATTICES.len()] = words(&LATTICES);
 const VERSION: Kind = Kind::Written("1.0.0");
 
 const SINCE: Field = field("since", VERSION, "The first version of the pack with the change.").needed();
-const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "What it is.").needed();
+const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "What it is.").needed().words_were(&[("source", "book")]);
 
 /// The fields of the pack itself.
 const OWN: [Field; 17] = [
@@ -70,7 +70,12 @@ const FIELDS: [Field; OWN.len() + SECTIONS.len()] = {
         } else {
             let section = &SECTIONS[i - OWN.len()];
             let item = &ITEMS[i - OWN.len()];
-            field(section.field, if section.many.is_some() { Kind::List(item) } else { *item }, section.doc)
+            let kind = if section.many.is_some() { Kind::List(item) } else { *item };
+            let was = match section.was {
+                Some(was) => Some(was.field),
+                None => None,
+            };
+            Field { was, ..field(section.field, kind, section.doc) }
         };
         i += 1;
     }

@@ -55,7 +55,7 @@ pub const TOKEN: Struct =
     named("a token", "token", "A piece of nobody.", declared![look("A colour or a picture for it.").key("tag-look")]);
 
 /// What points can be booked under.
-pub const SOURCE: Struct = named("a score source", "source", "What points can be booked under.", declared![]);
+pub const BOOK: Struct = named("a book", "book", "What points can be booked under.", declared![]);
 
 /// A figure.
 pub const FIGURE: Struct = named(

@@ -316,7 +316,7 @@ fn older_names_are_followed_and_of_what_is_gone_it_is_said_why() {
     assert!(told.contains(&("there is no tag `mill`", Some(gone))), "{told:?}");
     for older in ["tavern", "pub"] {
         let message = format!("the tag `{older}` of `base` is called `inn` now");
-        assert!(told.contains(&(&*message, Some("did you mean `inn`?"))), "{told:?}");
+        assert!(told.contains(&(&*message, Some("write `inn`; `tilewright check --fix` does it"))), "{told:?}");
     }
     // Wrong kinds, versions and names are told at their places.
     let wrong = "//- base/pack.ron\nPack(id: \"base\", version: \"2.0.0\", format: 1, title: \"Base\", needs: [\"demo\"], \

@@ -95,7 +95,7 @@ Pack(
     zones: [(id: quarters, slots: 4, single: true, tags: {1: {"points": 3}})],
     dice: [(id: income, faces: [2, 3, wheel])],
     tokens: [mage, witch],
-    sources: [message],
+    books: [message],
     figures: [
         (id: builder, supply: 1, weight: 0, on: [road, city], claim: own, unfinished: true),
         (id: "follower", override: true, supply: 8),

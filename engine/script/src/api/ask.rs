@@ -48,7 +48,7 @@ pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
     ("prepare", bind!(making prepare)),
     ("may_wait", bind!(may_wait)),
     ("holds", bind!(holds)),
-    ("last_put", bind!(super::effects::last_put)),
+    ("last_deployed", bind!(super::effects::last_deployed)),
     ("placements_at", bind!(making super::place::placements_at)),
 ];
 

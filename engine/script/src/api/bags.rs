@@ -117,7 +117,7 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
 
 fn draw(host: &Host, lua: &Lua, (bag, settings): (TextArg, Option<Table>)) -> mlua::Result<Option<String>> {
     let bag = host.bag(&bag)?;
-    let settings = Settings(settings.as_ref());
+    let settings = Settings::of("draw", settings.as_ref());
     settings.only(&["seat", "as", "secret"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
     let name = settings.text("as")?.map(|name| text::key(&name)).transpose()?;

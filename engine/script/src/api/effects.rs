@@ -50,19 +50,19 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "put(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
+        "deploy(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
         "A figure goes from its supply to a segment, a feature (there to its first segment, the one that its `key()` names), a \
          cell, where another figure stands, or a zone by its name, with the slot; returns it, or nothing when a rule has \
          acted instead. The rule decides where: `on` and `claim` of the figure, which the step `deploy` goes by, and \
          whether a tile lies in the cell are not looked at.",
-        "put(\"scout\", seat, path)",
-        bind!(put),
+        "deploy(\"scout\", seat, path)",
+        bind!(deploy),
     ),
     entry(
         ON,
         IN,
         "move(figure: figure, place: any, slot: integer?)",
-        "A figure goes to another place, one of those that `put` takes and with as few conditions, or to the same one again; \
+        "A figure goes to another place, one of those that `deploy` takes and with as few conditions, or to the same one again; \
          `deployed` is reported each time, with `from`.",
         "move(figure, \"castle\")",
         bind!(move_figure),
@@ -164,7 +164,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
     }
 }
 
-fn put(
+fn deploy(
     host: &Host,
     _: &Lua,
     (figure, seat, place, slot): (TextArg, SeatArg, Value, Option<Int>),
@@ -177,7 +177,7 @@ fn put(
 }
 
 /// The figure that was deployed last.
-pub(super) fn last_put(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Figure>> {
+pub(super) fn last_deployed(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Figure>> {
     Ok(host.game()?.last_put().map(Figure))
 }
 
@@ -187,7 +187,7 @@ fn move_figure(host: &Host, _: &Lua, (Figure(figure), place, slot): (Figure, Val
 }
 
 fn take_home(host: &Host, _: &Lua, (Figure(figure), settings): (Figure, Option<Table>)) -> mlua::Result<()> {
-    let settings = Settings(settings.as_ref());
+    let settings = Settings::of("take_home", settings.as_ref());
     settings.only(&["reason"])?;
     let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
     apply(host, Effect::TakeHome { figure, reason })

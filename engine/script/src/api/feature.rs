@@ -124,14 +124,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         IN,
-        "segments() -> segment[]",
-        "Its segments in the order they were placed.",
-        "road:segments()",
-        bind!(making segments),
-    ),
-    entry(
-        ON,
-        IN,
         "tile_list() -> tile[]",
         "The tiles it lies on in the order they were placed.",
         "road:tile_list()",
@@ -267,14 +259,10 @@ fn count_figures(
     Ok(game.figures_on(f).filter(|(_, g)| of(g.seat) && counts(g.kind)).count())
 }
 
-fn members(host: &Host, f: SegmentId) -> mlua::Result<Vec<SegmentId>> {
+pub(super) fn members(host: &Host, f: SegmentId) -> mlua::Result<Vec<SegmentId>> {
     let mut members: Vec<SegmentId> = host.feature(f)?.board().features().members(f).collect();
     members.sort_unstable();
     Ok(members)
-}
-
-fn segments(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
-    lua.create_sequence_from(members(host, f)?.into_iter().map(Segment))
 }
 
 fn tile_list(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {

@@ -136,7 +136,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         IN,
         "placed_tile() -> tile?",
         "The tile that the running turn part has placed.",
-        "placed_tile():parts()",
+        "placed_tile():segments()",
         bind!(placed_tile),
     ),
     entry(

@@ -206,7 +206,7 @@ fn routes(
     lua: &Lua,
     (Feature(from), goals, settings): (Feature, Value, Option<Table>),
 ) -> mlua::Result<Table> {
-    Settings(settings.as_ref()).only(&["terrains", "without", "touching", "price"])?;
+    Settings::of("routes", settings.as_ref()).only(&["terrains", "without", "touching", "price"])?;
     let through = through(host, settings.as_ref())?;
     let price: Option<Value> = settings.as_ref().map_or(Ok(None), |t| t.raw_get("price"))?;
     let price = price.map(|said| Prices::read(host, lua, &said)).transpose()?;

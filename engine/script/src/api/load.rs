@@ -25,7 +25,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         IN,
         "score(terrain: terrain, options: {when: text, among: text, share: text, book: book, claims: text}?, fill: function)",
         "Registers the rule that fills the sheet of every feature of a terrain; the function gets the sheet, the \
-         feature, and whether it is scored as at the end. `when` = `final` or `completed`; `among` = `complete` or \
+         feature, and whether it is scored as at the end. `when` = `final` or `in_play`; `among` = `finished` or \
          `all` (features asked about at the end, else the claimed ones); `share` = `majority`, `each`, `per_claim` \
          or `ranks`; `book` = what the points are booked under; `claims` = `none` when the figures on the feature \
          itself claim nothing.",
@@ -39,7 +39,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Registers a change to the sheets of a terrain, or with `\"*\"` of every terrain, that another rule fills. Only rules that book under the terrain's \
          own name are changed, or those that book under `book`. `tag`: only features that have it; \
          `stage`: when it comes, `raise`, `void`, `add`, `scale`, `after`, `flat` or one of a pack's own; `when` = \
-         `finished`, `unfinished`, `final` or `completed`.",
+         `finished`, `unfinished`, `final` or `in_play`.",
         "amend(\"road\", { tag = \"inn\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 1, \"inn\") end)",
         bind!(amend),
     ),
@@ -140,10 +140,10 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
 fn score(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
-    let options = Settings(table.as_ref());
+    let options = Settings::of("score", table.as_ref());
     options.only(&["when", "among", "share", "book", "claims"])?;
-    let when = options.word("when", &[("final", When::Final), ("completed", When::Completed)])?;
-    let among = options.word("among", &[("complete", Among::Complete), ("all", Among::All)])?;
+    let when = options.word("when", &[("final", When::Final), ("in_play", When::Completed)])?;
+    let among = options.word("among", &[("finished", Among::Complete), ("all", Among::All)])?;
     let share = options.share()?.unwrap_or_default();
     let book = options.book(host)?.unwrap_or_else(|| host.catalog.score_kind_of(terrain));
     let own_claims = options.word("claims", &[("none", false), ("own", true)])?.unwrap_or(true);
@@ -158,7 +158,7 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua
     let every = *terrain.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
-    let options = Settings(table.as_ref());
+    let options = Settings::of("amend", table.as_ref());
     options.only(&["tag", "stage", "when", "book"])?;
     let stage = options.text("stage")?.map_or("add".to_owned(), |s| s.to_string_lossy());
     let tag = options.text("tag")?.map(|t| host.tag(&t)).transpose()?;
@@ -166,7 +166,7 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua
         ("finished", (Some(true), None)),
         ("unfinished", (Some(false), None)),
         ("final", (None, Some(true))),
-        ("completed", (None, Some(false))),
+        ("in_play", (None, Some(false))),
     ];
     let (finished, last) = options.word("when", &words)?.unwrap_or_default();
     let book = options.book(host)?;
@@ -174,7 +174,7 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua
 }
 
 fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<()> {
-    let options = Settings(Some(&table));
+    let options = Settings::of("stage", Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
     if host.mode.get() != Mode::Load {
@@ -203,9 +203,9 @@ fn chosen(host: &Host, lua: &Lua, (group, function): (TextArg, Function)) -> mlu
     register(host, lua, What::Chosen { group: text::key(&group)?.to_string() }, function)
 }
 
-fn hook(host: &Host, rest: MultiValue, what: &str) -> mlua::Result<(Filter, bool, Function)> {
+fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
-    let options = Settings(table.as_ref());
+    let options = Settings::of(what, table.as_ref());
     options.only(&["terrain", "tag", "kind", "figure", "reason", "asks"])?;
     let filter = Filter {
         terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,

@@ -6,6 +6,7 @@ mod bags;
 mod board;
 mod effects;
 mod feature;
+mod former;
 mod game;
 mod graph;
 mod load;
@@ -18,7 +19,10 @@ mod sheet;
 mod things;
 mod turns;
 
+pub use former::{FORMER, Former, Of};
+
 pub(crate) use bags::face_value;
+pub(crate) use former::{renamed, setting, word};
 pub(crate) use load::{EVERY, lua_value};
 pub(crate) use offer::carried_table;
 pub(crate) use things::place_value;
@@ -221,12 +225,19 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
         }
         match e.bind {
             Some(bind) if replaces && e.allowed == Allowed::Effects => {
-                let waits = if e.name() == "put" { "put_until_done" } else { "until_done" };
+                let waits = if e.name() == "deploy" { "deploy_until_done" } else { "until_done" };
                 let wrap: Function = written.raw_get(waits)?;
                 place.raw_set(e.name(), wrap.call::<Function>((bind.make)(lua, host)?)?)?;
             }
             Some(bind) => place.raw_set(e.name(), (bind.make)(lua, host)?)?,
             None => place.raw_set(e.name(), written.raw_get::<Value>(e.name())?)?,
+        }
+    }
+    for Former { of, old, new } in FORMER {
+        match of {
+            Of::Function => vm.base.raw_set(*old, vm.base.raw_get::<Value>(*new)?)?,
+            Of::Method => methods.raw_set(*old, methods.raw_get::<Value>(*new)?)?,
+            Of::Setting(_) | Of::Word(..) => {}
         }
     }
     methods.set_readonly(true);

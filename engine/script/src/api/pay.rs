@@ -20,7 +20,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         Allowed::Rules,
-        "value(feature: feature, last: boolean?) -> integer",
+        "value(feature: feature, final: boolean?) -> integer",
         "What a feature is worth to a seat that gets all of it: now, or as at the end. All rules that book under its \
          terrain count, also those that score it by a neighbour.",
         "value(road, true)",
@@ -29,7 +29,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         Allowed::Rules,
-        "share_of(feature: feature, seat: seat, last: boolean?) -> integer",
+        "share_of(feature: feature, seat: seat, final: boolean?) -> integer",
         "What a seat would get for a feature: now, or as at the end.",
         "if share_of(road, seat, true) > 0 then … end",
         bind!(share_of),
@@ -37,15 +37,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         ON,
         Allowed::Effects,
-        "pay_sheet(feature: feature?, settings: {seat: seat, last: boolean, book: book, share: text, bonuses: boolean}?, \
+        "pay_sheet(feature: feature?, settings: {seat: seat, final: boolean, book: book, share: text, bonuses: boolean}?, \
          fill: function?) -> integer",
         "Gives points by a sheet, which explains them. For a feature the rules fill it as they do when it is scored, \
-         with `last` as at the end; with a function, or without a feature, the function fills a free sheet, on which \
+         with `final` as at the end; with a function, or without a feature, the function fills a free sheet, on which \
          nobody has a claim: `sheet:claim(feature)` takes over those of a feature, `sheet:claim_seat(seat)` gives \
          a seat one. `seat` (may be left out): only that seat gets something; `book`: what the points are booked under; `share`: who gets how much, such as \
          `each`; `bonuses = false` leaves out items for single seats. What several rules give for one feature is one \
          award. Returns the points given, or about to be given where rules replace awards.",
-        "pay_sheet(road, { seat = seat, last = true, book = \"message\" })",
+        "pay_sheet(road, { seat = seat, final = true, book = \"message\" })",
         bind!(pay_sheet),
     ),
 ];
@@ -72,8 +72,8 @@ fn pay_sheet(
         (Value::Function(fill), None) => (None, Some(fill)),
         (other, _) => return Err(misuse(format!("expected a table of settings, got {}", described(&other)))),
     };
-    let settings = Settings(table.as_ref());
-    settings.only(&["seat", "last", "book", "share", "bonuses"])?;
+    let settings = Settings::of("pay_sheet", table.as_ref());
+    settings.only(&["seat", "final", "book", "share", "bonuses"])?;
     let (only, book, share) = (settings.seat(host, lua, "seat")?, settings.book(host)?, settings.share()?);
     let bonuses = settings.value("bonuses")? != Value::Boolean(false);
     let (explain, first) = {
@@ -91,7 +91,7 @@ fn pay_sheet(
             evaluate::free_sheet(host, start, &fill)?
         }
         (None, Some(segment)) => {
-            let mut sheets = evaluate::sheets(host, segment, settings.flag("last")?, explain)?;
+            let mut sheets = evaluate::sheets(host, segment, settings.flag("final")?, explain)?;
             for sheet in &mut sheets {
                 sheet.share = share.unwrap_or(sheet.share);
                 sheet.items.retain(|item| bonuses || item.seat.is_none());

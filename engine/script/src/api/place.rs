@@ -108,7 +108,7 @@ fn place_tile(
     let (seat, free, reason) = match &settings {
         Value::Nil => (None, false, None),
         Value::Table(table) => {
-            let settings = Settings(Some(table));
+            let settings = Settings::of("place_tile", Some(table));
             settings.only(&["free", "seat", "reason"])?;
             let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
             (settings.seat(host, lua, "seat")?, settings.flag("free")?, reason)

@@ -36,12 +36,12 @@ function written.until_done(call)
     end
 end
 
-function written.put_until_done(call)
+function written.deploy_until_done(call)
     return function(...)
         local figure = call(...)
         if not host.holds() then return figure end
         host.yield()
-        return host.last_put()
+        return host.last_deployed()
     end
 end
 

@@ -5,6 +5,7 @@ use tilewright_core::catalog::id::ScoreKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::sheet::Share;
 
+use super::former::{FORMER, setting, word};
 use super::game::seated;
 use super::sheet::share_of;
 use crate::host::Host;
@@ -13,16 +14,25 @@ use crate::schema::suggest::suggestion;
 use crate::vm::trouble::misuse;
 
 /// A table of settings at the end of the arguments, if there is one.
-pub(super) struct Settings<'a>(pub(super) Option<&'a Table>);
+pub(super) struct Settings<'a> {
+    /// The function that takes them.
+    function: &'static str,
+    table: Option<&'a Table>,
+}
 
-impl Settings<'_> {
+impl<'a> Settings<'a> {
+    /// The settings that a function is given.
+    pub(super) fn of(function: &'static str, table: Option<&'a Table>) -> Settings<'a> {
+        Settings { function, table }
+    }
+
     /// Complains about names that the function does not know.
     pub(super) fn only(&self, known: &[&str]) -> mlua::Result<()> {
-        let Some(table) = self.0 else { return Ok(()) };
+        let Some(table) = self.table else { return Ok(()) };
         let mut unknown: Vec<String> = Vec::new();
         table.for_each::<Value, Value>(|key, _| {
             match key.as_string().map(LuaString::to_string_lossy) {
-                Some(name) if known.contains(&&*name) => {}
+                Some(name) if known.contains(&setting(self.function, &name).unwrap_or(&name)) => {}
                 Some(name) => unknown.push(name),
                 None => unknown.push("[…]".to_owned()),
             }
@@ -41,7 +51,7 @@ impl Settings<'_> {
 
     /// A text.
     pub(super) fn text(&self, key: &str) -> mlua::Result<Option<LuaString>> {
-        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
+        match self.value(key)? {
             Value::Nil => Ok(None),
             Value::String(text) => Ok(Some(text)),
             _ => Err(misuse(format!("`{key}` must be a text"))),
@@ -50,7 +60,7 @@ impl Settings<'_> {
 
     /// Yes or no; no when it is left out.
     pub(super) fn flag(&self, key: &str) -> mlua::Result<bool> {
-        match self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))? {
+        match self.value(key)? {
             Value::Nil => Ok(false),
             Value::Boolean(b) => Ok(b),
             _ => Err(misuse(format!("`{key}` must be true or false"))),
@@ -61,6 +71,7 @@ impl Settings<'_> {
     pub(super) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> mlua::Result<Option<T>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         let text = text.to_string_lossy();
+        let text = word(self.function, key, &text).map_or(text, str::to_owned);
         match words.iter().find(|(word, _)| *word == text) {
             Some(&(_, value)) => Ok(Some(value)),
             None => {
@@ -98,8 +109,14 @@ impl Settings<'_> {
         share.map(Some).ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks"))
     }
 
-    /// Anything.
+    /// Anything; under the name that the setting had before, where it has not the present one.
     pub(super) fn value(&self, key: &str) -> mlua::Result<Value> {
-        self.0.map_or(Ok(Value::Nil), |t| t.raw_get(key))
+        let Some(table) = self.table else { return Ok(Value::Nil) };
+        let value: Value = table.raw_get(key)?;
+        let former = FORMER.iter().filter(|former| former.new == key);
+        match former.into_iter().find(|former| setting(self.function, former.old) == Some(key)) {
+            Some(former) if value.is_nil() => table.raw_get(former.old),
+            _ => Ok(value),
+        }
     }
 }

@@ -5,6 +5,7 @@ use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
+use super::feature::members;
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::host::handle::{Handle, SeatArg, Segment, Sort, TextArg, Tile};
 use crate::host::{Host, stale};
@@ -62,10 +63,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         Receiver::Tile,
         IN,
-        "parts(terrain: terrain?) -> segment[]",
+        "segments(terrain: terrain?) -> segment[]",
         "Its segments in order; all, or those of a terrain.",
-        "for _, segment in tile:parts(\"road\") do … end",
-        bind!(making parts),
+        "for _, segment in tile:segments(\"road\") do … end",
+        bind!(making segments),
+    ),
+    entry(
+        Receiver::Feature,
+        IN,
+        "segments() -> segment[]",
+        "Its segments in the order they were placed.",
+        "road:segments()",
+        bind!(making segments),
     ),
     entry(
         Receiver::Kind,
@@ -262,7 +271,14 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, TextArg)) -> mlua::Result<i16> {
     })
 }
 
-fn parts(host: &Host, lua: &Lua, (Tile(tile), terrain): (Tile, Option<TextArg>)) -> mlua::Result<Table> {
+fn segments(host: &Host, lua: &Lua, (h, terrain): (Handle, Option<TextArg>)) -> mlua::Result<Table> {
+    let tile = match h.sort {
+        Sort::Tile => h.tile(),
+        Sort::Segment | Sort::Feature => {
+            return lua.create_sequence_from(members(host, h.segment())?.into_iter().map(Segment));
+        }
+        _ => return Err(unfit(h, "segments")),
+    };
     let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
     let tile = placed(&*host.game()?, tile)?;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();

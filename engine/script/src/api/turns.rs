@@ -114,7 +114,7 @@ fn schedule(
         // The reason alone.
         Value::String(reason) => (Some(reason.clone()), 0),
         Value::Table(table) => {
-            let settings = Settings(Some(table));
+            let settings = Settings::of("schedule", Some(table));
             settings.only(&["reason", "rank"])?;
             (settings.text("reason")?, settings.number(lua, "rank")?.unwrap_or(0))
         }
@@ -157,7 +157,7 @@ fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
 }
 
 fn raise(host: &Host, lua: &Lua, (name, settings): (TextArg, Option<Table>)) -> mlua::Result<()> {
-    let settings = Settings(settings.as_ref());
+    let settings = Settings::of("raise", settings.as_ref());
     settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
         Value::Nil => Ok(None),

@@ -62,6 +62,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "S0143",
         "on(\"deployed\", function(ev)\n    if ev.figure_kind == \"demo:walker\" then award(ev.seat, 1, \"path\") end\nend)",
     ),
+    ("S0144", "on(\"placed\", function(ev)\n    award(ev.seat, #ev.tile:parts(), \"path\")\nend)"),
     ("S0201", "-- There is no game while a module loads.\nlocal first = active_seat()"),
     ("S0202", "for i = 1, 51 do\n    amend(\"path\", function(sheet) sheet:per(\"tile\", 1, i) end)\nend"),
     ("S0203", "amend(\"path\", { stage = \"upgrade\" }, function(sheet)\n    sheet:per(\"tile\", 1, 1)\nend)"),

@@ -8,7 +8,7 @@ use tilewright_core::diag::Diagnostic;
 
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
-use crate::api::{self, Receiver};
+use crate::api::{self, Entry, Of, Receiver};
 use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
 use crate::schema::header::IdSort;
 use crate::schema::signature::Signature;
@@ -35,6 +35,7 @@ fn count(args: &FunctionArgs) -> Option<usize> {
 
 /// A call of `name(…)` where the name is no local.
 pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
+    let name = api::renamed(Of::Function, name).unwrap_or(name);
     if let Some(entry) = api::find(name).find(|e| e.on == Receiver::Global) {
         check(walk, token, &[entry.parsed()], args);
     }
@@ -111,8 +112,14 @@ pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
 
 /// A call of `something:name(…)`.
 pub(super) fn method(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
-    let found: Vec<Signature> = api::find(name).filter(|e| e.on != Receiver::Global).map(api::Entry::parsed).collect();
+    let found: Vec<Signature> = api::find(name).filter(|e| e.on != Receiver::Global).map(Entry::parsed).collect();
     if !found.is_empty() {
+        check(walk, token, &found, args);
+        return;
+    }
+    if let Some(new) = api::renamed(Of::Method, name) {
+        walk.say(former(name, new, true), token);
+        let found: Vec<Signature> = api::find(new).filter(|e| e.on != Receiver::Global).map(Entry::parsed).collect();
         check(walk, token, &found, args);
         return;
     }
@@ -120,7 +127,7 @@ pub(super) fn method(walk: &mut Walk, token: &TokenReference, name: &str, args: 
     if of_texts.contains(&name) || matches!(name, "format" | "rep") {
         return;
     }
-    let known = api::entries().filter(|e| e.on != Receiver::Global).map(api::Entry::name);
+    let known = api::entries().filter(|e| e.on != Receiver::Global).map(Entry::name);
     let diagnostic = Diagnostic::error("S0121", format!("nothing has a method `{name}`"));
     walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }
@@ -149,7 +156,10 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
     let Some(signature) = signatures.first() else { return };
     let skipped = shift(signature, given.len());
     for (i, expression) in given.into_iter().enumerate() {
-        let at = if i >= 1 { i + skipped } else { i };
+        // What is left out in the middle is no table where a table stands.
+        let is_table = matches!(expression, Expression::TableConstructor(_))
+            && signature.arguments.get(i).is_some_and(|argument| argument.kind.starts_with('{'));
+        let at = if i >= 1 && !is_table { i + skipped } else { i };
         let Some(argument) = signature.arguments.get(at) else { continue };
         if signatures.iter().any(|s| s.arguments.get(at).map(|a| a.kind) != Some(argument.kind)) {
             continue;
@@ -158,8 +168,18 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
         if let Expression::TableConstructor(table) = expression
             && argument.kind.starts_with('{')
         {
-            fields(walk, table, argument.kind);
+            fields(walk, signature.name, table, argument.kind);
         }
+    }
+}
+
+/// The finding about a word that is another one now.
+pub(super) fn former(old: &str, new: &str, is_safe: bool) -> Diagnostic {
+    let finding = Diagnostic::warning("S0144", format!("`{old}` is called `{new}` now"));
+    if is_safe {
+        finding.new_name(old, new)
+    } else {
+        finding.hint(format!("write `{new}`, which means something else here"))
     }
 }
 
@@ -266,14 +286,25 @@ pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static E
     Some((function.body().start_position()?.bytes(), told))
 }
 
-/// Checks a table of options against `{name: type, …}`.
-fn fields(walk: &mut Walk, table: &TableConstructor, kind: &str) {
+/// Checks a table of settings that a function is given against `{name: type, …}`.
+fn fields(walk: &mut Walk, function: &str, table: &TableConstructor, kind: &str) {
     let inner = kind.trim_start_matches('{').trim_end_matches('}');
     let known: Vec<(&str, &str)> =
         inner.split(',').filter_map(|p| p.split_once(':')).map(|(n, k)| (n.trim(), k.trim())).collect();
     for field in table.fields() {
         let Field::NameKey { key, value: given, .. } = field else { continue };
-        let Some(name) = name_of(key) else { continue };
+        let Some(mut name) = name_of(key) else { continue };
+        if let Some(new) = api::setting(function, name) {
+            let both =
+                table.fields().iter().any(|f| matches!(f, Field::NameKey { key, .. } if name_of(key) == Some(new)));
+            walk.say(former(name, new, !both), key);
+            name = new;
+        }
+        if let Some(text) = text_of(given)
+            && let Some(new) = api::word(function, name, text)
+        {
+            walk.say(former(text, new, true), given);
+        }
         match known.iter().find(|(n, _)| *n == name) {
             Some((_, kind)) => value(walk, given, kind),
             None => {

@@ -7,6 +7,7 @@ mod tests;
 mod types;
 mod walk;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use full_moon::visitors::Visitor;
@@ -14,6 +15,7 @@ use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits;
 
+use crate::api::{FORMER, Of};
 use crate::schema::header::{Header, ParamType};
 use crate::schema::suggest::suggestion;
 use crate::vm::compiler;
@@ -126,6 +128,7 @@ pub(crate) fn modules(catalog: &Catalog) -> Looked {
 
 fn all_modules(catalog: &Catalog) -> Looked {
     let mut looked = Looked::default();
+    let mut members = BTreeSet::new();
     for (i, module) in catalog.modules.iter().enumerate() {
         let seen = catalog.modules[..i].iter().position(|m| m.path == module.path && m.source == module.source);
         if let Some(seen) = seen {
@@ -142,6 +145,7 @@ fn all_modules(catalog: &Catalog) -> Looked {
                 let mut walk = walk::Walk::new(catalog, module, &header);
                 walk.visit_ast(&ast);
                 across::check(&mut walk);
+                members.append(&mut walk.members);
                 looked.words.append(&mut walk.words);
                 looked.found.append(&mut walk.found);
                 looked.loops[i] = walk.loops;
@@ -151,6 +155,16 @@ fn all_modules(catalog: &Catalog) -> Looked {
                 let message = format!("{} could not be looked through for mistakes{why}", module.path);
                 looked.found.push(place(Diagnostic::error("S0104", message), module, None));
             }
+        }
+    }
+    // A method of that name may be one of a module's own tables, which another module may have got by `require`.
+    let own = |name: &str| {
+        FORMER.iter().any(|former| former.of == Of::Method && former.old == name) && members.contains(name)
+    };
+    for finding in &mut looked.found {
+        if finding.safe_fix().is_some_and(|(old, _)| own(old)) {
+            finding.fix = None;
+            finding.hint = None;
         }
     }
     looked

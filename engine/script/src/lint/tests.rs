@@ -339,7 +339,7 @@ fn registrations_that_do_not_fit() {
     check(
         "score('road', { when = 'never' }, function() end)",
         expect![[r#"
-            base/rules/new.lua:1:1 error[S0201] `when` must be one of final, completed
+            base/rules/new.lua:1:1 error[S0201] `when` must be one of final, in_play
         "#]],
     );
     check(
@@ -520,7 +520,7 @@ fn what_is_known_of_a_thing_is_no_finding() {
          on(\"placed\", { tag = \"inn\" }, function(ev)\n\
              local place = { cell = ev.cell, kind = ev.kind }\n\
              of(place.cell) of(place.kind:upper())\n\
-             for _, segment in ev.tile:parts() do\n\
+             for _, segment in ev.tile:segments() do\n\
                  if segment:finished() and segment:tile():cell() == place.cell then place.kind = segment:terrain() end\n\
              end\n\
              local x, y = ev.cell:x(), ev.cell:beside(1):y()\n\

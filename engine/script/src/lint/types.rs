@@ -5,7 +5,7 @@ use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
 use tilewright_core::diag::Diagnostic;
 
 use super::walk::{Walk, name_of};
-use crate::api::{self, Entry, Receiver};
+use crate::api::{self, Entry, Of, Receiver};
 use crate::schema::suggest::suggestion;
 use crate::vm::LIBRARIES;
 
@@ -112,6 +112,7 @@ fn along<'s>(
                 && let Some(Suffix::Call(Call::AnonymousCall(_))) = suffixes.peek()
             {
                 suffixes.next();
+                let name = api::renamed(Of::Function, name).unwrap_or(name);
                 now = api::find(name).find(|e| e.on == Receiver::Global).and_then(|e| plain(e.parsed().returns));
             }
             (name, now)
@@ -144,6 +145,7 @@ fn along<'s>(
 
 /// What a method of a thing returns, or what is wrong with it. What nothing has is told elsewhere.
 fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
+    let name = api::renamed(Of::Method, name).unwrap_or(name);
     let having: Vec<&Entry> = api::find(name).filter(|e| e.on != Receiver::Global).collect();
     let own = receivers(kind);
     if let Some(entry) = having.iter().find(|e| own.contains(&e.on)) {

@@ -19,7 +19,7 @@ use super::across::Groups;
 use super::calls;
 use super::place;
 use super::types::{self, Kind};
-use crate::api::{self, Receiver};
+use crate::api::{self, Of, Receiver};
 use crate::schema::events::{EventSchema, NAME};
 use crate::schema::header::Header;
 use crate::schema::suggest::{meant, or_near, suggestion};
@@ -79,7 +79,7 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (
         &["place", "lay", "put_tile"],
-        "`place_tile(kind, cell, turn)` lays a tile; `put(kind, seat, place)` puts a figure",
+        "`place_tile(kind, cell, turn)` lays a tile; `deploy(kind, seat, place)` puts a figure down",
     ),
     (&["remove_figure", "return_figure", "send_home"], "`take_home(figure)` sends a figure back to its supply"),
     (
@@ -117,6 +117,8 @@ pub(super) struct Walk<'a> {
     told: BTreeMap<usize, &'static EventSchema>,
     /// What the parameters of functions are, by the first byte of their bodies.
     parameters: BTreeMap<usize, &'static [Kind]>,
+    /// Names that functions and fields of the module's own tables have.
+    pub(super) members: BTreeSet<String>,
     /// Groups of options.
     pub(super) groups: Groups,
     /// Texts in the order they are written.
@@ -167,6 +169,7 @@ impl<'a> Walk<'a> {
             targets: BTreeSet::new(),
             told: BTreeMap::new(),
             parameters: BTreeMap::new(),
+            members: BTreeSet::new(),
             groups: Groups::default(),
             words: Vec::new(),
             found: Vec::new(),
@@ -263,6 +266,11 @@ impl<'a> Walk<'a> {
         if known.contains(&name) {
             return;
         }
+        if let Some(new) = api::renamed(Of::Function, name) {
+            let is_safe = self.local(new).is_none();
+            self.say(calls::former(name, new, is_safe), token);
+            return;
+        }
         let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));
         let hint: Option<String> = match name {
             "pairs" | "next" => {
@@ -312,6 +320,9 @@ impl<'a> Walk<'a> {
                 }
             }
             Var::Expression(expression) => {
+                if let Some(Suffix::Index(Index::Dot { name, .. })) = expression.suffixes().last() {
+                    self.members.extend(name_of(name).map(str::to_owned));
+                }
                 if let Prefix::Name(token) = expression.prefix() {
                     self.write(token, true);
                 }
@@ -486,6 +497,8 @@ impl Visitor for Walk<'_> {
 
     fn visit_function_declaration(&mut self, node: &FunctionDeclaration) {
         let names = node.name().names();
+        let members = names.iter().skip(1).chain(node.name().method_name());
+        self.members.extend(members.filter_map(name_of).map(str::to_owned));
         if let Some(first) = names.iter().next() {
             self.write(first, names.len() > 1);
         }
@@ -571,6 +584,9 @@ impl Visitor for Walk<'_> {
 
     fn visit_table_constructor(&mut self, node: &TableConstructor) {
         for field in node.fields() {
+            if let Field::NameKey { key, .. } = field {
+                self.members.extend(name_of(key).map(str::to_owned));
+            }
             if let Field::ExpressionKey { key, .. } = field
                 && matches!(&**key, Expression::TableConstructor(_) | Expression::Function(_))
             {

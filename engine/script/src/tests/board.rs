@@ -15,7 +15,7 @@ fn holds(inside: &str, set_up: impl FnOnce(&mut Catalog)) {
 #[test]
 fn tiles_placed_by_rules_complete_features() {
     holds(
-        "local town = cell(0, 0):tile():parts('town')[1]
+        "local town = cell(0, 0):tile():segments('town')[1]
         assert(#completed_features() == 0)
         assert(could_complete('cap', town) and not could_complete('gate', town) and not could_complete('bend', town))
         place_tile('cap', cell(0, -1), 2, { seat = 1 })
@@ -88,11 +88,11 @@ fn the_board_has_bounds_and_a_rim() {
 fn segments_zones_and_ranks_are_told() {
     holds(
         "place_tile('bend', cell(0, 1), 0)
-        local road = cell(0, 1):tile():parts('road')[1]
+        local road = cell(0, 1):tile():segments('road')[1]
         assert(road:name() == 'road:S.W' and #road:sides() == 2 and road:sides()[1] == 2 and road:sides()[2] == 3)
         assert(zone_slots('castle') == 3 and zone_tag('castle', 2, 'inn') == 4 and zone_tag('castle', 1, 'inn') == 0)
-        put('follower', 1, 'castle', 3)
-        put('follower', 0, 'castle', 1)
+        deploy('follower', 1, 'castle', 3)
+        deploy('follower', 0, 'castle', 1)
         assert(zone_figures('castle')[1]:slot() == 1 and zone_figures('castle')[2]:owner() == 1)
         assert(#ranking() == 1 and #ranking()[1] == 2)
         award(1, 5, 'bonus')
@@ -109,9 +109,9 @@ fn ways_have_prices_for_each_receiver() {
     holds(
         "place_tile('gate', cell(0, -1), 0)
         place_tile('cap', cell(0, -2), 2)
-        local from = cell(0, 0):tile():parts('town')[1]
-        local gate = cell(0, -1):tile():parts('town')[1]
-        local far = cell(0, -2):tile():parts('town')[1]
+        local from = cell(0, 0):tile():segments('town')[1]
+        local gate = cell(0, -1):tile():segments('town')[1]
+        local far = cell(0, -2):tile():segments('town')[1]
         local ways = from:routes({ far })
         assert(#ways == 1 and ways[1].key == 'free' and #ways[1].way == 3 and ways[1].way[2] == gate)
         ways = from:routes(function(s) if s == far then return 'bank', 2 end return s == gate end, {
@@ -134,9 +134,9 @@ fn ways_have_prices_for_each_receiver() {
 #[test]
 fn figures_that_share_a_place_are_told_apart_by_seat_kind_and_number() {
     let source = "step('probe', function(seat)
-        local town = cell(0, 0):tile():parts('town')[1]
-        for _, owner in { 0, 1, 0 } do put('follower', owner, town) end
-        put('follower', 1, 'castle', 1)
+        local town = cell(0, 0):tile():segments('town')[1]
+        for _, owner in { 0, 1, 0 } do deploy('follower', owner, town) end
+        deploy('follower', 1, 'castle', 1)
         local list = figures_on_board()
         table.insert(list, zone_figures('castle')[1])
         award(ask(seat, 'one', list):owner(), 1, 'bonus')
@@ -156,9 +156,9 @@ fn figures_that_share_a_place_are_told_apart_by_seat_kind_and_number() {
 fn a_figure_on_a_feature_stands_where_the_key_of_the_feature_says() {
     holds(
         "place_tile('cap', cell(0, -1), 2)
-        local town = cell(0, 0):tile():parts('town')[1]:feature()
+        local town = cell(0, 0):tile():segments('town')[1]:feature()
         assert(town:key() == '0,-1:town:S')
-        local figure = put('follower', seat, town)
+        local figure = deploy('follower', seat, town)
         assert(figure:key() == town:key())
         move(figure, cell(9, 9))
         assert(figure:cell() == cell(9, 9) and figure:key() == '9,9')
@@ -173,11 +173,11 @@ fn a_segment_tells_what_it_touches_and_what_lies_across_a_side() {
     holds(
         "place_tile('cap', cell(0, -1), 2)
         place_tile('bend', cell(5, 5), 0, { free = true })
-        local town, field = cell(0, 0):tile():parts()[1], cell(0, 0):tile():parts()[2]
+        local town, field = cell(0, 0):tile():segments()[1], cell(0, 0):tile():segments()[2]
         assert(#town:touching() == 1 and town:touching()[1] == field and #town:touching('road') == 0)
-        assert(#town:across(0) == 1 and town:across(0)[1] == cell(0, -1):tile():parts('town')[1])
+        assert(#town:across(0) == 1 and town:across(0)[1] == cell(0, -1):tile():segments('town')[1])
         assert(#town:across(2) == 0 and #field:across(2) == 0)
-        local road = cell(5, 5):tile():parts('road')[1]
+        local road = cell(5, 5):tile():segments('road')[1]
         assert(#road:touching('field') == 2 and #road:touching() == 2)",
         |_| {},
     );

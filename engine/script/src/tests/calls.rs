@@ -63,7 +63,7 @@ fn reactions_change_the_game() {
         "#]],
     );
     react(
-        "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, 'castle', 2) end put('follower', 0, 'castle', 1) end)",
+        "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, 'castle', 2) end deploy('follower', 0, 'castle', 1) end)",
         expect![[r#"
             acted true
             scores [0, 0, 0], gold [7, 7, 7], figures 2
@@ -350,8 +350,8 @@ fn searches_and_forecasts() {
             local town = ev.segment
             assert(#town:reach() == 3 and #town:reach({ terrains = { 'field' } }) == 1)
             assert(#town:reach({ touching = true }) == 7 and #town:reach({ without = { 'flag' } }) == 1)
-            local gate = cell(0, -1):tile():parts('town')[1]
-            local far = cell(0, -2):tile():parts('town')[1]
+            local gate = cell(0, -1):tile():segments('town')[1]
+            local far = cell(0, -2):tile():segments('town')[1]
             local price, way = town:cheapest({ far }, function(s) return if s == gate then 5 else 2 end)
             assert(price == 7 and #way == 3 and way[2] == gate)
             assert(town:cheapest({ far }, function(s) if s ~= gate then return 1 end end) == nil)
@@ -479,7 +479,7 @@ fn what_came_is_called_by_its_name() {
     let cases = [
         "local c = cell(0, 0) move_token(c, 'ship')",
         "move_token('ship', cell(0, 0):key())",
-        "local function of(thing) thing:parts() end of(kind('cap'))",
+        "local function of(thing) thing:segments() end of(kind('cap'))",
         "take_home(cell(0, 0):tile())",
         "take_home(ev.feature)",
         "count('gold', ev.feature, ev.seat)",
@@ -491,10 +491,10 @@ fn what_came_is_called_by_its_name() {
             argument 1: expected a text, got the cell 0,0
         move_token('ship', cell(0, 0):key())
             there is no zone `0,0`; a text names a zone: for a cell or something on the board give the thing itself
-        local function of(thing) thing:parts() end of(kind('cap'))
-            argument 1: expected a tile, got the kind of tile `cap`; a kind of tile has `edges`, `kind`, `sides_with`, `tag`
+        local function of(thing) thing:segments() end of(kind('cap'))
+            a kind of tile has no `segments`
         take_home(cell(0, 0):tile())
-            argument 1: expected a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `parts`, `tag`, `turn`
+            argument 1: expected a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `segments`, `tag`, `turn`
         take_home(ev.feature)
             argument 1: expected a figure, got a feature of `town`
         count('gold', ev.feature, ev.seat)

@@ -116,9 +116,9 @@ fn a_script_may_ask_again_after_a_single_option() {
 #[test]
 fn a_figure_that_moves_tells_where_it_was() {
     let source = "step('probe', function(seat)
-        local figure = put('follower', seat, 'castle', 2)
+        local figure = deploy('follower', seat, 'castle', 2)
         assert(figure:slot() == 2 and figure:owner() == seat)
-        move(figure, cell(0, 0):tile():parts('town')[1])
+        move(figure, cell(0, 0):tile():segments('town')[1])
     end)
     on('deployed', function(ev)
         if ev.from then assert(ev.from == 'castle' and ev.segment) award(ev.seat, 9, 'bonus') end
@@ -142,7 +142,7 @@ fn fields_that_an_event_does_not_have_are_errors_and_others_may_be_nil() {
     replace('place', act)";
     let fault =
         crate::testing::play(crate::testing::load(super::with(&[("base/rules/p.lua", source)])), 3).unwrap_err();
-    let wanted = "the effect `place` has no field `1`: there is seat, kind, cell, turn, reason, name";
+    let wanted = "the effect `place` has no field `1`: expected one of seat, kind, cell, turn, reason, name";
     assert_eq!(fault.message, wanted);
 }
 

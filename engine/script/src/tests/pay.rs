@@ -53,13 +53,13 @@ fn by_area(source: &str) -> Script {
 
 #[test]
 fn a_feature_is_paid_as_its_rules_say() {
-    let source = "on('completed', function(ev)\n  local n = pay_sheet(ev.feature, { seat = 1, last = true, book = 'bonus' })\n  assert(n == 8)\nend)";
+    let source = "on('completed', function(ev)\n  local n = pay_sheet(ev.feature, { seat = 1, final = true, book = 'bonus' })\n  assert(n == 8)\nend)";
     let figures = [(1, 0, 0, "town:N"), (2, 0, -1, "town:N.S")];
     expect_test::expect![[r#"
         scores [0, 8, 0]
         bonus at `0,-1:town:N.S`: [0, 8, 0]
-          tile 3 x 2 = 6, line 12
-          flag 1 x 2 = 2, line 14
+          tile 3 x 2 = 6, line 15
+          flag 1 x 2 = 2, line 17
     "#]]
     .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, (0, 0, "town:N")));
     // Without a seat, all that have a share.
@@ -82,7 +82,7 @@ fn items_of_single_seats_can_be_left_out() {
 fn a_field_that_goes_by_areas_is_paid_as_one() {
     let source = "on('completed', function(ev)\n  assert(value(ev.feature, true) == 4 and share_of(ev.feature, 1, true) == 4)\n\
                   \x20 assert(value(ev.feature) == 0 and share_of(ev.feature, 0, true) == 0)\n\
-                  \x20 assert(pay_sheet(ev.feature, { seat = 1, last = true }) == 4)\nend)";
+                  \x20 assert(pay_sheet(ev.feature, { seat = 1, final = true }) == 4)\nend)";
     let figures = [(1, 0, 0, "field:E.S.W"), (1, 0, -1, "field:E"), (0, 0, -1, "field:W")];
     expect_test::expect![[r#"
         scores [0, 4, 0]

@@ -23,8 +23,8 @@ fn areas_count_tiles_and_marks() {
     let mut game = game(&script, CASTLE);
     put(&mut game, &script, 1, 0, 0, "town:N");
     expect![[r#"
-        tile 3 x 2 = 6 (Per, base, scripts/areas.lua:12)
-        flag 1 x 2 = 2 (Per, base, scripts/areas.lua:14)
+        tile 3 x 2 = 6 (Per, base, scripts/areas.lua:15)
+        flag 1 x 2 = 2 (Per, base, scripts/areas.lua:17)
         total 8, shares [0, 8, 0]
     "#]]
     .assert_eq(&sheet(&mut script, &mut game, (0, -1, "town:N.S"), 1, false));
@@ -32,8 +32,8 @@ fn areas_count_tiles_and_marks() {
     put(&mut open, &script, 0, 0, 0, "town:N");
     put(&mut open, &script, 2, 0, -1, "town:N.S");
     expect![[r#"
-        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
-        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
+        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:15)
+        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:17)
         total 3, shares [3, 0, 3]
     "#]]
     .assert_eq(&sheet(&mut script, &mut open, (0, 0, "town:N"), 1, true));
@@ -121,7 +121,7 @@ fn fields_are_counted_in_three_ways() {
 fn a_smaller_number_in_a_module_changes_the_game() {
     let mut modules = base_rules();
     modules[1] =
-        library("areas", &[("on", Value::text("town")), ("mark", Value::text("flag")), ("per_tile", Value::Int(5))]);
+        library("areas", &[("on", Value::text("town")), ("tag", Value::text("flag")), ("per_tile", Value::Int(5))]);
     let mut script = load(modules);
     let mut game = game(&script, CASTLE);
     let text = sheet(&mut script, &mut game, (0, 0, "town:N"), 1, false);
@@ -131,21 +131,21 @@ fn a_smaller_number_in_a_module_changes_the_game() {
 #[test]
 fn small_and_unfinished_areas() {
     let mut modules = base_rules();
-    modules.push(library("small_area", &[("on", Value::text("town")), ("mark", Value::text("flag"))]));
+    modules.push(library("small_area", &[("on", Value::text("town")), ("tag", Value::text("flag"))]));
     modules.push(library("unfinished_scores_nothing", &[("on", Value::List(vec![Value::text("town")]))]));
     let mut script = load(modules);
     let mut small = game(&script, &[("cap", 0, 0, 0), ("cap", 0, -1, 2)]);
     expect![[r#"
-        tile 2 x 2 = 4 (Per, base, scripts/areas.lua:12)
-        small 2 x -1 = -2 (Raise, raise, scripts/small_area.lua:12)
-        small 0 x -1 = 0 (Raise, raise, scripts/small_area.lua:13)
+        tile 2 x 2 = 4 (Per, base, scripts/areas.lua:15)
+        small 2 x -1 = -2 (Raise, raise, scripts/small_area.lua:13)
+        small 0 x -1 = 0 (Raise, raise, scripts/small_area.lua:14)
         total 2, shares [0, 0, 0]
     "#]]
     .assert_eq(&sheet(&mut script, &mut small, (0, 0, "town:N"), 1, false));
     let mut open = game(&script, &CASTLE[..2]);
     expect![[r#"
-        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
-        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
+        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:15)
+        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:17)
         unfinished 1 x -3 = -3 (Void, worthless, scripts/unfinished_scores_nothing.lua:10)
         total 0, shares [0, 0, 0]
     "#]]

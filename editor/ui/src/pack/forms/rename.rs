@@ -233,7 +233,7 @@ impl Walk<'_> {
 
 /// Whether a reference of one sort can mean something of another.
 fn can_mean(reference: Sort, declared: Sort) -> bool {
-    reference == declared || (reference == Sort::Book && matches!(declared, Sort::Terrain | Sort::Source))
+    reference == declared || (reference == Sort::Book && matches!(declared, Sort::Terrain | Sort::NamedBook))
 }
 
 /// Gives something another id. `pack` is the id of the open pack.

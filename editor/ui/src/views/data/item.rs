@@ -196,7 +196,7 @@ fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<
 /// In how many other places an item is named.
 fn uses(references: &[Reference], section: &Section, item: Option<&Item>) -> Option<usize> {
     let (sort, id) = (section.sort.filter(|s| *s != Sort::Rule)?, item?.id.as_deref()?);
-    let book = matches!(sort, Sort::Terrain | Sort::Source);
+    let book = matches!(sort, Sort::Terrain | Sort::NamedBook);
     let means = |s: Sort| s == sort || (book && s == Sort::Book);
     Some(references.iter().filter(|r| !r.declares && means(r.sort) && *r.word == *id).count())
 }

@@ -224,7 +224,7 @@ fn singular(section: &Section) -> &'static str {
         Some(Sort::Counter) => "counter",
         Some(Sort::Die) => "die",
         Some(Sort::Token) => "token",
-        Some(Sort::Source) => "source",
+        Some(Sort::NamedBook) => "book",
         Some(Sort::Tile) => "chip",
         _ => "tag",
     }

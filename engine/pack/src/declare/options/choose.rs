@@ -57,7 +57,10 @@ impl Options {
                 let history = self.histories.get(id).filter(|_| owner.is_none_or(|owner| owner == &**id))?;
                 let Fate::Now(now) = history.fate(Sort::Option, local, None) else { return None };
                 let found = full(id, &now)?;
-                renames::tell_renamed(name, Sort::Option, id, &now, report);
+                let mut found_first =
+                    std::iter::once(pack.id()).chain(&pack.all_needs).filter(|id| full(id, &now).is_some());
+                let means = owner.is_some() || found_first.next() == Some(id);
+                renames::tell_renamed(name, Sort::Option, id, &now, means, report);
                 Some(found)
             })
         });

@@ -17,7 +17,7 @@ super::codes! {
         "Something else is expected here: a number instead of a text, a list instead of one value, and so on."
         r#"Dice([(id: luck, faces: 6)])"#;
     UNKNOWN_FILE = "P0106" Error "unknown kind of file"
-        "A file begins with a word that tells what it holds: Pack, Tiles, Chips, Texts, Terrains, Edges, Tags, Figures, Bags, Zones, Counters, Dice, Tokens, Sources, Options, Rules, Steps, Board or Flow. One item alone is written with the singular, such as Tile."
+        "A file begins with a word that tells what it holds: Pack, Tiles, Chips, Texts, Terrains, Edges, Tags, Figures, Bags, Zones, Counters, Dice, Tokens, Books, Options, Rules, Steps, Board or Flow. One item alone is written with the singular, such as Tile."
         r#"Tyles([])"#;
     FIELD_TWICE = "P0107" Error "field given twice"
         "The same field stands twice in one struct; only one of the two values could count."
@@ -40,4 +40,7 @@ super::codes! {
     UNSEEN = "P0113" Error "character that is not seen"
         "The file has a character that people do not see, or that changes how its neighbours are seen: a control character, one that turns the direction of writing, a blank without width. It may stand there as it is or be written as \\u{…}. Such characters can make a text say something else on a screen than in the file, or move the cursor of a terminal. Leave it out; only texts of texts/*.ron whose key begins with `pack` may have several lines."
         r#"Texts("en", {"pack.about": "\u{202e}a pack"})"#;
+    FORMER_WORD = "P0114" Warning "word that has another name now"
+        "A word of the format, or a parameter of a rule of the library, was called so in an older version of the program. It is understood, and means what it meant. `tilewright check --fix PACK` writes the name that it has now, in every place, and leaves all else as it is."
+        r#"Sources([gift])"#;
 }

@@ -149,10 +149,10 @@ pub fn sections_of(sort: Sort) -> &'static [&'static str] {
         Sort::Counter => &["counters"],
         Sort::Die => &["dice"],
         Sort::Token => &["tokens"],
-        Sort::Source => &["sources"],
+        Sort::NamedBook => &["books"],
         Sort::Tile => &["tiles", "chips"],
         Sort::Rule => &["rules"],
-        Sort::Book => &["terrains", "sources"],
+        Sort::Book => &["terrains", "books"],
         Sort::Module | Sort::Parameter | Sort::Text | Sort::Pack | Sort::Local => &[],
     }
 }

@@ -14,7 +14,7 @@ end
 local function ways(segment)
     local goals = {}
     for _, tile in tiles_on_board() do
-        for _, part in tile:parts("path") do table.insert(goals, part) end
+        for _, part in tile:segments("path") do table.insert(goals, part) end
     end
     local sum = #segment:reach({ terrains = { "path" }, without = { "inn" } }) + #segment:reach({ touching = true })
     local price, way = segment:cheapest(goals, function(step) return 1 + step:tag("inn") end, { touching = true })
@@ -28,7 +28,7 @@ step("look", function(seat)
     if tile ~= nil then
         noise = noise + tile:turn() + sides(tile:cell()) + #tile:kind() + tile:cell():known_sides()
         noise = noise + #free_cells() + #reached_cells("grass")
-        for _, segment in tile:parts() do
+        for _, segment in tile:segments() do
             local feature = segment:feature()
             noise = noise + ways(segment) + value(feature) + share_of(feature, seat, true) + #segment:key()
             noise = noise + feature:claim_of(seat) + feature:count_figures(seat) + #feature:tile_list()

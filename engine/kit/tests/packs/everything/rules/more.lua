@@ -16,9 +16,9 @@ step("more", function(seat)
     local tile = placed_tile()
     if tile ~= nil then
         noise = noise + kind(tile:kind()):sides_with("path") + #kind(tile:kind()):edges(0) + #(tile:cell():edge(0) or "")
-        for _, segment in tile:parts("path") do
+        for _, segment in tile:segments("path") do
             noise = noise + #segment:name() + #segment:sides()
-            local ways = segment:routes(tile:parts("path"), {
+            local ways = segment:routes(tile:segments("path"), {
                 touching = true,
                 price = function(other)
                     if other:feature():claimed() then return other:feature():holders()[1] or "bank", 1 end
@@ -44,7 +44,7 @@ on("round_ended", { asks = true }, function(ev)
         if road:holds(ev.seat) then table.insert(mine, road) end
     end
     if #mine > 1 and ask(ev.seat, "show", { "one", "none" }) == "one" then
-        pay_sheet(mine[1], { seat = ev.seat, last = true, book = "sum", bonuses = false })
+        pay_sheet(mine[1], { seat = ev.seat, final = true, book = "sum", bonuses = false })
         pay_sheet(nil, { book = "sum", share = "each" }, function(sheet)
             sheet:claim_seat(ev.seat)
             sheet:per("road", #mine, 1)

@@ -69,9 +69,9 @@ chosen("recall", function(seat, figure)
     wait()
     local where = ask(seat, "instead", { "hut", "field", "nowhere" })
     if where == "hut" and #zone_figures("huts", nil, seat) < 2 and supply("walker", seat) > 0 then
-        put("walker", seat, "huts", 1 + chance("hut", 3))
+        deploy("walker", seat, "huts", 1 + chance("hut", 3))
     elseif where == "field" and segment ~= nil and supply("giant", seat) > 0 and not segment:feature():claimed() then
-        put("giant", seat, segment)
+        deploy("giant", seat, segment)
     end
 end)
 

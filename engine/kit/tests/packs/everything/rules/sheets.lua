@@ -9,7 +9,7 @@ score("path", { among = "all" }, function(sheet, path, last)
     if path:tiles_with("inn") > 3 then sheet:share("each") end
 end)
 
-score("town", { share = "majority", among = "complete", when = "completed" }, function(sheet, town)
+score("town", { share = "majority", among = "finished", when = "in_play" }, function(sheet, town)
     sheet:per("tile", town:size(), 2)
     sheet:per("banner", town:sum("banner"), param.by)
     for _, other in town:neighbours("grass") do sheet:claim(other) end
@@ -36,7 +36,7 @@ amend("path", { stage = "scale", when = "final" }, function(sheet) sheet:scale(1
 amend("path", { stage = "quarter", when = "finished" }, function(sheet)
     if sheet:total() > 9 then sheet:flat("long", 1) end
 end)
-amend("town", { stage = "flat", when = "completed" }, function(sheet, town)
+amend("town", { stage = "flat", when = "in_play" }, function(sheet, town)
     for _, seat in town:holders() do
         if sheet:has_share(seat) then sheet:for_seat(seat, "weight", sheet:weight(seat), 1) end
     end

@@ -1,0 +1,149 @@
+//! Safe fixes of findings, written into the files of a pack: only the words that they are about change, in all files or
+//! in none.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tilewright_core::diag::LineColumn;
+use tilewright_pack::edit::{TextEdit, apply};
+
+use crate::error::KitError;
+use crate::files;
+use crate::packs::find::{Found, Place};
+use crate::packs::load::Loaded;
+
+/// A word that was written anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mended {
+    /// The code of the finding.
+    pub code: &'static str,
+    /// The file, as people are shown it.
+    pub file: Arc<str>,
+    /// Where the word stood, before anything was changed.
+    pub at: LineColumn,
+    /// The word that was there.
+    pub from: Arc<str>,
+    /// The word that is there now.
+    pub to: Arc<str>,
+}
+
+/// A file, and what is to become of it.
+struct Change {
+    before: Arc<str>,
+    /// By the byte at which they begin.
+    words: BTreeMap<usize, (Range<usize>, Mended)>,
+}
+
+impl Change {
+    fn after(&self) -> String {
+        let edits = self.words.values().map(|(range, word)| TextEdit::new(range.clone(), &*word.to));
+        apply(&self.before, &edits.collect::<Vec<_>>())
+    }
+}
+
+/// The safe fixes of one pack, gathered from any number of times that it was loaded.
+pub struct Mending {
+    folder: PathBuf,
+    shown: String,
+    files: BTreeMap<PathBuf, Change>,
+}
+
+impl Mending {
+    /// Nothing yet; nothing at all for a pack that does not lie in a folder of its own.
+    pub fn new(pack: &Found) -> Option<Mending> {
+        let Place::Folder(folder) = &pack.place else { return None };
+        Some(Mending { folder: folder.clone(), shown: format!("{}/", pack.shown()), files: BTreeMap::new() })
+    }
+
+    /// Takes the safe fixes of what was found in the pack's own files.
+    pub fn gather(&mut self, loaded: &Loaded) {
+        for finding in &loaded.diagnostics {
+            let (Some((from, to)), Some(span)) = (finding.safe_fix(), finding.span) else { continue };
+            let Some(file) = loaded.sources.get(span.file) else { continue };
+            let Some(own) = file.path.strip_prefix(&self.shown) else { continue };
+            let Some(range) = word_within(&file.text, span.start as usize..span.end as usize, from) else { continue };
+            let place = loaded.sources.position(span);
+            let column = place.column + file.text[span.start as usize..range.start].chars().count();
+            let mended = Mended {
+                code: finding.code,
+                file: Arc::clone(&file.path),
+                at: LineColumn { column, ..place },
+                from: from.into(),
+                to: to.into(),
+            };
+            let path = self.folder.join(own);
+            let change = self.files.entry(path);
+            let change = change.or_insert_with(|| Change { before: Arc::clone(&file.text), words: BTreeMap::new() });
+            change.words.entry(range.start).or_insert((range, mended));
+        }
+    }
+
+    /// Whether there is nothing to be done.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// What is to be written, by file and place.
+    pub fn words(&self) -> impl Iterator<Item = &Mended> {
+        self.files.values().flat_map(|change| change.words.values().map(|(_, mended)| mended))
+    }
+
+    /// Writes all of it; where one file cannot be written, the others are as they were.
+    ///
+    /// # Errors
+    /// A file cannot be written, or is not what was loaded any more.
+    pub fn write(&self) -> Result<(), KitError> {
+        for (path, change) in &self.files {
+            if files::read_text(path, change.before.len() as u64)? != *change.before {
+                let error = std::io::Error::other("it has changed since it was read");
+                return Err(KitError::Write { path: path.clone(), error });
+            }
+        }
+        let mut written: Vec<(&Path, &str)> = Vec::new();
+        for (path, change) in &self.files {
+            if let Err(error) = files::write(path, change.after().as_bytes()) {
+                // What cannot be put back now is no worse than it was: it was written as a whole.
+                written.into_iter().for_each(|(path, before)| drop(files::write(path, before.as_bytes())));
+                return Err(error);
+            }
+            written.push((path, &change.before));
+        }
+        Ok(())
+    }
+
+    /// Puts everything back.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn undo(&self) -> Result<(), KitError> {
+        self.files.iter().try_for_each(|(path, change)| files::write(path, change.before.as_bytes()))
+    }
+}
+
+/// Where a word stands within a part of a text, if it stands there once.
+fn word_within(text: &str, part: Range<usize>, word: &str) -> Option<Range<usize>> {
+    let bound = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+    let inner = text.get(part.clone())?;
+    let mut found = inner
+        .match_indices(word)
+        .map(|(at, _)| at)
+        .filter(|&at| bound(inner[..at].chars().next_back()) && bound(inner[at + word.len()..].chars().next()));
+    let at = part.start + found.next().filter(|_| !word.is_empty())?;
+    found.next().is_none().then(|| at..at + word.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_found_where_it_stands_once() {
+        let text = "when = \"put\", input, put";
+        assert_eq!(word_within(text, 0..12, "put"), Some(8..11));
+        assert_eq!(word_within(text, 12..text.len(), "put"), Some(21..24));
+        assert_eq!(word_within(text, 0..text.len(), "put"), None);
+        assert_eq!(word_within(text, 0..4, "put"), None);
+    }
+}
