@@ -34,7 +34,7 @@ pub(crate) struct Track {
 /// What lies on one cell of a tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// The terrain that fills what nothing else covers, and its segment where that is no ground.
+    /// The terrain that fills what nothing else covers, and its segment where that is not ground.
     pub(crate) base: Option<TerrainId>,
     pub(crate) areas: Vec<Area>,
     pub(crate) tracks: Vec<Track>,
@@ -80,7 +80,7 @@ impl<'a> Cell<'a> {
         (0..self.catalog.lattice.sides()).filter(|&s| self.ports_on(s) > 0 && own(s) == self.ports_on(s)).collect()
     }
 
-    /// Whether one area that is no ground has all of a side.
+    /// Whether one area that is not ground has all of a side.
     fn is_whole(&self, side: usize) -> bool {
         self.own().any(|(i, s)| !self.is_ground(s) && self.sides(i).contains(&side))
     }
@@ -357,7 +357,7 @@ fn entrance(area: &Area, port: Point, inward: Point, middle: Point) -> Option<Po
         let way = p - port;
         let along = way.x * inward.x + way.y * inward.y;
         let aside = (way - inward * along).length();
-        // Straight ahead is best, near is good, and the far side of the middle is no place for a gate.
+        // Straight ahead is best, near is good, and the far side of the middle is not a place for a gate.
         way.length() + aside * 0.6 + ((p - middle).length() - 0.5).max(0.0)
     };
     points.min_by(|a, b| cost(*a).total_cmp(&cost(*b)))

@@ -86,7 +86,7 @@ impl Failure {
     }
 }
 
-/// Nobody reads on: that is no failure. Anything else about output is the environment's.
+/// Nobody reads on: that is not a failure. Anything else about output is the environment's.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -164,7 +164,7 @@ impl From<KitError> for Failure {
                 Failure::environment(message).hint("is this a pack? A pack is a small folder of texts")
             }
             KitError::Capsule { .. } => Failure::environment(message)
-                .hint("is this a whole capsule? The editor makes them at its table, under Game night"),
+                .hint("is this a whole capsule? The editor makes them at its table, under Export & notes"),
             KitError::NoText { .. } => Failure::environment(message).hint("save the file as UTF-8"),
             KitError::Scripts { .. } => Failure::fault(message),
         }

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     let cli = match matches.and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are no errors; nobody can be told when they cannot be written.
+            // Help and version are not errors; nobody can be told when they cannot be written.
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage.code() } else { Exit::Fine.code() }.into();
         }

@@ -81,7 +81,7 @@ impl Write for Out {
     }
 }
 
-/// Standard error, for errors and remarks that are no result.
+/// Standard error, for errors and remarks that are not results.
 pub(crate) fn standard_error(when: When) -> Guarded<AutoStream<io::Stderr>> {
     Guarded(AutoStream::new(io::stderr(), when.choice()))
 }

@@ -175,12 +175,12 @@ mod tests {
                 let text = std::fs::read_to_string(&path).expect("a text");
                 let (head, expected) = text.split_once("\n\n").expect("a head and a text");
                 let test = head.strip_prefix("test: ").expect("the name of a test");
-                let came = said(&finder, &pack.id, test);
+                let actual = said(&finder, &pack.id, test);
                 if std::env::var_os(RENEW).is_some() {
-                    tilewright_kit::files::write(&path, format!("{head}\n\n{came}").as_bytes())
+                    tilewright_kit::files::write(&path, format!("{head}\n\n{actual}").as_bytes())
                         .expect("the file is written");
-                } else if came != expected {
-                    let _ = writeln!(wrong, "{}\nexpected\n{expected}came\n{came}", path.display());
+                } else if actual != expected {
+                    let _ = writeln!(wrong, "{}\nexpected\n{expected}actual\n{actual}", path.display());
                 }
                 compared += 1;
             }

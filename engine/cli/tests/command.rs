@@ -134,7 +134,7 @@ fn manual_pages_and_completions_are_made() {
 #[test]
 fn exit_codes_say_whose_fault_it_is() {
     let folder = Folder::with_pack("codes");
-    folder.run(&["check", "./ponds"], "").expect(0, "nothing to complain about", "");
+    folder.run(&["check", "./ponds"], "").expect(0, "no problems found", "");
     folder.run(&["check", "./ponds", "--wrong"], "").expect(2, "", "--wrong");
     folder.run(&["chekc"], "").expect(2, "", "check");
     folder.run(&["replay", "absent.json"], "").expect(3, "", "there is no file or folder absent.json");
@@ -150,7 +150,7 @@ fn exit_codes_say_whose_fault_it_is() {
     );
     folder.run(&["sim", "./ponds", "--seats", "9"], "").expect(2, "", "2 to 4 seats");
     folder.run(&["sim", "./ponds", "--games", "0"], "").expect(2, "", "--games");
-    folder.run(&["play", "./ponds", "--random", "5"], "").expect(2, "", "`5` is no seat");
+    folder.run(&["play", "./ponds", "--random", "5"], "").expect(2, "", "`5` is not a seat");
     folder.run(&["play", "./ponds", "--language", "xx"], "").expect(2, "", "they have en, nl");
     folder.run(&["sim", "./ponds", "--option", "size"], "").expect(2, "", "has no value");
     folder.run(&["check", "--explain", "P0000"], "").expect(2, "", "there is no code");
@@ -163,7 +163,7 @@ fn names_that_are_not_known_get_a_suggestion() {
     let folder = Folder::with_pack("suggestions");
     fs::create_dir_all(folder.0.join("more")).unwrap();
     fs::rename(folder.0.join("ponds"), folder.0.join("more/ponds")).unwrap();
-    folder.run(&["check", "ponds", "--packs", "more"], "").expect(0, "nothing to complain about", "");
+    folder.run(&["check", "ponds", "--packs", "more"], "").expect(0, "no problems found", "");
     folder.run(&["check", "pond", "--packs", "more"], "").expect(2, "", "did you mean `ponds`?");
     let pack = folder.read("more/ponds/pack.ron");
     folder.write(
@@ -201,7 +201,7 @@ fn tests_that_are_written_wrongly_are_findings() {
     ran.expect(0, "warning[P0103]: an expectation has no field `figurs`", "");
     ran.expect(0, "did you mean `figures`?", "");
     ran.expect(0, "./ponds/tests/wrong.ron:2:30", "");
-    ran.expect(0, "warning[P0506]: this is no step of a test", "");
+    ran.expect(0, "warning[P0506]: this is not a step of a test", "");
     ran.expect(0, "./ponds/tests/wrong.ron:3:29", "");
     ran.expect(0, "ponds: 2 warnings", "");
     folder.run(&["check", "--explain", "P0506"], "").expect(0, "a step of a test that is none", "");
@@ -210,11 +210,11 @@ fn tests_that_are_written_wrongly_are_findings() {
 #[test]
 fn new_packs_pass_check_and_test() {
     let folder = Folder::with_pack("new");
-    folder.run(&["check", "./ponds"], "").expect(0, "ponds: nothing to complain about", "");
+    folder.run(&["check", "./ponds"], "").expect(0, "ponds: no problems found", "");
     folder.run(&["test", "./ponds", "--all"], "").expect(0, "3 passed, 0 failed", "");
     folder.run(&["test", "./ponds", "--filter", "lily"], "").expect(0, "1 passed, 0 failed", "");
     folder.run(&["new", "more_ponds", "--base", "ponds", "--packs", "."], "").expect(0, "Made more_ponds", "");
-    folder.run(&["check", "more_ponds", "--packs", "."], "").expect(0, "more_ponds: nothing to complain about", "");
+    folder.run(&["check", "more_ponds", "--packs", "."], "").expect(0, "more_ponds: no problems found", "");
     folder.run(&["test", "more_ponds", "--packs", "."], "").expect(0, "3 passed, 0 failed", "");
     folder.run(&["verify", "more_ponds", "--games", "5", "--packs", "."], "").expect(0, "", "");
 }
@@ -281,10 +281,10 @@ fn packs_are_listed_found_by_a_part_of_their_names_and_copied() {
     folder.run(&["show", "zzz"], "").expect(2, "", "`tilewright show` lists the packs");
     // A copy plays the tests of the first, and what it names of itself is its own.
     folder.run(&["new", "pools", "--copy", "ponds", "--packs", "."], "").expect(0, "Made pools", "");
-    folder.run(&["check", "./pools"], "").expect(0, "./pools: nothing to complain about", "");
+    folder.run(&["check", "./pools"], "").expect(0, "./pools: no problems found", "");
     folder.run(&["test", "./pools"], "").expect(0, "3 passed, 0 failed", "");
     folder.run(&["new", "wide_river", "--copy", "river"], "").expect(0, "Made wide_river", "");
-    folder.run(&["check", "./wide_river"], "").expect(0, "./wide_river: nothing to complain about", "");
+    folder.run(&["check", "./wide_river"], "").expect(0, "./wide_river: no problems found", "");
     folder.run(&["new", "pools", "--copy", "ponds", "--base", "ponds"], "").expect(2, "", "--base");
     folder.run(&["api", "--source", "most_of_each"], "").expect(0, "step(param.step, function()", "");
     folder.run(&["api", "--source", "most"], "").expect(2, "", "it has `most_of_each`");
@@ -323,7 +323,7 @@ fn a_failing_test_says_where_and_what_came() {
     let ran = folder.run(&["test", "./ponds"], "");
     ran.expect(1, "ponds/tests/ponds.ron:6", "");
     ran.expect(1, "expected the scores [5, 0]", "");
-    ran.expect(1, "came     [4, 0]", "");
+    ran.expect(1, "actual   [4, 0]", "");
     let json = folder.run(&["test", "./ponds", "--json"], "").json();
     assert_eq!((json.len(), &json[3]["failed"]), (4, &Value::from(1)));
     // A test that is wrong itself expects nothing.
@@ -379,7 +379,7 @@ fn options_are_told_in_the_words_of_the_pack() {
     folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
     let dutch = folder.read("ponds/texts/nl.ron");
     folder.write("ponds/texts/nl.ron", &dutch.trim_end().replace("})", more));
-    folder.run(&["check", "./ponds"], "").expect(0, "nothing to complain about", "");
+    folder.run(&["check", "./ponds"], "").expect(0, "no problems found", "");
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1 0\n1 1\n1 2\n1 3\ndive:0,0\n");
     ran.expect(0, "Dive for pearls: Pond of 1 tile, 1 open\n", "");
     ran.expect(0, "1  deep  To the ground\n    2  3\n", "");
@@ -648,9 +648,9 @@ fn sets_of_packs_are_checked_in_every_combination() {
         assert_eq!(folder.run(&["new", name, "--base", "ponds", "--packs", "."], "").code, 0);
     }
     let check = ["check", "--combinations", "one", "two", "--packs", "."];
-    folder.run(&check, "").expect(0, "4 sets of packs: nothing to complain about", "");
+    folder.run(&check, "").expect(0, "4 sets of packs: no problems found", "");
     let some = ["check", "--combinations", "one", "--packs", ".", "--with", "./two"];
-    folder.run(&some, "").expect(0, "2 sets of packs: nothing to complain about", "");
+    folder.run(&some, "").expect(0, "2 sets of packs: no problems found", "");
     // Each is fine by itself; together their wishes go round in a circle, and only that set is named.
     let plain = ["one", "two"].map(|name| folder.read(&format!("{name}/pack.ron")));
     let say = |number: usize, more: &str| {
@@ -669,7 +669,7 @@ fn sets_of_packs_are_checked_in_every_combination() {
     assert_eq!((found.len(), &found[0]["pack"], &found[0]["code"]), (1, &"one+ponds+two".into(), &"P0206".into()));
     // Packs that exclude each other are not played together.
     say(1, "conflicts: [\"one\"]");
-    folder.run(&check, "").expect(0, "3 sets of packs: nothing to complain about; 1 left out", "");
+    folder.run(&check, "").expect(0, "3 sets of packs: no problems found; 1 left out", "");
     say(1, "seats: (9, 2)");
     folder.run(&check, "").expect(1, "with errors", "");
     folder.run(&["check", "--combinations", "--together", "one"], "").expect(2, "", "--together");
@@ -834,7 +834,7 @@ fn what_tests_protect_is_told_by_line() {
     let not: Vec<&Value> = json.iter().filter(|o| o["verdict"] == "not_noticed").collect();
     assert_eq!(total["not_noticed"], not.len());
     assert_eq!(folder.run(&["test", "./ponds", "--mutate", "--json", "--anew"], "").json().len(), json.len());
-    // Told once, they are no gaps any more.
+    // Told once, they are not gaps any more.
     let entries = not.iter().map(|o| {
         let (line, which, change) = (&o["text"], &o["which"], &o["change"]);
         format!("(module: \"ponds\", line: {line}, which: {which}, changes: [{change}], because: \"told\"),")
@@ -853,7 +853,7 @@ fn what_tests_protect_is_asked_rightly() {
     let folder = Folder::with_pack("protect_asked");
     let ran = folder.run(&["test", "./ponds", "--mutate", "--module", "path"], "");
     ran.expect(2, "", "no test of these packs uses a module `path`");
-    ran.expect(2, "", "there is ponds, paths");
+    ran.expect(2, "", "expected one of ponds, paths");
     folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "go with `--coverage` or `--mutate`");
     let paths = folder.run(&["test", "./ponds", "--mutate", "--module", "paths"], "");
     paths.expect(0, "scripts/paths.lua        9        9    0      0", "");
@@ -896,7 +896,7 @@ fn records_of_another_content_are_played_and_that_is_said() {
     folder.write("games.jsonl", &text);
     let same = folder.run(&["render", "--record", "games.jsonl", "--packs", ".", "--out", "board.png"], "");
     assert!(same.out.starts_with("Wrote "), "{}", same.out);
-    // Paths are no names of packs.
+    // Paths are not names of packs.
     folder.write("games.jsonl", &text.replace("\"ponds@", "\"./ponds@"));
     folder.run(&replay, "").expect(1, "[bad_record] packs[0]: a record names packs by their ids", "");
     folder.run(&["play", "--resume", "games.jsonl"], "").expect(1, "", "a record names packs by their ids");

@@ -95,7 +95,7 @@ fn hostile_data_are_findings_of_check() {
 fn files_that_cannot_be_read_are_named() {
     let folder = Folder::new("files");
     folder.write("ponds/more.ron", b"Tags([\xff])");
-    folder.run(&["check", "./ponds"], 3, "ponds/more.ron is no UTF-8 text");
+    folder.run(&["check", "./ponds"], 3, "ponds/more.ron is not UTF-8 text");
     fs::remove_file(folder.0.join("ponds/more.ron")).unwrap();
     #[cfg(unix)]
     {
@@ -105,7 +105,7 @@ fn files_that_cannot_be_read_are_named() {
     }
     fs::remove_file(folder.0.join("ponds/pack.ron")).unwrap();
     fs::create_dir(folder.0.join("ponds/pack.ron")).unwrap();
-    folder.run(&["check", "./ponds"], 3, "ponds is no pack");
+    folder.run(&["check", "./ponds"], 3, "ponds is not a pack");
 }
 
 #[test]

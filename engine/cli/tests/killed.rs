@@ -186,17 +186,17 @@ fn a_game_in_the_terminal_is_kept_up_to_the_last_half_second_and_offered() {
         };
         assert_eq!(left.len(), 1);
         kept += 1;
-        let came = picks(&game.record);
-        assert_eq!(came, keys[..came.len()], "what was answered, and nothing else");
+        let actual = picks(&game.record);
+        assert_eq!(actual, keys[..actual.len()], "what was answered, and nothing else");
         assert_eq!(game.record.moves, whole.moves[..game.record.moves.len()]);
-        if let Some(first_lost) = given.get(came.len()) {
+        if let Some(first_lost) = given.get(actual.len()) {
             worst = worst.max(killed - *first_lost);
         }
         // It is offered, and it goes on from there to its end.
         let listed = folder.says(&["play"], "");
         assert!(listed.contains("ponds, 2 seats, "), "{listed}");
         assert!(listed.contains(&game.path.display().to_string()), "{listed}");
-        let rest = keys[came.len()..].join("\n") + "\nsave over.json\nquit\n";
+        let rest = keys[actual.len()..].join("\n") + "\nsave over.json\nquit\n";
         let said = folder.says(&["play", "--continue"], &rest);
         assert!(said.contains("The game is over."), "{said}");
         let over = read_records(&fs::read_to_string(folder.0.join("over.json")).unwrap()).remove(0).unwrap();

@@ -152,7 +152,7 @@ fn mask_and_language_of_the_system_change_nothing() {
 #[test]
 fn a_file_that_is_no_pack_is_told_by_its_name() {
     let folder = Folder::new("damaged");
-    for (bytes, why) in [(&b"PK\x03\x04rest"[..], "cut off"), (b"hello", "no archive"), (b"", "no archive")] {
+    for (bytes, why) in [(&b"PK\x03\x04rest"[..], "cut off"), (b"hello", "not an archive"), (b"", "not an archive")] {
         fs::write(folder.0.join("it.tilepack"), bytes).unwrap();
         for command in ["check", "show", "test", "unpack"] {
             let (told, code) = tilewright(&folder.0, &[command, "it.tilepack"]);

@@ -144,7 +144,7 @@ fn an_author_locks_a_pack_and_raises_its_version() {
     author.says(&["new", "meadows"]);
     author.says(&["pack", "./meadows", "--out", old]);
     author.says(&["new", "herons", "--base", "./meadows"]);
-    author.fails(&["lock", old], 2, "is no folder");
+    author.fails(&["lock", old], 2, "is not a folder");
     let said = author.says(&["lock", "./herons", "--packs", "."]);
     assert!(said.contains("  meadows 0.1.0 ") && said.contains("Locked herons in ./herons/tilewright.lock"), "{said}");
     let locked = text("herons/tilewright.lock");
@@ -180,7 +180,7 @@ fn an_author_locks_a_pack_and_raises_its_version() {
     fs::write(author.0.join("meadows/pack.ron"), head).unwrap();
     let said = author.says(&[&bump[..], &["--json"]].concat());
     assert!(said.contains("\"next\":\"0.2.0\"") && said.contains("\"step\":\"major\""), "{said}");
-    author.fails(&["bump", "./herons", "--packs", ".", "--from", old], 2, "is no version of `herons`");
+    author.fails(&["bump", "./herons", "--packs", ".", "--from", old], 2, "is not a version of `herons`");
 }
 
 /// A web server for a folder, as anybody has it.

@@ -252,6 +252,13 @@ impl Diagnostic {
     }
 }
 
+/// What could stand somewhere, as a hint says it.
+pub fn one_of<S: AsRef<str>>(known: &[S]) -> String {
+    let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    let count = if all.len() == 1 { "" } else { "one of " };
+    format!("expected {count}{}", all.join(", "))
+}
+
 /// Letters of a word for which a near one is looked for: what is longer was not mistyped in a letter or two.
 const LONGEST_WORD: usize = 64;
 

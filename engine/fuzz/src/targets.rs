@@ -1,5 +1,5 @@
 //! One function for each sort of foreign bytes. Whatever the bytes are, it comes back soon; that something is wrong with
-//! them is no failure, that the program does not know it is.
+//! them is not a failure, that the program does not know it is.
 
 use std::path::Path;
 
@@ -118,7 +118,7 @@ pub fn tests(bytes: &[u8]) {
     write(&pack.join("rules/bad.lua"), b"step(\"think\", function() end)");
     write(&pack.join("tests/it.ron"), bytes);
     let finder = Finder::nowhere().with_folder(folder.path());
-    // A file that is no text is an error with its path.
+    // A file that is not text is an error with its path.
     let Ok(results) = run_tests(&finder, "den", "") else { return };
     for failure in results.iter().filter_map(|result| result.failure.as_ref()).flat_map(|f| f.all()) {
         fits_text(&failure.to_string()).unwrap_or_else(|what| panic!("{what}"));

@@ -22,7 +22,7 @@ pub enum KitError {
         /// Why.
         error: std::io::Error,
     },
-    /// A file is no text.
+    /// A file is not text.
     NoText {
         /// Which.
         path: PathBuf,
@@ -69,7 +69,7 @@ pub enum KitError {
         /// Where it leads.
         to: PathBuf,
     },
-    /// A file is no archive of a pack, or one that is not as it has to be.
+    /// A file is not an archive of a pack, or one that is not as it has to be.
     Archive {
         /// Which.
         path: PathBuf,
@@ -101,7 +101,7 @@ pub enum KitError {
         /// The versions that are here.
         there: Vec<semver::Version>,
     },
-    /// What follows the `@` of a pack is no version and no range of versions.
+    /// What follows the `@` of a pack is neither a version nor a range of versions.
     NoRange {
         /// What was asked for.
         text: String,
@@ -197,7 +197,7 @@ impl fmt::Display for KitError {
             }
             KitError::Read { path, error } => write!(f, "{} cannot be read: {error}", path.display()),
             KitError::Write { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
-            KitError::NoText { path } => write!(f, "{} is no UTF-8 text", path.display()),
+            KitError::NoText { path } => write!(f, "{} is not UTF-8 text", path.display()),
             KitError::Circle { path } => write!(f, "{} leads back to a folder that it lies in", path.display()),
             KitError::TooDeep { path } => write!(f, "{} lies in too many folders of its pack", path.display()),
             KitError::TooLarge { path, most } => {
@@ -233,7 +233,7 @@ impl fmt::Display for KitError {
             KitError::Refused(refusal) => refusal.fmt(f),
             KitError::Head { path, why } => write!(f, "{} cannot be read: {why}", path.display()),
             KitError::Lock { path, why } => write!(f, "{} cannot be read: {why}", path.display()),
-            KitError::NoPackFile { path } => write!(f, "{} is no pack: it holds no pack.ron", path.display()),
+            KitError::NoPackFile { path } => write!(f, "{} is not a pack: it holds no pack.ron", path.display()),
             KitError::Capsule { path, error } => write!(f, "{}: {error}", path.display()),
             KitError::Unplayable { packs, errors } => {
                 write!(f, "{} cannot be played: {errors} errors", packs.join(", "))

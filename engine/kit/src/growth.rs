@@ -66,7 +66,7 @@ impl Growth {
 /// Compares a pack with the version before. The tests of that version are played by the pack as it is.
 ///
 /// # Errors
-/// One of them cannot be read or played, or is no version of the other.
+/// One of them cannot be read or played, or is not a version of the other.
 pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, KitError> {
     let (new, old) = (Side::of(finder, pack)?, Side::of(finder, before)?);
     let mut reasons = Vec::new();
@@ -169,7 +169,7 @@ impl Side {
         else {
             return Err(KitError::Unplayable { packs: vec![found.id.clone()], errors: loaded.errors().count() });
         };
-        let odd = |_| KitError::Head { path: found.shown().into(), why: format!("`{}` is no version", own.version) };
+        let odd = |_| KitError::Head { path: found.shown().into(), why: format!("`{}` is not a version", own.version) };
         Ok(Side {
             id: found.id.clone(),
             version: Version::parse(&own.version).map_err(odd)?,

@@ -85,7 +85,8 @@ impl Certificate {
     /// # Errors
     /// Why it is none.
     pub fn read(text: &str) -> Result<Certificate, String> {
-        let read: Certificate = serde_json::from_str(text).map_err(|error| format!("it is no certificate: {error}"))?;
+        let read: Certificate =
+            serde_json::from_str(text).map_err(|error| format!("it is not a certificate: {error}"))?;
         if read.certificate != FORM {
             return Err(format!("it is a certificate of form {}, this program knows {FORM}", read.certificate));
         }

@@ -75,7 +75,7 @@ impl Greedy {
             for &option in &options {
                 // A position in the middle of a script cannot be copied: it is reached anew for each option.
                 let Some(game) = imagined.reach(&mut self.machine) else { break };
-                // What fails is no option to take: it may be for what was made up that it does.
+                // What fails is not an option to take: it may be for what was made up that it does.
                 let Ok(worth) = after(&mut self.machine, game, decision, option) else { continue };
                 match &mut best {
                     Some((most, equal)) if *most == worth => equal.push(option),

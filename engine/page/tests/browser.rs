@@ -79,7 +79,7 @@ impl Opened {
     /// How many elements there are of each name.
     fn elements(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
-        // What is between the marks of a script or style is no markup.
+        // What is between the marks of a script or style is not markup.
         let mut rest = &*self.dom;
         while let Some((_, after)) = rest.split_once('<') {
             let name: String = after.chars().take_while(char::is_ascii_alphanumeric).collect();

@@ -267,7 +267,7 @@ impl fmt::Display for ShareError {
             ShareError::Size { from, wanted, more: true } => write!(f, "{from} has more than {wanted} bytes"),
             ShareError::Size { from, wanted, .. } => write!(f, "{from} is cut off: it should have {wanted} bytes"),
             ShareError::Hash { from } => write!(f, "{from} is not the file that the index of its shelf names"),
-            ShareError::Index { from, why } => write!(f, "{from} is no index of a shelf: {why}"),
+            ShareError::Index { from, why } => write!(f, "{from} is not an index of a shelf: {why}"),
             ShareError::WentBack { shelf, had, came } if had == came => {
                 write!(f, "shelf `{shelf}` has another index under the same number {had}; nothing was taken from it")
             }

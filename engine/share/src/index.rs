@@ -215,7 +215,7 @@ fn make_fit(text: &mut String, most: usize) {
 }
 
 fn check_id(id: &str) -> Result<(), String> {
-    if is_pack_id(id) { Ok(()) } else { Err(format!("`{}` is no id of a pack", shown(id, TITLE))) }
+    if is_pack_id(id) { Ok(()) } else { Err(format!("`{}` is not an id of a pack", shown(id, TITLE))) }
 }
 
 /// Versions become parts of names of files.
@@ -283,7 +283,8 @@ impl Release {
     /// Its version is none.
     pub fn of(manifest: &ArchiveManifest, file: Named, signed: Option<Signed>) -> Result<Release, String> {
         let (key, spare) = signed.map_or((None, None), |signed| (Some(signed.key), signed.spare));
-        let version = Version::parse(&manifest.version).map_err(|_| format!("`{}` is no version", manifest.version))?;
+        let version =
+            Version::parse(&manifest.version).map_err(|_| format!("`{}` is not a version", manifest.version))?;
         Ok(Release {
             version,
             title: manifest.title.clone(),
@@ -356,7 +357,7 @@ mod tests {
         assert_eq!(good.versions[0].title, "a\\u{202e}b");
         assert_eq!(file_path("a", &good.versions[0]), "files/a-2.0.0-000000000000.tilepack");
         for (text, why) in [
-            (record("../a", &["1.0.0"], &digits, 9), "no id"),
+            (record("../a", &["1.0.0"], &digits, 9), "not an id"),
             (record("a", &[], &digits, 9), "order"),
             (record("a", &["1.0.0", "2.0.0"], &digits, 9), "order"),
             (record("a", &["1.0.0", "1.0.0"], &digits, 9), "order"),

@@ -37,7 +37,7 @@ impl Wanted {
         if path.extension().is_some_and(|end| end == ENDING) {
             return Ok(Wanted::File(path.to_owned()));
         }
-        let why = "is no id of a pack, with or without `@` and a version, and no file that ends with .tilepack";
+        let why = "is neither the id of a pack, with or without `@` and a version, nor a file that ends with .tilepack";
         let need = Need::typed(argument).ok_or_else(|| ShareError::BadName { name: argument.to_owned(), why })?;
         Ok(Wanted::Pack(need))
     }
@@ -90,7 +90,7 @@ impl Client {
     /// if it fits, else the newest from the shelf that the pack comes from. `any_shelf`: else from any shelf.
     ///
     /// # Errors
-    /// Something is on no shelf or on several, a file is no pack, or no versions fit together.
+    /// Something is on no shelf or on several, a file is not a pack, or no versions fit together.
     pub fn plan(&self, wanted: &[Wanted], shelves: Vec<Shelf>, any_shelf: bool) -> Shared<Plan> {
         let memory = self.memory()?;
         let mut plan = Plan { shelves, ..Plan::default() };

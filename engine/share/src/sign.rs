@@ -83,7 +83,7 @@ impl Key {
     /// Reads a key. One with a password and none given is refused.
     ///
     /// # Errors
-    /// The file cannot be read, is no key, or the password is wrong.
+    /// The file cannot be read, is not a key, or the password is wrong.
     pub fn read(path: &Path, password: Option<String>) -> Shared<Key> {
         let text = files::read_text(path, KEY_BYTES)?;
         let bad = |why: String| ShareError::Key { path: path.to_owned(), why };
@@ -99,7 +99,7 @@ impl Key {
         let beside = path.with_added_extension(SPARE_FILE);
         let spare = if beside.exists() { Some(files::read_text(&beside, KEY_BYTES)?.trim().to_owned()) } else { None };
         if let Some(spare) = &spare {
-            check_key(spare).map_err(|_| ShareError::Key { path: beside, why: "it is no key".to_owned() })?;
+            check_key(spare).map_err(|_| ShareError::Key { path: beside, why: "it is not a key".to_owned() })?;
         }
         Ok(Key { secret, public, spare })
     }

@@ -104,7 +104,7 @@ impl Store {
         &self.folder
     }
 
-    /// The packs in it by id, the newest version first. What is no archive, or one that cannot be read, is passed over.
+    /// The packs in it by id, the newest version first. What is not an archive, or one that cannot be read, is passed over.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(Lock::of(&folder, Duration::from_millis(50)).unwrap_err().code(), "busy");
         drop(lock);
         Lock::of(&folder, Duration::ZERO).unwrap();
-        assert!(Store::at(&folder).list().unwrap().is_empty(), "a file that is no archive is no pack");
+        assert!(Store::at(&folder).list().unwrap().is_empty(), "a file that is not an archive is not a pack");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

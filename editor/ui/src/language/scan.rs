@@ -137,7 +137,7 @@ impl<'a> Walk<'a> {
                     t.as_ref().filter(|(t, _)| *t == Token::Word).map(|(_, range)| range.clone())
                 };
                 let mut head = word(&self.last[1]);
-                // In rules `f{` and `f[` are no calls worth knowing, and words of the language are no names.
+                // In rules `f{` and `f[` are not calls worth knowing, and words of the language are not names.
                 if self.language == Language::Lua && open != b'(' {
                     head = None;
                 }

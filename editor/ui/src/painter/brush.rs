@@ -174,7 +174,7 @@ pub enum Refusal {
     UnknownEdge(String),
     /// No tag has this name.
     UnknownTag(String),
-    /// This is no name for a part or a tile.
+    /// This is not a name for a part or a tile.
     BadName(String),
     /// The number of copies is out of range.
     BadCount(i64),

@@ -122,7 +122,7 @@ impl Drawing {
     /// # Errors
     /// Why it cannot be painted.
     pub fn read(node: &Node, text: &str, words: &Vocabulary) -> Read<Drawing> {
-        let fields = node.fields().ok_or_else(|| unreadable(node, "this is no tile"))?;
+        let fields = node.fields().ok_or_else(|| unreadable(node, "this is not a tile"))?;
         let is_on = |name: &str| node.field(name).is_some_and(|n| matches!(n.shape, Shape::Bool(true)));
         if is_on("override") {
             return Err(NotDrawable::Override);
@@ -251,7 +251,7 @@ impl Drawing {
             Shape::Word(word) | Shape::Text(word) => word.clone(),
             Shape::Struct(Some(word), _) => word.value.clone(),
             Shape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option") => return Err(computed(node)),
-            _ => return Err(unreadable(node, "this is no part")),
+            _ => return Err(unreadable(node, "this is not a part")),
         };
         if words.terrain(&head).is_none() {
             return Err(unreadable(node, "there is no such terrain"));
@@ -401,7 +401,7 @@ fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
     }
 }
 
-/// What a path runs into, when it is no part.
+/// What a path runs into, when it is not a part.
 fn crossing(node: &Node) -> Option<Target> {
     match &node.shape {
         Shape::Tuple(Some(name), items) if *name.value == *"crossing" => match items.first().map(|n| &n.shape) {

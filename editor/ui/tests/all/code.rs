@@ -160,10 +160,10 @@ fn data_completes_itself() {
     assert!(stage.text("pack.ron").contains("blocked_by: crag, reach: per_tile"));
     stage.type_keys("1, ");
     // A name.
-    stage.seek("lily, per_mark").key(Modifiers::NONE, Key::Delete).type_keys("re");
+    stage.seek("lily, per_tag").key(Modifiers::NONE, Key::Delete).type_keys("re");
     assert!(stage.has("reeds"));
     stage.key(Modifiers::NONE, Key::Tab).settle();
-    assert!(stage.text("pack.ron").contains("mark: reeds: 3"));
+    assert!(stage.text("pack.ron").contains("tag: reeds: 3"));
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn mistakes_are_mended_at_the_cursor_and_in_the_list() {
     let mut stage = Stage::new("mend");
     stage.open_copy("glowmoor").open_file("pack.ron");
     let before = stage.text("pack.ron");
-    stage.seek("mark: lily").key(Modifiers::NONE, Key::ArrowRight).type_keys("y").key(Modifiers::NONE, Key::Escape);
+    stage.seek("tag: lily").key(Modifiers::NONE, Key::ArrowRight).type_keys("y").key(Modifiers::NONE, Key::Escape);
     stage.settle();
     assert!(stage.editor().problems().counts().0 > 0);
     stage.key(Modifiers::COMMAND, Key::Period).picture("mend");

@@ -84,7 +84,7 @@ fn a_name_that_is_taken_is_refused_and_kept_in_its_field() {
     let before = stage.text("pack.ron");
     stage.click("mere").retype("id", "heath").settle();
     assert_eq!(stage.text("pack.ron"), before);
-    assert!(stage.mentions("There is one of that name already."));
+    assert!(stage.mentions("That name is taken."));
     assert!(stage.value_of("id") == "heath");
 }
 
@@ -98,7 +98,7 @@ fn what_depends_on_options_is_text_and_stays() {
     assert_eq!(stage.text("pack.ron"), before, "looking changes nothing");
     stage.retype("supply", "option(\"extra_follower\", {0: 7, 1: 9})").settle();
     assert_eq!(stage.text("pack.ron"), before.replace("1: 8})", "1: 9})"));
-    // What is no value stays in the field, and the document as it was.
+    // What is not a value stays in the field, and the document as it was.
     stage.retype("supply", "option(").settle().picture("data_refused");
     assert_eq!(stage.value_of("supply"), "option(");
     assert_eq!(stage.text("pack.ron"), before.replace("1: 8})", "1: 9})"));
@@ -169,7 +169,7 @@ fn texts_are_filled_in_and_gaps_are_marked() {
     stage.type_into("edge.heath nl", "Hei").settle();
     assert!(stage.text("texts/nl.ron").contains("\"edge.heath\": \"Hei\""));
     stage.picture("data_texts_gap");
-    assert!(stage.mentions("Only those that lack a text (1)"));
+    assert!(stage.mentions("Only keys without a text (1)"));
     for _ in 0..3 {
         stage.key(Modifiers::COMMAND, Key::Z);
     }

@@ -14,7 +14,7 @@ use tilewright_kit::records::json::read_records;
 use crate::stage::Stage;
 
 const RULE: &str = "rules/drifting_light.lua";
-const NO_FURTHER: &str = "The game does not go on, but nothing is lost";
+const NO_FURTHER: &str = "The game cannot go on, but nothing is lost";
 
 fn table(stage: &mut Stage) -> &Table {
     stage.editor().table().unwrap()

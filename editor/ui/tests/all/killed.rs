@@ -292,8 +292,8 @@ fn what_is_written_outlives_a_kill() {
             stage.settle();
         }
         let mut states = said.clone();
-        let came = hashed(stage.editor().document().unwrap().files());
-        if said.last() != Some(&came) || !is_known(on_disk.as_ref(), &states) {
+        let actual = hashed(stage.editor().document().unwrap().files());
+        if said.last() != Some(&actual) || !is_known(on_disk.as_ref(), &states) {
             // It was killed in the middle of a action: what comes of that shows when it is done again.
             between += 1;
             let again = home.with_extension("again");
@@ -302,12 +302,13 @@ fn what_is_written_outlives_a_kill() {
             worker.write(said.len() as u32 + 1);
             states.push(worker.texts());
             // A action of several keys may be anywhere among them.
-            let known = said.last().into_iter().chain(&worker.between).chain(states.last()).any(|texts| *texts == came);
-            assert!(known, "kill {seed} after {} actions: {came:?}\n{:?}", said.len(), states.last());
+            let known =
+                said.last().into_iter().chain(&worker.between).chain(states.last()).any(|texts| *texts == actual);
+            assert!(known, "kill {seed} after {} actions: {actual:?}\n{:?}", said.len(), states.last());
             drop(fs::remove_dir_all(again));
         }
         assert!(is_known(on_disk.as_ref(), &states), "kill {seed}: {on_disk:?}");
-        // What a killed writer left beside a file is no part of the pack; it goes when the file is written again.
+        // What a killed writer left beside a file is not part of the pack; it goes when the file is written again.
         beside += files_with(&home, ".tilewright-").len();
         let over = stage.text("pack.ron") + "// over\n";
         stage.write("pack.ron", &over);
@@ -355,22 +356,22 @@ fn what_is_played_outlives_a_kill() {
         // Every one that was left is played again from its file.
         let finder = Finder::bundled();
         let loaded = std::sync::Arc::new(load(&finder, &Request::new([PACK])).unwrap());
-        let (mut asked, mut came) = (Vec::new(), Vec::new());
+        let (mut asked, mut actual) = (Vec::new(), Vec::new());
         while let Some(game) = left_game(&home.join("games"), None, &asked) {
             asked.push(game.left.path.clone());
             let (table, whole) = Table::take_up(&loaded, &game, game.lineup()).unwrap();
             assert!(whole, "kill {seed}: {} is not played to where it was", game.left.path.display());
-            came.push(keys(&table));
+            actual.push(keys(&table));
         }
-        games += came.len();
+        games += actual.len();
         for (number, (branches, over)) in &tables {
             let answered = branches.iter().any(|branch| !branch.is_empty());
             if !answered || *over && Some(*number) != last {
                 continue;
             }
-            let of = |came: &&Vec<Vec<String>>| branches.iter().all(|b| came.iter().any(|c| c.starts_with(b)));
-            let Some(kept) = came.iter().find(of) else {
-                panic!("kill {seed}: game {number} is lost: {branches:?}\n{came:?}");
+            let of = |actual: &&Vec<Vec<String>>| branches.iter().all(|b| actual.iter().any(|c| c.starts_with(b)));
+            let Some(kept) = actual.iter().find(of) else {
+                panic!("kill {seed}: game {number} is lost: {branches:?}\n{actual:?}");
             };
             answers += kept.iter().map(Vec::len).sum::<usize>();
             // Nothing but what was being done has come to it.
@@ -378,12 +379,12 @@ fn what_is_played_outlives_a_kill() {
             assert!(more <= usize::from(Some(*number) == last), "kill {seed}: {branches:?}\n{kept:?}");
             between += more;
         }
-        assert!(came.len() <= tables.len() + 1, "kill {seed}: {came:?}");
+        assert!(actual.len() <= tables.len() + 1, "kill {seed}: {actual:?}");
         // The last one is offered, and goes on from there.
         let (mut stage, _) = started_again(&home);
         stage.harness.step();
-        assert_eq!(stage.has("A game was left in the middle"), !came.is_empty(), "kill {seed}");
-        if let Some(first) = came.first() {
+        assert_eq!(stage.has("A game was left in the middle"), !actual.is_empty(), "kill {seed}");
+        if let Some(first) = actual.first() {
             stage.press("Go on with it").settle();
             stage.settle();
             // Where it was a bot's turn, the bot has gone on.
@@ -395,7 +396,7 @@ fn what_is_played_outlives_a_kill() {
                 stage.editor().table().unwrap().is_over() || answer(&mut stage, Way::Clicks, &mut Generator::new(seed))
             });
             assert!(went, "kill {seed}: it does not go on");
-            assert_eq!(files_with(&home.join("games"), "").len(), came.len(), "it has one file again");
+            assert_eq!(files_with(&home.join("games"), "").len(), actual.len(), "it has one file again");
         }
         drop(stage);
         // Thrown away, nothing is left over.

@@ -66,7 +66,7 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     assert_eq!(table(&mut stage).history().branches().len(), 2);
     stage.press("Step").press("Step");
     stage.choose("Beside it", "The game").settle().picture("timeline_beside");
-    assert!(stage.has("The answers part at number 1."));
+    assert!(stage.has("The answers differ from number 1 on."));
     stage.choose("Beside it", "nothing").choose("Branch", "The game");
     assert_eq!(table(&mut stage).game().fingerprint(), tip);
     assert_eq!(table(&mut stage).history().current(), 0);
@@ -99,7 +99,7 @@ fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
     let (kind, path, text) = stage.last_tile_renamed();
     let scores = table(&mut stage).game().scores().to_vec();
     stage.write(&path, &text).settle();
-    assert!(stage.mentions("the old game is not possible to its end"));
+    assert!(stage.mentions("the old game cannot be played to its end"));
     assert!(stage.mentions("the old game stops being possible") && stage.mentions(&kind));
     stage.picture("news_shortened");
     stage.press("Save the record of the game").settle();

@@ -70,7 +70,7 @@ fn packs_stay_where_they_are_while_they_are_ticked() {
         assert_eq!(listed(&stage), before);
     }
     assert_eq!((tick(&stage, "The River"), tick(&stage, "The Messages")), ((false, true), (true, true)));
-    stage.press("Begin a game so").settle();
+    stage.press("Begin a game like this").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages"]);
 }
 
@@ -90,7 +90,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     stage.settle().picture("setup_options");
     assert!(stage.mentions("default: "));
     assert_eq!(packs(&mut stage), ["carcassonne", "messages"], "the game at the table goes on as it was");
-    stage.press("Begin a game so").settle();
+    stage.press("Begin a game like this").settle();
     assert!(!stage.has("Packs in play"));
     assert_eq!(packs(&mut stage), ["carcassonne", "inns_cathedrals", "messages"]);
     assert_eq!(option(&mut stage, "table"), Value::text("fixed(9,9)"));
@@ -108,7 +108,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     let here = table(&mut stage).game().fingerprint();
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");
-    stage.press("Setup…").press("Only the open pack").settle().press("Begin a game so").settle();
+    stage.press("Setup…").press("Only the open pack").settle().press("Begin a game like this").settle();
     assert_eq!(packs(&mut stage).len(), 2);
     assert_eq!(option(&mut stage, "table"), Value::text("unbounded"));
     stage.press("Resume the game").settle();
@@ -123,7 +123,7 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
     let mut stage = at_table("setup_test", "messages", Look::default());
     stage.press("Setup…").settle().click("Inns & Cathedrals").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
-    stage.settle().press("Begin a game so").settle();
+    stage.settle().press("Begin a game like this").settle();
     for _ in 0..20 {
         stage.press("Step");
     }
@@ -142,7 +142,7 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
 #[test]
 fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     let mut stage = at_table("setup_kept", "messages", Look::default());
-    stage.press("Setup…").settle().click("The River").settle().press("Begin a game so").settle();
+    stage.press("Setup…").settle().click("The River").settle().press("Begin a game like this").settle();
     stage.choose("Seat 2: who chooses", "takes the best").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     let home = stage.home.clone();
@@ -164,7 +164,7 @@ fn choices_that_cannot_be_together_are_told_with_what_must_change() {
         .settle()
         .picture("setup_conflict");
     assert!(stage.mentions(" needs “") && stage.mentions("change “"), "{:?}", stage.labels("“"));
-    assert!(stage.mentions("It cannot be played so: "));
+    assert!(stage.mentions("It cannot be played like this: "));
     stage.press("Close").settle();
     let before = table(&mut stage).game().fingerprint();
     stage.press("New game").settle();
@@ -172,8 +172,8 @@ fn choices_that_cannot_be_together_are_told_with_what_must_change() {
     assert!(stage.mentions("The next game cannot begin as it is set up: "));
     stage.press("Setup…").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile").settle();
-    assert!(!stage.mentions("It cannot be played so: "));
-    stage.press("Begin a game so").settle();
+    assert!(!stage.mentions("It cannot be played like this: "));
+    stage.press("Begin a game like this").settle();
     assert_eq!(option(&mut stage, "table_edge_completes"), Value::Bool(true));
 }
 
@@ -187,7 +187,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     stage.harness.event(egui::Event::Text("4".to_owned()));
     stage.harness.run_ok();
     stage.key(Modifiers::NONE, Key::Enter).settle();
-    stage.press("Begin a game so").settle();
+    stage.press("Begin a game like this").settle();
     assert_eq!(option(&mut stage, "sight"), Value::Int(4));
     let pack = stage.text("pack.ron").replacen(
         "id: \"sight\", type: int(1, 5), default: 3",
@@ -200,7 +200,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     assert!(stage.mentions("glowmoor:sight = 4 was chosen"));
     stage.press("Forget it").settle();
     assert!(!stage.mentions("was chosen"));
-    stage.press("Begin a game so").settle();
+    stage.press("Begin a game like this").settle();
     assert_eq!(option(&mut stage, "sight"), Value::Int(3));
 }
 
@@ -239,7 +239,7 @@ fn keys_do_not_play_while_the_setup_is_open() {
 #[test]
 fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
     let mut stage = at_table("setup_resume", "messages", Look::default());
-    stage.press("Setup…").settle().click("The River").settle().press("Begin a game so").settle();
+    stage.press("Setup…").settle().click("The River").settle().press("Begin a game like this").settle();
     stage.press("Step");
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");

@@ -104,7 +104,7 @@ fn a_pack_goes_out_as_the_file_that_the_command_makes() {
     let folder = meadows(&stage.home, "1.0.0");
     open(&mut stage, &folder);
     stage.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
-    until_shown(&mut stage, "tests travel along");
+    until_shown(&mut stage, "tests are included");
     stage.picture("share_ready");
     assert!(stage.mentions("picture.png, drawn from its tiles"));
     let out = stage.value_of("File");
@@ -146,7 +146,7 @@ fn what_forbids_it_is_told_with_its_place() {
     let tiles = stage.text("tiles.ron");
     stage.write("tiles.ron", &tiles.replacen("edges: ", "hedges: ", 1)).settle();
     command(&mut stage, Command::Share);
-    until_shown(&mut stage, "A pack with errors is not handed on");
+    until_shown(&mut stage, "A pack with errors cannot be shared");
     stage.picture("share_findings");
     let found = stage.labels("tiles.ron:");
     stage.click(&found[0]);
@@ -158,7 +158,7 @@ fn what_forbids_it_is_told_with_its_place() {
     assert_ne!(test, wrong);
     stage.write("tests/ponds.ron", &wrong).settle();
     command(&mut stage, Command::Share);
-    until_shown(&mut stage, "A pack whose tests fail is not handed on");
+    until_shown(&mut stage, "A pack whose tests fail cannot be shared");
     stage.picture("share_failing");
     assert!(stage.mentions("97"), "{:?}", stage.labels(""));
     let left = std::fs::read_dir(stage.home.join("work")).unwrap().count();
@@ -274,7 +274,7 @@ fn a_pack_is_played_once_without_anything_being_kept() {
     until_shown(&mut stage, "not at all: nobody can tell");
     stage.press("Play once").settle();
     stage.settle().picture("visit");
-    assert!(stage.mentions("is played as it came"));
+    assert!(stage.mentions("is played as it is"));
     assert!(stage.editor().table().is_some());
     stage.press("Step").settle();
     assert_eq!(stage.editor().table().unwrap().history().now(), 1);
@@ -294,7 +294,7 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     let folder = meadows(&author.home, "1.0.0");
     open(&mut author, &folder);
     command(&mut author, Command::Share);
-    until_shown(&mut author, "tests travel along");
+    until_shown(&mut author, "tests are included");
     let sent = PathBuf::from(author.value_of("File"));
     author.press("Write the file");
     until_shown(&mut author, "Written: ");
@@ -306,9 +306,9 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     other.press("Install");
     until_shown(&mut other, "Installed: meadows 1.0.0");
     other.settle().all_cards().settle();
-    // An installed pack is played as it came.
+    // An installed pack is played as it is.
     other.press("Meadows").settle().settle();
-    assert!(other.mentions("is played as it came"));
+    assert!(other.mentions("is played as it is"));
     let turn = |stage: &mut Stage| stage.editor().table().unwrap().game().board().tiles().len();
     let tiles = turn(&mut other);
     for _ in 0..4 {
@@ -319,11 +319,11 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     let own = other.home.join("packs/meadows");
     until(&mut other, "the folder", |stage| stage.editor().document().is_some_and(|d| d.folder() == own));
     other.settle();
-    assert!(!other.mentions("is played as it came") && other.mentions("0 errors"));
+    assert!(!other.mentions("is played as it is") && other.mentions("0 errors"));
     let pack = other.text("pack.ron").replace("version: \"1.0.0\"", "version: \"1.1.0\"");
     other.write("pack.ron", &pack).settle();
     command(&mut other, Command::Share);
-    until_shown(&mut other, "tests travel along");
+    until_shown(&mut other, "tests are included");
     let back = PathBuf::from(other.value_of("File"));
     assert!(back.starts_with(other.home.join("outbox")), "{back:?} would be installed here");
     other.press("Write the file");

@@ -39,7 +39,7 @@ fn publish(folder: &Path, packs: &[Archive]) {
 /// Shows the shelves, when they have been looked at.
 fn show(stage: &mut Stage) {
     command(stage, Command::Shelves);
-    until(stage, "the shelves", |stage| !stage.has("The shelves are being looked at …"));
+    until(stage, "the shelves", |stage| !stage.has("Looking at the shelves …"));
 }
 
 /// Adds the shelf in a folder by the form.
@@ -203,11 +203,11 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     publish(&near, &[pack("meadows", "2.0.0", "")]);
     have(&stage, "near", &near);
     look_into(&mut stage, &bridges);
-    until_shown(&mut stage, "It cannot be had from your shelves:");
+    until_shown(&mut stage, "It is not on your shelves:");
     stage.picture("shelves_needs_refused");
     assert!(stage.mentions("2.0.0") && !stage.mentions("Install it with"));
     stage.press("Install");
-    assert!(installed(&stage).is_empty() && stage.mentions("It cannot be had"), "the button does nothing yet");
+    assert!(installed(&stage).is_empty() && stage.mentions("It is not on your shelves"), "the button does nothing yet");
     stage.press("Cancel");
     // The other has it.
     publish(&far, &[pack("meadows", "1.1.0", ""), pack("meadows", "1.2.0", "")]);

@@ -82,7 +82,7 @@ fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
     let end = table.game().fingerprint();
     let scores = table.game().scores().to_vec();
     assert!(table.jump_to(0, 12));
-    // The same answer is no branch.
+    // The same answer is not a branch.
     let same = table
         .session()
         .decision()

@@ -333,7 +333,7 @@ impl Sets {
         let all = self.fine + self.warned + self.wrong;
         write!(cx.out, "{STRONG}{}{STRONG:#}: ", counted(all, "set of packs", "sets of packs"))?;
         match (self.wrong, self.warned) {
-            (0, 0) => write!(cx.out, "{GOOD}nothing to complain about{GOOD:#}")?,
+            (0, 0) => write!(cx.out, "{GOOD}no problems found{GOOD:#}")?,
             (0, n) => write!(cx.out, "{CAUTION}{n} with warnings{CAUTION:#}")?,
             (n, more) => write!(cx.out, "{BAD}{n} with errors{BAD:#}, {more} with warnings only")?,
         }
@@ -350,7 +350,7 @@ fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Fa
     let warnings = loaded.diagnostics.len() - errors;
     let name = packs.join(" with ");
     match (errors, warnings) {
-        (0, 0) => write!(cx.out, "{STRONG}{name}{STRONG:#}: {GOOD}nothing to complain about{GOOD:#}")?,
+        (0, 0) => write!(cx.out, "{STRONG}{name}{STRONG:#}: {GOOD}no problems found{GOOD:#}")?,
         (0, n) => {
             write!(cx.out, "{STRONG}{name}{STRONG:#}: {CAUTION}{}{CAUTION:#}", counted(n, "warning", "warnings"))?
         }

@@ -161,7 +161,7 @@ fn agreed(cx: &mut Context) -> Result<bool, Failure> {
     write!(cx.out, "Install? [y/N] ")?;
     cx.out.flush()?;
     let mut line = String::new();
-    // What cannot be read is no consent.
+    // What cannot be read is not consent.
     let read = std::io::stdin().read_line(&mut line).is_ok();
     Ok(read && matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
 }
@@ -255,7 +255,7 @@ pub(crate) fn remove(args: &RemoveArgs, cx: &mut Context) -> Result<Exit, Failur
         None => (&*args.pack, None),
         Some((id, version)) => match Version::parse(version) {
             Ok(version) => (id, Some(version)),
-            Err(_) => return Err(Failure::usage(format!("`{version}` is no version")).hint("write ID@1.2.3")),
+            Err(_) => return Err(Failure::usage(format!("`{version}` is not a version")).hint("write ID@1.2.3")),
         },
     };
     let gone = client.remove(id, version.as_ref())?;

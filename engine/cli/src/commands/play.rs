@@ -194,7 +194,7 @@ fn go_on(file: &Path, opened: Result<Opened, ReplayFailure>, cx: &mut Context) -
     };
     let difference = &stopped.difference;
     if stopped.is_fault() {
-        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", difference.came)?;
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", difference.actual)?;
         let before = difference.expected.trim_end_matches(" to be taken");
         writeln!(cx.out, "  It stands where the last good answer led, before {before}.")?;
         return Ok((opened.session, Stands::BeforeFault));
@@ -221,7 +221,7 @@ fn random_seats(text: &str, seats: usize) -> Result<Vec<bool>, Failure> {
         match number.parse::<usize>().ok().and_then(|n| random.get_mut(n)) {
             Some(seat) => *seat = true,
             None => {
-                let failure = Failure::usage(format!("`{number}` is no seat of this game"));
+                let failure = Failure::usage(format!("`{number}` is not a seat of this game"));
                 return Err(failure.hint(format!("seats are 0 to {}, with commas between them, or `all`", seats - 1)));
             }
         }

@@ -84,7 +84,7 @@ enum FlipName {
 }
 
 fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let number: f32 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
     if (f32::from(LEAST)..=f32::from(MOST)).contains(&number) {
         Ok(number)
     } else {

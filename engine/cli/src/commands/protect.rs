@@ -148,7 +148,7 @@ fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>)
             if !all.iter().any(|&m| suite.modules[m].name() == name || *suite.modules[m].path == **name) {
                 let known: Vec<&str> = all.iter().map(|&m| suite.modules[m].name()).collect();
                 let failure = Failure::usage(format!("no test of these packs uses a module `{name}`"));
-                return Err(failure.hint(format!("there is {}", known.join(", "))));
+                return Err(failure.hint(format!("expected one of {}", known.join(", "))));
             }
         }
         modules = all.into_iter().filter(|&m| named(&suite.modules[m])).collect();

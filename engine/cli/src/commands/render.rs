@@ -159,7 +159,7 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     let mut kinds = Vec::new();
     for name in &args.tiles {
         let Some(kind) = catalog.kinds.find(name) else {
-            let hint = format!("there are {}", catalog.kinds.known_names().collect::<Vec<_>>().join(", "));
+            let hint = format!("expected one of {}", catalog.kinds.known_names().collect::<Vec<_>>().join(", "));
             return Err(Failure::usage(format!("there is no tile `{name}`")).hint(hint));
         };
         kinds.push(kind);

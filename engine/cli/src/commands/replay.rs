@@ -29,7 +29,7 @@ const LONGEST: usize = 600;
     long_about = "Replay recorded games and check what they expect.\n\nA record says what chance gave, what was chosen and \
         what must hold; a file holds one game, or one on each line. A capsule (`.zip`) holds one game and is played by the \
         packs in it. The first difference of each failing game is shown: its id, the number of the move (from 1), a reason \
-        code, what was expected and what came. Ends with `N ok, M \
+        code, what was expected and what happened instead. Ends with `N ok, M \
         failed`, and with 0 only if M is 0. A game is played by the very packs that it \
         names, if they are found, also among older versions that are installed. Otherwise the nearest versions play it, and \
         that is told; where it goes another way then, from which answer on.\n\nWith `--html` one game is written as a page for a browser: its board, every step, the \
@@ -197,7 +197,7 @@ fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -
                 difference.at, difference.code
             )?;
             writeln!(cx.out, "  expected {}", shortened(&difference.expected))?;
-            writeln!(cx.out, "  came     {}", shortened(&difference.came))?;
+            writeln!(cx.out, "  actual   {}", shortened(&difference.actual))?;
             for note in &difference.notes {
                 writeln!(cx.out, "  noted    {}", note.text)?;
             }
@@ -221,7 +221,7 @@ fn for_programs(file: &str, game: &Replayed) -> serde_json::Value {
             ReplayFailure::Differs(difference) => {
                 object["move"] = json!(difference.at);
                 object["expected"] = json!(difference.expected);
-                object["came"] = json!(difference.came);
+                object["actual"] = json!(difference.actual);
                 if !difference.notes.is_empty() {
                     object["notes"] = difference.notes.iter().map(|note| json!(*note.text)).collect();
                 }

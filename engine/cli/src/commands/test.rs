@@ -19,7 +19,7 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
 #[command(
     about = "Run the tests of packs",
     long_about = "Run the tests of packs.\n\nThe tests of a pack are the files in its folder `tests`. A failing test is \
-        shown with file and line, what was expected and what came. Exits with 1 if a test fails.\n\nWith --list nothing is \
+        shown with file and line, what was expected and what happened instead. Exits with 1 if a test fails.\n\nWith --list nothing is \
         run: the names are shown, and how many of the worked examples that the pack lists stand in a test. Exits with 1 \
         if one is missing.\n\nWith --coverage it is shown which lines of the rules no test runs, and which options and \
         values of options no test sets.\n\nWith --mutate the rules are changed, one small change at a time (another number, \
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::wrong_if(failed > 0))
 }
 
-/// The packs that the arguments mean: a folder that is no pack stands for those in it.
+/// The packs that the arguments mean: a folder that is not a pack stands for those in it.
 fn packs_of(arguments: &[String]) -> Result<Vec<String>, Failure> {
     let mut packs = Vec::new();
     for argument in arguments {
@@ -203,7 +203,7 @@ fn list(args: &TestArgs, packs: &[String], cx: &mut Context) -> Result<Exit, Fai
         for failure in &examples.failures {
             if args.json {
                 cx.out.json(&json!({"pack": pack, "code": failure.code, "at": failure.place,
-                    "expected": failure.expected, "came": failure.came}))?;
+                    "expected": failure.expected, "actual": failure.actual}))?;
             } else {
                 writeln!(cx.out, "  {BAD}{failure}{BAD:#}")?;
             }
@@ -261,7 +261,7 @@ pub(crate) fn failed(name: &str, failure: &TestFailure, cx: &mut Context) -> Res
             writeln!(cx.out, "  wrong    {}", failure.expected)?;
         } else {
             writeln!(cx.out, "  expected {}", failure.expected)?;
-            writeln!(cx.out, "  came     {}", failure.came)?;
+            writeln!(cx.out, "  actual   {}", failure.actual)?;
         }
     }
     Ok(())
@@ -273,8 +273,8 @@ fn for_programs(pack: &str, test: &TestResult) -> serde_json::Value {
         object["code"] = json!(failure.code);
         object["at"] = json!(failure.place);
         object["expected"] = json!(failure.expected);
-        object["came"] = json!(failure.came);
-        let also = |f: &TestFailure| json!({"code": f.code, "at": f.place, "expected": f.expected, "came": f.came});
+        object["actual"] = json!(failure.actual);
+        let also = |f: &TestFailure| json!({"code": f.code, "at": f.place, "expected": f.expected, "actual": f.actual});
         if !test.notes.is_empty() {
             object["notes"] = json!(test.notes);
         }

@@ -79,7 +79,7 @@ pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
 fn folder_of(found: &Found) -> Result<&Path, Failure> {
     match &found.place {
         Place::Folder(folder) => Ok(folder),
-        _ => Err(Failure::usage(format!("`{}` is no folder that could be written to", found.shown()))
+        _ => Err(Failure::usage(format!("`{}` is not a folder that could be written to", found.shown()))
             .hint("name the folder of a pack; `tilewright new NAME --copy PACK` makes one")),
     }
 }
@@ -122,7 +122,7 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => version_before(&found, cx)?,
     };
     if before.id != found.id {
-        let failure = Failure::usage(format!("`{}` is no version of `{}`", before.id, found.id));
+        let failure = Failure::usage(format!("`{}` is not a version of `{}`", before.id, found.id));
         return Err(failure.hint("name the version before with `--from`"));
     }
     let growth = growth(&cx.finder, &found, &before)?;

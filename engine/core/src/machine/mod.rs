@@ -408,7 +408,7 @@ impl Machine {
         game.decision = Some(Decision { seat, ask, options: Options::List(options), secret });
     }
 
-    /// Runs a part that is no turn: an effect, an event, a handler.
+    /// Runs a part that is not a turn: an effect, an event, a handler.
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         match game.agenda.pop() {
             Some(Part::Effect(effect, from)) => self.replace_or_apply(game, effect, from)?,

@@ -21,7 +21,7 @@ use crate::state::question::Meaning;
 pub struct Placing {
     /// The kind that is placed.
     pub kind: TileKindId,
-    /// Placements that fit but are no options, each with the offer that took it out, in the order of the options.
+    /// Placements that fit but are not options, each with the offer that took it out, in the order of the options.
     pub withheld: Vec<(Cell, u8, Origin)>,
 }
 

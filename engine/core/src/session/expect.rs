@@ -14,12 +14,12 @@ pub struct Mismatch {
     pub code: &'static str,
     /// What was expected.
     pub expected: String,
-    /// What came.
-    pub came: String,
+    /// What was there instead.
+    pub actual: String,
 }
 
-fn wrong(code: &'static str, expected: String, came: String) -> Mismatch {
-    Mismatch { code, expected, came }
+fn wrong(code: &'static str, expected: String, actual: String) -> Mismatch {
+    Mismatch { code, expected, actual }
 }
 
 impl Expect {
@@ -52,11 +52,11 @@ impl Expect {
             }
             for (seat, figures) in supply.iter().enumerate().take(game.seat_count()) {
                 for (figure, &count) in figures {
-                    let came = game.catalog().figures.find(figure).map(|f| game.supply(f, Seat(seat as u8)));
-                    if came.map(i64::from) != Some(count) {
-                        let came = came.map_or("no such figure".to_owned(), |n| n.to_string());
+                    let actual = game.catalog().figures.find(figure).map(|f| game.supply(f, Seat(seat as u8)));
+                    if actual.map(i64::from) != Some(count) {
+                        let actual = actual.map_or("no such figure".to_owned(), |n| n.to_string());
                         let expected = format!("{count} of `{figure}` in the supply of seat {seat}");
-                        found.push(wrong("supply_differs", expected, came));
+                        found.push(wrong("supply_differs", expected, actual));
                     }
                 }
             }
@@ -69,15 +69,15 @@ impl Expect {
                     continue;
                 }
             };
-            let came: Vec<i32> = match (key, game.catalog().counters[counter].scope) {
+            let actual: Vec<i32> = match (key, game.catalog().counters[counter].scope) {
                 (Some(key), _) => vec![game.counter(counter, key)],
                 (None, Scope::Seat) => {
                     game.seats_from(Seat(0)).map(|seat| game.counter(counter, CounterKey::Seat(seat))).collect()
                 }
                 (None, _) => vec![game.counter(counter, CounterKey::Game)],
             };
-            if *wanted != came {
-                found.push(wrong("counters_differ", format!("the counter `{name}` {wanted:?}"), format!("{came:?}")));
+            if *wanted != actual {
+                found.push(wrong("counters_differ", format!("the counter `{name}` {wanted:?}"), format!("{actual:?}")));
             }
         }
         found
@@ -113,16 +113,16 @@ impl Expect {
         }
         if let Some(options) = &self.options {
             let mut wanted = options.clone();
-            let mut came: Vec<String> = decision.options.iter(game).map(|p| decision.options.key(game, p)).collect();
+            let mut actual: Vec<String> = decision.options.iter(game).map(|p| decision.options.key(game, p)).collect();
             wanted.sort_unstable();
-            came.sort_unstable();
-            if wanted != came {
+            actual.sort_unstable();
+            if wanted != actual {
                 let only =
                     |a: &[String], b: &[String]| a.iter().filter(|k| !b.contains(k)).cloned().collect::<Vec<_>>();
                 let told = |keys: Vec<String>, nothing: &str| {
                     if keys.is_empty() { nothing.to_owned() } else { format!("also {}", keys.join(", ")) }
                 };
-                let (missing, extra) = (only(&wanted, &came), only(&came, &wanted));
+                let (missing, extra) = (only(&wanted, &actual), only(&actual, &wanted));
                 let expected = told(missing, "no other options");
                 found.push(wrong("options_differ", expected, told(extra, "the others without them")));
             }

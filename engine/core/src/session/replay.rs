@@ -22,15 +22,15 @@ pub struct Difference {
     pub code: &'static str,
     /// What was expected.
     pub expected: String,
-    /// What came.
-    pub came: String,
+    /// What was there instead.
+    pub actual: String,
     /// What rules noted on the way, if a script failed.
     pub notes: Vec<Note>,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} [{}] expected {}, came {}", self.at, self.code, self.expected, self.came)
+        write!(f, "move {} [{}] expected {}, actual: {}", self.at, self.code, self.expected, self.actual)
     }
 }
 
@@ -60,7 +60,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
             at: 0,
             code: "wrong_seats",
             expected: format!("{fewest} to {most} seats"),
-            came: record.seats.to_string(),
+            actual: record.seats.to_string(),
             notes: Vec::new(),
         });
     }
@@ -74,7 +74,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         at: 0,
         code: WrongSeats::CODE,
         expected: "a number of seats that a game can have".to_owned(),
-        came: wrong.seats.to_string(),
+        actual: wrong.seats.to_string(),
         notes: Vec::new(),
     })?;
     session.put_single_options(true);
@@ -91,12 +91,12 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         if stop == Stop::Over {
             break;
         }
-        let (what, came) = match next_pick(&session, &cursor)? {
+        let (what, actual) = match next_pick(&session, &cursor)? {
             Next::Only => ("the only option".to_owned(), session.take_only()),
             Next::Answer(key) => (format!("`{key}`"), session.answer_key(&key)),
             Next::End => break,
         };
-        match came {
+        match actual {
             Ok(next) => stop = next,
             Err(Refusal::Fault(fault)) => {
                 let expected = format!("{what} to be taken");
@@ -167,8 +167,8 @@ fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Next, Di
                 return Ok(Next::Answer(pick));
             }
             chance => {
-                let came = format!("seat {} is asked `{}`", decision.seat, decision.ask);
-                return Err(cursor.here("unexpected_chance", &format!("`{chance}`"), &came));
+                let actual = format!("seat {} is asked `{}`", decision.seat, decision.ask);
+                return Err(cursor.here("unexpected_chance", &format!("`{chance}`"), &actual));
             }
         }
     }
@@ -209,12 +209,12 @@ fn at_end_of_record(session: Session, record: &Record, cursor: &Rc<RefCell<Curso
                 let known: std::collections::BTreeMap<_, _> = known.collect();
                 for kind in known.keys().chain(by_kind.keys()) {
                     let wanted = by_kind.get(kind).unwrap_or(&nothing);
-                    let came = known.get(kind).unwrap_or(&nothing);
-                    if wanted != came {
+                    let actual = known.get(kind).unwrap_or(&nothing);
+                    if wanted != actual {
                         return Err(cursor.here(
                             "by_kind_differs",
                             &format!("{kind} {wanted:?}"),
-                            &format!("{came:?}"),
+                            &format!("{actual:?}"),
                         ));
                     }
                 }
@@ -224,8 +224,8 @@ fn at_end_of_record(session: Session, record: &Record, cursor: &Rc<RefCell<Curso
     Ok(session)
 }
 
-fn difference(cursor: &Rc<RefCell<Cursor>>, code: &'static str, expected: &str, came: &str) -> Difference {
-    cursor.borrow().here(code, expected, came)
+fn difference(cursor: &Rc<RefCell<Cursor>>, code: &'static str, expected: &str, actual: &str) -> Difference {
+    cursor.borrow().here(code, expected, actual)
 }
 
 struct Cursor {
@@ -237,8 +237,8 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn here(&self, code: &'static str, expected: &str, came: &str) -> Difference {
-        Difference { at: self.at, code, expected: expected.to_owned(), came: came.to_owned(), notes: Vec::new() }
+    fn here(&self, code: &'static str, expected: &str, actual: &str) -> Difference {
+        Difference { at: self.at, code, expected: expected.to_owned(), actual: actual.to_owned(), notes: Vec::new() }
     }
 
     fn take_found(&mut self) -> Result<(), Difference> {
@@ -268,7 +268,7 @@ impl Cursor {
     }
 
     fn difference(&self, wrong: Mismatch) -> Difference {
-        self.here(wrong.code, &wrong.expected, &wrong.came)
+        self.here(wrong.code, &wrong.expected, &wrong.actual)
     }
 }
 
@@ -283,7 +283,7 @@ impl ChanceSource for FromRecord {
         if cursor.found.is_some() {
             return None;
         }
-        let came = describe_chance(game, point);
+        let actual = describe_chance(game, point);
         loop {
             let next = cursor.moves.get(cursor.at).cloned();
             let outcome = match next {
@@ -299,7 +299,7 @@ impl ChanceSource for FromRecord {
                     if !cursor.seeded {
                         cursor.at += 1;
                         let found =
-                            cursor.here("chance_missing", "a move that says what chance gave, or a seed", &came);
+                            cursor.here("chance_missing", "a move that says what chance gave, or a seed", &actual);
                         cursor.found = Some(found);
                     }
                     return None;
@@ -311,7 +311,7 @@ impl ChanceSource for FromRecord {
                 }
             };
             if let Err((code, expected)) = &outcome {
-                let found = cursor.here(code, expected, &came);
+                let found = cursor.here(code, expected, &actual);
                 cursor.found = Some(found);
             }
             return outcome.ok();
@@ -419,13 +419,13 @@ pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<O
             }
         }
         (Move::Deal { sizes }, ChancePoint::Deal { to }) => {
-            let came: std::collections::BTreeMap<String, u32> =
+            let actual: std::collections::BTreeMap<String, u32> =
                 to.iter().map(|&(bag, count)| (catalog.bag_key(bag), count)).collect();
             let wanted = sizes.iter().filter(|(_, n)| **n > 0);
-            if wanted.eq(came.iter().filter(|(_, n)| **n > 0)) {
+            if wanted.eq(actual.iter().filter(|(_, n)| **n > 0)) {
                 Ok(Outcome::Dealt)
             } else {
-                Err(("wrong_sizes", format!("tiles dealt {}, not {}", told_sizes(sizes), told_sizes(&came))))
+                Err(("wrong_sizes", format!("tiles dealt {}, not {}", told_sizes(sizes), told_sizes(&actual))))
             }
         }
         (Move::Shuffle { bag, order }, ChancePoint::Shuffle { bag: shuffled })

@@ -27,7 +27,7 @@ impl Generator {
 
     /// The next number.
     #[inline]
-    #[allow(clippy::should_implement_trait, reason = "an endless generator is no iterator")]
+    #[allow(clippy::should_implement_trait, reason = "an endless generator is not an iterator")]
     pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -345,7 +345,7 @@ impl Game {
     }
 
     /// Deals the tiles of a bag out at random: so many to each of some bags, as far as they last. Before the first turn
-    /// that is no chance point, as little as the order of a stack: nobody has seen where the tiles were before.
+    /// that is not a chance point, as little as the order of a stack: nobody has seen where the tiles were before.
     pub(crate) fn deal(&mut self, from: BagId, to: &[(BagId, u32)]) {
         if self.stage != Stage::Setup {
             self.decide(

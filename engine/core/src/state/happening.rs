@@ -281,7 +281,7 @@ table! {
     Counted = "counted" (Counted) "A counter has changed." {
         counter: CounterId = "the counter";
         amount: i32 = "by how much; less than 0 for less";
-        seat: Option<Seat> = "whose counter it is", nil "if it is no seat's";
+        seat: Option<Seat> = "whose counter it is", nil "if it is not a seat's";
     }
     TokenMoved = "token_moved" (TokenMoved) "A token has come to a place, or left the board." {
         token: TokenId = "the token";
@@ -348,7 +348,7 @@ table! {
     Count = "count" (Counted) "A counter is to change, by `count` or by a payment with `pay`." {
         counter: CounterId = "the counter";
         amount: i32 = "by how much; less than 0 for less";
-        seat: Option<Seat> = "whose counter it is", nil "if it is no seat's, and for a payment";
+        seat: Option<Seat> = "whose counter it is", nil "if it is not a seat's, and for a payment";
     }
     MoveToken = "move_token" (TokenMoved) "A token is to come to a place, or to leave the board." {
         token: TokenId = "the token";

@@ -190,7 +190,7 @@ impl Game {
         }
     }
 
-    /// Stacks begin shuffled. That is no chance point: nobody has seen their order before.
+    /// Stacks begin shuffled. That is not a chance point: nobody has seen their order before.
     fn shuffle_stacks(&mut self) {
         for bag in &mut self.bags {
             bag.shuffle(&mut self.chance.generator);
@@ -487,7 +487,7 @@ impl Game {
         self.carried.take()
     }
 
-    /// Notes a line for the author of a rule, if there is a journal. It is no part of the state. Notes are bounded in
+    /// Notes a line for the author of a rule, if there is a journal. It is not part of the state. Notes are bounded in
     /// number; the last one says so.
     pub fn note(&mut self, text: &str, origin: Option<crate::catalog::Origin>) {
         let Some(journal) = &mut self.journal else { return };

@@ -408,7 +408,7 @@ fn options(game: &Game, decision: &Decision) -> Result<(), String> {
     for (number, &pick) in picks.iter().enumerate() {
         let key = options.key(game, pick);
         need(options.get(game, number as u32) == Some(pick), || format!("option {number} is not {key}"))?;
-        need(options.contains(game, pick), || format!("{key} is listed, but is no option"))?;
+        need(options.contains(game, pick), || format!("{key} is listed, but is not an option"))?;
         need(options.find(game, &key) == Some(pick), || format!("{key} is not found"))?;
         need(keys.insert(key.clone()), || format!("{key} stands for two options"))?;
     }
@@ -486,11 +486,11 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
         }
     }
     let count = board.count_placements(catalog, kind);
-    let came: BTreeSet<_> = (0..count).filter_map(|i| board.get_placement(catalog, kind, i)).collect();
-    need(came.len() == count as usize && came == wanted, || {
+    let actual: BTreeSet<_> = (0..count).filter_map(|i| board.get_placement(catalog, kind, i)).collect();
+    need(actual.len() == count as usize && actual == wanted, || {
         let name = catalog.kinds.key(kind);
         let only = |a: &BTreeSet<_>, b: &BTreeSet<_>| format!("{:?}", a.difference(b).collect::<Vec<_>>());
-        format!("{name}: {count} placements; missing {}, wrong {}", only(&wanted, &came), only(&came, &wanted))
+        format!("{name}: {count} placements; missing {}, wrong {}", only(&wanted, &actual), only(&actual, &wanted))
     })
 }
 

@@ -34,7 +34,7 @@ const UNSAFE: Duration = Duration::from_millis(500);
 /// Writes a file, whole or not at all, and returns when it is safe from a power cut. Permissions stay as they are.
 ///
 /// # Errors
-/// It cannot be written, is marked as read-only, or something stands there that is no file. The old file is as it was.
+/// It cannot be written, is marked as read-only, or something stands there that is not a file. The old file is as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     let failed = |error| KitError::Write { path: path.to_owned(), error };
     put(path, bytes, true).map(drop).map_err(failed)
@@ -345,7 +345,7 @@ pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
 /// Reads a text file.
 ///
 /// # Errors
-/// As for [`read`], or it is no UTF-8.
+/// As for [`read`], or it is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> Result<String, KitError> {
     String::from_utf8(read(path, most)?).map_err(|_| KitError::NoText { path: path.to_owned() })
 }
@@ -355,7 +355,7 @@ fn no_file(there: &std::fs::Metadata) -> Error {
     if there.is_dir() {
         return Error::new(ErrorKind::IsADirectory, "it is a folder");
     }
-    Error::new(ErrorKind::InvalidInput, "it is no ordinary file")
+    Error::new(ErrorKind::InvalidInput, "it is not an ordinary file")
 }
 
 #[cfg(test)]
@@ -471,7 +471,7 @@ mod tests {
         // One that is there stays as it is, and a file that cannot be written leaves nothing.
         write_folder(&folder.at("pack"), [("pack.ron", "other")]).unwrap_err();
         assert_eq!(std::fs::read(folder.at("pack/pack.ron")).unwrap(), b"Pack");
-        write_folder(&folder.at("two"), [("a", "a"), ("a/b", "a is no folder")]).unwrap_err();
+        write_folder(&folder.at("two"), [("a", "a"), ("a/b", "a is not a folder")]).unwrap_err();
         assert_eq!(folder.names(), ["pack"]);
     }
 
@@ -557,7 +557,7 @@ mod tests {
             }
             symlink(&folder.0, folder.at("folder")).unwrap();
             symlink("/dev/null", folder.at("device")).unwrap();
-            for (name, why) in [("folder", "it is a folder"), ("device", "it is no ordinary file")] {
+            for (name, why) in [("folder", "it is a folder"), ("device", "it is not an ordinary file")] {
                 let error = write(&folder.at(name), b"new").unwrap_err().to_string();
                 assert!(error.contains(why), "{error}");
                 assert!(std::fs::symlink_metadata(folder.at(name)).unwrap().is_symlink(), "{name}");
@@ -579,7 +579,7 @@ mod tests {
             let _listener = UnixListener::bind(folder.at("socket")).unwrap();
             for path in [folder.at("socket"), PathBuf::from("/dev/zero")] {
                 let error = read(&path, 10).unwrap_err().to_string();
-                assert!(error.contains("it is no ordinary file"), "{error}");
+                assert!(error.contains("it is not an ordinary file"), "{error}");
                 assert!(write(&path, b"x").is_err());
             }
         }

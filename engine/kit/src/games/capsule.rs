@@ -39,13 +39,13 @@ pub struct Capsule {
 /// Why a capsule cannot be written or read.
 #[derive(Debug)]
 pub enum CapsuleError {
-    /// It is no archive, or a damaged one.
+    /// It is not an archive, or a damaged one.
     Archive(String),
     /// A file in it has a name that a capsule does not have.
     Name(String),
     /// It is too large, or has too many files.
     TooLarge(String),
-    /// A file in it is no text.
+    /// A file in it is not text.
     NoText(String),
     /// It has no record, or one that cannot be read.
     Record(String),
@@ -70,7 +70,7 @@ impl fmt::Display for CapsuleError {
             CapsuleError::Archive(why) => write!(f, "the capsule cannot be opened: {why}"),
             CapsuleError::Name(name) => write!(f, "the capsule has a file `{name}`, which has no place in one"),
             CapsuleError::TooLarge(name) => write!(f, "the capsule is too large at `{name}`"),
-            CapsuleError::NoText(name) => write!(f, "the file `{name}` of the capsule is no text"),
+            CapsuleError::NoText(name) => write!(f, "the file `{name}` of the capsule is not text"),
             CapsuleError::Record(why) => write!(f, "the record of the capsule cannot be read: {why}"),
         }
     }

@@ -25,7 +25,7 @@ use crate::records::stream::Records;
 /// A game of a file could not be replayed, or went another way.
 #[derive(Debug)]
 pub enum Failure {
-    /// It is no record.
+    /// It is not a record.
     Unreadable(RecordError),
     /// Its packs cannot be played here.
     Refused {

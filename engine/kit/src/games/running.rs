@@ -419,7 +419,7 @@ mod tests {
         assert_eq!(left_games(&folder.0).len(), MOST_LEFT);
         // One that is being played stays, however old it is.
         assert!(played.is_file());
-        // What is no game is passed over.
+        // What is not a game is passed over.
         std::fs::write(folder.0.join("game-99.jsonl"), "{\"record\":1}").unwrap();
         std::fs::write(folder.0.join("notes.txt"), "").unwrap();
         std::fs::create_dir(folder.0.join("game-100.jsonl")).unwrap();

@@ -1,6 +1,6 @@
 //! A game as one seat has seen it: what others drew or answered in secret is not there.
 //!
-//! This is no record. A record is played again, and for that every draw and every answer has to be in it; the seed alone
+//! This is not a record. A record is played again, and for that every draw and every answer has to be in it; the seed alone
 //! would tell them all. A transcript is for reading: it has the same entries, without the seed, and with gaps where the seat
 //! has not seen what came.
 

@@ -39,7 +39,7 @@ fn head(found: &Found) -> Result<Head, KitError> {
         // Where links may lead is looked at by those who read all of it.
         _ => of_text(found, found.read()?.get(PACK_FILE).map_or("", |text| text))?,
     };
-    let version = Version::parse(&version).map_err(|_| odd(format!("`{version}` is no version")))?;
+    let version = Version::parse(&version).map_err(|_| odd(format!("`{version}` is not a version")))?;
     let needs_of = |texts: Vec<String>| {
         let needs: Option<Vec<Need>> = texts.iter().map(|text| Need::written(text)).collect();
         needs.ok_or_else(|| odd("what it needs cannot be read".to_owned()))

@@ -66,7 +66,7 @@ impl Found {
     /// Reads its files.
     ///
     /// # Errors
-    /// A file cannot be read or is no text.
+    /// A file cannot be read or is not text.
     pub fn read(&self) -> Result<PackFiles, KitError> {
         match &self.place {
             Place::Folder(folder) => {
@@ -240,10 +240,10 @@ impl Finder {
         Ok(here.found(number).clone())
     }
 
-    /// What an argument asks for that is no path.
+    /// What an argument asks for that is not a path.
     ///
     /// # Errors
-    /// What stands after its `@` is no version and no range of versions.
+    /// What stands after its `@` is neither a version nor a range of versions.
     pub(crate) fn wish(&self, argument: &str) -> Result<Need, KitError> {
         let (id, range) = argument.split_once('@').map_or((argument, None), |(id, range)| (id, Some(range)));
         // Folders may bear names that no id can be: they are found, and their heads say what is wrong.
@@ -296,7 +296,7 @@ impl Finder {
     }
 }
 
-/// The packs that test the rule library. They are no games, so nothing else finds them.
+/// The packs that test the rule library. They are not games, so nothing else finds them.
 pub fn library_tests() -> Vec<Found> {
     ids(LIBRARY).map(|id| Found { id: id.to_owned(), place: Place::Library }).collect()
 }
@@ -334,10 +334,10 @@ const MAX_DEPTH: usize = 6;
 /// Bytes of the texts of a pack that are read; what may be in a file is said by the format of packs.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Entries of the folders of a pack that are looked at, those that are no texts among them.
+/// Entries of the folders of a pack that are looked at, those that are not texts among them.
 const MAX_ENTRIES: usize = 20_000;
 
-/// Reads the texts of a pack. Nothing outside of its folder is read, whatever links say, and nothing that is no ordinary
+/// Reads the texts of a pack. Nothing outside of its folder is read, whatever links say, and nothing that is not an ordinary
 /// file is opened.
 #[derive(Default)]
 struct Reader {

@@ -109,7 +109,7 @@ impl Lock {
             return Err(bad(format!("it is in format {}, this program knows {FORMAT}", lock.format)));
         }
         match lock.packs.iter().find(|pack| pack.version().is_none()) {
-            Some(pack) => Err(bad(format!("`{}` is no version", pack.version))),
+            Some(pack) => Err(bad(format!("`{}` is not a version", pack.version))),
             None => Ok(Some(lock)),
         }
     }

@@ -57,7 +57,7 @@ impl Preview {
     /// Looks into an archive in a file, with what it needs where a finder finds it.
     ///
     /// # Errors
-    /// The file cannot be read or is no archive as it has to be, or another pack cannot be read.
+    /// The file cannot be read or is not an archive as it has to be, or another pack cannot be read.
     pub fn of(finder: &Finder, path: &Path, archive: &Archive) -> Result<Preview, KitError> {
         let manifest = &archive.manifest;
         let named = path.to_string_lossy().into_owned();

@@ -20,7 +20,7 @@ use tilewright_core::diag::nearest;
 /// The version of the format that is written.
 const VERSION: i64 = 1;
 
-/// Why a text is no record.
+/// Why a text is not a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
     /// Line of the file, from 1.

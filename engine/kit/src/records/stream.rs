@@ -47,7 +47,7 @@ impl Records<BufReader<std::fs::File>> {
     /// The records of a file.
     ///
     /// # Errors
-    /// It cannot be opened, or is no ordinary file.
+    /// It cannot be opened, or is not an ordinary file.
     pub fn open(path: &Path) -> Result<Self, KitError> {
         Ok(Records::new(BufReader::new(files::open(path)?)))
     }
@@ -286,7 +286,7 @@ fn error(line: usize, code: &'static str, message: String) -> RecordError {
 }
 
 fn bad_json(line: usize, why: impl fmt::Display) -> RecordError {
-    error(line, "bad_json", format!("this is no JSON: {why}"))
+    error(line, "bad_json", format!("this is not valid JSON: {why}"))
 }
 
 fn cut_off(line: usize) -> RecordError {
@@ -356,7 +356,7 @@ struct Gathered {
     is_object: bool,
     /// Everything but the moves.
     head: Map<String, Json>,
-    /// The moves, or the first thing that is wrong with them; nothing where they are no list.
+    /// The moves, or the first thing that is wrong with them; nothing where they are not a list.
     moves: Option<Result<Vec<Move>, RecordError>>,
 }
 

@@ -333,7 +333,7 @@ impl Suite {
     /// Plays a test: the game that it comes to, unless it is about packs that cannot be played.
     pub(super) fn play(&self, number: usize, rules: &Rulebook<'_>) -> Result<Option<Session>, TestFailure> {
         let case = &self.cases[number];
-        let failed = |code, expected: String, came: String| TestFailure::new(&*case.place, code, expected, came);
+        let failed = |code, expected: String, actual: String| TestFailure::new(&*case.place, code, expected, actual);
         let (Some(load), body) = (case.load, &case.body) else {
             let Body::Broken(failure) = &case.body else { return Ok(None) };
             return Err(failure.clone());

@@ -115,7 +115,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Lists, TestFailure> {
     match (reader.wrong(), lists) {
         (None, Some(lists)) => Ok(lists),
         (Some(failure), _) => Err(failure),
-        (None, None) => Err(reader.places.failure(tree.span, "bad_examples", "this is no list of examples")),
+        (None, None) => Err(reader.places.failure(tree.span, "bad_examples", "this is not a list of examples")),
     }
 }
 

@@ -335,8 +335,8 @@ fn together(all: Vec<TestFailure>) -> Result<(), TestFailure> {
     }
 }
 
-fn failure(place: &str, (code, expected, came): Found) -> TestFailure {
-    TestFailure::new(place, code, expected, came)
+fn failure(place: &str, (code, expected, actual): Found) -> TestFailure {
+    TestFailure::new(place, code, expected, actual)
 }
 
 fn of_state(check: &Check, game: &Game) -> Vec<Found> {
@@ -354,15 +354,15 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
         Check::Hand(seat, wanted) => {
             let who = u8::try_from(*seat).map(Seat).ok().filter(|_| *seat < game.seat_count());
             let Some(who) = who else {
-                let came = format!("{} seats", game.seat_count());
-                return vec![("no_such_seat", format!("a hand of seat {seat}"), came)];
+                let actual = format!("{} seats", game.seat_count());
+                return vec![("no_such_seat", format!("a hand of seat {seat}"), actual)];
             };
             let sorted = |mut tiles: Vec<TileKindId>| {
                 tiles.sort_unstable();
                 tiles
             };
-            let came = sorted(game.hand(who).collect());
-            of_tiles(game, "hands_differ", &format!("seat {seat} to hold"), wanted, sorted, &came)
+            let actual = sorted(game.hand(who).collect());
+            of_tiles(game, "hands_differ", &format!("seat {seat} to hold"), wanted, sorted, &actual)
         }
         Check::Bag(name, wanted) => {
             let catalog = game.catalog();
@@ -381,16 +381,16 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
                 }
                 tiles
             };
-            let came = sorted(content(game.bag(bag)));
+            let actual = sorted(content(game.bag(bag)));
             let what = format!("`{}` to hold", catalog.bag_key(bag));
-            of_tiles(game, "bags_differ", &what, wanted, sorted, &came)
+            of_tiles(game, "bags_differ", &what, wanted, sorted, &actual)
         }
         Check::Winners(wanted) => {
-            let came: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
+            let actual: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
             match game.stage() == Stage::Over {
                 false => vec![("winners_differ", format!("{wanted:?} to win"), "the game is not over".into())],
-                true if *wanted == came => Vec::new(),
-                true => vec![("winners_differ", format!("{wanted:?} to win"), format!("{came:?}"))],
+                true if *wanted == actual => Vec::new(),
+                true => vec![("winners_differ", format!("{wanted:?} to win"), format!("{actual:?}"))],
             }
         }
         Check::SetAside(wanted) => {
@@ -398,9 +398,9 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
         }
         Check::InPlay(wanted) => {
             let kind = game.turn_part().and_then(|part| part.kind);
-            let came = kind.map(|kind| game.catalog().kinds.key(kind)).unwrap_or_default();
+            let actual = kind.map(|kind| game.catalog().kinds.key(kind)).unwrap_or_default();
             let told = |kind: &str| if kind.is_empty() { "no tile in play".into() } else { format!("{kind} in play") };
-            if *wanted == came { Vec::new() } else { vec![("in_play_differs", told(wanted), told(&came))] }
+            if *wanted == actual { Vec::new() } else { vec![("in_play_differs", told(wanted), told(&actual))] }
         }
         Check::Token(name, at) => token_is(game, name, at).err().into_iter().collect(),
         Check::SeenBy(kind, wanted) => of_seen(game, kind, wanted),
@@ -409,7 +409,7 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
 }
 
 fn told(all: Vec<Mismatch>) -> Vec<Found> {
-    all.into_iter().map(|m| (m.code, m.expected, m.came)).collect()
+    all.into_iter().map(|m| (m.code, m.expected, m.actual)).collect()
 }
 
 fn of_counter(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
@@ -423,10 +423,10 @@ fn of_counter(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
         return vec![("unknown_counter", expected(), format!("no counter `{counter}` belongs to features"))];
     };
     match keys::segment(game, at) {
-        Err((code, came)) => vec![(code, expected(), came)],
+        Err((code, actual)) => vec![(code, expected(), actual)],
         Ok(segment) => {
-            let came = [game.counter(id, CounterKey::Feature(segment))];
-            if *wanted == came { Vec::new() } else { vec![("counters_differ", expected(), format!("{came:?}"))] }
+            let actual = [game.counter(id, CounterKey::Feature(segment))];
+            if *wanted == actual { Vec::new() } else { vec![("counters_differ", expected(), format!("{actual:?}"))] }
         }
     }
 }
@@ -454,8 +454,8 @@ fn of_figures(game: &Game, wanted: &[String]) -> Vec<Found> {
     }
     let told = |all: &[String], nothing: &str| if all.is_empty() { nothing.to_owned() } else { all.join(", ") };
     let others = if wanted.len() > missing.len() { "only the others" } else { "no figure" };
-    let came = if missing.is_empty() { format!("also {}", told(&more, "")) } else { told(&more, others) };
-    vec![("figures_differ", told(&missing, "no other figures"), came)]
+    let actual = if missing.is_empty() { format!("also {}", told(&more, "")) } else { told(&more, others) };
+    vec![("figures_differ", told(&missing, "no other figures"), actual)]
 }
 
 /// Compares tiles, after they were put in order, with those that are wanted.
@@ -465,7 +465,7 @@ fn of_tiles(
     what: &str,
     wanted: &[String],
     sorted: impl FnOnce(Vec<TileKindId>) -> Vec<TileKindId>,
-    came: &[TileKindId],
+    actual: &[TileKindId],
 ) -> Vec<Found> {
     let catalog = game.catalog();
     let wanted = match keys::tiles(catalog, wanted.iter().map(|word| &**word)) {
@@ -475,7 +475,7 @@ fn of_tiles(
     let told = |tiles: &[TileKindId]| {
         if tiles.is_empty() { "nothing".to_owned() } else { counted(catalog, tiles.iter().copied()) }
     };
-    if *wanted == *came { Vec::new() } else { vec![(code, format!("{what} {}", told(&wanted)), told(came))] }
+    if *wanted == *actual { Vec::new() } else { vec![(code, format!("{what} {}", told(&wanted)), told(actual))] }
 }
 
 /// Compares how many events of a kind every seat has seen.
@@ -486,11 +486,11 @@ fn of_seen(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
         return vec![("unknown_event", format!("there is no event `{name}`{hint}"), String::new())];
     };
     let seen = |seat| game.view(Some(seat)).events().filter(|event| event.kind() == kind).count() as i32;
-    let came: Vec<i32> = game.seats_from(Seat(0)).map(seen).collect();
-    if *wanted == came {
+    let actual: Vec<i32> = game.seats_from(Seat(0)).map(seen).collect();
+    if *wanted == actual {
         return Vec::new();
     }
-    vec![("seen_by_differs", format!("the seats to have seen `{name}` {wanted:?} times"), format!("{came:?}"))]
+    vec![("seen_by_differs", format!("the seats to have seen `{name}` {wanted:?} times"), format!("{actual:?}"))]
 }
 
 /// Whether a question was neither asked nor taken by itself since the last answer.
@@ -527,18 +527,18 @@ fn token_is(game: &Game, name: &str, at: &str) -> Result<(), Found> {
     let Some(token) = tokens.find(name) else {
         return Err(("unknown_token", format!("a token `{name}`"), "no such token".into()));
     };
-    let came = game.token(token);
+    let actual = game.token(token);
     let wanted = match at {
         "" => None,
         at => Some(keys::place(game, at).map_err(|(code, message)| (code, message, String::new()))?),
     };
     let features = game.board().features();
-    let same = match (wanted, came) {
+    let same = match (wanted, actual) {
         (Some(Place::Segment(a)), Some(Place::Segment(b))) => features.root(a) == features.root(b),
         (a, b) => a == b,
     };
     let told = |at: Option<Place>| if at.is_none() { "off the board".to_owned() } else { place(game, at) };
-    if same { Ok(()) } else { Err(("token_differs", format!("{name} at {}", told(wanted)), told(came))) }
+    if same { Ok(()) } else { Err(("token_differs", format!("{name} at {}", told(wanted)), told(actual))) }
 }
 
 fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
@@ -553,23 +553,23 @@ fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
         }
         Check::Has(wanted) => {
             let missing = |key: &String| {
-                let (code, came) = keys::option(game, key).err()?;
-                Some((code, format!("the option `{key}`"), came))
+                let (code, actual) = keys::option(game, key).err()?;
+                Some((code, format!("the option `{key}`"), actual))
             };
             wanted.iter().filter_map(missing).collect()
         }
         Check::Lacks(unwanted) => {
             let there = |key: &String| match keys::option(game, key) {
-                Err(("nothing_asked", came)) => Some(("nothing_asked", "a decision".to_owned(), came)),
+                Err(("nothing_asked", actual)) => Some(("nothing_asked", "a decision".to_owned(), actual)),
                 Err(("not_an_option", _)) => None,
-                Ok(came) | Err((_, came)) => Some(("is_an_option", format!("no option `{key}`"), came)),
+                Ok(actual) | Err((_, actual)) => Some(("is_an_option", format!("no option `{key}`"), actual)),
             };
             unwanted.iter().filter_map(there).collect()
         }
         Check::Secret(secret) => {
-            let came = game.decision().is_some_and(|d| d.secret);
+            let actual = game.decision().is_some_and(|d| d.secret);
             let told = |secret: bool| if secret { "a secret decision" } else { "an open decision" }.to_owned();
-            if came == *secret { Vec::new() } else { vec![("secret_differs", told(*secret), told(came))] }
+            if actual == *secret { Vec::new() } else { vec![("secret_differs", told(*secret), told(actual))] }
         }
         Check::Why(why) => {
             let sheets = game.journal().map_or(&[][..], |j| &j.sheets);
@@ -577,8 +577,8 @@ fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
                 return Vec::new();
             }
             let shown: Vec<String> = sheets.iter().map(|sheet| describe(session, sheet)).collect();
-            let came = if shown.is_empty() { "nothing was scored".to_owned() } else { listed(&shown) };
-            vec![("no_such_item", why.told(), came)]
+            let actual = if shown.is_empty() { "nothing was scored".to_owned() } else { listed(&shown) };
+            vec![("no_such_item", why.told(), actual)]
         }
         Check::Worth(worth) => of_worth(worth, session),
         _ => Vec::new(),
@@ -588,7 +588,7 @@ fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
 fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
     let segment = match keys::segment(session.game(), &worth.at) {
         Ok(segment) => segment,
-        Err((code, came)) => return vec![(code, format!("a feature at `{}`", worth.at), came)],
+        Err((code, actual)) => return vec![(code, format!("a feature at `{}`", worth.at), actual)],
     };
     let seats = session.game().seat_count();
     let mut found = Vec::new();
@@ -603,12 +603,12 @@ fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
                 continue;
             }
         };
-        let mut came = vec![0i32; seats];
+        let mut actual = vec![0i32; seats];
         for (_, points) in &sheets {
-            came.iter_mut().zip(points).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
+            actual.iter_mut().zip(points).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
         }
-        if *wanted != came {
-            found.push(("worth_differs", expected, format!("{came:?}")));
+        if *wanted != actual {
+            found.push(("worth_differs", expected, format!("{actual:?}")));
         }
     }
     found

@@ -26,7 +26,7 @@ pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wro
 
 /// `KIND@x,y` or `KIND@x,y/turn`.
 pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<(TileKindId, Cell, u8), Wrong> {
-    let bad = || ("bad_tile", format!("`{word}` is no tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
+    let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;
     let (at, turn) = place.split_once('/').unwrap_or((place, "0"));
     let turn: u8 = turn.parse().map_err(|_| bad())?;
@@ -58,7 +58,7 @@ pub(super) fn tiles<'w>(catalog: &Catalog, words: impl IntoIterator<Item = &'w s
 pub(super) fn counted_kind(catalog: &Catalog, word: &str) -> Result<(TileKindId, usize), Wrong> {
     let (kind, count) = word.split_once('*').unwrap_or((word, "1"));
     let count = count.parse().ok().filter(|&n| n <= 100_000);
-    let count = count.ok_or_else(|| ("bad_tile", format!("`{word}` is no number of tiles: write `KIND*3`")))?;
+    let count = count.ok_or_else(|| ("bad_tile", format!("`{word}` is not a number of tiles: write `KIND*3`")))?;
     Ok((tile_kind(catalog, kind)?, count))
 }
 
@@ -76,7 +76,7 @@ pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, Figure
 
 /// `token@x,y:segment` or another place.
 pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), Wrong> {
-    let bad = || ("bad_token", format!("`{word}` is no token at a place: write `token@x,y:segment`"));
+    let bad = || ("bad_token", format!("`{word}` is not a token at a place: write `token@x,y:segment`"));
     let (name, at) = word.split_once('@').ok_or_else(bad)?;
     let tokens = &game.catalog().tokens;
     let token = tokens.find(name).ok_or_else(|| unknown("unknown_token", "token", name, tokens.known_names()))?;
@@ -93,7 +93,7 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
             let zones = &game.catalog().zones;
             let (name, slot) = text.split_once('/').unwrap_or((text, "0"));
             let zone = zones.find(name).ok_or_else(|| unknown("unknown_zone", "zone", name, zones.known_names()))?;
-            let slot = slot.parse().map_err(|_| ("bad_figure", format!("`{slot}` is no slot of a zone")))?;
+            let slot = slot.parse().map_err(|_| ("bad_figure", format!("`{slot}` is not a slot of a zone")))?;
             Ok(Place::Zone(zone, slot))
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
 /// `x,y:segment`, the segment shortened where one alone is meant.
 pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
     let bad =
-        || ("bad_segment", format!("`{text}` is no segment on a board: write `x,y:terrain` or `x,y:terrain:PORTS`"));
+        || ("bad_segment", format!("`{text}` is not a segment on a board: write `x,y:terrain` or `x,y:terrain:PORTS`"));
     let (at, key) = text.split_once(':').ok_or_else(bad)?;
     let cell = Cell::read(at).ok_or_else(bad)?;
     let (catalog, board) = (game.catalog(), game.board());

@@ -73,7 +73,7 @@ pub struct TestFailure {
     /// What was expected, or what is wrong with the test.
     pub expected: String,
     /// What came; empty when the test itself is wrong.
-    pub came: String,
+    pub actual: String,
     /// What else is not as expected.
     pub more: Vec<TestFailure>,
     /// The finding, where it is about how the test is written.
@@ -85,12 +85,12 @@ impl TestFailure {
         place: impl Into<String>,
         code: &'static str,
         expected: impl Into<String>,
-        came: impl Into<String>,
+        actual: impl Into<String>,
     ) -> TestFailure {
         // What is expected and what came are quoted from tests and games, whatever they say.
         let told = |text: String| shown(&text, MESSAGE_LETTERS).into_owned();
-        let (expected, came) = (told(expected.into()), told(came.into()));
-        TestFailure { place: place.into(), code, expected, came, more: Vec::new(), finding: None }
+        let (expected, actual) = (told(expected.into()), told(actual.into()));
+        TestFailure { place: place.into(), code, expected, actual, more: Vec::new(), finding: None }
     }
 
     /// All that is not as expected: this and what else there is.
@@ -100,7 +100,7 @@ impl TestFailure {
 
     /// Whether the test itself is wrong, rather than what it expects.
     pub fn is_wrong_test(&self) -> bool {
-        self.came.is_empty()
+        self.actual.is_empty()
     }
 }
 
@@ -110,7 +110,7 @@ impl fmt::Display for TestFailure {
         if self.is_wrong_test() {
             f.write_str(&self.expected)?;
         } else {
-            write!(f, "expected {}, came {}", self.expected, self.came)?;
+            write!(f, "expected {}, actual: {}", self.expected, self.actual)?;
         }
         self.more.iter().try_for_each(|failure| write!(f, "; {failure}"))
     }

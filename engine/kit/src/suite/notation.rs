@@ -140,14 +140,16 @@ impl<'r> Reader<'r> {
     /// The tree of the file.
     ///
     /// # Errors
-    /// It is no RON.
+    /// It is not valid RON.
     pub(super) fn tree(&self) -> Result<Node, TestFailure> {
         let report = Report::default();
         let tree = parse(self.file, self.text, &report);
         match (tree, self.places.failures(report)) {
             (Some(tree), None) => Ok(tree),
             (_, Some(failure)) => Err(failure),
-            (None, None) => Err(self.places.failure(Span::new(self.file, 0, 0), codes::SYNTAX.id, "this is no RON")),
+            (None, None) => {
+                Err(self.places.failure(Span::new(self.file, 0, 0), codes::SYNTAX.id, "this is not valid RON"))
+            }
         }
     }
 
@@ -309,7 +311,7 @@ impl<'r> Reader<'r> {
         };
         if let Some(fields) = Fields::of(node, &schema::TEST, &self.report) {
             if let Some(head) = node.head().filter(|head| *head.value != *"Test") {
-                let message = format!("`{}` is no test: tests are written Test(…)", head.value);
+                let message = format!("`{}` is not a test: tests are written Test(…)", head.value);
                 self.report.add(codes::UNKNOWN_FILE.at(head.span, message));
             }
             fields.finish();
@@ -371,7 +373,7 @@ impl<'r> Reader<'r> {
         if item.is_none() {
             let known = "write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, `undo`, `end`, `roll FACE`, \
                          `number NAME N` or `shuffle BAG KIND…`";
-            self.report.add(codes::TEST_STEP.at(node.span, "this is no step of a test").hint(known));
+            self.report.add(codes::TEST_STEP.at(node.span, "this is not a step of a test").hint(known));
         }
         item
     }

@@ -33,7 +33,7 @@ pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, want
     let moves = moves_in(session.game().catalog(), &session.log()[begin.cut..], true);
     let fields = fields(&begin);
     let bare = whole(session, name, Wanted::NOTHING, fields.clone(), &moves);
-    let told = |failure: TestFailure| format!("a test would not come to it, {} {}", failure.expected, failure.came);
+    let told = |failure: TestFailure| format!("a test would not come to it, {} {}", failure.expected, failure.actual);
     let played = play_one(&bare, loaded).map_err(told)?;
     if let Some(what) = difference(session.game(), played.game()) {
         return Err(format!("{what} would be otherwise"));

@@ -216,9 +216,9 @@ impl Runner<'_> {
             if found.contains(&&*wanted.value) {
                 return Ok(());
             }
-            let came = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
+            let actual = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
             let expected = format!("the error {}", wanted.value);
-            return Err(TestFailure::new(test.places.told(wanted.span), "playable", expected, came));
+            return Err(TestFailure::new(test.places.told(wanted.span), "playable", expected, actual));
         }
         stage(test, &loaded, loaded.machine(), played)
     }

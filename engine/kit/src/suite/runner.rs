@@ -59,10 +59,10 @@ impl Cursor {
         &self,
         code: &'static str,
         expected: impl Into<String>,
-        came: impl Into<String>,
+        actual: impl Into<String>,
     ) -> Result<T, TestFailure> {
         let place = self.steps.get(self.doing).or(self.steps.last()).map_or_else(String::new, |s| s.place.clone());
-        Err(TestFailure::new(place, code, expected, came))
+        Err(TestFailure::new(place, code, expected, actual))
     }
 
     fn skip_used(&mut self) {
@@ -174,7 +174,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
             }
             match keys::option(session.game(), &key) {
                 Ok(full) => Ok(Next::Answer(full)),
-                Err((code, came)) => cursor.fail(code, format!("the option `{key}`"), came),
+                Err((code, actual)) => cursor.fail(code, format!("the option `{key}`"), actual),
             }
         }
         Item::Refuse(ask, key) => {
@@ -185,7 +185,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
             }
             match keys::option(session.game(), &key) {
                 Err(("not_an_option", _)) => Ok(Next::Go),
-                Ok(came) | Err((_, came)) => cursor.fail("is_an_option", format!("`{key}` to be refused"), came),
+                Ok(actual) | Err((_, actual)) => cursor.fail("is_an_option", format!("`{key}` to be refused"), actual),
             }
         }
         Item::Undo => {
@@ -228,8 +228,8 @@ impl ChanceSource for FromSteps {
                     return match read_outcome(game, point, chance) {
                         Ok(outcome) => Some(outcome),
                         Err((code, expected)) => {
-                            let (place, came) = (step.place.clone(), describe_chance(game, point));
-                            cursor.found = Some(TestFailure::new(place, code, expected, came));
+                            let (place, actual) = (step.place.clone(), describe_chance(game, point));
+                            cursor.found = Some(TestFailure::new(place, code, expected, actual));
                             None
                         }
                     };
@@ -253,8 +253,8 @@ impl ChanceSource for FromSteps {
             let place =
                 cursor.used.iter().rposition(|&u| u).map_or_else(String::new, |i| cursor.steps[i].place.clone());
             let expected = describe_wanted(game, point, outcome);
-            let came = describe_impossible(game, point, outcome);
-            cursor.found = Some(TestFailure::new(place, "impossible_chance", expected, came));
+            let actual = describe_impossible(game, point, outcome);
+            cursor.found = Some(TestFailure::new(place, "impossible_chance", expected, actual));
         }
     }
 

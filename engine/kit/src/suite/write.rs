@@ -223,7 +223,7 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
     parts
 }
 
-/// Counters that have one number, or one for every seat, and are no secret.
+/// Counters that have one number, or one for every seat, and are not secret.
 fn counters(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     let counters = &game.catalog().counters;
     counters.iter().filter(|(_, counter)| !counter.secret).filter_map(|(id, counter)| {

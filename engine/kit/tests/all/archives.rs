@@ -286,7 +286,7 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
     ] {
         add(&format!("the name {name:?}"), "bad_name", changed(|e| e[1].name = name.into()));
     }
-    add("a name that is no text", "bad_name", changed(|e| e[1].name = vec![0xff, 0xfe, b'a']));
+    add("a name that is not text", "bad_name", changed(|e| e[1].name = vec![0xff, 0xfe, b'a']));
     add("a name twice", "name_twice", changed(|e| e.insert(2, e[1].clone())));
     add("names that differ in capitals", "name_twice", changed(|e| e.insert(1, entry("readme.MD", b""))));
     add("a wrong checksum", "damaged", changed(|e| e[1].sum = Some(1)));
@@ -320,7 +320,7 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
     add("no manifest", "bad_manifest", changed(|e| drop(e.remove(0))));
     add("a manifest that is not the first", "bad_manifest", changed(|e| e.swap(0, 1)));
     add("a manifest that is too large", "too_large", with_text(&" ".repeat(300 << 10)));
-    add("a manifest that is no text", "no_text", changed(|e| e[0].content = vec![0xff; 40]));
+    add("a manifest that is not text", "no_text", changed(|e| e[0].content = vec![0xff; 40]));
     add("a manifest that is nothing", "bad_manifest", with_text(""));
     add("a deep manifest", "bad_manifest", with_text(&"[".repeat(100_000)));
     add("a manifest of numbers", "bad_manifest", with_text(&format!("(format: {})", "9".repeat(400))));

@@ -55,9 +55,9 @@ fn tampered(pack: &str) {
     let mut check = |what: &str, change: &dyn Fn(&mut Record), code: &[&str], at: usize| {
         let mut record = good.clone();
         change(&mut record);
-        let came = outcome(&mut replayer, &record);
-        let right = came.is_some_and(|(c, a)| code.contains(&c) && (a == at || at == usize::MAX));
-        assert!(right, "{pack}: {what}: {came:?} instead of {code:?} at {at}");
+        let actual = outcome(&mut replayer, &record);
+        let right = actual.is_some_and(|(c, a)| code.contains(&c) && (a == at || at == usize::MAX));
+        assert!(right, "{pack}: {what}: {actual:?} instead of {code:?} at {at}");
     };
     check("scores", &|r| r.last.as_mut().unwrap().scores[0] += 1, &["scores_differ"], end + 1);
     check("too few scores", &|r| r.last.as_mut().unwrap().scores.truncate(1), &["scores_differ"], end + 1);
@@ -200,7 +200,7 @@ fn a_file_of_records_names_the_games_that_are_wrong() {
     ];
     let file = std::env::temp_dir().join(format!("tilewright-{}-records.jsonl", std::process::id()));
     std::fs::write(&file, lines.join("\n")).unwrap();
-    let came: Vec<(String, String)> = replay_all(&packs(), &file)
+    let actual: Vec<(String, String)> = replay_all(&packs(), &file)
         .unwrap()
         .map(|r| (r.id, r.result.map_or_else(|f| f.to_string(), |_| "ok".to_owned())))
         .collect();
@@ -215,10 +215,10 @@ fn a_file_of_records_names_the_games_that_are_wrong() {
         ("line 7", "line 7 [bad_record] seats: ".to_owned()),
         ("last", "ok".to_owned()),
     ];
-    for ((id, came), (wanted, start)) in came.iter().zip(&starts) {
-        assert!(id == wanted && came.starts_with(start), "{id}: {came}, not {start}");
+    for ((id, actual), (wanted, start)) in actual.iter().zip(&starts) {
+        assert!(id == wanted && actual.starts_with(start), "{id}: {actual}, not {start}");
     }
-    assert_eq!(came.len(), starts.len());
+    assert_eq!(actual.len(), starts.len());
 }
 
 /// Changes some bytes of a line: another byte, another digit, a piece twice, a piece less.

@@ -43,7 +43,7 @@ fn a_list_that_is_wrong_or_not_played_says_so() {
     let (found, listed) = write(list);
     let row = |id: &str, tests, missing| (id.to_owned(), tests, missing);
     assert_eq!(told(&found), [row("01", 1, false), row("02", 1, false), row("03", 0, false), row("04", 0, true)]);
-    assert_eq!(listed.iter().map(|t| &*t.name).collect::<Vec<_>>(), ["digest/01 one"], "the list itself is no test");
+    assert_eq!(listed.iter().map(|t| &*t.name).collect::<Vec<_>>(), ["digest/01 one"], "the list itself is not a test");
     let code = |list: &str| write(list).0.failures.iter().map(|f| f.code).collect::<Vec<_>>();
     assert_eq!(code("Examples(cases: {\"01\": \"a\"}, elsewhere: {\"05\": \"b\"})"), ["unknown_case"]);
     assert_eq!(code("Examples(of: \"nothing\")"), ["P0104"]);

@@ -113,7 +113,7 @@ fn all_that_differs_of_a_position_is_told() {
                  counters: {\"dust:-1,0\": 3, \"gold\": 3, \"wear@1,0:path\": 9})";
     let steps = PLACED.replace("salt\"", "salt\", \"draw S\"");
     let failure = failure("wrong", &format!("{steps}, {wrong}")).unwrap();
-    let all: Vec<String> = failure.all().map(|f| format!("{}: {} / {}", f.code, f.expected, f.came)).collect();
+    let all: Vec<String> = failure.all().map(|f| format!("{}: {} / {}", f.code, f.expected, f.actual)).collect();
     let wanted = [
         "counters_differ: the counter `dust:-1,0` [3] / [2]",
         "counters_differ: the counter `gold` [3] / [3, 8]",
@@ -131,9 +131,9 @@ fn all_that_differs_of_a_position_is_told() {
         told.split_once("] ").map_or(told.clone(), |(_, rest)| rest.to_owned())
     };
     let more = figures("more", "\"1 cart@barn/2\"");
-    assert_eq!(more, "expected no other figures, came also 0 cart@1,0:path:E.W");
+    assert_eq!(more, "expected no other figures, actual: also 0 cart@1,0:path:E.W");
     let less = figures("less", "\"0 cart@1,0:path\", \"1 cart@barn/2\", \"1 cart@barn\"");
-    assert_eq!(less, "expected 1 cart@barn, came only the others");
+    assert_eq!(less, "expected 1 cart@barn, actual: only the others");
     assert_eq!(figures("unknown", "\"1 kart@barn\""), "there is no figure `kart`; did you mean `cart`?");
 }
 
@@ -174,13 +174,15 @@ fn what_is_not_asked_is_told_apart_from_what_is_taken_by_itself() {
     assert_eq!(asked("quiet1", true, ", (not_asked: [\"trade\", \"1: rest\"]), \"rest yes\"]"), "passed");
     let loud = asked("loud", false, "], expect: (not_asked: \"trade\", ask: \"rest\")");
     assert!(
-        loud.ends_with("[is_asked] expected that `trade` is not asked, came seat 0 is asked it, which has one option"),
+        loud.ends_with(
+            "[is_asked] expected that `trade` is not asked, actual: seat 0 is asked it, which has one option"
+        ),
         "{loud}"
     );
     assert_eq!(asked("seat", false, "], expect: (not_asked: \"1: trade\")"), "passed");
     let waits = asked("waits", true, "], expect: (not_asked: \"rest\")");
     assert!(
-        waits.ends_with("expected that `rest` is not asked, came seat 0 is asked it, which has 2 options"),
+        waits.ends_with("expected that `rest` is not asked, actual: seat 0 is asked it, which has 2 options"),
         "{waits}"
     );
     // What was answered before is over.
@@ -208,7 +210,7 @@ fn what_others_must_not_see_is_told() {
 fn chance_that_cannot_be_says_what_is_not_there() {
     let told = told("chance", "steps: [\"draw P\"]");
     assert!(
-        told.ends_with("expected P to be drawn, came a draw from `tiles` by seat 0: no P left in `tiles`"),
+        told.ends_with("expected P to be drawn, actual: a draw from `tiles` by seat 0: no P left in `tiles`"),
         "{told}"
     );
 }

@@ -30,7 +30,7 @@ fn with_steps(lua: &str, steps: &str) -> Loaded {
     loaded
 }
 
-/// Takes options by their keys; where a key is no option, the first one.
+/// Takes options by their keys; where a key is not an option, the first one.
 fn until(session: &mut Session, ask: &str) {
     for _ in 0..50 {
         let decision = session.decision().unwrap();

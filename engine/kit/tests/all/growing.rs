@@ -73,7 +73,7 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     for (text, why) in [
         ("Lock(", "cannot be read"),
         ("Lock(format: 9, packs: [])", "format 9"),
-        ("Lock(format: 1, packs: [(id: \"a\", version: \"1\", rules: \"\")])", "no version"),
+        ("Lock(format: 1, packs: [(id: \"a\", version: \"1\", rules: \"\")])", "not a version"),
     ] {
         fs::write(letters.join(LOCK_FILE), text).unwrap();
         let error = load(&finder, &Request::new([letters.display().to_string()])).err().unwrap();
@@ -114,7 +114,7 @@ fn the_next_version_follows_from_what_changed() {
     let words = next("words", &before, &with(&before, "README.md", "#", "# The"));
     assert_eq!(told(&words), ("1.2.4".to_owned(), Some((Step::Patch, "`README.md` changed".to_owned()))));
     assert!(!words.is_enough());
-    // Only its own number is no change; and with it what else changed is enough.
+    // Only its own number is not a change; and with it what else changed is enough.
     let raised = with(&with(&before, "README.md", "#", "# The"), "pack.ron", "\"1.2.3\"", "\"1.2.4\"");
     assert!(next("raised", &before, &raised).is_enough());
     assert!(next("number", &before, &with(&before, "pack.ron", "\"1.2.3\"", "\"1.2.4\"")).reasons.is_empty());

@@ -248,14 +248,14 @@ fn links_and_folders_that_cannot_be_read_are_named() {
     symlink("elsewhere/bad", &bad).unwrap();
     let error = folder.load().err();
     assert!(error.is_none(), "{error:?}");
-    // What is no file is not opened: opening a pipe waits until somebody writes to it.
+    // What is not a file is not opened: opening a pipe waits until somebody writes to it.
     let folder = Folder::new("special");
     let _listener = std::os::unix::net::UnixListener::bind(folder.0.join("bad/socket.ron")).unwrap();
-    folder.refuses("cannot_read", "socket.ron cannot be read: it is no ordinary file");
+    folder.refuses("cannot_read", "socket.ron cannot be read: it is not an ordinary file");
     let folder = Folder::new("pipe");
     let made = std::process::Command::new("mkfifo").arg(folder.0.join("bad/pipe.lua")).status();
     if made.is_ok_and(|status| status.success()) {
-        folder.refuses("cannot_read", "pipe.lua cannot be read: it is no ordinary file");
+        folder.refuses("cannot_read", "pipe.lua cannot be read: it is not an ordinary file");
     }
     let folder = Folder::new("unreadable");
     let rules = folder.0.join("bad/rules");

@@ -142,7 +142,7 @@ fn renamed_game(version: &str) -> tilewright_kit::packs::find::PackFiles {
             files.remove(&path);
             continue;
         }
-        // The module keeps its name, which is no name of a thing.
+        // The module keeps its name, which is not a name of a thing.
         let mut new = text.replace("ponds", "MODULE");
         for (from, to) in names {
             new = new.replace(from, to);

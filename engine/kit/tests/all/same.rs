@@ -59,7 +59,7 @@ fn side_by_side(
         assert_eq!(decision.options.count(), same.options.count(), "seed {seed}");
         let pick = decision.options.get(&game, random.below(decision.options.count())).unwrap();
         let meant = convert(&game, &twin, pick);
-        assert!(same.options.contains(&twin, meant), "seed {seed}: {meant:?} is no option");
+        assert!(same.options.contains(&twin, meant), "seed {seed}: {meant:?} is not an option");
         machine.answer(&mut game, pick).unwrap();
         other.answer(&mut twin, meant).unwrap();
     }

@@ -54,7 +54,7 @@ fn the_tile_in_play_and_who_has_seen_it_are_told() {
     assert_eq!(run("in_play", right), None);
     let wrong = right.replace("in_play: \"U\"", "in_play: \"\"").replace("[1, 1]", "[1, 0]");
     let failure = run("not_in_play", &wrong).unwrap();
-    let told: Vec<(&str, &str, &str)> = failure.all().map(|f| (f.code, &*f.expected, &*f.came)).collect();
+    let told: Vec<(&str, &str, &str)> = failure.all().map(|f| (f.code, &*f.expected, &*f.actual)).collect();
     let in_play = ("in_play_differs", "no tile in play", "U in play");
     assert_eq!(told, [in_play, ("seen_by_differs", "the seats to have seen `drawn` [1, 0] times", "[1, 1]")]);
 }
@@ -97,9 +97,9 @@ fn mistakes_are_placed_to_the_word() {
     ];
     let mut wrong = Vec::new();
     for (number, (test, place, code)) in cases.into_iter().enumerate() {
-        let came = found(&format!("case{number}"), test);
-        if came != (place.to_owned(), code) {
-            wrong.push(format!("{test}: {came:?}"));
+        let actual = found(&format!("case{number}"), test);
+        if actual != (place.to_owned(), code) {
+            wrong.push(format!("{test}: {actual:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -117,12 +117,12 @@ fn all_that_differs_is_told_at_once_and_in_words() {
     assert_eq!(codes, wanted);
     let told = failure.to_string();
     for part in [
-        "expected the scores [4, 0], came [1, 0]",
-        "expected 7 of `follower` in the supply of seat 0, came 6",
-        "expected 7 of `folower` in the supply of seat 1, came no such figure",
-        "expected that the game goes on, came the game is over",
-        "expected points for `road` [0, 1], came [1, 0]",
-        "expected an item of a paid sheet (for seat 1, per `tile`, count 2), came",
+        "expected the scores [4, 0], actual: [1, 0]",
+        "expected 7 of `follower` in the supply of seat 0, actual: 6",
+        "expected 7 of `folower` in the supply of seat 1, actual: no such figure",
+        "expected that the game goes on, actual: the game is over",
+        "expected points for `road` [0, 1], actual: [1, 0]",
+        "expected an item of a paid sheet (for seat 1, per `tile`, count 2), actual:",
     ] {
         assert!(told.contains(part), "{part}\nis not in\n{told}");
     }
@@ -133,9 +133,9 @@ fn what_is_asked_is_told_with_who_is_asked() {
     let test = "Test(name: \"a\", steps: [\"draw U\", \"place 1,0,0\", (seat: 1, ask: \"draw\", options: [\"pass\", \"run\"])])";
     let told = run("asked", test).unwrap().to_string();
     for part in [
-        "expected `draw` to be asked, came seat 0 is asked `deploy`",
-        "expected seat 1 to be asked, came seat 0 is asked `deploy`",
-        "[options_differ] expected also run, came also ",
+        "expected `draw` to be asked, actual: seat 0 is asked `deploy`",
+        "expected seat 1 to be asked, actual: seat 0 is asked `deploy`",
+        "[options_differ] expected also run, actual: also ",
     ] {
         assert!(told.contains(part), "{part}\nis not in\n{told}");
     }
@@ -153,7 +153,7 @@ fn values_of_the_wrong_sort_say_what_is_wanted() {
         ("Test(name: 3)", "expected a name or a text, found the number 3"),
         ("Test(name: \"a\", end_game: 1)", "expected true or false, found the number 1"),
         ("Tests(name: \"a\")", "expected Tests([...]), found `Tests(…)`"),
-        ("Tast(name: \"a\")", "`Tast` is no test: tests are written Test(…)"),
+        ("Tast(name: \"a\")", "`Tast` is not a test: tests are written Test(…)"),
     ] {
         assert_eq!(run("sorts", test).unwrap().expected, wanted, "{test}");
     }
@@ -172,7 +172,7 @@ fn all_that_is_wrong_with_how_a_test_is_written_is_told_at_once() {
         [
             "2:3 P0103 a test has no field `seets`; did you mean `seats`?",
             "1:1 P0104 a test lacks the field `name`",
-            "3:11 P0506 this is no step of a test; write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, \
+            "3:11 P0506 this is not a step of a test; write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, \
              `undo`, `end`, `roll FACE`, `number NAME N` or `shuffle BAG KIND…`",
             "3:19 P0103 an expectation has no field `asks`; did you mean `ask`?",
             "4:20 P0105 expected a list, found the number 5",

@@ -80,8 +80,8 @@ fn where_no_record_can_be_kept_no_more_games_are_begun() {
 #[test]
 fn random_games_agree_with_the_reference_distribution() {
     let summary = simulate(&base(), &Plan { games: 4000, seats: 2, seed: 1, threads: 2 }, &|_| {}).unwrap();
-    let near = |what: &str, came: f64, wanted: f64, within: f64| {
-        assert!((came - wanted).abs() < within, "{what}: {came}, not {wanted}");
+    let near = |what: &str, actual: f64, wanted: f64, within: f64| {
+        assert!((actual - wanted).abs() < within, "{what}: {actual}, not {wanted}");
     };
     near("placements", summary.placements_per_turn(), 32.64, 0.15);
     near("tiles placed", summary.tiles.mean() - 1.0, 70.98, 0.02);

@@ -1,6 +1,7 @@
 //! How terrains, tags, figures and tokens are drawn: everything optional, every mistake told.
 
 use tilewright_core::catalog::look::{BORDERS, Layer, Look, OWN, PATTERNS, PICTURES, Picture, parse_path};
+use tilewright_core::diag::one_of;
 
 use super::Cx;
 use crate::findings::codes;
@@ -75,7 +76,7 @@ fn named(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
     }
     let mut finding = codes::UNKNOWN_LOOK.at(word.span, format!("nothing is drawn by the name `{}`", word.value));
     cx.report.suggest(&mut finding, &word.value, known.iter().copied());
-    finding.hint.get_or_insert_with(|| format!("there is {}", known.join(", ")));
+    finding.hint.get_or_insert_with(|| one_of(known));
     cx.report.add(finding);
     None
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::id::{EdgeTypeId, Table, TagId, TerrainId};
 use tilewright_core::catalog::lattice::MAX_SIDES;
 use tilewright_core::catalog::tile::{EdgeType, MAX_SEGMENTS, Port, PortPlace, Terrain, parse_port, port_name};
-use tilewright_core::diag::Span;
+use tilewright_core::diag::{Span, one_of};
 
 use super::Cx;
 use crate::findings::codes;
@@ -288,7 +288,7 @@ fn ports_named(
     let (lattice, report) = (around.cx.lattice, around.cx.report);
     let Some((side, place)) = parse_port(lattice, &name.value) else {
         let shown: String = name.value.chars().take(80).collect();
-        let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is no port", shown.escape_debug()));
+        let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is not a port", shown.escape_debug()));
         report.suggest(&mut finding, &name.value, lattice.side_names().iter().copied());
         report.add(finding);
         return None;
@@ -311,7 +311,7 @@ fn ports_named(
         (_, n) => {
             let message = format!("the side has {n} ports, there is no {}", name.value);
             let names: Vec<String> = (0..n).map(|i| port_name(lattice, side, i, n)).collect();
-            report.add(codes::BAD_PORT.at(name.span, message).hint(format!("there is {}", names.join(", "))));
+            report.add(codes::BAD_PORT.at(name.span, message).hint(one_of(&names)));
             return None;
         }
     };

@@ -90,7 +90,7 @@ impl<'n> StepEdit<'n> {
             "wrap" => StepEdit::Wrap { target, new, span: written.span },
             "append" => StepEdit::Extend { list: target, at_end: true, new },
             "prepend" => StepEdit::Extend { list: target, at_end: false, new },
-            other => unreachable!("`{other}` is no verb of the grammar"),
+            other => unreachable!("`{other}` is not a verb of the grammar"),
         })
     }
 

@@ -250,7 +250,7 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
         let (owner, local) = split(pack, &key.value);
         let sort = local.split('.').next().unwrap_or_default();
         let belongs = if owner == &**pack.id() {
-            // What is no sort of thing is a text of the pack itself, or of its rules.
+            // What is not a sort of thing is a text of the pack itself, or of its rules.
             known.contains(local) || sort == "pack" || (has_rules && !SORTS.contains(&sort))
         } else {
             // A text of another pack is replaced, if that pack is there.

@@ -46,7 +46,7 @@ pub fn node_at<'a>(root: &'a Node, path: &[Step]) -> Option<&'a Node> {
 /// Why a change cannot be made. A draft whose change failed may hold the first half of it, and is best dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditError {
-    /// The text is no RON, or would be none with the value that was to be put in as it is.
+    /// The text is not valid RON, or would be none with the value that was to be put in as it is.
     NotRon(Vec<Diagnostic>),
     /// There is no value at the path.
     NotThere(Path),

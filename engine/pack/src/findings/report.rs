@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use tilewright_core::diag::{Diagnostic, nearest};
+use tilewright_core::diag::{Diagnostic, nearest, one_of};
 use tilewright_core::limits::FINDINGS;
 
 use crate::findings::codes;
@@ -64,7 +64,7 @@ impl Report {
         let total: usize = known.iter().map(|k| k.len() + 4).sum();
         if finding.hint.is_none() && !known.is_empty() && total <= 100 {
             let all: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
-            finding.hint = Some(format!("there is {}", all.join(", ")));
+            finding.hint = Some(one_of(&all));
         }
     }
 

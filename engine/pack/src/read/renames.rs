@@ -218,7 +218,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
 fn since(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> Option<Version> {
     let word = fields.need("since").and_then(|node| read::line(node, limits::VERSION_LETTERS, report))?;
     let Ok(since) = Version::parse(&word.value) else {
-        let message = format!("`{}` is no version", word.value);
+        let message = format!("`{}` is not a version", word.value);
         report.add(codes::BAD_VERSION.at(word.span, message).hint("write three numbers such as \"1.0.0\""));
         return None;
     };

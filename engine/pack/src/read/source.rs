@@ -166,7 +166,7 @@ impl PackSource {
         } else if let Some(section) = Section::by_one(&kind.value) {
             self.add_item(section.field, node);
         } else {
-            let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is no kind of file", kind.value));
+            let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is not a kind of file", kind.value));
             report.did_you_mean(&mut finding, &kind.value, schema::file_words().filter(|word| *word != "Pack"));
             report.add(finding);
             self.has_gaps = true;
@@ -216,7 +216,7 @@ impl PackSource {
             self.manifest.version = version.value.clone();
             self.version = Version::parse(&version.value).ok();
             if self.version.is_none() {
-                let message = format!("`{}` is no version", version.value);
+                let message = format!("`{}` is not a version", version.value);
                 report.add(codes::BAD_VERSION.at(version.span, message).hint("write three numbers such as \"1.0.0\""));
             }
         }
@@ -296,7 +296,7 @@ fn read_need(word: &Word, report: &Report) -> Option<Need> {
     match VersionReq::parse(range.trim()) {
         Ok(range) => Some(Need { id, range }),
         Err(_) => {
-            let message = format!("`{}` is no range of versions", range.trim());
+            let message = format!("`{}` is not a range of versions", range.trim());
             report.add(codes::BAD_VERSION.at(word.span, message).hint("write for example \"carpet ^1\""));
             None
         }

@@ -110,7 +110,7 @@ impl LoadOptions {
     /// A sentence that says what is wrong, when there is no `=`.
     pub fn set_text(&mut self, assignment: &str) -> Result<(), String> {
         let Some((name, value)) = assignment.split_once('=') else {
-            return Err(format!("`{assignment}` is no option: write `pack:option=value`"));
+            return Err(format!("`{assignment}` is not an option: write `pack:option=value`"));
         };
         self.values.push((name.trim().into(), crate::declare::options::parse_value(value)));
         Ok(())
@@ -133,7 +133,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Whether there is nothing to complain about.
+    /// Whether nothing was found.
     pub fn is_clean(&self) -> bool {
         self.diagnostics.is_empty()
     }

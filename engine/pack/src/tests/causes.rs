@@ -13,11 +13,11 @@ fn a_terrain_that_is_not_there() {
                 hint: did you mean `path`?
         "#]],
     );
-    // A port that is not there covers none, which is no second mistake.
+    // A port that is not there covers none, which is not a second mistake.
     check(
         r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, F])])])"#,
         expect![[r#"
-            demo/extra.ron:1:86: error P0303: `F` is no port
+            demo/extra.ron:1:86: error P0303: `F` is not a port
                 hint: did you mean `E`?
         "#]],
     );
@@ -100,7 +100,7 @@ fn an_option_that_is_declared_wrongly() {
          Texts(\"en\", {\"option.steps\": \"Steps\", \"option.steps.help\": \"How far\", \"figure.crowd\": \"Crowd\"})",
         expect![[r#"
             demo/figures.ron:1:62: error P0221: there is no option `stpes`
-                hint: there is `size`
+                hint: expected `size`
             demo/more.ron:1:48: error P0224: the option `steps` cannot be its own default `60`
                 hint: it may be a number from 1 to 9
         "#]],

@@ -52,7 +52,7 @@ fn all_files_are_read_before_giving_up() {
         expect![[r#"
             demo/a.ron:1:9: error P0101: this is not RON: a comma is missing before this
             demo/b.ron:1:22: error P0109: a die has 1 to 1000 faces
-            demo/c.ron:1:1: error P0106: `Tiels` is no kind of file
+            demo/c.ron:1:1: error P0106: `Tiels` is not a kind of file
                 hint: did you mean `Tiles`?
         "#]],
     );
@@ -96,7 +96,7 @@ fn packs_that_are_missing_or_do_not_fit() {
             more/pack.ron:1:70: error P0203: `more` needs `demo` ^2, there is 1.2.0
             more/pack.ron:1:81: error P0201: there is no pack `dmeo`
                 hint: did you mean `demo`?
-            more/pack.ron:1:89: error P0202: `y` is no range of versions
+            more/pack.ron:1:89: error P0202: `y` is not a range of versions
                 hint: write for example "carpet ^1"
             more/pack.ron:1:109: error P0205: `more` cannot be played together with `demo`
                 hint: leave out one of them
@@ -194,7 +194,11 @@ Pack(
     let found: Vec<&str> = loaded.diagnostics.iter().map(|d| &*d.message).collect();
     assert!(found.contains(&"`w` cannot be from 5 to 3"), "{found:?}");
     let room = loaded.options.iter().find(|option| &*option.name == "room").unwrap();
-    assert_eq!(room.kind, OptionType::Choice(vec![Choice::Plain(Value::text("free"))]), "what is wrong is no choice");
+    assert_eq!(
+        room.kind,
+        OptionType::Choice(vec![Choice::Plain(Value::text("free"))]),
+        "what is wrong is not a choice"
+    );
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn needs_come_first_then_wishes_then_ids() {
     assert_eq!(order("b a+b"), "b a");
     assert_eq!(order("b c-b"), "c b");
     assert_eq!(order("x>m y>m-x m"), "m y x");
-    // Both say the same; that is no contradiction.
+    // Both say the same; that is not a contradiction.
     assert_eq!(order("b+c c-b"), "c b");
 }
 

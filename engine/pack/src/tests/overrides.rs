@@ -247,9 +247,9 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:8:87: error P0110: the rule `x` is declared twice
                 more/pack.ron:8:57: first declared here
             more/pack.ron:9:30: error P0111: `parts/none` is not known here
-                hint: there is `setup`, `turn`, `closing`, `finish`, `parts/x`
+                hint: expected one of `setup`, `turn`, `closing`, `finish`, `parts/x`
             more/pack.ron:9:66: error P0406: there is no step `*/none`
-                hint: there is `draw`, `place`, `deploy`, `score`
+                hint: expected one of `draw`, `place`, `deploy`, `score`
             more/pack.ron:10:28: error P0108: `Extra` cannot be an id
                 hint: ids begin with a small letter; then come small letters, digits and _
             more/pack.ron:10:47: error P0405: there is no step `scroe`
@@ -346,7 +346,7 @@ fn a_bag_without_such_a_field_tells_those_there_are_once() {
             more/pack.ron:1:88: warning P0502: the text `bag.heap` is missing in the language `en`
                 hint: add it to texts/en.ron
             more/pack.ron:1:94: error P0103: a bag has no field `secret`
-                hint: there is `id`, `override`, `stacked`, `key`, `pool`, `back`, `open`, `contents`, `when`, `unless`
+                hint: expected one of `id`, `override`, `stacked`, `key`, `pool`, `back`, `open`, `contents`, `when`, `unless`
         "#]],
     );
 }

@@ -153,12 +153,12 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
                     segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure stands on no feature"))
                 }
                 other => Err(misuse(format!(
-                    "{} is no place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a \
+                    "{} is not a place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a \
                      zone",
                     other.described()
                 ))),
             },
-            None => Err(misuse("this is no place")),
+            None => Err(misuse("this is not a place")),
         },
         other => Err(misuse(format!("expected a place, got {}", described(other)))),
     }

@@ -283,7 +283,7 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
         }
     }
     let origin = super::sheet::here(lua, host);
-    // Who only looks may note all the same: a note is no part of the state.
+    // Who only looks may note all the same: a note is not part of the state.
     host.game.borrow_mut().note(&text, origin);
     Ok(())
 }

@@ -113,7 +113,7 @@ fn cheapest(
     })
 }
 
-/// Reads pairs of receiver and amount; nothing when the segment is forbidden, or is no goal.
+/// Reads pairs of receiver and amount; nothing when the segment is forbidden, or is not a goal.
 fn pairs(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<Option<Price>> {
     let mut price = Price::default();
     let mut values = values.into_iter();

@@ -188,7 +188,7 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "Impossible effect",
         "A function registered with `replace` returned false, so that the effect should happen, but had made it \
         impossible before: for example it paid the gold itself that the payment is about. If it acts instead of the effect \
-        it returns nothing, or true. A figure or tile that is gone by then is no mistake: nothing is left to do.",
+        it returns nothing, or true. A figure or tile that is gone by then is not a mistake: nothing is left to do.",
     ),
     (
         "S0405",

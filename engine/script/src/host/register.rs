@@ -7,6 +7,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{ScoreKindId, TerrainId};
+use tilewright_core::diag::one_of;
 use tilewright_core::limits;
 use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, When};
 use tilewright_core::state::event::EventKind;
@@ -293,7 +294,7 @@ impl Composed {
             What::Amend { terrain, book, stage, .. } => {
                 if !loading.stages.iter().any(|s| **s == **stage) {
                     let known: Vec<&str> = loading.stages.iter().skip(1).map(|s| &**s).collect();
-                    let message = format!("there is no stage `{stage}`: there are {}", known.join(", "));
+                    let message = format!("there is no stage `{stage}`: {}", one_of(&known));
                     self.mismatches.push(mismatch(r, "S0203", message));
                 }
                 let scored = |o: &Registered| matches!(o.what, What::Score { terrain, book, .. } if r.what.amends(catalog, terrain, book));

@@ -4,7 +4,7 @@ use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor, Var};
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 use tilewright_core::catalog::flow::{Step, StepKind};
-use tilewright_core::diag::Diagnostic;
+use tilewright_core::diag::{Diagnostic, one_of};
 
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
@@ -33,7 +33,7 @@ fn count(args: &FunctionArgs) -> Option<usize> {
     }
 }
 
-/// A call of `name(…)` where the name is no local.
+/// A call of `name(…)` where the name is not a local.
 pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
     let name = api::renamed(Of::Function, name).unwrap_or(name);
     if let Some(entry) = api::find(name).find(|e| e.on == Receiver::Global) {
@@ -312,7 +312,7 @@ fn fields(walk: &mut Walk, function: &str, table: &TableConstructor, kind: &str)
                 let names: Vec<&str> = known.iter().map(|(n, _)| *n).collect();
                 let diagnostic = match suggestion(name, names.iter().copied()) {
                     Some(near) => diagnostic.did_you_mean(name, near),
-                    None => diagnostic.hint(format!("there are {}", names.join(", "))),
+                    None => diagnostic.hint(one_of(&names)),
                 };
                 walk.say(diagnostic, key);
             }

@@ -95,13 +95,13 @@ fn texts_that_are_no_lua() {
     check(
         "local x = = 1",
         expect![[r#"
-        base/rules/new.lua:1:1 error[S0101] this is no Lua: Expected identifier when parsing expression, got '='
+        base/rules/new.lua:1:1 error[S0101] this is not valid Lua: Expected identifier when parsing expression, got '='
     "#]],
     );
     check(
         "local x = 1\nif x then",
         expect![[r#"
-        base/rules/new.lua:2:1 error[S0101] this is no Lua: Expected 'end' (to close 'then' at column 6), got <eof>
+        base/rules/new.lua:2:1 error[S0101] this is not valid Lua: Expected 'end' (to close 'then' at column 6), got <eof>
     "#]],
     );
     check(
@@ -240,7 +240,7 @@ fn calls_that_do_not_fit() {
         "score('rode', function(s, r) s:per('tile', r:sum('flga'), 1) end)",
         expect![[r#"
             base/rules/new.lua:1:7 error[S0123] there is no terrain `rode`
-                there is field, road, shrine, town
+                expected one of field, road, shrine, town
             base/rules/new.lua:1:50 error[S0123] there is no tag `flga`
                 did you mean `flag`?
         "#]],
@@ -326,8 +326,8 @@ fn registrations_that_do_not_fit() {
     check(
         "amend('road', { stage = 'late' }, function() end)",
         expect![[r#"
-        base/rules/new.lua:1:1 error[S0203] there is no stage `late`: there are raise, void, add, scale, after, flat
-    "#]],
+            base/rules/new.lua:1:1 error[S0203] there is no stage `late`: expected one of raise, void, add, scale, after, flat
+        "#]],
     );
     check("stage('late', { after = 'scale' })\namend('road', { stage = 'late' }, function() end)", expect![[""]]);
     check(
@@ -382,9 +382,9 @@ on('over', function(ev) return ev.seat end)",
             base/rules/new.lua:1:36 error[S0126] `placed` comes without a field `seet`
                 did you mean `seat`?
             base/rules/new.lua:5:15 error[S0126] `award` comes without a field `turn`
-                there is seat, points, book, segment, feature, reason, name
+                expected one of seat, points, book, segment, feature, reason, name
             base/rules/new.lua:7:35 error[S0126] `over` comes without a field `seat`
-                there is name
+                expected name
         "#]],
     );
 }
@@ -402,7 +402,7 @@ fn events_and_effects_that_do_not_exist() {
         "on('xyz', function() end)",
         expect![[r#"
             base/rules/new.lua:1:4 error[S0123] there is no event `xyz`
-                there is part_began, part_ended, round_began, round_ended, drawn, unplayable, set_aside, placed, merged, completed, deployed, took_home, scored, awarded, counted, token_moved, rolled, bag_changed, board_changed, raised, ending, over
+                expected one of part_began, part_ended, round_began, round_ended, drawn, unplayable, set_aside, placed, merged, completed, deployed, took_home, scored, awarded, counted, token_moved, rolled, bag_changed, board_changed, raised, ending, over
         "#]],
     );
     check(

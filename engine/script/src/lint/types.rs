@@ -12,7 +12,7 @@ use crate::vm::LIBRARIES;
 /// A type in the words of signatures, such as `feature` or `cell[]`.
 pub(super) type Kind = &'static str;
 
-/// What the methods of a thing are called on; nothing for what is no thing of the game.
+/// What the methods of a thing are called on; nothing for what is not a thing of the game.
 fn receivers(kind: Kind) -> &'static [Receiver] {
     match kind {
         "feature" | "segment" => &[Receiver::Feature, Receiver::Segment],
@@ -165,7 +165,7 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
             format!("`kind(…)` gives the thing: write `kind(name):{name}(…)`"),
         ),
         None if is_text(kind) => (format!("a {kind} is a text, so it has no method `{name}`"), has),
-        None => (format!("a {kind} is no thing of the game, so it has no method `{name}`"), has),
+        None => (format!("a {kind} is not a thing of the game, so it has no method `{name}`"), has),
     };
     Err(Box::new(Diagnostic::error("S0127", message).hint(hint)))
 }

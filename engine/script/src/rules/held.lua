@@ -40,7 +40,7 @@ local function freeze_all(root, module)
     end
 end
 
--- Equal numbers may still differ: 0 has a sign, and so has what is no number.
+-- Equal numbers may still differ: 0 has a sign, and so has what is not a number.
 local function differ(now, before)
     if type(now) ~= "number" or type(before) ~= "number" then return now ~= before end
     if now ~= now or before ~= before then return text_of("%f", now) ~= text_of("%f", before) end

@@ -25,7 +25,7 @@ impl Held {
         // SAFETY: the function is one that Lua may call; see above.
         let look = unsafe { lua.create_c_function(held_by)? };
         let is_written = lua.create_function(|_, function: Function| Ok(function.info().what != "C"))?;
-        // The only function that writes the sign of what is no number.
+        // The only function that writes the sign of what is not a number.
         let text_of: Function = lua.globals().raw_get::<Table>("string")?.raw_get("format")?;
         let (freeze, changed, cells) = chunk.call((look, is_written, text_of, limits::TABLE_LEVELS))?;
         Ok(Held { freeze, changed, cells })

@@ -85,7 +85,7 @@ impl Compiled {
                 Err(error) => {
                     let (line, message) = syntax(&error);
                     let span = line_span(m, line);
-                    found.push(place(Diagnostic::error("S0101", format!("this is no Lua: {message}")), m, span));
+                    found.push(place(Diagnostic::error("S0101", format!("this is not valid Lua: {message}")), m, span));
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Compiled {
     /// not need: what is compiled anew is that module alone. The catalog keeps the old text.
     ///
     /// # Errors
-    /// The text is no Lua, or its head does not fit how the module is used.
+    /// The text is not valid Lua, or its head does not fit how the module is used.
     pub fn with_module(&self, path: &str, source: &str) -> Result<Compiled, Vec<Diagnostic>> {
         let mut found = Vec::new();
         let mut modules = self.modules.clone();

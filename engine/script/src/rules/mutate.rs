@@ -126,7 +126,7 @@ impl Mutant {
     }
 }
 
-/// All small changes to a module that are tried, in the order of the text. None where the text is no Lua.
+/// All small changes to a module that are tried, in the order of the text. None where the text is not valid Lua.
 pub fn mutants(source: &str) -> Vec<Mutant> {
     // As in the lints: the parser needs more room on the stack than a thread has by default.
     std::thread::scope(|scope| {

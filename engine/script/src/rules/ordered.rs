@@ -47,7 +47,7 @@ pub(crate) fn guard(lua: &Lua) -> mlua::Result<Function> {
     unsafe { lua.create_c_function(in_order) }
 }
 
-/// `in_order(...)`: its arguments, if the first is no table with a key that has no order.
+/// `in_order(...)`: its arguments, if the first is not a table with a key that has no order.
 unsafe extern "C-unwind" fn in_order(state: *mut ffi::lua_State) -> std::ffi::c_int {
     // SAFETY: the first argument is gone through only where it is a table; of the two values that are pushed for a key
     // both are taken off before the next.

@@ -397,7 +397,9 @@ fn parse_literal(text: &str) -> Result<Value, String> {
     if let Some(inner) = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
         return Ok(Value::text(inner));
     }
-    text.parse().map(Value::Int).map_err(|_| format!("`{text}` is no default: write a number, true, false or \"text\""))
+    text.parse()
+        .map(Value::Int)
+        .map_err(|_| format!("`{text}` is not a default: write a number, true, false or \"text\""))
 }
 
 impl ParamType {
@@ -506,7 +508,7 @@ mod tests {
             ("--- @param x", "write `@param name type`, then perhaps `= default`, then what it is for"),
             ("--- @param x number", "`number` is not a type of parameter"),
             ("--- @param x integer = \"a\"", "the default of `x` is not a whole number"),
-            ("--- @param x integer = many", "`many` is no default: write a number, true, false or \"text\""),
+            ("--- @param x integer = many", "`many` is not a default: write a number, true, false or \"text\""),
             ("--- @parm x integer", "`@parm` is not known here: use `@param`, `@was` or `@source`"),
         ] {
             assert_eq!(Header::parse(line).1[0].message, message);

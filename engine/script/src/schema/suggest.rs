@@ -1,7 +1,7 @@
 //! "Did you mean": the nearest known word.
 
-use tilewright_core::diag::Diagnostic;
 pub(crate) use tilewright_core::diag::nearest as suggestion;
+use tilewright_core::diag::{Diagnostic, one_of};
 
 /// The known word that was meant by an unknown one: the nearest, or one that shares a part between underscores.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
@@ -14,7 +14,7 @@ pub(crate) fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Str
     let known: Vec<&str> = known.collect();
     match nearest(word, &known) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there is {}", known.join(", ")),
+        None => one_of(&known),
     }
 }
 
@@ -37,6 +37,6 @@ mod tests {
         assert_eq!(suggestion("neighbors", ["neighbours", "tiles"]), Some("neighbours"));
         assert_eq!(suggestion("xyz", ["tiles"]), None);
         assert_eq!(meant("tile_placed", ["drawn", "placed"].into_iter()), "did you mean `placed`?");
-        assert_eq!(meant("xyz", ["drawn", "placed"].into_iter()), "there is drawn, placed");
+        assert_eq!(meant("xyz", ["drawn", "placed"].into_iter()), "expected one of drawn, placed");
     }
 }

@@ -57,7 +57,7 @@ fn reactions_change_the_game() {
     react(
         "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, ev.tile) end end)",
         expect![[r#"
-            more/rules/new.lua:1 [S0401] a tile is no place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a zone (pack more, on completed)
+            more/rules/new.lua:1 [S0401] a tile is not a place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a zone (pack more, on completed)
             more/rules/new.lua:1: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -111,7 +111,7 @@ fn failures_name_pack_line_and_hook() {
     react(
         "local function f(ev)\n  local x = ev.nothing.at_all\nend\non('completed', function(ev)\n  f(ev)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] the event `completed` has no field `nothing`: there is seat, tile, segment, feature, name (pack more, on completed)
+            more/rules/new.lua:2 [S0401] the event `completed` has no field `nothing`: expected one of seat, tile, segment, feature, name (pack more, on completed)
             more/rules/new.lua:2: in function 'f'
             more/rules/new.lua:5: in function <more/rules/new.lua:4>
             scores [0, 0, 0], gold [7, 7, 7], figures 1

@@ -12,7 +12,7 @@ pub(crate) const READ_ONLY: &str = "this table is read-only: scripts keep nothin
 /// Which sort of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TroubleKind {
-    /// The text is no Lua.
+    /// The text is not valid Lua.
     Syntax,
     /// An error while it ran.
     Error,

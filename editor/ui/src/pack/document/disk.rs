@@ -62,7 +62,7 @@ pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
     if !folder.join(PACK_FILE).is_file() {
         let error = match std::fs::metadata(folder.join(PACK_FILE)) {
             Err(error) => error,
-            Ok(_) => other("it is no ordinary file".to_owned()),
+            Ok(_) => other("it is not an ordinary file".to_owned()),
         };
         return Err(failed(&folder.join(PACK_FILE), Doing::Reading)(error));
     }

@@ -45,7 +45,7 @@ impl FieldEdit {
     /// Makes the change on a draft of the file.
     ///
     /// # Errors
-    /// The value is not there or of another shape, or what was typed is no RON.
+    /// The value is not there or of another shape, or what was typed is not valid RON.
     pub fn carry_out(&self, draft: &mut Draft) -> Result<(), EditError> {
         let path = &self.path;
         match &self.op {
@@ -101,7 +101,7 @@ fn bare_item(draft: &Draft, path: &[Step]) -> Option<Written> {
 /// What somebody typed, as a value: as it is, if it is a value.
 ///
 /// # Errors
-/// It is no RON.
+/// It is not valid RON.
 pub fn typed(text: &str) -> Result<Written, EditError> {
     let text = text.trim();
     let probe = Draft::new(&format!("[{text}]"))?;

@@ -66,7 +66,7 @@ impl Table {
         Some(own.filter(|(_, times)| *times > 0).collect())
     }
 
-    /// Asks something of the rules that is no part of the game.
+    /// Asks something of the rules that is not part of the game.
     fn aside<R>(&mut self, ask: impl FnOnce(&mut Session) -> R) -> R {
         let before: Option<BTreeMap<Origin, u32>> = self.history.session().lines().map(|all| all.into_iter().collect());
         let result = ask(self.history.session_mut());

@@ -67,8 +67,8 @@ pub struct Cut {
     pub of: usize,
     /// What was expected.
     pub expected: String,
-    /// What came.
-    pub came: String,
+    /// What was there instead.
+    pub actual: String,
 }
 
 impl News {
@@ -95,8 +95,8 @@ impl News {
         stopped: Option<&Stopped>,
     ) -> News {
         let stopped = stopped.map(|stopped| {
-            let (expected, came) = told(stopped.difference.clone());
-            Cut { answer: stopped.answer, of: stopped.of, expected, came }
+            let (expected, actual) = told(stopped.difference.clone());
+            Cut { answer: stopped.answer, of: stopped.of, expected, actual }
         });
         let outcome = Outcome::Opened { apart: Vec::new(), others, followed, answers, stopped };
         News { changed: Vec::new(), outcome, old: (0, answers) }
@@ -104,7 +104,7 @@ impl News {
 }
 
 fn told(difference: Difference) -> (String, String) {
-    (difference.expected, difference.came)
+    (difference.expected, difference.actual)
 }
 
 /// The files in which two states of the packs differ, those that are new or gone included.

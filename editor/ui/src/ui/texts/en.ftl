@@ -17,7 +17,7 @@ command-redo = Redo
 command-find = Find in file
 command-next-problem = Next problem
 command-previous-problem = Previous problem
-command-reset-layout = Views as at first
+command-reset-layout = Reset the layout
 command-play-layout = Make room for playing
 command-theme = Light or dark
 command-zoom-in = Larger
@@ -70,9 +70,9 @@ problems-warnings = { $n ->
 }
 problems-errors-only = Errors only
 problems-filter = Filter problems
-problems-none = Nothing to complain about.
+problems-none = No problems.
 problems-waiting = Looking…
-filter-nothing = Nothing fits the filter.
+filter-nothing = Nothing matches the filter.
 
 navigator-filter = Filter files
 
@@ -88,8 +88,8 @@ code-found = { $n ->
 welcome-title = Tilewright
 welcome-about = Make tile-laying games: draw tiles, choose rules, try them at once.
 welcome-recent = Packs you had open
-welcome-examples = Packs that come along
-welcome-examples-about = They open as copies of your own, to look at and to change; what you have installed is played as it came.
+welcome-examples = Included packs
+welcome-examples-about = They open as copies of your own, to look at and to change; what you have installed is played as it is.
 
 open-about = The folder of a pack holds a file pack.ron.
 open-folder = Folder
@@ -103,7 +103,7 @@ new-own = a game of its own
 new-make = Make it
 new-needs-name = Give it a name.
 new-bad-name = Small letters, digits and _ only, a letter first: other packs call it by this name.
-new-is-there = There is something of that name in this folder already.
+new-is-there = Something in this folder already has that name.
 
 unsaved-title = Not everything is saved
 unsaved-about = What you changed since the last time you saved would be gone.
@@ -113,7 +113,7 @@ left-game-title = A game was left in the middle
 left-game-about = { $name }, { $n ->
     [one] { $n } answer
    *[other] { $n } answers
-}. It can be gone on with where it was left.
+}. You can continue it where it was left.
 left-game-yes = Go on with it
 left-game-later = Not now
 left-game-no = Throw it away
@@ -187,7 +187,7 @@ try-choose-at = Choose at { $name }
 try-who = Seat { $n }: who chooses
 try-seats = Seats
 try-seed = Seed
-try-seed-hidden = A seed tells all that is to be drawn. For several people it comes by chance, unless you choose one.
+try-seed-hidden = A seed gives away everything that will be drawn. With several people it is random, unless you choose one.
 try-hold = Hold the bots
 try-go-on = Let the bots go on
 try-speed = Speed
@@ -236,9 +236,9 @@ guide-rule-how = Under Data, in Rules, press Add and choose areas. Choose pond a
 guide-stand = Walkers may stand on ponds
 guide-stand-how = Under Data, in Figures, choose pond with the + at on. Who stands on a finished pond gets its points.
 guide-score = Play until a pond has scored
-guide-score-how = Under Table, click a place for the tile and choose where your walker goes. Or press Play on, and everybody plays by chance.
+guide-score-how = Under Table, click a place for the tile and choose where your walker goes. Or press Play on, and everybody plays at random.
 guide-test = Keep the game as a test
-guide-test-how = Press Save as test, then save the pack. Run the tests whenever you change a rule: they tell you what is different now.
+guide-test-how = Press Save as test, then save the pack. Run the tests whenever you change a rule: they show you what has changed.
 guide-done = Done. This is a pack of your own: change its tiles, its rules, its look.
 
 # Pictures
@@ -272,7 +272,7 @@ command-describe = What is this word
 command-definition = Go to where it is declared
 command-references = Where is it used
 command-back = Back to where you were
-command-mend = Mend what is wrong here
+command-mend = Fix what is wrong here
 command-comment = Comment out, or in again
 command-duplicate = Duplicate line
 code-find-previous = Previous
@@ -291,17 +291,17 @@ code-keys =
     Escape lets go of the keyboard; Tab then leads to the next button.
     Ctrl+Space shows what can stand here; the arrow keys choose, Enter or Tab take it, Escape closes the list.
     Ctrl+click or F12 leads to where a word is declared, Alt+Left leads back.
-    Ctrl+. shows how to mend what is wrong at the cursor.
+    Ctrl+. shows fixes for what is wrong at the cursor.
 code-offers = What can stand here
 code-fixes = What can be done here
-code-no-offers = Nothing is known that could stand here.
+code-no-offers = There are no suggestions here.
 code-nothing-here = There is no name here that leads anywhere.
 code-not-declared = { $name } is declared nowhere.
 code-declared-in = Declared in { $name }
 code-explain = What does { $name } mean?
 code-found-close = Close list
-fix-none = Nothing here can be mended by itself.
-fix-gone = The text has changed meanwhile; look at it again.
+fix-none = Nothing here can be fixed automatically.
+fix-gone = The text has changed in the meantime; look at it again.
 fix-rename = Write “{ $name }”
 fix-add-text = Add the text { $name }
 fix-remove = Remove it
@@ -356,7 +356,7 @@ data-remove = Remove
 data-in-file = In the file
 data-open-rule = Open the rule
 data-nothing = There is nothing here yet. Add makes the first one.
-data-unreadable = This file cannot be read as it is. Put it right in the view of the files first.
+data-unreadable = This file cannot be read as it is. Fix it under Files first.
 data-from = from { $name }
 data-change-here = Change it here
 data-used = { $n ->
@@ -365,7 +365,7 @@ data-used = { $n ->
    *[other] Used in { $n } places of this pack.
 }
 rename-bad = Small letters, digits and _ only, a letter first.
-rename-taken = There is one of that name already.
+rename-taken = That name is taken.
 rename-done = { $n ->
     [one] Changed in 1 place.
    *[other] Changed in { $n } places.
@@ -379,7 +379,7 @@ step-duplicated = duplicate { $name }
 step-renamed = rename { $old } to { $new }
 step-text = text { $key } ({ $language })
 texts-filter = Filter texts
-texts-missing-only = Only those that lack a text ({ $n })
+texts-missing-only = Only keys without a text ({ $n })
 texts-missing = missing
 texts-optional = can be left out
 texts-key = Key
@@ -432,7 +432,7 @@ form-default = If not given: { $name }.
 flow-own = Steps of this pack
 flow-played = As it is played
 flow-played-about = All packs together, with the options as they are at first. Enter or a double click goes to the rule behind a step.
-flow-not-yet = This shows as soon as the pack has no errors.
+flow-not-yet = This appears as soon as the pack has no errors.
 flow-nothing = This pack says nothing about the turn yet.
 flow-choose = Choose a step. Enter goes to the rule behind it. Drag it to another place of its list, or move it with Alt and an arrow.
 flow-add-to = Add a step to { $name }
@@ -467,7 +467,7 @@ dist-total = { $n ->
     [one] 1 tile
    *[other] { $n } tiles
 }
-dist-not-yet = This shows as soon as the pack has no errors.
+dist-not-yet = This appears as soon as the pack has no errors.
 dist-old = The pack has errors. This is as it was before them.
 dist-tile = Tile
 dist-count = Count
@@ -480,7 +480,7 @@ dist-edge = Edge
 dist-all = All
 dist-chart-edges = Sides with each edge
 dist-chart-terrains = Tiles with each terrain
-dist-arrangements-about = Tiles of one cell by the edges around them, turned in any way. “By lot” is how many there would be if the same edges were dealt out to the tiles at random.
+dist-arrangements-about = Tiles of one cell by the edges around them, turned in any way. “By chance” is how many there would be if the same edges were dealt out to the tiles at random.
 dist-too-many = There are too many arrangements to go through.
 dist-missing = { $n ->
     [0] No arrangement is missing
@@ -488,12 +488,12 @@ dist-missing = { $n ->
    *[other] { $n } arrangements are missing; the likeliest first
 }
 dist-over = { $n ->
-    [0] None is there much more often than by lot
-    [one] 1 is there much more often than by lot
-   *[other] { $n } are there much more often than by lot
+    [0] None is much more frequent than by chance
+    [one] 1 is much more frequent than by chance
+   *[other] { $n } are much more frequent than by chance
 }
 dist-there = There
-dist-by-lot = By lot
+dist-by-lot = By chance
 dist-make = Make one
 dist-make-one = Make { $name }
 dist-holes-about = Choose the edges around an empty cell. What is free has no tile beside it.
@@ -510,7 +510,7 @@ dist-free = free
 dist-side = Edge at { $name }
 dist-make-fit = Make the tile that fits
 dist-make-about = Adds a kind of tile with these edges, and plain ground where it is free.
-dist-made = Tile { $name } is there now.
+dist-made = Tile { $name } has been made.
 dist-no-edges = There are no edges to make a tile of.
 
 # The tiles and their painter
@@ -524,7 +524,7 @@ tiles-kinds = { $n ->
 }
 tiles-chosen = { $n } chosen
 tiles-card = Tile { $name }, { $n } of it
-tiles-none = No tile is like that.
+tiles-none = No tile matches.
 tiles-none-yet = There are no tiles yet. Make the first one with “New”.
 tiles-new = New
 tiles-new-id = New
@@ -536,7 +536,7 @@ tiles-earlier = Move the tile one place forward
 tiles-later = Move the tile one place back
 tiles-fewer = One fewer of each chosen tile
 tiles-more = One more of each chosen tile
-tiles-file-has-mistakes = The file of the tiles has to be mended first: { $name }
+tiles-file-has-mistakes = The file with the tiles has to be fixed first: { $name }
 tiles-canvas = Picture of the tile { $name }
 tiles-text = Text of the tile { $name }
 tiles-open-file = Open in { $name }
@@ -638,7 +638,7 @@ tiles-touches-less = These parts touch less than was written: { $name }
 tiles-uncovered = No edge type shows ground alone: the { $name } side stays as it was.
 tiles-why-override = This tile changes a tile of another pack and is not whole by itself, so it cannot be painted.
 tiles-why-chip = This is a chip: it has no cells to paint.
-tiles-why-alternatives = Options choose how this tile looks, so it cannot be painted. The ways: { $name }
+tiles-why-alternatives = Options choose how this tile looks, so it cannot be painted. The alternatives: { $name }
 tiles-why-computed = A value of this tile depends on options, so it cannot be painted.
 tiles-why-unreadable = This tile cannot be painted: { $name }.
 tiles-text-works = Its text can be changed below.
@@ -761,8 +761,8 @@ inside-aside = Set aside
 inside-unseen = Not seen yet: { $all }, of which { $n } are in bags
 inside-unseen-unknown = Rules have put tiles into bags: what is left there cannot be known.
 inside-hidden = hidden
-play-secret = Several people share this screen, and this tells what only one of them may know: it is there when the game is over.
-play-nobody-looks = This is told to a seat that has the screen.
+play-secret = Several people share this screen, and this shows what only one of them may know: it appears when the game is over.
+play-nobody-looks = This is shown to the seat that has the screen.
 inside-supply = Supply
 inside-booked = Points by source
 inside-counters = Counters
@@ -837,13 +837,13 @@ holes-surrounds = completes { $name } by surrounding it
 holes-joins-nothing = joins nothing
 
 # The timeline
-news-trouble = The game does not go on, but nothing is lost:
+news-trouble = The game cannot go on, but nothing is lost:
 news-save = Save the record of the game
 news-held = This game keeps its old rules; changes of the pack do not reach it.
 news-release = Let changes in again
 news-kept = The rules have changed, and the game stands where it stood.
 news-replayed = The pack declares something else, and the whole game was played again.
-news-shortened = The pack declares something else, and the old game is not possible to its end.
+news-shortened = The pack declares something else, and the old game cannot be played to its end.
 news-file = The game of this file could not be played to its end.
 news-own-packs = This game is played with the versions that it was saved with.
 news-other-packs = The packs have changed since this game was saved; it leads here all the same.
@@ -857,7 +857,7 @@ news-changed = Changed: { $name }
 news-from = The new rules count from answer { $n } on. What was paid before stays as it was.
 news-because = Why: { $name }
 news-answers = { $answers } of { $of } answers were given again, with the same draws.
-news-stopped = At answer { $n } the old game stops being possible. Expected: { $expected }. Instead: { $came }.
+news-stopped = At answer { $n } the old game stops being possible. Expected: { $expected }. Actual: { $actual }.
 news-go-on = Go on from there
 news-keep-old = Keep the old rules for this game
 news-show-old = Keep the old game as a branch and compare
@@ -880,8 +880,8 @@ timeline-row = Turn { $turn }  ·  { $n }. Seat { $seat }: { $question } – { $
 timeline-secret = secret
 timeline-gone = This position cannot be reached any more.
 timeline-stops = The answers stop being possible: { $name }
-timeline-parts = The answers part at number { $n }.
-timeline-rules-part = The same answers come to something else from answer { $n } on.
+timeline-parts = The answers differ from number { $n } on.
+timeline-rules-part = The same answers lead to something else from answer { $n } on.
 timeline-by-its-rules = My answers by its rules
 timeline-here = Here
 timeline-there = There
@@ -918,7 +918,7 @@ report-resumed = The game goes on after answer { $n }.
 report-replay-about = A record is checked with: tilewright replay FILE
 report-everything = The file holds everything, also what others hold or have chosen in secret: without it the game could not go on.
 report-seen-save = Save what seat { $n } has seen
-report-seen-about = A file for reading, with gaps where this seat has not seen what came. It cannot be resumed.
+report-seen-about = A file for reading, with gaps where this seat has not seen what happened. It cannot be resumed.
 report-saved = Written: { $name }
 report-test-about = The game up to here becomes a test of the pack. It expects:
 report-test-name = Name of the test
@@ -939,7 +939,7 @@ report-want-worth = the worth of what figures stand on
 report-as-course = the whole course of the game
 report-as-board = as a board
 report-as-board-about = The board as it was when this turn began, and what was done in it.
-report-no-board = This position cannot be told as a board: { $name }.
+report-no-board = This position cannot be written as a board: { $name }.
 report-take-course = Keep the course instead
 report-test-make = Make the test
 report-example-about = An example for the rulebook: a picture of this position with a caption, and a test of the same name.
@@ -989,12 +989,12 @@ setup-excludes = “{ $option }” ({ $value }) cannot be combined with “{ $ot
 setup-needs = “{ $option }” ({ $value }) needs “{ $other }” to be { $values }, and it is { $now }: change “{ $other }”, or put “{ $option }” back to { $default }.
 setup-gone = { $name } was chosen, but there is no such option or value any more.
 setup-forget = Forget it
-setup-wrong = It cannot be played so: { $name }
+setup-wrong = It cannot be played like this: { $name }
 setup-wrong-now = These packs cannot be played together now; the game goes on with the rules from before: { $name }
 setup-wrong-next = The next game cannot begin as it is set up: { $name }
-setup-ready = The next game begins so.
+setup-ready = The next game will begin like this.
 setup-loading = The packs are being loaded…
-setup-begin = Begin a game so
+setup-begin = Begin a game like this
 setup-plain = Only the open pack
 setup-close = Close
 
@@ -1009,23 +1009,23 @@ protect-change = No test notices when { $name }.
 protect-becomes = “{ $from }” becomes “{ $to }”
 protect-always = “{ $name }” always holds
 protect-never = “{ $name }” never holds
-protect-turned = “{ $name }” is turned round
+protect-turned = “{ $name }” is reversed
 protect-left-out = “{ $name }” is left out
 protect-default = “{ $name }” is { $to } by default instead of { $from }
 protect-nth = { $change } (place { $n } on the line)
 protect-next = Write a test in which it shows. If it makes no difference in any game, say so in tests/equal.ron.
 notice-protect = Tests notice { $noticed } of { $n } changes of the rules. Lines that no test runs: { $lines }.
-notice-protect-fails = Which lines the tests protect shows when all of them pass.
+notice-protect-fails = You can see which lines the tests protect once all of them pass.
 
 # Sharing
 command-share = Share as one file…
-share-trying = The pack is looked at, and its tests are run …
+share-trying = Checking the pack and running its tests …
 share-writing = The file is being written …
 share-progress = { $done } of { $n }
-share-broke-off = The program failed at this. Nothing was written.
-share-unfit-findings = A pack with errors is not handed on. These keep it from being played:
-share-unfit-tests = A pack whose tests fail is not handed on. These fail:
-share-unfit-lock = What the pack is locked to (tilewright.lock) is not what is here any more. The command “tilewright lock” writes it anew.
+share-broke-off = The program failed here. Nothing was written.
+share-unfit-findings = A pack with errors cannot be shared. These keep it from being played:
+share-unfit-tests = A pack whose tests fail cannot be shared. These fail:
+share-unfit-lock = The pack is locked (tilewright.lock) to something other than what is here. The command “tilewright lock” updates the lock.
 share-unfit-files = The pack cannot be put into one file:
 share-more = and { $n } more
 share-place = File
@@ -1043,16 +1043,16 @@ share-content = Content
 share-hash = Hash of the file
 share-pack = Pack
 share-licence = Licence
-share-no-licence = none is said: nobody else may change it or pass it on. “licence:” in pack.ron says one.
-share-travels = What travels
+share-no-licence = none is given: nobody else may change it or pass it on. “licence:” in pack.ron gives one.
+share-travels = What is included
 share-files = { $n ->
     [one] 1 file
    *[other] { $n } files
 }
 share-tests-name = Tests
 share-tests = { $n ->
-    [one] 1 test travels along, and holds
-   *[other] { $n } tests travel along, and all hold
+    [one] 1 test is included, and passes
+   *[other] { $n } tests are included, and all pass
 }
 share-no-tests = it has none
 share-modules = Modules of the library
@@ -1063,16 +1063,16 @@ share-picture = picture.png
 share-drew = picture.png, drawn from its tiles; put one of your own in its place if you like
 
 # Packs from elsewhere
-command-import = Look into a packed pack…
+command-import = Look into a pack file…
 import-title = A pack from elsewhere
-import-about = A file that ends with .tilepack, which somebody has sent you. It is looked into first; nothing is installed before you say so. You can also drop it on the window.
+import-about = A file that ends with .tilepack, which somebody has sent you. You see what is in it first; nothing is installed before you say so. You can also drop it on the window.
 import-look = Look into it
-import-looking = The file is looked into …
+import-looking = Looking into the file …
 import-refused = Nothing was installed or written.
 import-tiles = Its tiles
 import-no-picture = Its tiles can be shown when what it needs is here.
 import-by = By
-import-no-licence = none is said: you may play it, and not pass it on or change it
+import-no-licence = none is given: you may play it, but not pass it on or change it
 import-signed = Signed
 import-here = Here
 import-needs = Needs
@@ -1082,12 +1082,12 @@ import-need-other = { $name } (only { $version } is here)
 import-need-missing = { $name } (not here)
 import-needs-first = It needs { $name }, which is not here.
 import-no-shelf = You have no shelf on which to look for it. Add one under “Packs from others…”, or ask whoever sent you the file for what it needs.
-import-on-no-shelf = It cannot be had from your shelves: { $name }
+import-on-no-shelf = It is not on your shelves: { $name }
 import-on-shelf = On your shelf { $name }:
 import-signed-by = signed: { $name }
 import-careful = Careful
 import-get-with = Install it with { $name }
-import-need-other-key = Somebody else than before has signed what it needs. Look at that one first, under “Packs from others…”.
+import-need-other-key = What it needs is signed by somebody else than before. Look at that one first, under “Packs from others…”.
 import-conflicts = Not together with
 import-certificate = Certificate
 import-claimed = { $n } games with { $name } were tried: claimed by the author
@@ -1106,7 +1106,7 @@ import-rules = { $n ->
 import-of-library = of the library
 import-of-pack = of its own
 import-changes = It acts in the place of, or changes what is offered at: { $name }.
-import-own-modules = It plays as it was packed: it brings its own { $name }, which this program has otherwise.
+import-own-modules = It plays as it was packed: it brings its own { $name }, which differs from the program's.
 import-same = It is installed already, exactly like this.
 import-none-here = It is not installed.
 import-older-here = Older: { $name } is installed, and stays beside it.
@@ -1125,15 +1125,15 @@ import-mine = Make it mine…
 import-mine-about = Makes a folder of it that you can change.
 import-folder = In the folder
 import-becomes = It becomes { $name }
-import-taken = There is something of this name already. Choose another folder.
+import-taken = Something already has this name. Choose another folder.
 import-make = Make the folder
 import-unpacking = The folder is being made …
 import-trying = Its tests are run here …
 import-installing = It is being installed …
 import-installed = Installed: { $name }
-import-anyway = Install it all the same
+import-anyway = Install it anyway
 import-anyway-about = Nothing was installed. It may be broken, or made for another version of this program: tell its author.
-visit-about = { $name } is played as it came; this game is not kept.
+visit-about = { $name } is played as it is; this game is not kept.
 author-nobody = not at all: nobody can tell whether an update comes from the same author
 author-new = by a key that is new here, and remembered once it is installed: { $name }
 author-known = by the same key as before
@@ -1142,7 +1142,7 @@ author-other = It was signed by the key { $had }; this one is signed by { $came 
 author-gone = It was signed by the key { $name }; this one is not signed at all.
 tried-none = { $name } has no tests.
 tried-long = The tests of { $name } take too long to run them all.
-tried-hold = All { $n } tests of { $name } hold here.
+tried-hold = All { $n } tests of { $name } pass here.
 tried-fail = { $failed } of { $n } tests of { $name } fail here:
 
 # Shelves
@@ -1151,7 +1151,7 @@ command-shelves = Packs from others…
 shelves-title = Packs from others
 shelves-search = Search
 shelves-look = Look again
-shelves-looking = The shelves are being looked at …
+shelves-looking = Looking at the shelves …
 shelves-update-all = { $n ->
     [one] Update 1 pack
    *[other] Update { $n } packs

@@ -57,7 +57,7 @@ impl Texts {
 
     fn add(&mut self, code: &str, file: &str) -> Vec<String> {
         let Ok(id) = code.parse::<LanguageIdentifier>() else {
-            return vec![format!("`{code}` is no code of a language")];
+            return vec![format!("`{code}` is not a language code")];
         };
         let mut problems = Vec::new();
         let resource = match FluentResource::try_new(file.to_owned()) {

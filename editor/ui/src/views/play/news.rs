@@ -119,7 +119,7 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool)
             if let Some(cut) = stopped {
                 let values = [("answers", (*answers).into()), ("of", cut.of.into())];
                 ui.label(cx.texts.with("news-answers", &values));
-                stops(ui, cx, cut.answer, (&cut.expected, &cut.came), secret);
+                stops(ui, cx, cut.answer, (&cut.expected, &cut.actual), secret);
             }
         }
         Outcome::Refused { why } => {
@@ -151,18 +151,18 @@ fn given_again(
 ) {
     let values = [("answers", answers.into()), ("of", of.into())];
     ui.label(cx.texts.with("news-answers", &values));
-    if let Some((expected, came)) = stopped {
-        stops(ui, cx, answers + 1, (expected, came), secret);
+    if let Some((expected, actual)) = stopped {
+        stops(ui, cx, answers + 1, (expected, actual), secret);
     }
 }
 
 /// Says which answer is not possible any more, and why.
-fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, came): (&str, &str), secret: bool) {
+fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, actual): (&str, &str), secret: bool) {
     let text = if secret {
         // What was expected may be what somebody chose in secret.
         cx.texts.named("timeline-stops", &cx.t("play-secret"))
     } else {
-        let values = [("n", answer.into()), ("expected", expected.into()), ("came", came.into())];
+        let values = [("n", answer.into()), ("expected", expected.into()), ("actual", actual.into())];
         cx.texts.with("news-stopped", &values)
     };
     ui.label(RichText::new(text).color(cx.tokens.warning));

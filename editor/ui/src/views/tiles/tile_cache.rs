@@ -35,7 +35,7 @@ pub(super) struct TileCache {
     pack: Arc<str>,
     known: Files,
     trees: BTreeMap<Arc<str>, Node>,
-    /// The files that are no RON just now.
+    /// The files that are not valid RON just now.
     broken: BTreeSet<Arc<str>>,
     workbench: Option<Workbench>,
     revision: Option<u64>,

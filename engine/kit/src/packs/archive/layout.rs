@@ -72,7 +72,7 @@ pub enum LayoutError {
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LayoutError::NoArchive => write!(f, "it is no archive"),
+            LayoutError::NoArchive => write!(f, "it is not an archive"),
             LayoutError::Short => write!(f, "it is cut off"),
             LayoutError::Foreign => {
                 write!(

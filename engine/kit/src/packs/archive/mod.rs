@@ -71,7 +71,7 @@ pub enum ArchiveError {
     Says(&'static str),
     /// It has a file that an archive does not have.
     File(String),
-    /// A file is no text.
+    /// A file is not text.
     NoText(String),
     /// The picture is none, or too large.
     Picture(String),
@@ -112,7 +112,7 @@ impl fmt::Display for ArchiveError {
             ArchiveError::Other(name) => write!(f, "`{name}` in it is not the file that its manifest names"),
             ArchiveError::Says(field) => write!(f, "its manifest says another `{field}` than the pack in it"),
             ArchiveError::File(name) => write!(f, "it has a file `{name}`, which archives of packs do not have"),
-            ArchiveError::NoText(name) => write!(f, "`{name}` in it is no text"),
+            ArchiveError::NoText(name) => write!(f, "`{name}` in it is not text"),
             ArchiveError::Picture(why) => write!(f, "its picture cannot be taken: {why}"),
             ArchiveError::Pack(why) => f.write_str(&shown(why, MESSAGE_LETTERS)),
             ArchiveError::Api(api) => {
@@ -199,7 +199,7 @@ impl Archive {
     /// Reads an archive from a file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no archive as it has to be.
+    /// The file cannot be read, or is not an archive as it has to be.
     pub fn open(path: &Path) -> Result<Archive, KitError> {
         let bytes = files::read(path, ARCHIVE_BYTES)?;
         Archive::read(&bytes).map_err(|error| KitError::Archive { path: path.to_owned(), error })
@@ -334,7 +334,7 @@ fn manifest_of(id: &str, files: &PackFiles, picture: Option<&[u8]>) -> Result<Ar
 fn check_picture(bytes: &[u8]) -> Result<(), ArchiveError> {
     let wrong = |why: &str| Err(ArchiveError::Picture(why.to_owned()));
     let Some(head) = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").and_then(|rest| rest.get(..8)) else {
-        return wrong("it is no PNG");
+        return wrong("it is not a PNG");
     };
     let side = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
     let fits = |side: u32| (1..=PICTURE_SIDE).contains(&side);

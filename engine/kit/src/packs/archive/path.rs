@@ -12,7 +12,7 @@ const PATH_PARTS: usize = 8;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ArchivePath(String);
 
-/// Why a text is no path of an archive.
+/// Why a text is not a path of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadPath {
     /// It is empty, or a part of it is.

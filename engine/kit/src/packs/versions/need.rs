@@ -64,7 +64,7 @@ impl Need {
     }
 
     /// Whether a version will do. One that is not finished will only if it is asked for exactly, or where such are
-    /// welcome; there it counts as what it will be, so that 2.0.0-beta.1 is no version before 2.
+    /// welcome; there it counts as what it will be, so that 2.0.0-beta.1 is not a version before 2.
     pub fn fits(&self, version: &Version, unfinished: bool) -> bool {
         if version.pre.is_empty() {
             return self.range.matches(version);

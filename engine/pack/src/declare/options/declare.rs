@@ -98,7 +98,7 @@ impl Options {
         let Some(index) = self.find(pack, id, report) else { return };
         let target = &mut self.declared[index];
         let OptionType::Choice(choices) = &mut target.kind else {
-            report.add(codes::OPTION_CLOSED.at(id.span, format!("`{}` is no choice", id.value)));
+            report.add(codes::OPTION_CLOSED.at(id.span, format!("`{}` is not a choice", id.value)));
             return;
         };
         if !target.open {

@@ -2,7 +2,7 @@
 
 super::codes! {
     SYNTAX = "P0101" Error "not RON"
-        "The file is no valid RON. The place is where reading stopped; the mistake is there or just before: often a missing comma, quotation mark or closing bracket."
+        "The file is not valid RON. The place is where reading stopped; the mistake is there or just before: often a missing comma, quotation mark or closing bracket."
         r#"Tiles([(id: "A" count: 1)])"#;
     TOO_LARGE = "P0102" Error "too large"
         "A file, its nesting, or a number of things is beyond the limits that keep every pack harmless. Divide large files, or generate less."

@@ -23,7 +23,7 @@ super::codes! {
         "Steps of one list need different names, so that decisions, records and other packs can tell them apart. Give one of them a `name:`. A `script` is called what a rule module registers with `step(name, …)`: there the module has to name it otherwise, too, which modules of the library do with their parameter `step`."
         "Steps([(after: \"place\", step: place)])";
     NO_TURN = "P0408" Error "there are no turns"
-        "None of the packs says with `flow: (turn: [...])` what a seat does in its turn, so this is no game. Load the pack together with one that does."
+        "None of the packs says with `flow: (turn: [...])` what a seat does in its turn, so this is not a game. Load the pack together with one that does."
         "//- demo/pack.ron\nPack(id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\")";
     BAD_SEATS = "P0409" Error "numbers of seats make no sense"
         "`seats: (2, 5)` are the fewest and the most seats, from 1 to 8."

@@ -5,7 +5,7 @@ super::codes! {
         "Nothing of this sort has that name. A bare name means something of this pack or of a pack that it needs; things of other packs are named as \"pack:name\"."
         r#"Tiles([(id: "A", edges: (n: gras, e: grass, s: grass, w: grass), parts: [])])"#;
     SWITCHED_OFF = "P0302" Error "what is named is switched off"
-        "With the chosen options, the thing that is named here is no part of the game, but this place is. Give both the same condition."
+        "With the chosen options, the thing that is named here is not part of the game, but this place is. Give both the same condition."
         "//- demo/terrains.ron\nTerrains([(id: swamp, when: {\"size\": 3})])\n//- demo/edges.ron\nEdges([(id: swamp, ports: [swamp])])";
     BAD_PORT = "P0303" Error "no such port"
         "Ports are named by their side, such as N, and on sides with several ports also by their place, seen from the middle looking out: NL, NR, or counted clockwise N1, N2 and so on. A bare side means every port on it that has the part's terrain."

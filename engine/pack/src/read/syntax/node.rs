@@ -18,7 +18,7 @@ pub struct Node {
     pub span: Span,
     /// What was written.
     pub shape: Shape,
-    /// Whether the chosen options switch it off: it is still checked, but is no part of the catalog.
+    /// Whether the chosen options switch it off: it is still checked, but is not part of the catalog.
     pub(crate) off: bool,
     /// Whether it is off only because something around it is.
     pub(crate) off_within: bool,

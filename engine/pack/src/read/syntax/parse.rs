@@ -15,10 +15,10 @@ use crate::limits;
 /// What could be read of a text.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The tree. Of a text that is no RON it holds what could be made out, with [`Shape::Other`] for values that
+    /// The tree. Of a text that is not valid RON it holds what could be made out, with [`Shape::Other`] for values that
     /// make no sense; nothing when there is not even a first value, or when the text is larger than is allowed.
     pub tree: Option<Node>,
-    /// Why the text is no RON, if it is none; the spans are of the file `FileId(0)`.
+    /// Why the text is not valid RON, if it is none; the spans are of the file `FileId(0)`.
     pub problems: Vec<Diagnostic>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
     Parser { file: FileId(0), text, at, lenient: false }.value().ok()
 }
 
-/// Reads a file; nothing when it is no RON, which is then reported.
+/// Reads a file; nothing when it is not valid RON, which is then reported.
 pub fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
     match check(file, text, report) {
         Checked::Good => build(file, text, report),
