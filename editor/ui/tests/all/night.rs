@@ -1,4 +1,4 @@
-//! A game night at the table: going back and forth, changed rules in the middle of a game, saving, and keeping games.
+//! An evening at the table: going back and forth, changed rules in the middle of a game, saving, and keeping games.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

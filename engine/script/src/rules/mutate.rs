@@ -625,7 +625,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_lua_has_no_changes() {
+    fn what_is_not_lua_has_no_changes() {
         assert_eq!(mutants("if then 1"), []);
         assert_eq!(mutants(""), []);
     }

@@ -1,4 +1,4 @@
-//! A game night: saving and going on, the final table and how it came about, a log to read aloud, and what a game is kept
+//! Export and notes: saving and going on, the final table and how it came about, a log to read aloud, and what a game is kept
 //! as: a record, a test of the pack, an example for the rulebook, a capsule.
 
 mod files;

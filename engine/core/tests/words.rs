@@ -1,0 +1,102 @@
+//! Words that have had their day stay away: the table of closed words in the glossary, held against every text of the
+//! repository, and the names of its files.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A row of the table.
+struct Closed {
+    /// In small letters, with blanks between words.
+    word: String,
+    instead: String,
+    /// Beginnings of paths where it may stand.
+    may_stand: Vec<String>,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The table, and the rest of the glossary.
+fn closed(glossary: &str) -> (Vec<Closed>, String) {
+    let (before, rest) = glossary.split_once("\n## Closed words\n").unwrap();
+    let table = rest.split("\n## ").next().unwrap();
+    let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let rows = table.lines().filter(|line| line.starts_with("| `")).map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').collect();
+        let [word, instead, may_stand] = cells[..] else { panic!("{line}: three cells") };
+        Closed { word: quoted(word).concat(), instead: instead.trim().to_owned(), may_stand: quoted(may_stand) }
+    });
+    (rows.collect(), format!("{before}{}", &rest[table.len()..]))
+}
+
+/// Every file with text that people write, by its path from the root.
+fn texts(folder: &Path, root: &Path, found: &mut Vec<(String, PathBuf)>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !name.starts_with('.') && name != "target" && name != "corpus" {
+                texts(&path, root, found);
+            }
+        } else if ["rs", "md", "ftl", "lua", "ron", "js", "toml"].iter().any(|end| name.ends_with(&format!(".{end}"))) {
+            let shown = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+            found.push((shown, path));
+        }
+    }
+}
+
+/// A text in small letters, with blanks for what joins words in names: `BigWord` and `big_word` are `big word`.
+fn spaced(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len() + text.len() / 8);
+    let mut was_small = false;
+    for c in text.chars() {
+        if c.is_uppercase() && was_small {
+            spaced.push(' ');
+        }
+        was_small = c.is_lowercase() || c.is_ascii_digit();
+        if c == '_' { spaced.push(' ') } else { spaced.extend(c.to_lowercase()) }
+    }
+    spaced
+}
+
+/// Whether a word stands in a line as a word of its own.
+fn stands(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let bound = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        bound(line[..at].chars().next_back()) && bound(line[at + word.len()..].chars().next())
+    })
+}
+
+#[test]
+fn closed_words_stay_away() {
+    let root = root();
+    let glossary = fs::read_to_string(root.join("engine/GLOSSARY.md")).unwrap();
+    let (closed, rest_of_glossary) = closed(&glossary);
+    assert!(closed.len() > 5, "the table is read");
+    let mut files = Vec::new();
+    texts(&root, &root, &mut files);
+    assert!(files.len() > 500, "{} files", files.len());
+    let mut wrong = Vec::new();
+    for (shown, path) in &files {
+        let text =
+            if shown == "engine/GLOSSARY.md" { rest_of_glossary.clone() } else { fs::read_to_string(path).unwrap() };
+        let words: Vec<&Closed> =
+            closed.iter().filter(|word| !word.may_stand.iter().any(|place| shown.starts_with(&**place))).collect();
+        let name = spaced(shown);
+        for (number, line) in std::iter::once(name.as_str()).chain(spaced(&text).lines()).enumerate() {
+            for word in words.iter().filter(|closed| stands(line, &closed.word)) {
+                wrong.push(format!("{shown}:{number}: `{}`: say {}", word.word, word.instead));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} places:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn words_are_found_in_names_and_sentences() {
+    assert!(stands(&spaced("let OldWord = 1;"), "old word") && stands(&spaced("an old_word."), "old word"));
+    assert!(!stands(&spaced("bold words"), "old word"));
+}
