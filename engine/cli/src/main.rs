@@ -6,6 +6,7 @@
 
 mod args;
 mod board_text;
+mod bots;
 mod commands;
 mod context;
 mod failure;

@@ -514,7 +514,7 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
 #[test]
 fn saved_games_go_on_and_replay() {
     let folder = Folder::with_pack("saved");
-    let play = ["play", "./ponds", "--seed", "8", "--random", "0,1"];
+    let play = ["play", "./ponds", "--seed", "9", "--random", "0,1"];
     let whole = folder.run(&play, "");
     whole.expect(0, "wins", "");
     let ran = folder.run(&["play", "./ponds", "--seed", "8"], "1 0\n1 1\n1 2\n1 3\n1\nsave game.json\n");
@@ -622,6 +622,32 @@ fn simulations_do_not_depend_on_threads() {
     assert_eq!((one.code, &one.out), (0, &two.out));
     assert!(one.out.starts_with("what,seat,mean,sd,min,max,count\nscore,0,"), "{}", one.out);
     folder.run(&["sim", "./ponds", "--games", "20"], "").expect(0, "share of wins", "");
+}
+
+#[test]
+fn bots_in_the_terminal_play_the_game_that_is_simulated() {
+    let folder = Folder::with_pack("bots");
+    for bots in ["random", "greedy,random"] {
+        let args = ["sim", "./ponds", "--games", "1", "--seed", "6", "--bots", bots, "--records", "one.jsonl"];
+        folder.run(&args, "").expect(0, if bots == "random" { "random players" } else { "bots greedy, random" }, "");
+        let record = read_records(&folder.read("one.jsonl")).remove(0).unwrap();
+        let seed = record.seed.unwrap().to_string();
+        let ran = folder.run(&["play", "./ponds", "--seed", &seed, "--bots", bots], "");
+        for (seat, score) in record.last.as_ref().unwrap().scores.iter().enumerate() {
+            ran.expect(0, &format!("seat {seat}  {score:>4}  "), "");
+        }
+    }
+    // Somebody plays against a bot, and goes on later against the same one.
+    folder
+        .run(&["play", "./ponds", "--seed", "3", "--bots", "person,greedy"], "1 0\n1 1\n1 2\n1 3\nquit\n")
+        .expect(0, "(greedy)", "");
+    folder.run(&["play", "--continue"], "quit\n").expect(0, "(greedy)", "");
+    folder.run(&["play", "./ponds", "--bots", "gredy"], "").expect(2, "", "did you mean `greedy`?");
+    folder.run(&["sim", "./ponds", "--bots", "person"], "").expect(2, "", "there is no bot `person`; there are random");
+    folder.run(&["sim", "./ponds", "--bots", "random,random,random"], "").expect(2, "", "3 are named for 2 seats");
+    let json = folder.run(&["sim", "./ponds", "--games", "2", "--bots", "greedy,random", "--json"], "").json();
+    let json = &json[0];
+    assert_eq!([&json["seats"][0]["bot"], &json["seats"][1]["bot"]], ["greedy", "random"]);
 }
 
 #[test]

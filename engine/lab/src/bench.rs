@@ -11,9 +11,10 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 
+use crate::bot::{Bot, Random};
 use crate::counting::Counting;
 use crate::play::Table;
-use crate::player::{Player, Random};
+use crate::seeds;
 use crate::simulate::{Plan, Summary, simulate_with};
 use crate::stats::Spread;
 
@@ -110,7 +111,6 @@ fn faulty(fault: &tilewright_core::machine::fault::Fault) -> KitError {
 
 fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), KitError> {
     let mut table = Table::new(loaded.machine()?, plan.seats)?;
-    let mut player = Random::default();
     let many = Plan { games: plan.games, seats: plan.seats, seed: plan.seed, threads: 1 };
     let presets = table.game().board().tiles().len() as u64;
     let mut all = Vec::new();
@@ -119,7 +119,7 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u
     for run in 0..=plan.runs.max(1) {
         let (time, done) = timed(|| -> Result<(), KitError> {
             for game in 0..plan.games {
-                table.play(many.seed_of(game), &mut player).map_err(|f| faulty(&f))?;
+                table.play(many.seed_of(game), &mut Random).map_err(|f| faulty(&f))?;
                 if run == 0 {
                     tiles += table.game().board().tiles().len() as u64 - presets;
                 }
@@ -147,11 +147,10 @@ fn calls(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), Kit
     let count = Rc::new(Cell::new(0));
     let machine = Machine::new(catalog, Box::new(Counting::new(Box::new(script), Rc::clone(&count))));
     let mut table = Table::new(machine, plan.seats)?;
-    let mut player = Random::default();
     let games = GAMES.min(plan.games.max(1));
     let many = Plan { games, seats: plan.seats, seed: plan.seed, threads: 1 };
     for game in 0..games {
-        table.play(many.seed_of(game), &mut player).map_err(|f| faulty(&f))?;
+        table.play(many.seed_of(game), &mut Random).map_err(|f| faulty(&f))?;
     }
     bench.calls_per_game = count.get() as f64 / games as f64;
     Ok(())
@@ -160,13 +159,12 @@ fn calls(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), Kit
 /// Positions in the middle of games: copies, steps back, records.
 fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), KitError> {
     const ROUNDS: u64 = 2_000;
-    let mut player = Random::default();
     let (mut clones, mut restores, mut undos, mut replays) = (vec![], vec![], vec![], vec![]);
     for run in 0..plan.runs.max(1) as u64 {
         // Half of the decisions of an ordinary game.
         let half = (bench.summary.decisions.mean() / 2.0) as u64;
         let mut table = Table::new(loaded.machine()?, plan.seats)?;
-        table.play_some(plan.seed ^ run, &mut player, half).map_err(|f| faulty(&f))?;
+        table.play_some(plan.seed ^ run, &mut Random, half).map_err(|f| faulty(&f))?;
         let middle = table.game().clone();
         let (time, kept) =
             timed(|| (0..ROUNDS).map(|_| middle.board().tiles().len() + copy_of(&middle)).sum::<usize>());
@@ -208,14 +206,13 @@ fn copy_of(game: &tilewright_core::state::Game) -> usize {
 
 /// A session after so many random answers.
 fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<Session, KitError> {
-    let mut player = Random::new(plan.seed ^ run);
     let mut session = Session::new(machine, plan.seats, plan.seed ^ run)?;
     let mut stop = session.start().map_err(|f| faulty(&f))?;
     let mut given = 0;
     while stop != Stop::Over && given < answers {
-        let Some(decision) = session.decision() else { break };
-        let number = player.choose(session.game().view(Some(decision.seat)), decision);
-        let Some(pick) = decision.options.get(session.game(), number) else { break };
+        let number = Random.choose_in(&session, &mut seeds::of_next_choice(&session));
+        let pick = number.and_then(|number| session.decision()?.options.get(session.game(), number));
+        let Some(pick) = pick else { break };
         stop = session.answer(pick).map_err(|r| KitError::Scripts { message: r.to_string() })?;
         given += 1;
     }

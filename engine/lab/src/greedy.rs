@@ -13,7 +13,7 @@ use tilewright_core::state::{Game, Stage};
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::player::Player;
+use crate::bot::{Bot, Random};
 
 /// Most options of a decision that are looked at. Of more than these so many are looked at that chance picks out, so
 /// that the time for a choice does not grow with the board.
@@ -34,16 +34,15 @@ const TRIES: usize = 8;
 pub struct Greedy {
     loaded: Loaded,
     machine: Machine,
-    random: Generator,
 }
 
 impl Greedy {
-    /// A bot for games of some packs, whose choices follow from a seed.
+    /// A bot for games of some packs.
     ///
     /// # Errors
     /// The packs cannot be played.
-    pub fn new(loaded: &Loaded, seed: u64) -> Result<Greedy, KitError> {
-        Ok(Greedy { loaded: loaded.clone(), machine: loaded.machine()?, random: Generator::new(seed) })
+    pub fn new(loaded: &Loaded) -> Result<Greedy, KitError> {
+        Ok(Greedy { loaded: loaded.clone(), machine: loaded.machine()? })
     }
 
     /// Makes sure that the machine knows the symbols of a session by the same numbers; what it has met itself may differ.
@@ -56,21 +55,11 @@ impl Greedy {
         Ok(())
     }
 
-    /// The options to look at, in order.
-    fn sample(&mut self, count: u32) -> Vec<u32> {
-        if count <= MOST {
-            return (0..count).collect();
-        }
-        // Each of so many stretches gives one; they are as long as each other but for one.
-        let bound = |n: u32| (u64::from(n) * u64::from(count) / u64::from(MOST)) as u32;
-        (0..MOST).map(|n| bound(n) + self.random.below(bound(n + 1) - bound(n))).collect()
-    }
-
-    fn best(&mut self, session: &Session, decision: &Decision) -> Option<u32> {
+    fn best(&mut self, session: &Session, decision: &Decision, chance: &mut Generator) -> Option<u32> {
         self.know(session).ok()?;
-        let options = self.sample(decision.options.count());
+        let options = sample(decision.options.count(), chance);
         for _ in 0..TRIES {
-            let imagined = session.imagine(decision.seat, &mut self.random);
+            let imagined = session.imagine(decision.seat, chance);
             let mut best: Option<(i64, Vec<u32>)> = None;
             for &option in &options {
                 // A position in the middle of a script cannot be copied: it is reached anew for each option.
@@ -84,11 +73,21 @@ impl Greedy {
                 }
             }
             if let Some((_, equal)) = best {
-                return equal.get(self.random.below(equal.len() as u32) as usize).copied();
+                return equal.get(chance.below(equal.len() as u32) as usize).copied();
             }
         }
         None
     }
+}
+
+/// The options to look at, in order.
+fn sample(count: u32, chance: &mut Generator) -> Vec<u32> {
+    if count <= MOST {
+        return (0..count).collect();
+    }
+    // Each of so many stretches gives one; they are as long as each other but for one.
+    let bound = |n: u32| (u64::from(n) * u64::from(count) / u64::from(MOST)) as u32;
+    (0..MOST).map(|n| bound(n) + chance.below(bound(n + 1) - bound(n))).collect()
 }
 
 /// What a position is worth to the deciding seat after an option, in points.
@@ -114,19 +113,17 @@ fn points_wait(game: &Game) -> bool {
     game.agenda().iter().any(|part| matches!(part, Part::Replacing { effect: Effect::Award { .. }, .. }))
 }
 
-impl Player for Greedy {
-    fn choose(&mut self, _: View<'_>, decision: &Decision) -> u32 {
-        self.random.below(decision.options.count())
+impl Bot for Greedy {
+    fn choose(&mut self, view: View<'_>, decision: &Decision, chance: &mut Generator) -> u32 {
+        Random.choose(view, decision, chance)
     }
 
-    fn choose_in(&mut self, session: &Session) -> Option<u32> {
+    fn choose_in(&mut self, session: &Session, chance: &mut Generator) -> Option<u32> {
         let decision = session.decision()?;
+        // It takes many numbers.
+        let mut chance = Generator::new(chance.next());
         let count = decision.options.count();
-        let best = if count > 1 { self.best(session, decision) } else { None };
-        Some(best.unwrap_or_else(|| self.random.below(count)))
-    }
-
-    fn begin(&mut self, seed: u64) {
-        self.random = Generator::new(seed);
+        let best = if count > 1 { self.best(session, decision, &mut chance) } else { None };
+        Some(best.unwrap_or_else(|| chance.below(count)))
     }
 }

@@ -5,6 +5,8 @@
 //! absent: printing, and any knowledge of what a rule means.
 
 pub mod bench;
+pub mod bot;
+pub mod bots;
 pub mod certificate;
 pub mod compat;
 pub mod counting;
@@ -12,8 +14,8 @@ pub mod greedy;
 mod idle;
 pub mod matrix;
 pub mod play;
-pub mod player;
 mod said;
+pub mod seeds;
 pub mod simulate;
 pub mod stats;
 pub mod verify;

@@ -7,11 +7,8 @@ use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 
-use crate::player::Player;
-
-/// Makes the seed of bots of a game's seed: another stream than that of chance, so that what is drawn does not depend
-/// on who chooses how.
-pub(crate) const BOTS: u64 = 0x5851_f42d_4c95_7f2d;
+use crate::bot::Bot;
+use crate::seeds::Choices;
 
 /// What was counted during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,10 +69,10 @@ impl Table {
     /// # Errors
     /// A script failed; the game is as it was then.
     #[inline]
-    pub fn play(&mut self, seed: u64, player: &mut impl Player) -> Result<Counted, Box<Fault>> {
+    pub fn play(&mut self, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
         let mut counted = Counted::default();
-        self.begin(seed, player);
-        while self.step(player, &mut counted)? {
+        let choices = self.begin(seed);
+        while self.step(bot, &choices, &mut counted)? {
             if counted.decisions > limits::ANSWERS {
                 return Err(self.machine.endless(&self.game, limits::ANSWERS));
             }
@@ -87,26 +84,27 @@ impl Table {
     ///
     /// # Errors
     /// A script failed.
-    pub fn play_some(&mut self, seed: u64, player: &mut impl Player, decisions: u64) -> Result<(), Box<Fault>> {
+    pub fn play_some(&mut self, seed: u64, bot: &mut impl Bot, decisions: u64) -> Result<(), Box<Fault>> {
         let mut counted = Counted::default();
-        self.begin(seed, player);
-        while counted.decisions < decisions && self.step(player, &mut counted)? {}
+        let choices = self.begin(seed);
+        while counted.decisions < decisions && self.step(bot, &choices, &mut counted)? {}
         Ok(())
     }
 
-    fn begin(&mut self, seed: u64, player: &mut impl Player) {
+    fn begin(&mut self, seed: u64) -> Choices {
         self.machine.begin_game();
         self.game.reset_to(&self.template, seed);
-        player.begin(seed ^ BOTS);
+        Choices::of(seed)
     }
 
     #[inline]
-    fn step(&mut self, player: &mut impl Player, counted: &mut Counted) -> Result<bool, Box<Fault>> {
+    fn step(&mut self, bot: &mut impl Bot, choices: &Choices, counted: &mut Counted) -> Result<bool, Box<Fault>> {
         if self.machine.run(&mut self.game)? == Stop::Over {
             return Ok(false);
         }
         let Some(decision) = self.game.decision() else { return Ok(false) };
-        let number = player.choose(self.game.view(Some(decision.seat)), decision);
+        let mut chance = choices.after(counted.decisions);
+        let number = bot.choose(self.game.view(Some(decision.seat)), decision, &mut chance);
         let Some(pick) = counted.take(&self.game, decision, number) else { return Ok(false) };
         self.machine.answer(&mut self.game, pick)?;
         Ok(true)

@@ -5,20 +5,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use tilewright_core::catalog::id::Id;
-use tilewright_core::catalog::seat::WrongSeats;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
-use tilewright_core::state::chance::Generator;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::play::{BOTS, Counted, Table};
-use crate::player::{Player, Random};
+use crate::bot::{Bot, Random};
+use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
+use crate::play::{Counted, Table};
+use crate::seeds;
 use crate::stats::Sums;
 
 /// What is to be played.
@@ -43,9 +44,7 @@ impl Plan {
 
     /// The seed of a game.
     pub fn seed_of(&self, game: u64) -> u64 {
-        let mut generator = Generator::new(self.seed);
-        generator.state ^= game.wrapping_mul(0xd134_2543_de82_ef95);
-        generator.next()
+        seeds::of_game(self.seed, game)
     }
 }
 
@@ -194,15 +193,25 @@ impl Summary {
     }
 }
 
-/// Plays the games of a plan with random bots. `on_progress` is told now and then how many games are over.
+/// Plays the games of a plan. `bots` choose, by seat as [`of_seat`] says; without any all choices are random.
+/// `on_progress` is told now and then how many games are over.
 ///
 /// # Errors
 /// The packs cannot be played.
-pub fn simulate(loaded: &Loaded, plan: &Plan, on_progress: &(dyn Fn(u64) + Sync)) -> Result<Summary, KitError> {
-    simulate_with(&|| loaded.machine(), plan, on_progress)
+pub fn simulate(
+    loaded: &Loaded,
+    plan: &Plan,
+    bots: &[BotSpec],
+    on_progress: &(dyn Fn(u64) + Sync),
+) -> Result<Summary, KitError> {
+    if (0..plan.seats).all(|seat| of_seat(bots, Seat(seat)) == RANDOM) {
+        return simulate_with(&|| loaded.machine(), plan, on_progress);
+    }
+    // Bots that look ahead need sessions.
+    simulate_kept(loaded, plan, bots, on_progress, &mut |_, _| Ok(()))
 }
 
-/// Like [`simulate`], with machines of any making.
+/// Like [`simulate`] with random choices, with machines of any making.
 ///
 /// # Errors
 /// A machine cannot be made.
@@ -216,7 +225,6 @@ pub fn simulate_with(
     let share = |thread: usize| -> Result<Summary, KitError> {
         let mut machine = make()?;
         let mut summary = Summary::new(&*machine.new_game(plan.seats, 0)?);
-        let mut player = Random::default();
         let mut game = thread as u64;
         let is_over = |game: &mut u64| {
             let over = done.fetch_add(1, Ordering::Relaxed) + 1;
@@ -228,7 +236,8 @@ pub fn simulate_with(
         // Rules that fail mostly fail at once: the first game keeps its record, so that it is not played twice for it.
         if game < plan.games {
             let seed = plan.seed_of(game);
-            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed)?;
+            let Recorded { session, record, counted, fault } =
+                play_recorded(machine, plan.seats, seed, &mut by_chance)?;
             match fault {
                 None => summary.add(session.game(), &counted),
                 Some(fault) => {
@@ -243,7 +252,7 @@ pub fn simulate_with(
         let mut table = Table::new(machine, plan.seats)?;
         while game < plan.games {
             let seed = plan.seed_of(game);
-            match table.play(seed, &mut player) {
+            match table.play(seed, &mut Random) {
                 Ok(counted) => summary.add(table.game(), &counted),
                 Err(fault) => {
                     let wants = summary.faults.len() < MAX_RECORDS && !is_endless(&fault);
@@ -296,14 +305,15 @@ fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> +
 /// Takes the records of games, which come in the order of the games.
 pub type Keep<'a> = dyn FnMut(u64, &Record) -> Result<(), KitError> + Send + 'a;
 
-/// Plays the games of a plan with random bots in sessions, and hands over the record of each as soon as those before it
-/// are over too. The numbers are those of [`simulate`].
+/// Plays the games of a plan in sessions, and hands over the record of each as soon as those before it are over too. The
+/// numbers are those of [`simulate`].
 ///
 /// # Errors
 /// The packs cannot be played, or a record cannot be kept: then no more games are begun.
 pub fn simulate_kept(
     loaded: &Loaded,
     plan: &Plan,
+    bots: &[BotSpec],
     on_progress: &(dyn Fn(u64) + Sync),
     keep: &mut Keep<'_>,
 ) -> Result<Summary, KitError> {
@@ -315,6 +325,10 @@ pub fn simulate_kept(
     let share = |_thread: usize| -> Result<Summary, KitError> {
         let mut machine = loaded.machine()?;
         let mut summary = Summary::new(&*machine.new_game(plan.seats, 0)?);
+        let by_seat: Vec<BotSpec> = (0..plan.seats).map(|seat| of_seat(bots, Seat(seat))).collect();
+        let mut bots = Bots::new(loaded);
+        // A bot that cannot be made is told before another thread waits for a game of this one.
+        by_seat.iter().try_for_each(|bot| bots.get(*bot).map(|_| ()))?;
         loop {
             // The next game and not every second one, so that no thread runs far ahead of the others.
             let game = next.fetch_add(1, Ordering::Relaxed);
@@ -322,7 +336,11 @@ pub fn simulate_kept(
                 return Ok(summary);
             }
             let seed = plan.seed_of(game);
-            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed)?;
+            let choose = &mut |session: &Session| match session.decision() {
+                Some(decision) => bots.choose(by_seat[decision.seat.index()], session),
+                None => Ok(None),
+            };
+            let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed, choose)?;
             if let Some(fault) = fault {
                 let kept = (summary.faults.len() < MAX_RECORDS).then(|| of_fault(record.clone(), seed));
                 summary.faults.push(FaultyGame { game, seed, fault, record: kept });
@@ -334,10 +352,7 @@ pub fn simulate_kept(
             if !order.put(game, record) {
                 return Ok(summary);
             }
-            let over = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if over.is_multiple_of(64) || over == plan.games {
-                on_progress(over);
-            }
+            on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         }
     };
     let whole = on_threads(plan, &share);
@@ -394,17 +409,23 @@ struct Recorded {
     fault: Option<Box<Fault>>,
 }
 
-/// Plays the game of a seed with random bots in a session, which keeps a record.
-fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Result<Recorded, WrongSeats> {
+/// The number of the option that somebody takes; nothing when nobody has to choose.
+type Choose<'a> = dyn FnMut(&Session) -> Result<Option<u32>, KitError> + 'a;
+
+/// Chooses at random.
+fn by_chance(session: &Session) -> Result<Option<u32>, KitError> {
+    Ok(Random.choose_in(session, &mut seeds::of_next_choice(session)))
+}
+
+/// Plays the game of a seed in a session, which keeps a record.
+fn play_recorded(machine: Machine, seats: u8, seed: u64, choose: &mut Choose<'_>) -> Result<Recorded, KitError> {
     let id = format!("seed {seed}");
-    let mut player = Random::default();
-    player.begin(seed ^ BOTS);
     let mut session = Session::new(machine, seats, seed)?;
     let mut counted = Counted::default();
     let mut fault = session.start().err();
     let mut failing = None;
     while let (None, Some(decision)) = (&fault, session.decision()) {
-        let number = player.choose(session.game().view(Some(decision.seat)), decision);
+        let Some(number) = choose(&session)? else { break };
         let Some(pick) = counted.take(session.game(), decision, number) else { break };
         if counted.decisions > limits::ANSWERS {
             fault = Some(session.endless(limits::ANSWERS));
@@ -423,7 +444,7 @@ fn play_recorded(machine: Machine, seats: u8, seed: u64) -> Result<Recorded, Wro
 }
 
 /// Plays a faulty game again in a session, which keeps a record.
-fn again(machine: Machine, seats: u8, seed: u64) -> Result<Option<Record>, WrongSeats> {
+fn again(machine: Machine, seats: u8, seed: u64) -> Result<Option<Record>, KitError> {
     let (record, faulty) = record_game(machine, seats, seed)?;
     Ok(faulty.then(|| of_fault(record, seed)))
 }
@@ -432,12 +453,12 @@ fn of_fault(record: Record, seed: u64) -> Record {
     Record { id: format!("fault, seed {seed}"), ..record }
 }
 
-/// Plays the game of a seed with random bots once more, in a session, which keeps a record. Tells as well whether a
+/// Plays the game of a seed with random choices once more, in a session, which keeps a record. Tells as well whether a
 /// script has stopped it: then the record ends with the answer at which it did.
 ///
 /// # Errors
 /// No game has so many seats.
-pub fn record_game(machine: Machine, seats: u8, seed: u64) -> Result<(Record, bool), WrongSeats> {
-    let Recorded { record, fault, .. } = play_recorded(machine, seats, seed)?;
+pub fn record_game(machine: Machine, seats: u8, seed: u64) -> Result<(Record, bool), KitError> {
+    let Recorded { record, fault, .. } = play_recorded(machine, seats, seed, &mut by_chance)?;
     Ok((record, fault.is_some()))
 }

@@ -23,9 +23,10 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::Loaded;
 
+use crate::bot::{Bot, Random};
 use crate::idle::idle;
-use crate::player::{Player, Random};
 use crate::said::{Missing, Said};
+use crate::seeds::Choices;
 use crate::simulate::Plan;
 
 /// Most decisions of a game; one that has more is taken to go on for ever.
@@ -319,8 +320,7 @@ fn watched(
     (said, number): (&mut Said, u64),
     last: &mut Option<Move>,
 ) -> Result<(Vec<Answered>, u64), Found> {
-    let mut player = Random::default();
-    player.begin(seed);
+    let chances = Choices::of(seed);
     let watch = |game: &mut Game| -> Result<(), Found> {
         game.watch_events(hooks);
         Ok(())
@@ -346,7 +346,8 @@ fn watched(
         let Some(decision) = session.decision() else { break };
         said.look(game.catalog(), decision, (number, game.seat_count() as u8));
         asked.push(game.journal().map_or(0, |journal| journal.events.len()));
-        let number = player.choose(game.view(Some(decision.seat)), decision);
+        let mut chance = chances.after(choices.len() as u64);
+        let number = Random.choose(game.view(Some(decision.seat)), decision, &mut chance);
         let pick = decision.options.get(game, number);
         let pick = pick.ok_or_else(|| (Stage::Invariant, at("an option that is counted is not there")))?;
         let print = game.fingerprint();

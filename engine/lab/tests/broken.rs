@@ -175,7 +175,7 @@ fn ranks_that_are_not_those_of_the_points_are_told() {
     let mut table = tilewright_lab::play::Table::new(loaded.machine().unwrap(), 2).unwrap();
     let (mut parted, mut tied) = (0, 0);
     for seed in 0..60 {
-        table.play(seed, &mut tilewright_lab::player::Random::default()).unwrap();
+        table.play(seed, &mut tilewright_lab::bot::Random).unwrap();
         let game = table.game();
         verify::ranking(game, &game.ranking()).unwrap();
         let (first, second) = (vec![Seat(0)], vec![Seat(1)]);

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [pack, file] = &arguments[..] else { return Err("name a pack and the file to write".into()) };
     let packs = load(&Finder::standard(), &Request::new([pack]))?;
     let mut table = Table::new(packs.machine()?, 2)?;
-    table.play(7, &mut Random::default())?;
+    table.play(7, &mut Random)?;
     let game = table.game();
     let artist = Artist::new(game.catalog(), Style::default());
     let extras = Extras { coordinates: true, ..Extras::default() };

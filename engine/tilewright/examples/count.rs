@@ -14,10 +14,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let games: u64 = arguments.next().map_or(Ok(1000), |number| number.parse())?;
     let packs = load(&Finder::standard(), &Request::new([pack]))?;
     let mut table = Table::new(packs.machine()?, 2)?;
-    let mut bot = Random::default();
     let mut games_by_size: BTreeMap<u32, u64> = BTreeMap::new();
     for seed in 0..games {
-        table.play(seed, &mut bot)?;
+        table.play(seed, &mut Random)?;
         let features = table.game().board().features();
         let largest = features.roots().map(|root| features.tiles(root.segment())).max();
         *games_by_size.entry(largest.unwrap_or(0)).or_default() += 1;

@@ -4,15 +4,15 @@
 
 use std::error::Error;
 
-use tilewright::bots::{Player, Random};
+use tilewright::bots::{Bot, Generator, Random, seeds};
 use tilewright::packs::{Finder, Request, load};
 use tilewright::{Decision, Pick, Session, View};
 
 /// Lays each tile beside as many others as it can, and takes the first option of all else.
 struct Builder;
 
-impl Player for Builder {
-    fn choose(&mut self, view: View<'_>, decision: &Decision) -> u32 {
+impl Bot for Builder {
+    fn choose(&mut self, view: View<'_>, decision: &Decision, _chance: &mut Generator) -> u32 {
         let company = |number: &u32| match view.option(*number) {
             Some(Pick::Placement { cell, .. }) => {
                 let sides = view.catalog().lattice.sides();
@@ -24,18 +24,16 @@ impl Player for Builder {
         // Of equally good ones the first: `max_by_key` would take the last.
         (0..decision.options.count()).rev().max_by_key(company).unwrap_or(0)
     }
-
-    fn begin(&mut self, _seed: u64) {}
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let pack = std::env::args().nth(1).ok_or("name a pack, or the path of its folder")?;
     let packs = load(&Finder::standard(), &Request::new([pack]))?;
-    let mut bots: [Box<dyn Player>; 2] = [Box::new(Builder), Box::new(Random::new(1))];
+    let mut bots: [Box<dyn Bot>; 2] = [Box::new(Builder), Box::new(Random)];
     let mut session = Session::new(packs.machine()?, 2, 7)?;
     session.start()?;
     while let Some(decision) = session.decision() {
-        let number = bots[decision.seat.index()].choose_in(&session).unwrap_or(0);
+        let number = bots[decision.seat.index()].choose_in(&session, &mut seeds::of_next_choice(&session)).unwrap_or(0);
         let Some(option) = decision.options.get(session.game(), number) else { break };
         session.answer(option)?;
     }

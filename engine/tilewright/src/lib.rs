@@ -51,14 +51,20 @@ pub mod packs {
     pub use tilewright_kit::packs::load::{DeclaredOption, Loaded, Manifest, OptionType, Request, load};
 }
 
-/// Who chooses: bots, and playing one game after another as fast as possible.
+/// Who chooses: bots, those that there are and your own, and playing one game after another as fast as possible.
 pub mod bots {
+    #[doc(inline)]
+    pub use tilewright_core::state::chance::Generator;
+    #[doc(inline)]
+    pub use tilewright_lab::bot::{Bot, Random};
+    #[doc(inline)]
+    pub use tilewright_lab::bots::{ALL, BotSpec, Bots, UnknownBot, named};
     #[doc(inline)]
     pub use tilewright_lab::greedy::Greedy;
     #[doc(inline)]
     pub use tilewright_lab::play::{Counted, Table};
     #[doc(inline)]
-    pub use tilewright_lab::player::{Player, Random};
+    pub use tilewright_lab::seeds;
 }
 
 /// Why there were points, how a game ended, and the words of packs for what happens in it.
@@ -83,7 +89,7 @@ pub mod records {
     pub use tilewright_kit::records::json::{RecordError, read_records, write_record};
 }
 
-/// Many games of random bots and the numbers about them.
+/// Many games of bots and the numbers about them.
 pub mod simulate {
     #[doc(inline)]
     pub use tilewright_lab::simulate::{FaultyGame, Plan, Summary, simulate};

@@ -93,7 +93,7 @@ impl Wanted {
     /// The setup of the next game after one, or of the first.
     fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
         let mut seats = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
-        seats.resize(usize::from(self.seat_count(cx)), Chooser::Random);
+        seats.resize(usize::from(self.seat_count(cx)), Chooser::RANDOM);
         let next = || before.map_or(1, |before| before.seed.wrapping_add(1));
         let seed = self.seed.unwrap_or_else(|| if is_shared(&seats) { unknown_seed() } else { next() });
         Setup { seats, seed, lineup: self.lineup.clone() }

@@ -17,7 +17,7 @@ use crate::stage::{Look, Stage};
 /// A game of two people with two branches, one of them named on the way.
 fn table(seed: u64) -> Table {
     let loaded = Arc::new(load(&Finder::bundled(), &Request::new(["glowmoor"])).unwrap());
-    let seats = vec![Chooser::Person, Chooser::Random];
+    let seats = vec![Chooser::Person, Chooser::RANDOM];
     let mut table = Table::begin(&loaded, Setup { seats, seed, lineup: Lineup::default() }).unwrap();
     (0..12).for_each(|_| assert!(table.step()));
     (0..5).for_each(|_| assert!(table.undo()));
@@ -141,7 +141,7 @@ fn a_new_game_keeps_the_old_one_unless_it_is_over() {
     assert_eq!(games(&stage), 3, "one that is over is not kept any longer");
     // Bots among themselves are not kept.
     let mut bots = table(7);
-    bots.seat(0, Chooser::Random);
+    bots.seat(0, Chooser::RANDOM);
     put(&mut stage, bots);
     assert_eq!(games(&stage), 3);
     // Asked about once; then the one before it.

@@ -176,7 +176,7 @@ fn saved_at_every_question(name: &str, pack: &str, rule: &str, until: &str) -> B
     let path = stage.editor().document().unwrap().folder().join(rule);
     let text = std::fs::read_to_string(&path).unwrap();
     let mut asked = BTreeMap::<String, Duration>::new();
-    for number in 0..400 {
+    for number in 0..2000 {
         if asked.contains_key(until) {
             break;
         }

@@ -6,7 +6,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tilewright_core::catalog::Value;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::play::table::Table;
+use tilewright_editor::play::table::{Chooser, Table};
+use tilewright_lab::bots::named;
 
 use crate::stage::{Look, Stage};
 
@@ -152,7 +153,7 @@ fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     show(&mut stage, Command::Show(Pane::Table));
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     assert!(stage.has("Seat 2: who chooses"));
-    assert_eq!(table(&mut stage).setup().seats[1], tilewright_editor::play::table::Chooser::Greedy);
+    assert_eq!(table(&mut stage).setup().seats[1], Chooser::Bot(named("greedy").unwrap()));
 }
 
 #[test]

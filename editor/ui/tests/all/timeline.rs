@@ -3,12 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tilewright_core::session::record::Record;
 use tilewright_editor::pack::lineup::Lineup;
 use tilewright_editor::play::table::history::Origin;
 use tilewright_editor::play::table::news::Outcome;
 use tilewright_editor::play::table::{Chooser, Setup, Table};
+use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
+use tilewright_lab::bots::{RANDOM, named};
+use tilewright_lab::simulate::{Plan, simulate_kept};
 
 fn loaded(pack: &str) -> Arc<Loaded> {
     Arc::new(load(&Finder::bundled(), &Request { copies: 8, ..Request::new([pack]) }).unwrap())
@@ -16,7 +20,7 @@ fn loaded(pack: &str) -> Arc<Loaded> {
 
 fn table(loaded: &Arc<Loaded>, seed: u64) -> Table {
     let seats = loaded.catalog().unwrap().seats.0.max(2);
-    Table::begin(loaded, Setup { seats: vec![Chooser::Random; usize::from(seats)], seed, lineup: Lineup::default() })
+    Table::begin(loaded, Setup { seats: vec![Chooser::RANDOM; usize::from(seats)], seed, lineup: Lineup::default() })
         .unwrap()
 }
 
@@ -28,6 +32,33 @@ impl Dice {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound.max(1)
     }
+}
+
+#[test]
+fn bots_at_the_table_play_the_game_that_is_simulated() {
+    let loaded = loaded("glowmoor");
+    let bots = [named("greedy").unwrap(), RANDOM];
+    let mut wanted = None;
+    let mut keep = |_: u64, record: &Record| {
+        wanted = Some(record.clone());
+        Ok(())
+    };
+    let plan = Plan { games: 1, seats: 2, seed: 3, threads: 1 };
+    simulate_kept(&loaded, &plan, &bots, &|_| {}, &mut keep).unwrap();
+    let wanted = wanted.unwrap();
+    let seats = bots.map(Chooser::Bot).to_vec();
+    let setup = Setup { seats, seed: wanted.seed.unwrap(), lineup: Lineup::default() };
+    let mut table = Table::begin(&loaded, setup).unwrap();
+    let mut steps = 0;
+    while table.step() {
+        steps += 1;
+        // What is taken back is chosen again.
+        if steps % 10 == 0 {
+            assert!(table.undo());
+        }
+    }
+    assert_eq!((table.trouble(), steps > 40), (None, true));
+    assert_eq!(record_of(table.session(), &wanted.id), wanted);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use tilewright_editor::pack::forms::schema::{help_keys, label_keys};
+use tilewright_editor::play::table::Chooser;
 use tilewright_editor::ui::texts::Texts;
 
 fn sources(folder: &Path, found: &mut String) {
@@ -36,9 +37,13 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     assert!(unlabelled.is_empty(), "{unlabelled:?} are in no language");
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
+    let choosers: BTreeSet<String> = Chooser::all().map(Chooser::text).collect();
+    let nameless: Vec<&String> = choosers.iter().filter(|key| !english.contains(*key)).collect();
+    assert!(nameless.is_empty(), "{nameless:?} are in no language");
     let unused: Vec<&String> = english
         .iter()
-        .filter(|k| *k != "language-name" && !labels.contains(k) && !source.contains(&format!("\"{k}\"")))
+        .filter(|k| *k != "language-name" && !labels.contains(k) && !choosers.contains(*k))
+        .filter(|k| !source.contains(&format!("\"{k}\"")))
         .collect();
     assert!(unused.is_empty(), "nobody says {unused:?}");
 }

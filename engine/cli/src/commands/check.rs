@@ -11,9 +11,9 @@ use tilewright_kit::packs::load::{Loaded, Reading, Request};
 use tilewright_kit::packs::mend::{Mended, Mending};
 use tilewright_kit::packs::pack_sets::Family;
 use tilewright_kit::suite::misread_tests;
+use tilewright_lab::bot::Random;
 use tilewright_lab::matrix::{needed_settings, own_settings};
 use tilewright_lab::play::Table;
-use tilewright_lab::player::Random;
 
 use crate::args::Choices;
 use crate::context::{Context, request, verdict};
@@ -241,7 +241,7 @@ fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
     let fewest = loaded.catalog().map_or(2, |catalog| catalog.seats.0);
     let mut table = Table::new(loaded.machine()?, fewest)?;
     // A game that cannot be played to its end is told by those who play.
-    let _ = table.play_some(1, &mut Random::default(), 300);
+    let _ = table.play_some(1, &mut Random, 300);
     Ok(table.machine().rules().remembers().map(|fault| {
         Diagnostic::error(fault.code, format!("{}: {}", fault.place, fault.message))
             .hint("a counter remembers, and belongs to the game")

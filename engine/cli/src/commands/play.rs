@@ -1,4 +1,4 @@
-//! `tilewright play`: hot seat and random players on a terminal.
+//! `tilewright play`: people and bots on a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -9,8 +9,11 @@ use tilewright_core::session::Session;
 use tilewright_kit::games::opening::{self, Opened};
 use tilewright_kit::games::replay::{Failure as ReplayFailure, first_game, packs_of};
 use tilewright_kit::games::running::{Left, is_being_played, read_left};
+use tilewright_kit::packs::load::Loaded;
+use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::args::Choices;
+use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
@@ -28,7 +31,7 @@ use crate::play::keeper::{self, Keeper};
         outlives the program. Without packs the command lists the games that were left in the middle.",
     after_help = "Examples:\n  \
         tilewright play PACK                          two people, one terminal\n  \
-        tilewright play PACK --random 1               seat 1 chooses at random\n  \
+        tilewright play PACK --bots person,greedy     against a bot that takes the best\n  \
         tilewright play PACK --random all --seed 7    watch a random game\n  \
         tilewright play PACK EXPANSION --seats 4      packs together, four players\n  \
         tilewright play --resume game.json            go on with a saved game\n  \
@@ -41,6 +44,8 @@ pub(crate) struct PlayArgs {
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     seats: Option<u8>,
+    #[arg(long, value_name = "BOTS", conflicts_with = "random", help = bots_help())]
+    bots: Option<String>,
     /// Seats that choose at random: numbers from 0 with commas, or `all`; may be given several times
     #[arg(long, value_name = "SEATS")]
     random: Vec<String>,
@@ -60,13 +65,17 @@ pub(crate) struct PlayArgs {
     choices: Choices,
 }
 
+fn bots_help() -> String {
+    format!("Who chooses, by seat with commas, the last for all further seats: `person`; {}", bots::known())
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.packs.is_empty() && args.resume.is_none() && !args.go_on {
         return list_left(cx);
     }
     let from = left_game(args)?;
-    let (session, stands) = match (&from, &args.resume) {
+    let (session, loaded, stands) = match (&from, &args.resume) {
         (Some(left), _) => {
             let (finder, typed) = keeper::places(left, &cx.finder);
             go_on(&left.path, opening::open(&finder, &typed, &left.record), cx)?
@@ -87,18 +96,19 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
             };
             go_on(file, opened, cx)?
         }
-        (None, None) => (begin(args, cx)?, Stands::AtItsEnd),
+        (None, None) => begin(args, cx)?,
     };
     // A file that does not lead where it did is kept as it is, with the answers that are left out here.
     let from = from.filter(|_| stands != Stands::Before);
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
-    let before = from.as_ref().map(keeper::random).filter(|seats| seats.len() == session.game().seat_count());
-    let random = match before {
-        Some(before) if args.random.is_empty() => before,
-        _ => random_seats(&args.random.join(","), session.game().seat_count())?,
+    let count = session.game().seat_count();
+    let before = from.as_ref().map(keeper::bots).filter(|seats| seats.len() == count);
+    let seats = match (&args.bots, before) {
+        (Some(typed), _) => bots::and_people(typed, count)?,
+        (None, Some(before)) if args.random.is_empty() => before,
+        (None, _) => random_seats(&args.random.join(","), count)?,
     };
-    let seed = session.seed();
     let stdin = std::io::stdin();
     let typed = stdin.is_terminal();
     let packs = if args.packs.is_empty() { ids_of(catalog) } else { args.packs.clone() };
@@ -113,7 +123,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "{FAINT}A game was left in the middle ({last}): `tilewright play --continue`.{FAINT:#}")?;
     }
     let keeper = Keeper::new(&packs, &folders, from);
-    let mut play = Play::new(session, random, seed, &args.language, typed, keeper, &mut cx.out);
+    let mut play = Play::new(session, seats, Bots::new(&loaded), &args.language, typed, keeper, &mut cx.out);
     play.holds = stands == Stands::BeforeFault;
     play.introduce()?;
     play.run(&mut stdin.lock())
@@ -153,7 +163,7 @@ fn ids_of(catalog: &Catalog) -> Vec<String> {
     catalog.packs.iter().map(|pack| pack.id.to_string()).collect()
 }
 
-fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
+fn begin(args: &PlayArgs, cx: &mut Context) -> Result<(Session, Loaded, Stands), Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let machine = loaded.machine()?;
     let seats = match loaded.catalog() {
@@ -162,7 +172,7 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<Session, Failure> {
     };
     let mut session = Session::new(machine, seats, args.seed.unwrap_or_else(seed_of_clock))?;
     session.start().map_err(|fault| Failure::fault(format!("a script stopped the game at its beginning: {fault}")))?;
-    Ok(session)
+    Ok((session, loaded, Stands::AtItsEnd))
 }
 
 /// Where a saved game stands that is gone on with.
@@ -177,7 +187,11 @@ enum Stands {
 }
 
 /// Goes on with a saved game, and says what is otherwise than when it was saved.
-fn go_on(file: &Path, opened: Result<Opened, ReplayFailure>, cx: &mut Context) -> Result<(Session, Stands), Failure> {
+fn go_on(
+    file: &Path,
+    opened: Result<Opened, ReplayFailure>,
+    cx: &mut Context,
+) -> Result<(Session, Loaded, Stands), Failure> {
     let name = file.display();
     let opened = opened.map_err(|failure| match failure {
         ReplayFailure::Missing(error) => error.into(),
@@ -190,14 +204,14 @@ fn go_on(file: &Path, opened: Result<Opened, ReplayFailure>, cx: &mut Context) -
         for other in &opened.others {
             writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads here")?;
         }
-        return Ok((opened.session, Stands::AtItsEnd));
+        return Ok((opened.session, opened.loaded, Stands::AtItsEnd));
     };
     let difference = &stopped.difference;
     if stopped.is_fault() {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", difference.actual)?;
         let before = difference.expected.trim_end_matches(" to be taken");
         writeln!(cx.out, "  It stands where the last good answer led, before {before}.")?;
-        return Ok((opened.session, Stands::BeforeFault));
+        return Ok((opened.session, opened.loaded, Stands::BeforeFault));
     }
     if opened.others.is_empty() {
         let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
@@ -208,18 +222,18 @@ fn go_on(file: &Path, opened: Result<Opened, ReplayFailure>, cx: &mut Context) -
     }
     writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {stopped}")?;
     writeln!(cx.out, "  It stands before that answer and can be gone on with from there; {name} stays as it is.")?;
-    Ok((opened.session, Stands::Before))
+    Ok((opened.session, opened.loaded, Stands::Before))
 }
 
 /// Which seats choose at random.
-fn random_seats(text: &str, seats: usize) -> Result<Vec<bool>, Failure> {
-    let mut random = vec![false; seats];
+fn random_seats(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failure> {
+    let mut random = vec![None; seats];
     for number in text.split(',').map(str::trim).filter(|n| !n.is_empty()) {
         if number == "all" {
-            return Ok(vec![true; seats]);
+            return Ok(vec![Some(RANDOM); seats]);
         }
         match number.parse::<usize>().ok().and_then(|n| random.get_mut(n)) {
-            Some(seat) => *seat = true,
+            Some(seat) => *seat = Some(RANDOM),
             None => {
                 let failure = Failure::usage(format!("`{number}` is not a seat of this game"));
                 return Err(failure.hint(format!("seats are 0 to {}, with commas between them, or `all`", seats - 1)));

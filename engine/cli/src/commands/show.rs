@@ -16,7 +16,8 @@ use tilewright_core::session::Session;
 use tilewright_kit::files;
 use tilewright_kit::packs::find::Place;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::player::{Player, Random};
+use tilewright_lab::bot::{Bot, Random};
+use tilewright_lab::seeds::of_next_choice;
 use tilewright_pack::schema::{claim_word, completion_word, scope_word, unplayable_word};
 use tilewright_page::{PackPage, pack_page};
 
@@ -182,9 +183,8 @@ fn page(
 pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Session, Failure> {
     let mut session = Session::new(machine, seats, seed)?;
     session.start().map_err(|fault| Failure::fault(fault.to_string()))?;
-    let mut player = Random::new(seed);
     for _ in 0..limits::ANSWERS {
-        let Some(number) = player.choose_in(&session) else { break };
+        let Some(number) = Random.choose_in(&session, &mut of_next_choice(&session)) else { break };
         let pick = session.decision().and_then(|decision| decision.options.get(session.game(), number));
         let Some(pick) = pick else { break };
         session.answer(pick).map_err(|refusal| Failure::fault(refusal.to_string()))?;

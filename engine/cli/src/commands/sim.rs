@@ -1,4 +1,4 @@
-//! `tilewright sim`: plays many games at random and shows the numbers.
+//! `tilewright sim`: lets bots play many games and shows the numbers.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,12 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 use tilewright_kit::games::save::write_new_file;
 use tilewright_kit::records::json::write_record;
+use tilewright_lab::bots::BotSpec;
 use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::Sums;
 
 use crate::args::Choices;
+use crate::bots;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, FAINT, STRONG, counted};
@@ -26,13 +28,15 @@ use crate::table::{Table, decimals, grouped};
 /// Arguments of `sim`.
 #[derive(Args, Debug)]
 #[command(
-    about = "Play many games at random and show the numbers",
-    long_about = "Play many games at random and show the numbers.\n\nEvery seat takes any legal option, all equally \
-        likely. The same packs, options, seats, games and seed give the same numbers, whatever the number of threads.",
+    about = "Let bots play many games and show the numbers",
+    long_about = "Let bots play many games and show the numbers.\n\nWithout `--bots` every seat takes any legal option, all \
+        equally likely. The same packs, options, seats, bots, games and seed give the same numbers, whatever the number \
+        of threads.",
     after_help = "Examples:\n  \
         tilewright sim PACK                                        1,000 games of two players\n  \
         tilewright sim PACK EXPANSION --games 100000 --seats 4     packs together, four players\n  \
         tilewright sim PACK --option PACK:OPTION=VALUE --seed 7    with an option chosen\n  \
+        tilewright sim PACK --bots greedy,random --games 20        how much better a bot is than chance\n  \
         tilewright sim PACK --csv > numbers.csv                    for a spreadsheet; --json for programs\n  \
         tilewright sim PACK --games 50 --records games.jsonl       keep the games, to be replayed"
 )]
@@ -46,6 +50,8 @@ pub(crate) struct SimArgs {
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
+    #[arg(long, value_name = "BOTS", default_value = "random", hide_default_value = true, help = bots_help())]
+    bots: String,
     /// Seed of all chance and all choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -66,20 +72,27 @@ pub(crate) struct SimArgs {
     choices: Choices,
 }
 
+fn bots_help() -> String {
+    let known = bots::known();
+    format!("Who chooses, by seat with commas, the last for all further seats: {known} [default: random]")
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let seats = seats(catalog, args.seats)?;
+    let by_seat = bots::by_seat(&args.bots, seats.into())?;
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = Progress::new(args.games, "games");
     let began = Instant::now();
     let on_progress = |done| progress.at(done);
     let summary = match &args.records {
-        None => simulate(&loaded, &plan, &on_progress)?,
+        None => simulate(&loaded, &plan, &by_seat, &on_progress)?,
         Some(path) => {
             let mut keeper = Keeper::new(path, &plan);
-            let summary = simulate_kept(&loaded, &plan, &on_progress, &mut |game, record| keeper.keep(game, record))?;
+            let mut keep = |game, record: &_| keeper.keep(game, record);
+            let summary = simulate_kept(&loaded, &plan, &by_seat, &on_progress, &mut keep)?;
             keeper.end()?;
             summary
         }
@@ -87,11 +100,11 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     progress.end();
     let seconds = began.elapsed().as_secs_f64();
     if args.json {
-        cx.out.json(&for_programs(catalog, &plan, &summary))?;
+        cx.out.json(&for_programs(catalog, &plan, &by_seat, &summary))?;
     } else if args.csv {
         for_spreadsheets(&summary, cx)?;
     } else {
-        for_people(catalog, &plan, &summary, seconds, cx)?;
+        for_people(catalog, (&plan, &by_seat), &summary, seconds, cx)?;
     }
     if let Some(path) = args.records.as_ref().filter(|_| !args.json && !args.csv) {
         writeln!(cx.out, "\nThe games are in {}.", path.display())?;
@@ -125,7 +138,13 @@ pub(crate) fn chosen_options(catalog: &Catalog) -> Vec<String> {
     chosen.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect()
 }
 
-fn for_people(catalog: &Catalog, plan: &Plan, sim: &Summary, seconds: f64, cx: &mut Context) -> Result<(), Failure> {
+fn for_people(
+    catalog: &Catalog,
+    (plan, bots): (&Plan, &[BotSpec]),
+    sim: &Summary,
+    seconds: f64,
+    cx: &mut Context,
+) -> Result<(), Failure> {
     let out = &mut cx.out;
     writeln!(out, "{STRONG}{}{STRONG:#}", titles(catalog))?;
     for option in chosen_options(catalog) {
@@ -134,9 +153,10 @@ fn for_people(catalog: &Catalog, plan: &Plan, sim: &Summary, seconds: f64, cx: &
     let speed = sim.games as f64 / seconds.max(1e-9);
     writeln!(
         out,
-        "{} games of {} seats, random players, seed {} {FAINT}({seconds:.1} s, {} games/s){FAINT:#}",
+        "{} games of {} seats, {}, seed {} {FAINT}({seconds:.1} s, {} games/s){FAINT:#}",
         grouped(sim.games),
         sim.seats,
+        who(bots),
         plan.seed,
         grouped(speed as u64)
     )?;
@@ -190,6 +210,14 @@ fn for_people(catalog: &Catalog, plan: &Plan, sim: &Summary, seconds: f64, cx: &
     Ok(())
 }
 
+/// Who has played, in a few words.
+fn who(bots: &[BotSpec]) -> String {
+    match bots.first() {
+        Some(first) if bots.iter().all(|bot| bot == first) => format!("{} players", first.id),
+        _ => format!("bots {}", bots.iter().map(|bot| bot.id).collect::<Vec<_>>().join(", ")),
+    }
+}
+
 fn per_game(sim: &Summary) -> [(&'static str, &Sums); 6] {
     [
         ("turns", &sim.turns),
@@ -201,7 +229,7 @@ fn per_game(sim: &Summary) -> [(&'static str, &Sums); 6] {
     ]
 }
 
-fn for_programs(catalog: &Catalog, plan: &Plan, sim: &Summary) -> Value {
+fn for_programs(catalog: &Catalog, plan: &Plan, bots: &[BotSpec], sim: &Summary) -> Value {
     let sums = |s: &Sums| json!({"mean": s.mean(), "sd": s.deviation(), "min": s.min, "max": s.max, "sum": s.sum});
     let packs: Vec<String> = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
     let by_kind = sim.by_kind.iter().map(|(kind, row)| (kind.clone(), row.iter().map(sums).collect()));
@@ -212,6 +240,7 @@ fn for_programs(catalog: &Catalog, plan: &Plan, sim: &Summary) -> Value {
         .map(|(seat, scores)| {
             json!({
                 "seat": seat,
+                "bot": bots[seat].id,
                 "score": sums(scores),
                 "won": sim.wins[seat],
                 "tied": sim.shared_wins[seat],

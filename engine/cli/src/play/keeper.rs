@@ -9,6 +9,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::files::home::running_games;
 use tilewright_kit::games::running::{Left, Running, left_games};
 use tilewright_kit::packs::find::Finder;
+use tilewright_lab::bots::{self, BotSpec, RANDOM};
 
 use crate::out::counted;
 
@@ -45,21 +46,22 @@ impl Keeper {
     }
 
     /// Keeps what has happened since the last time. It fails once: then the game is played without.
-    pub(super) fn note(&mut self, session: &Session, random: &[bool]) -> Result<(), KitError> {
+    pub(super) fn note(&mut self, session: &Session, seats: &[Option<BotSpec>]) -> Result<(), KitError> {
         let answered = || session.log().iter().any(|entry| matches!(entry, Entry::Answer(a) if !a.forced));
         if self.failed || self.running.is_none() && !answered() {
             return Ok(());
         }
         let done = match &mut self.running {
             Some(running) => running.note(session),
-            None => self.begin(session, random),
+            None => self.begin(session, seats),
         };
         self.failed = done.is_err();
         done
     }
 
-    fn begin(&mut self, session: &Session, random: &[bool]) -> Result<(), KitError> {
-        let own = json!({ "packs": self.packs, "folders": self.folders, "random": random });
+    fn begin(&mut self, session: &Session, seats: &[Option<BotSpec>]) -> Result<(), KitError> {
+        let bots: Vec<Option<&str>> = seats.iter().map(|bot| bot.map(|bot| bot.id)).collect();
+        let own = json!({ "packs": self.packs, "folders": self.folders, "bots": bots });
         self.running = Some(Running::begin(&running_games(), session, "a game in the terminal", own)?);
         // Other courses of a game are kept as long as nobody throws them away.
         if let Some(from) = self.from.take().filter(|from| from.courses.len() == 1) {
@@ -129,8 +131,13 @@ pub(crate) fn places(left: &Left, finder: &Finder) -> (Finder, Vec<String>) {
     }
 }
 
-/// Which seats chose at random in a game that was left.
-pub(crate) fn random(left: &Left) -> Vec<bool> {
+/// The bots of the seats in a game that was left.
+pub(crate) fn bots(left: &Left) -> Vec<Option<BotSpec>> {
+    if let Some(list) = left.own.get("bots").and_then(Value::as_array) {
+        // Chance has the seat of a bot that another version knows.
+        return list.iter().map(|bot| bot.as_str().map(|id| bots::named(id).unwrap_or(RANDOM))).collect();
+    }
+    // Games of 0.1.0 from before there were several bots.
     let list = left.own.get("random").and_then(Value::as_array);
-    list.into_iter().flatten().map(|random| random.as_bool().unwrap_or(false)).collect()
+    list.into_iter().flatten().map(|random| random.as_bool().unwrap_or(false).then_some(RANDOM)).collect()
 }

@@ -1,4 +1,4 @@
-//! Playing on a terminal: people type numbers, keys or commands; some seats may choose at random.
+//! Playing on a terminal: people type numbers, keys or commands; bots may have some seats.
 //!
 //! It only passes on what the session offers: legality, scores and explanations all come from there.
 
@@ -20,7 +20,7 @@ use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::Stage;
 use tilewright_core::state::decision::Pick;
 use tilewright_kit::games::save::{record_of, write_file, write_new_file};
-use tilewright_lab::player::{Player, Random};
+use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::commands::sim::{chosen_options, titles};
 use crate::failure::{Exit, Failure};
@@ -38,10 +38,10 @@ pub(crate) const FAULT_FILE: &str = "tilewright-fault.json";
 pub(crate) struct Play<'a> {
     /// The game.
     pub(crate) session: Session,
-    /// Seats that choose at random.
-    pub(crate) random: Vec<bool>,
-    /// Chooses for them.
-    pub(crate) bot: Random,
+    /// The bot of each seat that has one.
+    pub(crate) seats: Vec<Option<BotSpec>>,
+    /// The bots.
+    pub(crate) bots: Bots,
     /// Language of names and prompts that packs give.
     pub(crate) language: String,
     /// Whether a person types; else what is read is shown, so that the transcript can be read.
@@ -76,8 +76,8 @@ impl<'a> Play<'a> {
     /// A game that has been started.
     pub(crate) fn new(
         session: Session,
-        random: Vec<bool>,
-        seed: u64,
+        seats: Vec<Option<BotSpec>>,
+        bots: Bots,
         language: &str,
         typed: bool,
         keeper: Keeper,
@@ -89,8 +89,8 @@ impl<'a> Play<'a> {
         let (told, noted) = journal.map_or((0, 0), |j| (j.events.len(), j.notes.len()));
         Play {
             session,
-            random,
-            bot: Random::new(seed ^ 0xb07),
+            seats,
+            bots,
             language: language.to_owned(),
             typed,
             out,
@@ -122,8 +122,9 @@ impl<'a> Play<'a> {
             self.keep()?;
             self.tell()?;
             let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
-            if self.random[seat.index()] || self.is_single() && !self.holds {
-                self.answer_at_random()?;
+            let single = (self.is_single() && !self.holds).then_some(RANDOM);
+            if let Some(bot) = self.seats[seat.index()].or(single) {
+                self.answer_by(bot)?;
                 show = true;
                 continue;
             }
@@ -146,10 +147,10 @@ impl<'a> Play<'a> {
         self.session.decision().is_some_and(|d| d.options.count() == 1)
     }
 
-    fn answer_at_random(&mut self) -> Result<(), Failure> {
+    fn answer_by(&mut self, bot: BotSpec) -> Result<(), Failure> {
+        let number = self.bots.choose(bot, &self.session)?;
         let Some(decision) = self.session.decision() else { return Ok(()) };
-        let number = self.bot.choose(self.session.game().view(Some(decision.seat)), decision);
-        match decision.options.get(self.session.game(), number) {
+        match number.and_then(|number| decision.options.get(self.session.game(), number)) {
             Some(pick) => self.answer(pick).map(|_| ()),
             None => Err(Failure::fault(format!("`{}` offers nothing to choose", decision.ask))),
         }
@@ -265,7 +266,7 @@ impl<'a> Play<'a> {
                 break;
             }
             taken += 1;
-            if !self.random[seat.index()] {
+            if self.seats[seat.index()].is_none() {
                 break;
             }
         }
@@ -307,10 +308,10 @@ impl<'a> Play<'a> {
 
     /// Keeps what has happened since the last time, so that it is not lost with the program.
     fn keep(&mut self) -> Result<(), Failure> {
-        if self.random.iter().all(|random| *random) {
+        if self.seats.iter().all(Option::is_some) {
             return Ok(());
         }
-        if let Err(error) = self.keeper.note(&self.session, &self.random) {
+        if let Err(error) = self.keeper.note(&self.session, &self.seats) {
             writeln!(self.out, "{CAUTION}note:{CAUTION:#} the game is not kept while it is played: {error}")?;
         }
         Ok(())
@@ -320,7 +321,7 @@ impl<'a> Play<'a> {
         self.show_board(None, false)?;
         writeln!(self.out, "\n{GOOD}The game is over.{GOOD:#}")?;
         self.show_result()?;
-        if self.random.iter().all(|r| *r) {
+        if self.seats.iter().all(Option::is_some) {
             self.keeper.end();
             return Ok(Exit::Fine);
         }

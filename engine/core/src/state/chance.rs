@@ -17,6 +17,9 @@ pub struct Generator {
     pub state: u64,
 }
 
+/// From one state to the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Generator {
     /// A generator from a seed; near seeds give unrelated numbers.
     pub fn new(seed: u64) -> Generator {
@@ -29,11 +32,17 @@ impl Generator {
     #[inline]
     #[allow(clippy::should_implement_trait, reason = "an endless generator is not an iterator")]
     pub fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.state = self.state.wrapping_add(STEP);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
+    }
+
+    /// The generator as it is after so many numbers.
+    #[inline]
+    pub fn after(&self, numbers: u64) -> Generator {
+        Generator { state: self.state.wrapping_add(STEP.wrapping_mul(numbers)) }
     }
 
     /// A number below `bound`, which must not be 0; the bias is below `bound / 2^64`.

@@ -10,10 +10,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
+use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_lab::bot::Random;
+use tilewright_lab::bots::{ALL, Bots, RANDOM, named, of_seat};
+use tilewright_lab::play::Table;
+use tilewright_lab::seeds;
 use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept, simulate_with};
 
 pub(crate) fn content() -> Finder {
@@ -28,10 +35,10 @@ pub(crate) fn base() -> Loaded {
 fn a_simulation_is_the_same_on_any_number_of_threads() {
     let loaded = base();
     let plan = |threads| Plan { games: 60, seats: 3, seed: 5, threads };
-    let one = simulate(&loaded, &plan(1), &|_| {}).unwrap();
+    let one = simulate(&loaded, &plan(1), &[], &|_| {}).unwrap();
     assert_eq!(one.games, 60);
     for threads in [2, 3, 7] {
-        let many = simulate(&loaded, &plan(threads), &|_| {}).unwrap();
+        let many = simulate(&loaded, &plan(threads), &[], &|_| {}).unwrap();
         assert_eq!(format!("{many:?}"), format!("{one:?}"));
     }
 }
@@ -41,7 +48,7 @@ fn a_simulation_is_the_same_on_any_number_of_threads() {
 fn kept_games_come_in_order_and_are_those_of_the_numbers() {
     let plan = |threads| Plan { games: 40, seats: 3, seed: 5, threads };
     for loaded in [base(), faulty("kept").0] {
-        let numbers = simulate(&loaded, &plan(1), &|_| {}).unwrap();
+        let numbers = simulate(&loaded, &plan(1), &[], &|_| {}).unwrap();
         let mut first: Vec<Record> = Vec::new();
         for threads in [1, 2, 7] {
             let mut kept = Vec::new();
@@ -50,7 +57,7 @@ fn kept_games_come_in_order_and_are_those_of_the_numbers() {
                 kept.push(record.clone());
                 Ok(())
             };
-            let summary = simulate_kept(&loaded, &plan(threads), &|_| {}, &mut keep).unwrap();
+            let summary = simulate_kept(&loaded, &plan(threads), &[], &|_| {}, &mut keep).unwrap();
             assert_eq!(format!("{summary:?}"), format!("{numbers:?}"), "{threads} threads");
             assert_eq!(kept.len(), 40);
             if first.is_empty() {
@@ -64,6 +71,63 @@ fn kept_games_come_in_order_and_are_those_of_the_numbers() {
     }
 }
 
+/// A simulation, a session in which answers are taken back, and the fastest way to play give the same games.
+#[test]
+fn one_seed_and_the_same_bots_are_one_game() {
+    let loaded = base();
+    let mut table = Table::new(loaded.machine().unwrap(), 2).unwrap();
+    for bots in [vec![RANDOM], vec![named("greedy").unwrap(), RANDOM]] {
+        let plan = |threads| Plan { games: 3, seats: 2, seed: 9, threads };
+        let mut kept: Vec<Record> = Vec::new();
+        let mut keep = |_: u64, record: &Record| {
+            kept.push(record.clone());
+            Ok(())
+        };
+        let in_sessions = simulate_kept(&loaded, &plan(2), &bots, &|_| {}, &mut keep).unwrap();
+        let numbers = simulate(&loaded, &plan(1), &bots, &|_| {}).unwrap();
+        assert_eq!(format!("{in_sessions:?}"), format!("{numbers:?}"));
+        for (game, record) in (0..).zip(&kept) {
+            let seed = seeds::of_game(9, game);
+            let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
+            session.start().unwrap();
+            let (mut at_table, mut taken_back) = (Bots::new(&loaded), 0);
+            while let Some(decision) = session.decision() {
+                let number = at_table.choose(of_seat(&bots, decision.seat), &session).unwrap().unwrap();
+                let pick = decision.options.get(session.game(), number).unwrap();
+                session.answer(pick).unwrap();
+                // What is taken back is chosen again.
+                if session.answers() > 20 * (taken_back + 1) {
+                    taken_back += 1;
+                    assert!((0..3).all(|_| session.undo()));
+                }
+            }
+            assert!(taken_back > 2);
+            assert_eq!(record_of(&session, &record.id), *record, "seed {seed}");
+            if bots == [RANDOM] {
+                table.play(seed, &mut Random).unwrap();
+                assert_eq!(table.game().fingerprint(), session.game().fingerprint());
+            }
+        }
+        let scores = |of: usize| numbers.scores[of].sum;
+        assert!(bots == [RANDOM] || scores(0) > scores(1), "looking ahead beats chance from its own seat");
+    }
+}
+
+#[test]
+fn bots_are_found_by_name() {
+    for bot in ALL {
+        assert_eq!(named(bot.id).unwrap().id, bot.id);
+        assert!((bot.make)(&base()).is_ok(), "{bot:?}");
+    }
+    let told = |word| named(word).unwrap_err().to_string();
+    assert_eq!(told("gredy"), "there is no bot `gredy`; did you mean `greedy`?");
+    assert_eq!(told("oracle"), "there is no bot `oracle`; there are random, greedy");
+    let greedy = named("greedy").unwrap();
+    let seats = |bots: &[_]| [0, 1, 2].map(|seat| of_seat(bots, Seat(seat)).id);
+    assert_eq!(seats(&[]), ["random"; 3]);
+    assert_eq!(seats(&[RANDOM, greedy]), ["random", "greedy", "greedy"]);
+}
+
 #[test]
 fn where_no_record_can_be_kept_no_more_games_are_begun() {
     let mut kept = 0;
@@ -72,14 +136,14 @@ fn where_no_record_can_be_kept_no_more_games_are_begun() {
         if kept == 3 { Err(KitError::Scripts { message: "full".to_owned() }) } else { Ok(()) }
     };
     let plan = Plan { games: 1_000_000_000, seats: 2, seed: 1, threads: 2 };
-    let error = simulate_kept(&base(), &plan, &|_| {}, &mut keep).unwrap_err();
+    let error = simulate_kept(&base(), &plan, &[], &|_| {}, &mut keep).unwrap_err();
     assert_eq!((error.to_string().contains("full"), kept), (true, 3));
 }
 
 /// Means over many games as `performance` gives them for uniformly random play of two.
 #[test]
 fn random_games_agree_with_the_reference_distribution() {
-    let summary = simulate(&base(), &Plan { games: 4000, seats: 2, seed: 1, threads: 2 }, &|_| {}).unwrap();
+    let summary = simulate(&base(), &Plan { games: 4000, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
     let near = |what: &str, actual: f64, wanted: f64, within: f64| {
         assert!((actual - wanted).abs() < within, "{what}: {actual}, not {wanted}");
     };
@@ -102,7 +166,7 @@ fn placements_are_counted_whatever_rules_do_to_them() {
         let catalog = loaded.catalog().unwrap();
         let seats = catalog.seats.0.max(2);
         let places = has_place(&catalog.flow.turn);
-        let summary = simulate(&loaded, &Plan { games: 3, seats, seed: 1, threads: 1 }, &|_| {}).unwrap();
+        let summary = simulate(&loaded, &Plan { games: 3, seats, seed: 1, threads: 1 }, &[], &|_| {}).unwrap();
         assert_eq!(summary.placements_per_turn() >= 1.0, places, "{}: {}", found.id, summary.placements_per_turn());
         counted += u32::from(places);
     }
@@ -150,7 +214,7 @@ fn faulty(name: &str) -> (Loaded, Finder, Folder) {
 fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
     let (loaded, finder, _folder) = faulty("reported");
     let plan = |threads| Plan { games: 100, seats: 2, seed: 3, threads };
-    let summary = simulate(&loaded, &plan(1), &|_| {}).unwrap();
+    let summary = simulate(&loaded, &plan(1), &[], &|_| {}).unwrap();
     assert!(!summary.faults.is_empty() && summary.games + summary.faults.len() as u64 == 100);
     let faulty = &summary.faults[0];
     assert_eq!(&*faulty.fault.pack, "faulty");
@@ -159,7 +223,7 @@ fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
     let failure = tilewright_kit::games::replay::Replayer::new(&finder).replay(&record).err().unwrap();
     assert_eq!(failure.code(), "fault", "{failure}");
     assert!(failure.to_string().contains("six tiles"), "{failure}");
-    let many = simulate(&loaded, &plan(3), &|_| {}).unwrap();
+    let many = simulate(&loaded, &plan(3), &[], &|_| {}).unwrap();
     assert_eq!(format!("{many:?}"), format!("{summary:?}"));
 }
 

@@ -68,7 +68,7 @@ fn sums(finder: &Finder) -> Option<String> {
     request.lints = false;
     let loaded = load(finder, &request).unwrap();
     let plan = Plan { games: 300, seats: 2, seed: 7, threads: 1 };
-    simulate(&loaded, &plan, &|_| {}).ok().map(|s| format!("{:?} {}", s.by_kind, s.faults.len()))
+    simulate(&loaded, &plan, &[], &|_| {}).ok().map(|s| format!("{:?} {}", s.by_kind, s.faults.len()))
 }
 
 /// Whether the change shows: a test fails or cannot be run, or the means move.

@@ -10,7 +10,8 @@ use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::records::json::write_record;
-use tilewright_lab::player::{Player, Random};
+use tilewright_lab::bot::{Bot, Random};
+use tilewright_lab::seeds::of_next_choice;
 use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept};
 use tilewright_lab::verify::{Games, verify};
 
@@ -418,10 +419,9 @@ fn in_order(loaded: &Loaded, order: impl Iterator<Item = u64>) -> (BTreeMap<u64,
     for game in order {
         let seed = plan(1).seed_of(game);
         let mut session = Session::new(machine.take().unwrap(), 2, seed).unwrap();
-        let mut player = Random::new(seed);
         let mut fault = session.start().err();
         while let (None, Some(decision)) = (&fault, session.decision()) {
-            let number = player.choose(session.game().view(Some(decision.seat)), decision);
+            let number = Random.choose_in(&session, &mut of_next_choice(&session)).unwrap();
             let pick = decision.options.get(session.game(), number).unwrap();
             fault = match session.answer(pick) {
                 Err(Refusal::Fault(fault)) => Some(fault),
@@ -465,8 +465,8 @@ fn games(loaded: &Loaded) -> (Vec<String>, Vec<&'static str>, usize) {
             kept.push(write_record(record));
             Ok(())
         };
-        let in_sessions = simulate_kept(loaded, &plan(threads), &|_| {}, &mut keep).unwrap();
-        let numbers = simulate(loaded, &plan(threads), &|_| {}).unwrap();
+        let in_sessions = simulate_kept(loaded, &plan(threads), &[], &|_| {}, &mut keep).unwrap();
+        let numbers = simulate(loaded, &plan(threads), &[], &|_| {}).unwrap();
         for summary in [&in_sessions, &numbers] {
             told.extend(summary.faults.iter().map(|faulty| faulty.fault.code).filter(|code| *code == "S0412"));
         }
@@ -514,7 +514,7 @@ fn wrong(finder: &Finder, name: &str, expected: Expected) -> Option<String> {
     if !differs.is_empty() || !told.is_empty() || told_by_verify != matches!(expected, ToldByVerify) {
         return Some(format!("{differs:?} {told:?} {:?}", verified.told));
     }
-    let fault = simulate(&loaded, &plan(1), &|_| {}).unwrap().faults.first().map(|faulty| faulty.fault.clone());
+    let fault = simulate(&loaded, &plan(1), &[], &|_| {}).unwrap().faults.first().map(|faulty| faulty.fault.clone());
     let code = fault.as_ref().map(|fault| fault.code);
     let fits = match expected {
         Same => faults == 0 && code.is_none() && verified.broken == 0,

@@ -120,7 +120,8 @@ fn own(pack: &Path, table: &Table) -> Value {
     let setup = table.setup();
     let further = setup.lineup.packs.iter().map(ToString::to_string);
     let packs: Vec<String> = std::iter::once(pack.display().to_string()).chain(further).collect();
-    let random: Vec<bool> = setup.seats.iter().map(|chooser| *chooser != Chooser::Person).collect();
+    let bot = |chooser: &Chooser| if let Chooser::Bot(bot) = chooser { Some(bot.id) } else { None };
+    let bots: Vec<Option<&str>> = setup.seats.iter().map(bot).collect();
     json!({
         "open": pack,
         "lineup": setup.lineup,
@@ -128,7 +129,7 @@ fn own(pack: &Path, table: &Table) -> Value {
         "names": names(table).collect::<Vec<_>>(),
         "packs": packs,
         "folders": pack.parent().into_iter().collect::<Vec<_>>(),
-        "random": random,
+        "bots": bots,
     })
 }
 

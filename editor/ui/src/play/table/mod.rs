@@ -22,11 +22,11 @@ use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::opening::opened;
 use tilewright_kit::games::reload::ReloadError;
 use tilewright_kit::packs::load::Loaded;
+use tilewright_lab::bots::{Bots, RANDOM};
 
 use crate::pack::lineup::Lineup;
 use crate::play::table::history::History;
 use crate::play::table::news::{News, Outcome};
-use players::Bots;
 pub use players::Chooser;
 
 /// What was chosen for a table.
@@ -77,7 +77,7 @@ impl Table {
         static TABLES: AtomicU64 = AtomicU64::new(0);
         // Each table counts from a number of its own, so that no two have the same position.
         let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
-        let bots = Bots::new(loaded, setup.seed ^ 0xb07);
+        let bots = Bots::new(loaded);
         let history = History::begin(loaded, session);
         let shared = players::is_shared(&setup.seats);
         let asked = BTreeMap::new();
@@ -97,7 +97,7 @@ impl Table {
     ) -> Result<Table, String> {
         // Records do not tell who chose: as many as sit here go on, else somebody plays against bots.
         let count = usize::from(record.seats);
-        let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::Random; count] };
+        let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::RANDOM; count] };
         if !seats.contains(&Chooser::Person)
             && let Some(first) = seats.first_mut()
         {
@@ -334,8 +334,15 @@ impl Table {
     /// Lets a bot choose, whoever's turn it is; whether there was anything to choose.
     pub fn step(&mut self) -> bool {
         let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
-        let chooser = self.setup.seats.get(decision.seat.index()).copied().unwrap_or(Chooser::Random);
-        let number = self.bots.choose(chooser, self.history.session());
+        // Chance chooses in a person's stead.
+        let bot = match self.setup.seats.get(decision.seat.index()) {
+            Some(Chooser::Bot(bot)) => *bot,
+            Some(Chooser::Person) | None => RANDOM,
+        };
+        let number = self.bots.choose(bot, self.history.session()).unwrap_or_else(|error| {
+            self.trouble = Some(error.to_string());
+            None
+        });
         let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));
         pick.into_iter().for_each(|pick| self.answer(pick));
         pick.is_some()

@@ -1,34 +1,53 @@
 //! Who chooses for a seat: somebody at the screen, or a bot.
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::session::Session;
-use tilewright_kit::packs::load::Loaded;
-use tilewright_lab::greedy::Greedy;
-use tilewright_lab::player::{Player, Random};
+use tilewright_lab::bots::{self, ALL, BotSpec, RANDOM};
 
-/// Who chooses for a seat.
+/// What files call somebody at the screen.
+const PERSON: &str = "person";
+
+/// Who chooses for a seat. Files have `person` or the id of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(from = "String", into = "String")]
 pub enum Chooser {
     /// Somebody at the screen.
     Person,
-    /// Chance.
-    Random,
-    /// A bot that takes what is worth most to its seat at once.
-    Greedy,
+    /// A bot.
+    Bot(BotSpec),
 }
 
 impl Chooser {
+    /// Chance.
+    pub const RANDOM: Chooser = Chooser::Bot(RANDOM);
+
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Chooser; 3] = [Chooser::Person, Chooser::Random, Chooser::Greedy];
+    pub fn all() -> impl Iterator<Item = Chooser> {
+        std::iter::once(Chooser::Person).chain(ALL.iter().map(|bot| Chooser::Bot(*bot)))
+    }
 
     /// The key of its name.
-    pub fn text(self) -> &'static str {
+    pub fn text(self) -> String {
+        format!("try-{}", self.id())
+    }
+
+    fn id(self) -> &'static str {
         match self {
-            Chooser::Person => "try-person",
-            Chooser::Random => "try-random",
-            Chooser::Greedy => "try-greedy",
+            Chooser::Person => PERSON,
+            Chooser::Bot(bot) => bot.id,
         }
+    }
+}
+
+impl From<Chooser> for String {
+    fn from(chooser: Chooser) -> String {
+        chooser.id().to_owned()
+    }
+}
+
+impl From<String> for Chooser {
+    fn from(id: String) -> Chooser {
+        // Chance has the seat of a bot that another version knows.
+        if id == PERSON { Chooser::Person } else { Chooser::Bot(bots::named(&id).unwrap_or(RANDOM)) }
     }
 }
 
@@ -37,40 +56,16 @@ pub(crate) fn is_shared(seats: &[Chooser]) -> bool {
     seats.iter().filter(|chooser| **chooser == Chooser::Person).nth(1).is_some()
 }
 
-/// The bots of a table. Each kind of them is one bot that chooses for all its seats.
-pub struct Bots {
-    loaded: Loaded,
-    seed: u64,
-    random: Random,
-    /// Made when it is first needed: it has a script machine of its own.
-    greedy: Option<Greedy>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Bots {
-    /// The bots for a game of some packs; their choices follow from the seed and the position.
-    pub fn new(loaded: &Loaded, seed: u64) -> Bots {
-        Bots { loaded: loaded.clone(), seed, random: Random::default(), greedy: None }
-    }
-
-    /// The packs have changed.
-    pub fn reload(&mut self, loaded: &Loaded) {
-        (self.loaded, self.greedy) = (loaded.clone(), None);
-    }
-
-    /// The number of the option that a bot takes; chance chooses in a person's stead. Nothing when nobody has to choose.
-    pub fn choose(&mut self, chooser: Chooser, session: &Session) -> Option<u32> {
-        // By the position, not by how it was come to: after taking back they choose the same again.
-        let seed = self.seed ^ (session.answers() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        if chooser == Chooser::Greedy {
-            if self.greedy.is_none() {
-                self.greedy = Greedy::new(&self.loaded, seed).ok();
-            }
-            if let Some(greedy) = &mut self.greedy {
-                greedy.begin(seed);
-                return greedy.choose_in(session);
-            }
-        }
-        self.random.begin(seed);
-        self.random.choose_in(session)
+    #[test]
+    fn who_chooses_is_kept_by_name() {
+        let all: Vec<Chooser> = Chooser::all().collect();
+        let text = serde_json::to_string(&all).unwrap();
+        assert_eq!(text, r#"["person","random","greedy"]"#);
+        assert_eq!(serde_json::from_str::<Vec<Chooser>>(&text).unwrap(), all);
+        assert_eq!(serde_json::from_str::<Chooser>("\"prophet\"").unwrap(), Chooser::RANDOM);
     }
 }

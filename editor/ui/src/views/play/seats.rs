@@ -41,13 +41,13 @@ pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
             let text = format!("{} {points}", cx.texts.count("try-seat", number + 1));
             let active = table.session().decision().is_some_and(|d| d.seat.index() == number);
             ui.label(if active { RichText::new(text).strong().underline() } else { RichText::new(text).strong() });
-            let now = table.setup().seats.get(number).copied().unwrap_or(Chooser::Random);
+            let now = table.setup().seats.get(number).copied().unwrap_or(Chooser::RANDOM);
             let shown = ComboBox::from_id_salt(("chooser", number))
-                .selected_text(cx.t(now.text()))
+                .selected_text(cx.t(&now.text()))
                 .width(40.0)
                 .show_ui(ui, |ui| {
-                    for chooser in Chooser::ALL {
-                        if ui.selectable_label(chooser == now, cx.t(chooser.text())).clicked() {
+                    for chooser in Chooser::all() {
+                        if ui.selectable_label(chooser == now, cx.t(&chooser.text())).clicked() {
                             change = Some((number, chooser));
                         }
                     }

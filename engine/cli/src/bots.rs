@@ -1,0 +1,64 @@
+//! Bots as they are typed: by seat, with commas between them.
+
+use tilewright_lab::bots::{self, ALL, BotSpec};
+
+use crate::failure::Failure;
+use crate::out::counted;
+
+/// The word for a seat that no bot chooses for.
+const PERSON: &str = "person";
+
+/// The bots that there are, for the help of an argument.
+pub(crate) fn known() -> String {
+    ALL.iter().map(|bot| format!("`{}` takes {}", bot.id, bot.takes)).collect::<Vec<_>>().join("; ")
+}
+
+/// Who chooses for each of some seats; the last one that is typed for all further ones.
+pub(crate) fn by_seat(text: &str, seats: usize) -> Result<Vec<BotSpec>, Failure> {
+    read(text, seats, |word| {
+        bots::named(word).map_err(|unknown| Failure::usage(unknown.to_string()).hint(format!("bots: {}", known())))
+    })
+}
+
+/// The same where people play too.
+pub(crate) fn and_people(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failure> {
+    read(text, seats, |word| match word {
+        PERSON => Ok(None),
+        _ => bots::named(word).map(Some).map_err(|unknown| {
+            Failure::usage(unknown.to_string()).hint(format!("`{PERSON}` is somebody here; bots: {}", known()))
+        }),
+    })
+}
+
+fn read<T: Copy>(text: &str, seats: usize, one: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
+    let mut all = text.split(',').map(|word| one(word.trim())).collect::<Result<Vec<T>, Failure>>()?;
+    if all.len() > seats {
+        let failure =
+            Failure::usage(format!("{} are named for {} of this game", all.len(), counted(seats, "seat", "seats")));
+        return Err(failure.hint("name one for each seat, with commas; the last one has all further seats"));
+    }
+    let last = all[all.len() - 1];
+    all.resize(seats, last);
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(text: &str, seats: usize) -> Vec<&'static str> {
+        let seats = and_people(text, seats).unwrap_or_default();
+        seats.into_iter().map(|bot| bot.map_or("-", |bot| bot.id)).collect()
+    }
+
+    #[test]
+    fn the_last_one_has_all_further_seats() {
+        assert_eq!(ids("person, greedy", 4), ["-", "greedy", "greedy", "greedy"]);
+        assert_eq!(ids("random", 2), ["random", "random"]);
+        assert_eq!(ids("greedy,random,person", 3), ["greedy", "random", "-"]);
+        for wrong in ["", "greedy,", "gredy", "greedy,greedy,greedy,greedy"] {
+            assert!(and_people(wrong, 3).is_err(), "{wrong}");
+        }
+        assert!(by_seat("person", 2).is_err());
+    }
+}
