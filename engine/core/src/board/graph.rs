@@ -181,8 +181,9 @@ pub struct Through {
 }
 
 impl Through {
-    pub(crate) fn admits(&self, segment: &Segment) -> bool {
-        (self.terrains.is_empty() || self.terrains.contains(&segment.terrain))
+    pub(crate) fn admits(&self, catalog: &Catalog, segment: &Segment) -> bool {
+        let named = |&terrain: &TerrainId| catalog.counts_as(segment.terrain, terrain);
+        (self.terrains.is_empty() || self.terrains.iter().any(named))
             && self.without.iter().all(|&tag| segment.tag(tag) == 0)
     }
 }
@@ -232,7 +233,7 @@ impl Board {
         for port in (0..count).filter(|&p| face.segment(side, p) == Some(local)) {
             if let Some(theirs) = other_face.segment(back, count - 1 - port) {
                 let to = other.first_segment.plus(theirs as u32);
-                if self.terrain(catalog, to) == spec.terrain {
+                if catalog.connects(self.terrain(catalog, to), spec.terrain) {
                     found(to);
                 }
             }
@@ -244,7 +245,7 @@ impl Board {
     pub fn reach(&self, catalog: &Catalog, from: SegmentId, through: &Through) -> Vec<SegmentId> {
         let graph = self.segment_graph(catalog);
         let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
-            (through.touching || link.link == Link::Meets) && through.admits(self.segment(catalog, link.to))
+            (through.touching || link.link == Link::Meets) && through.admits(catalog, self.segment(catalog, link.to))
         });
         let mut search = Dfs::new(&admitted, from);
         let mut found = Vec::new();
@@ -268,7 +269,7 @@ impl Board {
         const FORBIDDEN: u64 = 1 << 40;
         let graph = self.segment_graph(catalog);
         let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
-            (through.touching || link.link == Link::Meets) && through.admits(self.segment(catalog, link.to))
+            (through.touching || link.link == Link::Meets) && through.admits(catalog, self.segment(catalog, link.to))
         });
         let found =
             astar(&admitted, from, &mut is_goal, |link: SegmentLink| cost(link.to).map_or(FORBIDDEN, u64::from), |_| 0);

@@ -306,8 +306,8 @@ impl Board {
                     continue;
                 }
                 let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
-                let same = self.terrain(catalog, a) == self.terrain(catalog, b);
-                if same && let Some(both) = self.features.join(a, b, 0) {
+                let connects = catalog.connects(self.terrain(catalog, a), self.terrain(catalog, b));
+                if connects && let Some(both) = self.features.join(a, b, 0) {
                     merged(both);
                 }
             }
@@ -500,7 +500,7 @@ impl Board {
     pub fn neighbours(&self, catalog: &Catalog, segment: SegmentId, terrain: TerrainId, complete: bool) -> Vec<Root> {
         let mut found: Vec<Root> = self
             .touching(catalog, segment)
-            .filter(|&s| self.terrain(catalog, s) == terrain)
+            .filter(|&s| catalog.counts_as(self.terrain(catalog, s), terrain))
             .map(|s| self.features.root(s))
             .filter(|&root| !complete || self.is_complete(catalog, root.segment()))
             .collect();
@@ -564,8 +564,8 @@ impl Board {
 
     /// Features of a terrain that are not complete and have open sides, in the order of their first segments.
     pub fn open_features(&self, catalog: &Catalog, terrain: TerrainId) -> Vec<Root> {
-        let mut found: Vec<Root> =
-            self.features.open_features().filter(|&root| self.terrain(catalog, root.segment()) == terrain).collect();
+        let is_meant = |root: &Root| catalog.counts_as(self.terrain(catalog, root.segment()), terrain);
+        let mut found: Vec<Root> = self.features.open_features().filter(is_meant).collect();
         found.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         found
     }

@@ -87,7 +87,7 @@ impl Board {
             for link in graph.edges(segment) {
                 let to = link.target();
                 let spec = self.segment(catalog, to);
-                if !(through.touching || *link.weight() == Link::Meets) || !through.admits(spec) {
+                if !(through.touching || *link.weight() == Link::Meets) || !through.admits(catalog, spec) {
                     continue;
                 }
                 let Some(more) = *prices.entry(to).or_insert_with(|| price(to)) else { continue };

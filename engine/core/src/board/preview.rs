@@ -132,7 +132,7 @@ impl Board {
                                 Some(base) => self.terrain(catalog, base.plus(u32::from(b & !AGAIN))),
                                 None => spec.segments[usize::from(b & !AGAIN)].terrain,
                             };
-                            if terrain == spec.segments[local].terrain {
+                            if catalog.connects(terrain, spec.segments[local].terrain) {
                                 let there = node(&mut groups, b);
                                 groups.join(local, there);
                             }

@@ -23,7 +23,7 @@ use crate::catalog::id::{
 };
 use crate::catalog::lattice::{Cell, Lattice};
 use crate::catalog::look::Look;
-use crate::catalog::tile::{EdgeType, Face, Meetings, Tag, Terrain, TileKind};
+use crate::catalog::tile::{EdgeType, Face, Meetings, Segment, Tag, Terrain, TileKind};
 use crate::diag::{FileId, SourceMap, Span};
 
 /// Most seats a game can have.
@@ -498,7 +498,8 @@ impl Catalog {
         assert_eq!(tables.turns_ok.len(), kinds.len() * sides * edge_count, "a row for each kind, side and edge type");
         for (_, figure) in self.figures.iter() {
             for (_, kind) in kinds.iter() {
-                let standable = kind.segments.iter().enumerate().filter(|(_, s)| figure.on.contains(&s.terrain));
+                let may = |s: &Segment| figure.on.iter().any(|&named| self.counts_as(s.terrain, named));
+                let standable = kind.segments.iter().enumerate().filter(|(_, s)| may(s));
                 tables.deployable.push(standable.fold(0, |set, (i, _)| set | 1 << i));
             }
         }
@@ -532,6 +533,19 @@ impl Catalog {
     #[inline]
     pub fn deployable(&self, figure: FigureKindId, kind: TileKindId) -> u32 {
         self.tables.deployable[figure.index() * self.kinds.len() + kind.index()]
+    }
+
+    /// Whether segments of two terrains are one feature where they meet across an edge.
+    #[inline]
+    pub fn connects(&self, a: TerrainId, b: TerrainId) -> bool {
+        a == b
+    }
+
+    /// Whether something of a terrain is meant where a rule, a figure or a filter names one: the place to ask, so that
+    /// it can mean more one day than being the same, as [`Catalog::connects`] must not.
+    #[inline]
+    pub fn counts_as(&self, terrain: TerrainId, named: TerrainId) -> bool {
+        terrain == named
     }
 
     /// Whether two edge types may lie against each other.

@@ -129,7 +129,7 @@ impl Filter {
     pub(crate) fn admits(&self, game: &Game, looked: Looked) -> bool {
         let (board, catalog) = (&game.board, &game.catalog);
         if let Some(terrain) = self.terrain
-            && looked.segment.is_none_or(|s| board.terrain(catalog, s) != terrain)
+            && !looked.segment.is_some_and(|s| catalog.counts_as(board.terrain(catalog, s), terrain))
         {
             return false;
         }

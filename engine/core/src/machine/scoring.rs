@@ -83,7 +83,8 @@ impl Machine {
             roots.extend(features.roots().filter(|&root| {
                 let terrain = game.board.terrain(&self.catalog, root.segment());
                 wide.iter().any(|&(t, among)| {
-                    t == terrain && (among == Among::All || game.board.is_complete(&self.catalog, root.segment()))
+                    self.catalog.counts_as(terrain, t)
+                        && (among == Among::All || game.board.is_complete(&self.catalog, root.segment()))
                 })
             }));
         }
@@ -131,7 +132,7 @@ impl Machine {
             When::Final => last,
             When::Completed => !last,
         };
-        now && rule.terrain == game.board.terrain(&self.catalog, segment)
+        now && self.catalog.counts_as(game.board.terrain(&self.catalog, segment), rule.terrain)
             && match rule.among {
                 Among::Claimed => game.board.features.is_claimed(segment),
                 Among::Complete => game.board.is_complete(&self.catalog, segment),
@@ -256,11 +257,12 @@ pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) ->
         };
         // Points booked under another terrain belong to that one's features.
         let elsewhere = rule.book != own && usize::from(rule.book.0) < catalog.terrains.len();
-        if !now || elsewhere || rule.terrain != terrain && rule.book != own {
+        let meant = catalog.counts_as(terrain, rule.terrain);
+        if !now || elsewhere || !meant && rule.book != own {
             continue;
         }
         let complete = rule.among == Among::Complete;
-        if rule.terrain == terrain {
+        if meant {
             if !complete || game.board.is_complete(catalog, segment) {
                 found.push((number, segment));
             }

@@ -169,7 +169,8 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
                         }
                         // Seen from the other tile, the ports run the other way.
                         let met = segment_at(game, other, other_part, back, ports - 1 - index);
-                        let joins = |m: &SegmentId| board.terrain(catalog, *m) == board.terrain(catalog, own);
+                        let joins =
+                            |m: &SegmentId| catalog.connects(board.terrain(catalog, *m), board.terrain(catalog, own));
                         meets[own.index()].extend(met.filter(joins));
                     }
                 }
@@ -522,7 +523,8 @@ fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Resul
                 Claim::Own => there(true),
                 Claim::Any => true,
             };
-            let may = spec.on.contains(&segment.terrain) && game.supply(figure, decision.seat) > 0;
+            let on = spec.on.iter().any(|&named| catalog.counts_as(segment.terrain, named));
+            let may = on && game.supply(figure, decision.seat) > 0;
             if may && free && !(spec.unfinished && board.is_complete(catalog, number)) {
                 wanted.push(Pick::Deploy { figure, segment: number });
             }

@@ -422,7 +422,8 @@ fn features(host: &Host, lua: &Lua, (terrain, which): (TextArg, Option<TextArg>)
         })
     };
     let mut found = Vec::new();
-    for root in board.features().roots().filter(|&r| board.terrain(catalog, r.segment()) == terrain) {
+    let is_meant = |root: &Root| catalog.counts_as(board.terrain(catalog, root.segment()), terrain);
+    for root in board.features().roots().filter(is_meant) {
         if wanted(root)? {
             found.push(root);
         }

@@ -63,7 +63,7 @@ impl What {
     /// Whether it changes what a rule writes that scores a terrain and books under a name.
     fn amends(&self, catalog: &Catalog, scored: TerrainId, booked: ScoreKindId) -> bool {
         let What::Amend { terrain, book, .. } = self else { return false };
-        terrain.is_none_or(|terrain| terrain == scored)
+        terrain.is_none_or(|terrain| catalog.counts_as(scored, terrain))
             && booked == book.unwrap_or_else(|| catalog.score_kind_of(scored))
     }
 }
