@@ -12,7 +12,7 @@ pub mod context;
 pub mod language;
 /// The open pack: its files, what the engine says about them, and what forms know of them.
 pub mod pack;
-/// How tiles are drawn.
+/// The tool with which people paint tiles: strokes to edits of a pack. How a tile looks is `art`, its textures are `ui::pictures`.
 pub mod painter;
 /// The game at the table, apart from its panes.
 pub mod play;
