@@ -10,7 +10,7 @@ use crate::out::{FAINT, STRONG};
 
 /// What points were for, in a few words.
 pub(crate) fn title(reason: &Reason, session: &Session) -> String {
-    let book = session.game().catalog().score_kinds.key(reason.book);
+    let book = session.game().catalog().books.key(reason.book);
     match (&reason.source, reason.cell_and_terrain()) {
         (Source::Sheet(_), None) => book,
         // Most points are booked under the terrain that the place names anyway.

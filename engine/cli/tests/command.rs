@@ -677,7 +677,7 @@ fn sets_of_packs_are_checked_in_every_combination() {
     folder.run(&check, "").expect(0, "4 sets of packs: no problems found", "");
     let some = ["check", "--combinations", "one", "--packs", ".", "--with", "./two"];
     folder.run(&some, "").expect(0, "2 sets of packs: no problems found", "");
-    // Each is fine by itself; together their wishes go round in a circle, and only that set is named.
+    // Each is fine by itself; together their requests go round in a circle, and only that set is named.
     let plain = ["one", "two"].map(|name| folder.read(&format!("{name}/pack.ron")));
     let say = |number: usize, more: &str| {
         let name = ["one", "two"][number];

@@ -17,7 +17,7 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
     let name = |local: &str| Name::new("base", local);
     let mut c = Catalog { seats: (1, 8), lattice, ..Catalog::default() };
     c.terrains.add(name("sea"), Terrain::default()).unwrap();
-    c.score_kinds.add(name("sea"), ()).unwrap();
+    c.books.add(name("sea"), ()).unwrap();
     c.edges.add(name("sea"), EdgeType { ports: vec![TerrainId::from_index(0)], ..EdgeType::default() }).unwrap();
     c.figures.add(name("boat"), FigureKind { supply: 3, ..FigureKind::default() }).unwrap();
     c.counters.add(name("gold"), Counter { scope: Scope::Seat, ..Counter::default() }).unwrap();

@@ -211,7 +211,7 @@ fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BT
     c.tokens.ids().for_each(|n| add("token", c.tokens.name(n)));
     c.kinds.ids().for_each(|n| add("tile", c.kinds.name(n)));
     // Those of terrains have their names.
-    c.score_kinds.ids().skip(c.terrains.len()).for_each(|n| add("book", c.score_kinds.name(n)));
+    c.books.ids().skip(c.terrains.len()).for_each(|n| add("book", c.books.name(n)));
     for option in loaded.options.iter().filter(|option| *option.pack == *id) {
         declared.entry("option").or_default().insert(option.name.to_string());
     }

@@ -111,7 +111,7 @@ const MAX_RECORDS: usize = 8;
 impl Summary {
     fn new(game: &Game) -> Summary {
         let seats = game.seat_count();
-        let kinds = &game.catalog().score_kinds;
+        let kinds = &game.catalog().books;
         Summary {
             seats: seats as u8,
             scores: vec![Sums::default(); seats],
@@ -140,7 +140,7 @@ impl Summary {
         sorted.sort_unstable_by_key(|&score| std::cmp::Reverse(score));
         let second = sorted.get(1).or(sorted.first());
         self.margins.add(sorted.first().zip(second).map_or(0, |(best, second)| best - second));
-        for (kind, (_, rows)) in game.catalog().score_kinds.ids().zip(&mut self.by_kind) {
+        for (kind, (_, rows)) in game.catalog().books.ids().zip(&mut self.by_kind) {
             for (sums, &points) in rows.iter_mut().zip(game.booked(kind)) {
                 sums.add(i64::from(points));
             }

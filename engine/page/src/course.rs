@@ -7,24 +7,24 @@ use serde_json::{Map, Value as Json};
 use tilewright_art::board::open_cells;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::session::Session;
-use tilewright_core::session::timeline::Astray;
+use tilewright_core::session::timeline::JumpError;
 use tilewright_core::state::Game;
 use tilewright_kit::games::why::reasons;
 
 use crate::entries::{Happened, Headline, entry};
-use crate::eyes::{Eyes, answers};
 use crate::naming::Naming;
 use crate::position::{Position, position};
 use crate::reasons::RuleLines;
 use crate::sprites::Sprites;
+use crate::viewpoint::{Viewpoint, answers};
 
 /// Every how many positions one is told in full; the others are told by what is otherwise than just before.
 const FULL: usize = 10;
 
-/// The course of a game as some eyes have seen it.
+/// The course of a game as it is seen from a viewpoint.
 pub(crate) struct Course {
-    /// The eyes.
-    pub(crate) eyes: Vec<Eyes>,
+    /// The viewpoint.
+    pub(crate) viewpoint: Vec<Viewpoint>,
     /// The positions at which any of them stop.
     pub(crate) positions: Vec<Position>,
     /// All cells that show anything at any time.
@@ -37,13 +37,13 @@ pub(crate) struct Course {
 /// An entry of the log.
 struct Entry {
     at: usize,
-    seen_by: Vec<Eyes>,
+    seen_by: Vec<Viewpoint>,
     html: String,
 }
 
-/// How far some eyes have come.
+/// How far one has come who looks from a viewpoint.
 struct Watching {
-    eyes: Eyes,
+    viewpoint: Viewpoint,
     headline: Headline,
     events: usize,
     scores: Vec<i32>,
@@ -51,25 +51,25 @@ struct Watching {
 
 /// Walks through a game from its beginning to where it stands; it stands there again afterwards.
 ///
-/// Eyes stop where an answer is given next that they see, and at the end. What others choose in secret in between is no
+/// Viewpoint stop where an answer is given next that they see, and at the end. What others choose in secret in between is no
 /// stop of theirs; what everybody sees of it belongs to the stop before.
 ///
 /// # Errors
 /// What was played by rules that have been exchanged since cannot be walked through.
 pub(crate) fn walk(
     session: &mut Session,
-    eyes: &[Eyes],
+    viewpoint: &[Viewpoint],
     naming: Naming<'_>,
     sprites: &mut Sprites<'_>,
-) -> Result<Course, Astray> {
-    let (line, answers, reasons) = (session.line(), answers(session), reasons(session));
-    let fresh = |&eyes: &Eyes| {
+) -> Result<Course, JumpError> {
+    let (line, answers, reasons) = (session.timeline(), answers(session), reasons(session));
+    let fresh = |&viewpoint: &Viewpoint| {
         let headline = Headline::of_beginning(naming);
-        Watching { eyes, headline, events: 0, scores: vec![0; session.game().seat_count()] }
+        Watching { viewpoint, headline, events: 0, scores: vec![0; session.game().seat_count()] }
     };
-    let mut watching: Vec<Watching> = eyes.iter().map(fresh).collect();
+    let mut watching: Vec<Watching> = viewpoint.iter().map(fresh).collect();
     let mut course = Course {
-        eyes: eyes.to_vec(),
+        viewpoint: viewpoint.to_vec(),
         positions: Vec::new(),
         cells: naming.catalog.board.rim.iter().map(|rim| rim.cell).collect(),
         rules: RuleLines::default(),
@@ -77,20 +77,20 @@ pub(crate) fn walk(
     };
     for number in 0..=answers.len() {
         let next = answers.get(number);
-        let stops = |eyes: Eyes| next.is_none_or(|(_, answer)| eyes.see(answer));
-        if !eyes.iter().any(|eyes| stops(*eyes)) {
+        let stops = |viewpoint: Viewpoint| next.is_none_or(|(_, answer)| viewpoint.see(answer));
+        if !viewpoint.iter().any(|viewpoint| stops(*viewpoint)) {
             continue;
         }
-        session.stand(&line, next.map_or(line.log().len(), |(at, _)| *at))?;
+        session.jump_to(&line, next.map_or(line.log().len(), |(at, _)| *at))?;
         let game = session.game();
         let at = course.positions.len();
-        course.positions.push(position(game, eyes, naming, sprites));
+        course.positions.push(position(game, viewpoint, naming, sprites));
         course.cells.extend(shown(game));
-        for own in watching.iter_mut().filter(|own| stops(own.eyes)) {
-            let Watching { eyes, headline, events, scores } = own;
+        for own in watching.iter_mut().filter(|own| stops(own.viewpoint)) {
+            let Watching { viewpoint, headline, events, scores } = own;
             let happened = Happened { headline, after: *events, scores, reasons: &reasons };
-            let html = entry(session, *eyes, at, &happened, naming, &mut course.rules);
-            course.add(at, *eyes, html);
+            let html = entry(session, *viewpoint, at, &happened, naming, &mut course.rules);
+            course.add(at, *viewpoint, html);
             *events = game.journal().map_or(0, |journal| journal.events.len());
             *scores = game.scores().to_vec();
             if let (Some((_, answer)), Some(decision)) = (next, game.decision()) {
@@ -113,29 +113,29 @@ fn shown(game: &Game) -> Vec<Cell> {
 
 impl Course {
     /// Adds an entry; what others have seen likewise at the same stop is one entry.
-    fn add(&mut self, at: usize, eyes: Eyes, html: String) {
+    fn add(&mut self, at: usize, viewpoint: Viewpoint, html: String) {
         let same = self.entries.iter_mut().rev().take_while(|entry| entry.at == at).find(|entry| entry.html == html);
         match same {
-            Some(entry) => entry.seen_by.push(eyes),
-            None => self.entries.push(Entry { at, seen_by: vec![eyes], html }),
+            Some(entry) => entry.seen_by.push(viewpoint),
+            None => self.entries.push(Entry { at, seen_by: vec![viewpoint], html }),
         }
     }
 
-    /// Whether all eyes have seen the same.
+    /// Whether all viewpoints have seen the same.
     pub(crate) fn is_open(&self) -> bool {
-        self.entries.iter().all(|entry| entry.seen_by.len() == self.eyes.len())
+        self.entries.iter().all(|entry| entry.seen_by.len() == self.viewpoint.len())
             && !self.positions.iter().any(|position| position.keys().any(|name| name.contains('@')))
     }
 
-    /// The log as elements of a list. Without a script it is that of the first eyes.
+    /// The log as elements of a list. Without a script it is that of the first viewpoint.
     pub(crate) fn log(&self) -> String {
         let mut out = String::new();
         for entry in &self.entries {
             // Writing to a string cannot fail.
             let _ = write!(out, "<li data-at=\"{}\"", entry.at);
-            if entry.seen_by.len() < self.eyes.len() {
-                let whose: Vec<String> = entry.seen_by.iter().map(|eyes| eyes.key()).collect();
-                let hidden = if entry.seen_by.first() == self.eyes.first() { "" } else { " hidden" };
+            if entry.seen_by.len() < self.viewpoint.len() {
+                let whose: Vec<String> = entry.seen_by.iter().map(|viewpoint| viewpoint.key()).collect();
+                let hidden = if entry.seen_by.first() == self.viewpoint.first() { "" } else { " hidden" };
                 let _ = write!(out, " data-for=\"{}\"{hidden}", whose.join(" "));
             }
             out.push_str(&entry.html);

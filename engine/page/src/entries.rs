@@ -1,4 +1,4 @@
-//! The log of a game: what some eyes have seen between two stops, as an entry of a list.
+//! The log of a game: what is seen from a viewpoint between two stops, as an entry of a list.
 
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
@@ -10,9 +10,9 @@ use tilewright_kit::games::report::{Outcome, lines_for};
 use tilewright_kit::games::why::Reason;
 use tilewright_kit::games::words::Thing;
 
-use crate::eyes::Eyes;
 use crate::naming::Naming;
 use crate::reasons::{self, RuleLines};
+use crate::viewpoint::Viewpoint;
 
 /// What an answer says, before it is known what comes of it.
 pub(crate) struct Headline {
@@ -81,7 +81,7 @@ pub(crate) struct Happened<'a> {
 /// An entry of the log: its list element without the beginning, which says for whom it is.
 pub(crate) fn entry(
     session: &Session,
-    eyes: Eyes,
+    viewpoint: Viewpoint,
     at: usize,
     happened: &Happened<'_>,
     naming: Naming<'_>,
@@ -91,7 +91,7 @@ pub(crate) fn entry(
     let mut lines: Vec<(usize, String)> = Vec::new();
     let plain = |line: String| format!("<li>{line}</li>");
     let mut said = false;
-    for line in lines_for(game, eyes.view(game), naming.language, happened.after) {
+    for line in lines_for(game, viewpoint.view(game), naming.language, happened.after) {
         if !said && happened.headline.says(&line.told) {
             said = true;
         } else if let Some(text) = sentence(&line.told, naming) {

@@ -10,18 +10,18 @@ use tilewright_art::short::UNITS;
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_core::session::timeline::Astray;
+use tilewright_core::session::timeline::JumpError;
 use tilewright_core::state::Stage;
 use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::course::{Course, walk};
 use crate::document::{Document, Pictures};
 use crate::entries::outcome_html;
-use crate::eyes::Eyes;
 use crate::html::{data, escaped, foreign};
 use crate::naming::Naming;
 use crate::position::Position;
 use crate::sprites::{Sprites, units};
+use crate::viewpoint::Viewpoint;
 
 /// What the page of a game is to be like.
 #[derive(Clone, Copy, Debug)]
@@ -39,16 +39,16 @@ pub struct GamePage<'a> {
 ///
 /// # Errors
 /// What was played by rules that have been exchanged since cannot be walked through.
-pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, Astray> {
+pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, JumpError> {
     let catalog = Arc::clone(session.game().catalog());
     let naming = Naming::new(&catalog, page.language);
     let own = naming.own;
     let mut sprites = Sprites::new(&catalog);
-    let eyes = match page.seen_by {
-        Some(seat) => vec![Eyes::Of(seat)],
-        None => Eyes::all(session.game().seat_count()),
+    let viewpoint = match page.seen_by {
+        Some(seat) => vec![Viewpoint::Of(seat)],
+        None => Viewpoint::all(session.game().seat_count()),
     };
-    let game = stepper(session, &eyes, naming, &mut sprites)?;
+    let game = stepper(session, &viewpoint, naming, &mut sprites)?;
     let title = catalog.packs.iter().map(|pack| &*pack.title).collect::<Vec<_>>().join(", ");
     let packs: Vec<String> =
         catalog.packs.iter().map(|pack| foreign(&format!("{} {}", pack.id, pack.version))).collect();
@@ -89,11 +89,11 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, A
 /// What was played by rules that have been exchanged since cannot be walked through.
 pub(crate) fn stepper(
     session: &mut Session,
-    eyes: &[Eyes],
+    viewpoint: &[Viewpoint],
     naming: Naming<'_>,
     sprites: &mut Sprites<'_>,
-) -> Result<String, Astray> {
-    let course = walk(session, eyes, naming, sprites)?;
+) -> Result<String, JumpError> {
+    let course = walk(session, viewpoint, naming, sprites)?;
     let own = naming.own;
     let board = board(&course, naming, sprites);
     let heading = |key: &'static str| format!("<h2>{}</h2>", own.get(key));
@@ -120,7 +120,7 @@ pub(crate) fn stepper(
     ))
 }
 
-/// Buttons, the slider, and whose eyes to see with; without a script they are not shown.
+/// Buttons, the slider, and the viewpoint; without a script they are not shown.
 fn controls(course: &Course, naming: Naming<'_>) -> String {
     let own = naming.own;
     let button = |id: &'static str, icon: &str| {
@@ -132,13 +132,13 @@ fn controls(course: &Course, naming: Naming<'_>) -> String {
     };
     let mut choice = String::new();
     if !course.is_open() {
-        let options = course.eyes.iter().map(|eyes| {
-            let words = match eyes {
-                Eyes::Of(seat) => own.seat(*seat),
-                Eyes::Everything => own.get("eyes-e").to_owned(),
-                Eyes::Open => own.get("eyes-o").to_owned(),
+        let options = course.viewpoint.iter().map(|viewpoint| {
+            let words = match viewpoint {
+                Viewpoint::Of(seat) => own.seat(*seat),
+                Viewpoint::Everything => own.get("eyes-e").to_owned(),
+                Viewpoint::Open => own.get("eyes-o").to_owned(),
             };
-            format!("<option value=\"{}\">{words}</option>", eyes.key())
+            format!("<option value=\"{}\">{words}</option>", viewpoint.key())
         });
         let options: String = options.collect();
         choice = format!("<label>{} <select id=\"eyes\">{options}</select></label>\n", own.get("eyes"));
@@ -283,7 +283,7 @@ fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json
     json!({
         "right": units(right), "down": units(down), "outline": outline.join(" "),
         "box": format!("0 0 {} {}", (width * UNITS).round(), (height * UNITS).round()),
-        "eyes": course.eyes.iter().map(|eyes| eyes.key()).collect::<Vec<_>>(),
+        "eyes": course.viewpoint.iter().map(|viewpoint| viewpoint.key()).collect::<Vec<_>>(),
         "seats": seats, "tiles": tiles, "words": naming.own.of_script(), "positions": course.data(),
     })
 }

@@ -12,8 +12,8 @@ mod words;
 mod document;
 mod sprites;
 
-mod eyes;
 mod naming;
+mod viewpoint;
 
 mod course;
 mod entries;

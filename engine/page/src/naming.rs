@@ -5,7 +5,7 @@ use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{EdgeTypeId, ScoreKindId, TerrainId, TileKindId};
+use tilewright_core::catalog::id::{BookId, EdgeTypeId, TerrainId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
@@ -45,7 +45,7 @@ impl<'c> Naming<'c> {
     }
 
     /// What points are counted under.
-    pub(crate) fn book(&self, book: ScoreKindId) -> String {
+    pub(crate) fn book(&self, book: BookId) -> String {
         self.with(|words| words.book(book).name)
     }
 

@@ -7,18 +7,18 @@ use tilewright_art::outline::cell_size;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::{Catalog, FigureKind, Value};
 use tilewright_core::session::Session;
-use tilewright_core::session::timeline::Astray;
+use tilewright_core::session::timeline::JumpError;
 use tilewright_kit::packs::load::{DeclaredOption, Loaded, OptionType};
 use tilewright_pack::Manifest;
 use tilewright_script::Header;
 
 use crate::document::{Document, Pictures};
-use crate::eyes::Eyes;
 use crate::game::stepper;
 use crate::html::{escaped, foreign};
 use crate::naming::Naming;
 use crate::readme::read_me;
 use crate::sprites::{Sprites, alone};
+use crate::viewpoint::Viewpoint;
 use crate::words::Own;
 
 /// What the page of a pack shows.
@@ -86,7 +86,7 @@ pub struct Claim {
 ///
 /// # Errors
 /// The game was played by rules that have been exchanged since.
-pub fn pack_page(page: PackPage<'_>) -> Result<String, Astray> {
+pub fn pack_page(page: PackPage<'_>) -> Result<String, JumpError> {
     let PackPage { loaded, catalog, packs, read_me: about, language, game, shelf } = page;
     let naming = Naming::new(catalog, language);
     let own = naming.own;
@@ -97,7 +97,7 @@ pub fn pack_page(page: PackPage<'_>) -> Result<String, Astray> {
     let game = match game {
         Some(session) => {
             let seed = session.seed().to_string();
-            let stepper = stepper(session, &[Eyes::Everything], naming, &mut sprites)?;
+            let stepper = stepper(session, &[Viewpoint::Everything], naming, &mut sprites)?;
             format!("<p class=\"about\">{}</p>\n{stepper}", own.html("by-chance", &[&seed]))
         }
         None => String::new(),

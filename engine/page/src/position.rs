@@ -12,9 +12,9 @@ use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::view::{Seen, View, Waiting};
 use tilewright_core::state::{Game, Stage};
 
-use crate::eyes::Eyes;
 use crate::naming::Naming;
 use crate::sprites::{Sprites, units};
+use crate::viewpoint::Viewpoint;
 
 /// Names and what they stand for:
 ///
@@ -23,7 +23,7 @@ use crate::sprites::{Sprites, units};
 /// - `s0`: a seat's score; `r0.7`: a row of what else it has; `r.7`: a row of what lies beside the board; `w`: who is
 ///   asked what.
 ///
-/// A row is what something is called, a text, and drawings. What some eyes see otherwise than others has `@` and whose
+/// A row is what something is called, a text, and drawings. What looks otherwise from some viewpoints has `@` and whose
 /// behind its name.
 pub(crate) type Position = BTreeMap<String, Json>;
 
@@ -41,34 +41,40 @@ fn row(label: &str, text: &str) -> Json {
     json!([label, text])
 }
 
-/// The position of a game as some eyes see it.
-pub(crate) fn position(game: &Game, eyes: &[Eyes], naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Position {
+/// The position of a game from a viewpoint.
+pub(crate) fn position(
+    game: &Game,
+    viewpoint: &[Viewpoint],
+    naming: Naming<'_>,
+    sprites: &mut Sprites<'_>,
+) -> Position {
     let mut at = Position::new();
     on_board(game, naming, sprites, &mut at);
     for seat in (0..game.seat_count() as u8).map(Seat) {
         at.insert(format!("s{seat}"), json!(game.scores()[seat.index()]));
-        let rows = |eyes: &Eyes| rows_of_seat(eyes.view(game), seat, naming, sprites);
-        let rows: Vec<Rows> = eyes.iter().map(rows).collect();
-        insert_rows(&mut at, &format!("r{seat}."), eyes, rows);
+        let rows = |viewpoint: &Viewpoint| rows_of_seat(viewpoint.view(game), seat, naming, sprites);
+        let rows: Vec<Rows> = viewpoint.iter().map(rows).collect();
+        insert_rows(&mut at, &format!("r{seat}."), viewpoint, rows);
     }
-    let rows: Vec<Rows> = eyes.iter().map(|eyes| beside_board(eyes.view(game), game, naming, sprites)).collect();
-    insert_rows(&mut at, "r.", eyes, rows);
-    let asked = eyes.iter().map(|eyes| asked(eyes.view(game), game, naming, sprites));
-    insert(&mut at, "w", eyes, asked.collect());
+    let rows: Vec<Rows> =
+        viewpoint.iter().map(|viewpoint| beside_board(viewpoint.view(game), game, naming, sprites)).collect();
+    insert_rows(&mut at, "r.", viewpoint, rows);
+    let asked = viewpoint.iter().map(|viewpoint| asked(viewpoint.view(game), game, naming, sprites));
+    insert(&mut at, "w", viewpoint, asked.collect());
     at
 }
 
-/// Puts in the rows that each pair of eyes sees.
-fn insert_rows(at: &mut Position, name: &str, eyes: &[Eyes], seen: Vec<Rows>) {
+/// Puts in the rows that each viewpoint sees.
+fn insert_rows(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Rows>) {
     let numbers: BTreeSet<usize> = seen.iter().flat_map(|rows| rows.keys().copied()).collect();
     for number in numbers {
         let seen = seen.iter().map(|rows| rows.get(&number).cloned().unwrap_or_default()).collect();
-        insert(at, &format!("{name}{number}"), eyes, seen);
+        insert(at, &format!("{name}{number}"), viewpoint, seen);
     }
 }
 
-/// Puts in what each pair of eyes sees: once where all see the same.
-fn insert(at: &mut Position, name: &str, eyes: &[Eyes], seen: Vec<Json>) {
+/// Puts in what each viewpoint sees: once where all see the same.
+fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json>) {
     let Some(first) = seen.first() else { return };
     if seen.iter().all(|other| other == first) {
         if !first.is_null() {
@@ -76,8 +82,8 @@ fn insert(at: &mut Position, name: &str, eyes: &[Eyes], seen: Vec<Json>) {
         }
         return;
     }
-    for (eyes, value) in eyes.iter().zip(seen).filter(|(_, value)| !value.is_null()) {
-        at.insert(format!("{name}@{}", eyes.key()), value);
+    for (viewpoint, value) in viewpoint.iter().zip(seen).filter(|(_, value)| !value.is_null()) {
+        at.insert(format!("{name}@{}", viewpoint.key()), value);
     }
 }
 

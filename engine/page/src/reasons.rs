@@ -72,7 +72,7 @@ pub(crate) fn reason(reason: &Reason, session: &Session, naming: Naming<'_>, rul
 
 /// What points were for: what they are counted under, and where.
 fn title(reason: &Reason, naming: Naming<'_>) -> String {
-    let key = naming.catalog.score_kinds.key(reason.book);
+    let key = naming.catalog.books.key(reason.book);
     let book = naming.book(reason.book);
     match (&reason.source, reason.cell_and_terrain()) {
         (Source::Sheet(_), Some((cell, what))) if key == what => naming.own.text("at", &[&book, cell]),

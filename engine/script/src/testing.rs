@@ -80,9 +80,9 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
         ("shrine", Completion::Surrounded),
     ] {
         c.terrains.add(name(id), Terrain { completion, ground: id == "field", ..Terrain::default() }).unwrap();
-        c.score_kinds.add(name(id), ()).unwrap();
+        c.books.add(name(id), ()).unwrap();
     }
-    c.score_kinds.add(name("bonus"), ()).unwrap();
+    c.books.add(name("bonus"), ()).unwrap();
     c.edges.add(name("field"), EdgeType { ports: vec![FIELD], ..EdgeType::default() }).unwrap();
     c.edges.add(name("road"), EdgeType { ports: vec![FIELD, ROAD, FIELD], ..EdgeType::default() }).unwrap();
     c.edges.add(name("town"), EdgeType { ports: vec![TOWN], ..EdgeType::default() }).unwrap();

@@ -30,7 +30,7 @@ pub(crate) struct Gathered<'c> {
     shelves: &'c [Shelf],
     here: Here,
     /// What was asked for: it comes from where it was asked for, and nothing is added for it.
-    pub(crate) wished: BTreeSet<String>,
+    pub(crate) requested: BTreeSet<String>,
     pub(crate) candidates: Vec<Candidate>,
     /// Where each comes from, and what its shelf or file says of it.
     sources: Vec<(Origin, Option<Release>)>,
@@ -49,7 +49,7 @@ impl<'c> Gathered<'c> {
             memory,
             shelves,
             here: Here::of(&client.finder)?,
-            wished: BTreeSet::new(),
+            requested: BTreeSet::new(),
             candidates: Vec::new(),
             sources: Vec::new(),
             homes: BTreeMap::new(),
@@ -118,23 +118,23 @@ impl<'c> Gathered<'c> {
     }
 
     /// Finds versions that fit each other. Where there are none, other shelves are looked at for ways out.
-    pub(crate) fn solve(&mut self, wishes: &[Need], policy: &Policy) -> Shared<versions::Plan> {
-        self.reach(wishes, policy.far)?;
-        match solve(wishes, &self.candidates, policy) {
+    pub(crate) fn solve(&mut self, requests: &[Need], policy: &Policy) -> Shared<versions::Plan> {
+        self.reach(requests, policy.far)?;
+        match solve(requests, &self.candidates, policy) {
             Ok(plan) => Ok(plan),
             Err(_) if !policy.far && self.shelves.len() > 1 => {
-                self.reach(wishes, true)?;
-                solve(wishes, &self.candidates, policy).map_err(ShareError::Conflict)
+                self.reach(requests, true)?;
+                solve(requests, &self.candidates, policy).map_err(ShareError::Conflict)
             }
             Err(refusal) => Err(ShareError::Conflict(refusal)),
         }
     }
 
-    /// Adds all that wishes can come to: what is here, and what is on the shelves that packs come from. `far`: what is on
+    /// Adds all that requests can come to: what is here, and what is on the shelves that packs come from. `far`: what is on
     /// any shelf, too.
-    fn reach(&mut self, wishes: &[Need], far: bool) -> Shared<()> {
+    fn reach(&mut self, requests: &[Need], far: bool) -> Shared<()> {
         let mut at = 0;
-        let mut open: BTreeSet<String> = unknown(wishes, &self.candidates);
+        let mut open: BTreeSet<String> = unknown(requests, &self.candidates);
         loop {
             for id in std::mem::take(&mut open) {
                 self.find_home(&id, None);
@@ -147,7 +147,7 @@ impl<'c> Gathered<'c> {
                 needs.iter().for_each(|id| self.find_home(id, home));
                 at += 1;
                 for id in needs {
-                    if !self.wished.contains(&id) {
+                    if !self.requested.contains(&id) {
                         self.add_here(&id, None);
                     }
                 }
@@ -178,7 +178,7 @@ impl<'c> Gathered<'c> {
     /// Notes on which shelves a pack is looked for: the one that it came from before, and those that what needs it comes
     /// from.
     fn find_home(&mut self, id: &str, needer: Option<usize>) {
-        if self.wished.contains(id) {
+        if self.requested.contains(id) {
             return;
         }
         let known = self.shelf_before(id);
@@ -228,7 +228,7 @@ impl<'c> Gathered<'c> {
         let chosen = |number: usize| {
             let (origin, release) = &self.sources[number];
             let id = self.candidates[number].id.clone();
-            let is_need = !self.wished.contains(&id);
+            let is_need = !self.requested.contains(&id);
             Some(Chosen { id, origin: *origin, release: release.clone()?, is_need })
         };
         ordered.into_iter().filter_map(chosen).collect()

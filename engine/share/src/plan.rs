@@ -94,10 +94,10 @@ impl Client {
     pub fn plan(&self, wanted: &[Wanted], shelves: Vec<Shelf>, any_shelf: bool) -> Shared<Plan> {
         let memory = self.memory()?;
         let mut plan = Plan { shelves, ..Plan::default() };
-        let mut wishes: Vec<Need> = Vec::new();
+        let mut requests: Vec<Need> = Vec::new();
         let mut origins: Vec<(String, Origin)> = Vec::new();
         for wanted in wanted {
-            let (wish, origin) = match wanted {
+            let (request, origin) = match wanted {
                 Wanted::File(path) => {
                     let bytes = files::read(path, ARCHIVE_BYTES)?;
                     let archive =
@@ -109,12 +109,12 @@ impl Client {
                 }
                 Wanted::Pack(need) => (need.clone(), Origin::Shelf(plan.shelf_of(&need.id, &memory)?)),
             };
-            origins.push((wish.id.clone(), origin));
-            wishes.push(wish);
+            origins.push((request.id.clone(), origin));
+            requests.push(request);
         }
         let mut gathered = Gathered::new(self, &memory, &plan.shelves)?;
         for (id, origin) in &origins {
-            gathered.wished.insert(id.clone());
+            gathered.requested.insert(id.clone());
             match *origin {
                 Origin::File(at) => {
                     gathered.add(id, Origin::File(at), plan.release_of_file(at)?, "the file");
@@ -124,7 +124,7 @@ impl Client {
             }
         }
         let policy = Policy { far: any_shelf, ..Policy::default() };
-        let chosen = gathered.solve(&wishes, &policy)?;
+        let chosen = gathered.solve(&requests, &policy)?;
         let chosen = gathered.in_order(&chosen);
         self.enter(&mut plan, chosen, &memory)?;
         Ok(plan)
@@ -145,7 +145,7 @@ impl Client {
         let newer: BTreeMap<String, (Version, Version)> = newer.collect();
         let mut gathered = Gathered::new(self, &memory, &plan.shelves)?;
         for (id, (had, _)) in &newer {
-            gathered.wished.insert(id.clone());
+            gathered.requested.insert(id.clone());
             gathered.add_here(id, Some(had));
             gathered.add_shelf(id, plan.shelf_of(id, &memory)?)?;
         }
@@ -159,11 +159,11 @@ impl Client {
                 all.push(Need::any(id));
             }
         }
-        let mut wishes = &own;
+        let mut requests = &own;
         // With all that is installed, if that goes; those that were never meant to go together need not.
         let mut chosen = if alone { None } else { gathered.solve(&all, &policy).ok() };
         match &chosen {
-            Some(_) => wishes = &all,
+            Some(_) => requests = &all,
             None => {
                 policy.locked.clear();
                 chosen = Some(gathered.solve(&own, &policy)?);
@@ -173,8 +173,12 @@ impl Client {
         for (id, (_, newest)) in &newer {
             let taken = chosen.get(id).map(|&number| &gathered.candidates[number].version);
             if taken != Some(newest) {
-                let exact: Vec<Need> =
-                    wishes.iter().filter(|wish| wish.id != *id).cloned().chain([Need::exactly(id, newest)]).collect();
+                let exact: Vec<Need> = requests
+                    .iter()
+                    .filter(|request| request.id != *id)
+                    .cloned()
+                    .chain([Need::exactly(id, newest)])
+                    .collect();
                 if let Err(ShareError::Conflict(refusal)) = gathered.solve(&exact, &policy) {
                     plan.notes.push(format!("{id} {newest} is not taken. {refusal}"));
                 }

@@ -28,7 +28,7 @@ use crate::pack::analysis::{Analysis, Analyst, Surroundings};
 use crate::pack::cards::Cards;
 use crate::pack::document::{Change, Document, Recovered, left_behind};
 use crate::pack::home::Home;
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
 use crate::pack::source_place::Place;
@@ -58,7 +58,7 @@ pub struct Editor {
     pub(crate) problems: Problems,
     pub(crate) pictures: Pictures,
     /// Those of the packs at the table, and what these are.
-    at_table: ((Lineup, Option<u64>), Pictures),
+    at_table: ((PackSet, Option<u64>), Pictures),
     pub(crate) selection: Selection,
     pub(crate) views: Views,
     pub(crate) notices: Notices,
@@ -253,10 +253,10 @@ impl Editor {
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::pictured));
             let sets = self.analyst.sets();
-            let lineup = self.views.play.lineup().cloned().unwrap_or_default();
+            let pack_set = self.views.play.pack_set().cloned().unwrap_or_default();
             // A game that keeps its own rules keeps its own tiles, too.
             let held = self.views.play.table.as_ref().filter(|table| table.is_held());
-            let key = (lineup, held.map(Table::number));
+            let key = (pack_set, held.map(Table::number));
             if self.at_table.0 != key {
                 self.at_table = (key, Pictures::default());
             }

@@ -13,7 +13,7 @@ use tilewright_core::catalog::Catalog;
 
 use crate::pack::analysis::{Analysis, Sets, Surroundings};
 use crate::pack::document::{Change, Document};
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
 use crate::pack::source_place::Place;
@@ -109,9 +109,9 @@ impl<'a> Cx<'a> {
         self.actions.push(Action::Change(label, changes));
     }
 
-    /// The newest state that had a catalog, with the packs and options of a lineup.
-    pub fn rules(&self, lineup: &Lineup) -> Option<&'a Analysis> {
-        if lineup.is_plain() { self.good } else { self.sets.good(lineup) }
+    /// The newest state that had a catalog, with the packs and options of a pack_set.
+    pub fn rules(&self, pack_set: &PackSet) -> Option<&'a Analysis> {
+        if pack_set.is_plain() { self.good } else { self.sets.good(pack_set) }
     }
 
     /// The catalog of the newest state that had no errors in it.

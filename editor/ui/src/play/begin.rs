@@ -12,7 +12,7 @@ use tilewright_kit::packs::load::Loaded;
 use super::Play;
 use crate::context::{Action, Cx};
 use crate::pack::analysis::{Analysis, Requests};
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 use crate::play::Played;
 use crate::play::board::Camera;
 use crate::play::table::keeper::LeftGame;
@@ -26,7 +26,7 @@ use crate::ui::notices::Weight;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Wanted {
     /// What is played besides the open pack as it is.
-    pub lineup: Lineup,
+    pub pack_set: PackSet,
     /// Who chose in the game before, or when the pack was open last.
     pub choosers: Vec<Chooser>,
     /// Number of seats; nothing for that of the game before.
@@ -42,9 +42,9 @@ pub(crate) enum Pending {
     /// A new one that begins with the chance of the one at the table.
     Again(u64),
     /// One that was saved, with what it was played with. Nothing else is left to try where no packs for it were found.
-    Saved { game: Saved, lineup: Lineup, tried: bool },
+    Saved { game: Saved, pack_set: PackSet, tried: bool },
     /// The same, while the packs for it are looked for.
-    Opening { game: Saved, lineup: Lineup, packs: Search },
+    Opening { game: Saved, pack_set: PackSet, packs: Search },
 }
 
 /// The search for the packs of a saved game.
@@ -78,7 +78,7 @@ impl Search {
 impl Wanted {
     /// The fewest and the most seats that the packs are for.
     pub(crate) fn seat_range(&self, cx: &Cx<'_>) -> (u8, u8) {
-        let rules = cx.rules(&self.lineup).or(cx.good);
+        let rules = cx.rules(&self.pack_set).or(cx.good);
         let (fewest, most) = rules.and_then(|a| a.loaded.catalog()).map_or((2, 2), |c| c.seats);
         (fewest, most.max(fewest))
     }
@@ -96,7 +96,7 @@ impl Wanted {
         seats.resize(usize::from(self.seat_count(cx)), Chooser::RANDOM);
         let next = || before.map_or(1, |before| before.seed.wrapping_add(1));
         let seed = self.seed.unwrap_or_else(|| if is_shared(&seats) { unknown_seed() } else { next() });
-        Setup { seats, seed, lineup: self.lineup.clone() }
+        Setup { seats, seed, pack_set: self.pack_set.clone() }
     }
 }
 
@@ -117,32 +117,32 @@ impl Play {
 
     /// Takes up how the pack was played when it was open last.
     pub(crate) fn take_up(&mut self, played: &Played) {
-        self.wanted.lineup.clone_from(&played.lineup);
+        self.wanted.pack_set.clone_from(&played.pack_set);
         self.wanted.choosers.clone_from(&played.seats);
     }
 
     /// How the pack is played, to be kept until it is opened again.
     pub(crate) fn played(&self) -> Played {
-        Played { lineup: self.wanted.lineup.clone(), seats: self.wanted.choosers.clone() }
+        Played { pack_set: self.wanted.pack_set.clone(), seats: self.wanted.choosers.clone() }
     }
 
     /// What the packs at the table are to be loaded with.
     pub(crate) fn requests(&self) -> Requests {
-        let all = self.lineup().into_iter().chain([&self.wanted.lineup, self.next_lineup()]);
-        let lineups: BTreeSet<Lineup> = all.filter(|l| !l.is_plain()).cloned().collect();
-        Requests { lineups, additions: self.setting_up.then(|| self.wanted.lineup.packs.clone()) }
+        let all = self.pack_set().into_iter().chain([&self.wanted.pack_set, self.next_pack_set()]);
+        let pack_sets: BTreeSet<PackSet> = all.filter(|l| !l.is_plain()).cloned().collect();
+        Requests { pack_sets, additions: self.setting_up.then(|| self.wanted.pack_set.packs.clone()) }
     }
 
-    /// The lineup of the game at the table.
-    pub(crate) fn lineup(&self) -> Option<&Lineup> {
-        self.table.as_ref().map(|table| &table.setup().lineup)
+    /// The pack_set of the game at the table.
+    pub(crate) fn pack_set(&self) -> Option<&PackSet> {
+        self.table.as_ref().map(|table| &table.setup().pack_set)
     }
 
-    /// The lineup of the game that waits, or of the next new one.
-    fn next_lineup(&self) -> &Lineup {
+    /// The pack_set of the game that waits, or of the next new one.
+    fn next_pack_set(&self) -> &PackSet {
         match &self.pending {
-            Some(Pending::Saved { lineup, .. } | Pending::Opening { lineup, .. }) => lineup,
-            Some(Pending::New | Pending::Again(_)) | None => &self.wanted.lineup,
+            Some(Pending::Saved { pack_set, .. } | Pending::Opening { pack_set, .. }) => pack_set,
+            Some(Pending::New | Pending::Again(_)) | None => &self.wanted.pack_set,
         }
     }
 
@@ -158,14 +158,14 @@ impl Play {
 
     /// The game of a record is to be gone on with, by the packs that it was played with.
     pub(crate) fn resume(&mut self, cx: &Cx<'_>, record: Record) {
-        let lineup = cx.good.map(|good| Lineup::of_record(&record, &good.loaded)).unwrap_or_default();
-        self.pending = Some(Pending::Saved { game: Saved::Record(Box::new(record)), lineup, tried: false });
+        let pack_set = cx.good.map(|good| PackSet::of_record(&record, &good.loaded)).unwrap_or_default();
+        self.pending = Some(Pending::Saved { game: Saved::Record(Box::new(record)), pack_set, tried: false });
     }
 
     /// A game that was left in the middle is to be gone on with.
     pub(crate) fn go_on_with(&mut self, game: LeftGame) {
-        let lineup = game.lineup();
-        self.pending = Some(Pending::Saved { game: Saved::Left(Box::new(game)), lineup, tried: false });
+        let pack_set = game.pack_set();
+        self.pending = Some(Pending::Saved { game: Saved::Left(Box::new(game)), pack_set, tried: false });
     }
 
     /// The game that was left in the middle and has just come to the table as a whole.
@@ -194,19 +194,19 @@ impl Play {
         }
         match self.pending.take() {
             None => {}
-            Some(Pending::Saved { game, lineup, tried }) => self.open(ctx, cx, (game, lineup), tried),
-            Some(Pending::Opening { game, lineup, mut packs }) => {
+            Some(Pending::Saved { game, pack_set, tried }) => self.open(ctx, cx, (game, pack_set), tried),
+            Some(Pending::Opening { game, pack_set, mut packs }) => {
                 let came = if packs.look() { packs.came.take() } else { None };
                 match came {
-                    None => self.pending = Some(Pending::Opening { game, lineup, packs }),
-                    Some(Some(Ok(loaded))) => self.resume_by(cx, (game, lineup), &loaded),
-                    Some(Some(Err(why))) => self.give_up(cx, (game, lineup), why),
-                    Some(None) => self.give_up(cx, (game, lineup), cx.t("share-broke-off")),
+                    None => self.pending = Some(Pending::Opening { game, pack_set, packs }),
+                    Some(Some(Ok(loaded))) => self.resume_by(cx, (game, pack_set), &loaded),
+                    Some(Some(Err(why))) => self.give_up(cx, (game, pack_set), why),
+                    Some(None) => self.give_up(cx, (game, pack_set), cx.t("share-broke-off")),
                 }
             }
             Some(new @ (Pending::New | Pending::Again(_))) => {
-                let lineup = self.wanted.lineup.clone();
-                if let Some(why) = complaint(cx, &lineup) {
+                let pack_set = self.wanted.pack_set.clone();
+                if let Some(why) = complaint(cx, &pack_set) {
                     // With a game at the table it is not waited until somebody has mended what is wrong.
                     if self.table.is_some() {
                         cx.ask(Action::Notify(Weight::Failed, why));
@@ -215,7 +215,7 @@ impl Play {
                     }
                     return;
                 }
-                let Some(rules) = cx.rules(&lineup) else {
+                let Some(rules) = cx.rules(&pack_set) else {
                     self.pending = Some(new);
                     return;
                 };
@@ -235,45 +235,45 @@ impl Play {
 
     /// A saved game is played by the packs that lie open where it names these; otherwise its own are looked for. `tried`:
     /// that was for nothing.
-    fn open(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>, (game, lineup): (Saved, Lineup), tried: bool) {
-        let broken = complaint(cx, &lineup).is_some();
+    fn open(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), tried: bool) {
+        let broken = complaint(cx, &pack_set).is_some();
         let unplayable = cx.current && cx.analysis.is_some_and(|open| !open.loaded.is_playable());
-        let rules = cx.rules(&lineup).filter(|_| !broken);
+        let rules = cx.rules(&pack_set).filter(|_| !broken);
         match rules {
             Some(rules) if tried || saved::are_named(&rules.loaded, &game.record()) => {
                 let loaded = Arc::clone(&rules.loaded);
-                self.resume_by(cx, (game, lineup), &loaded);
+                self.resume_by(cx, (game, pack_set), &loaded);
             }
             // They are not loaded yet, or nothing is left but to mend them.
             None if tried || !(broken || unplayable) => {
-                self.pending = Some(Pending::Saved { game, lineup, tried });
+                self.pending = Some(Pending::Saved { game, pack_set, tried });
             }
             rules => {
                 let packs = Search::begin(ctx, cx, rules, &game);
-                self.pending = Some(Pending::Opening { game, lineup, packs });
+                self.pending = Some(Pending::Opening { game, pack_set, packs });
             }
         }
     }
 
     /// No packs were found for a saved game. What lies open may still be mended.
-    fn give_up(&mut self, cx: &mut Cx<'_>, (game, lineup): (Saved, Lineup), why: String) {
-        if cx.rules(&lineup).is_none() && complaint(cx, &lineup).is_none() {
-            self.pending = Some(Pending::Saved { game, lineup, tried: true });
+    fn give_up(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), why: String) {
+        if cx.rules(&pack_set).is_none() && complaint(cx, &pack_set).is_none() {
+            self.pending = Some(Pending::Saved { game, pack_set, tried: true });
         }
         cx.ask(Action::Notify(Weight::Failed, why));
     }
 
     /// Goes on with a saved game.
-    fn resume_by(&mut self, cx: &mut Cx<'_>, (game, lineup): (Saved, Lineup), loaded: &Arc<Loaded>) {
-        let open = cx.rules(&lineup);
+    fn resume_by(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), loaded: &Arc<Loaded>) {
+        let open = cx.rules(&pack_set);
         let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
         // What lies open is played as it lies open: changes of it reach the game.
         let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
         let came = match &game {
             Saved::Record(record) => {
-                Table::resume(loaded, record, lineup.clone(), &self.wanted.choosers).map(|t| (t, false))
+                Table::resume(loaded, record, pack_set.clone(), &self.wanted.choosers).map(|t| (t, false))
             }
-            Saved::Left(left) => Table::take_up(loaded, left, lineup.clone()),
+            Saved::Left(left) => Table::take_up(loaded, left, pack_set.clone()),
         };
         let (mut table, whole) = match came {
             Ok(came) => came,
@@ -286,19 +286,19 @@ impl Play {
             // What could not be played stays where it is kept.
             self.taken_up = whole.then_some(left.left);
         }
-        self.wanted.lineup = lineup;
+        self.wanted.pack_set = pack_set;
         self.revision = open.map_or(0, |open| open.revision);
         cx.ask(Action::Notify(Weight::Done, cx.texts.count("report-resumed", table.history().now())));
         self.put(table);
     }
 }
 
-/// Why the open pack cannot be played as a lineup has it, when it can be by itself.
-pub(crate) fn complaint(cx: &Cx<'_>, lineup: &Lineup) -> Option<String> {
+/// Why the open pack cannot be played as a pack_set has it, when it can be by itself.
+pub(crate) fn complaint(cx: &Cx<'_>, pack_set: &PackSet) -> Option<String> {
     if cx.analysis.is_none_or(|plain| plain.loaded.errors().next().is_some()) {
         return None;
     }
-    let loaded = &cx.sets.latest(lineup)?.loaded;
+    let loaded = &cx.sets.latest(pack_set)?.loaded;
     let error = loaded.errors().next()?;
     let place = error.span.map(|span| format!("{}: ", loaded.sources.place(span)));
     Some(format!("{}{}", place.unwrap_or_default(), error.message))
@@ -307,7 +307,7 @@ pub(crate) fn complaint(cx: &Cx<'_>, lineup: &Lineup) -> Option<String> {
 /// The game goes on with another state of its packs.
 pub(crate) fn reload(cx: &mut Cx<'_>, play: &mut Play) {
     let Some(table) = &mut play.table else { return };
-    let Some(rules) = cx.rules(&table.setup().lineup) else { return };
+    let Some(rules) = cx.rules(&table.setup().pack_set) else { return };
     play.revision = rules.revision;
     match table.reload(&rules.loaded) {
         Ok(()) => play.trouble = None,

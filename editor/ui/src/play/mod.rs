@@ -11,7 +11,7 @@ use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::running::Left;
 
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 use board::Camera;
 use highlight::Highlight;
 use table::{Chooser, Table};
@@ -21,7 +21,7 @@ use table::{Chooser, Table};
 #[serde(default)]
 pub struct Played {
     /// The packs that went with it, and the options.
-    pub lineup: Lineup,
+    pub pack_set: PackSet,
     /// Who chose, a seat each.
     pub seats: Vec<Chooser>,
 }

@@ -76,7 +76,7 @@ views! {
 impl Views {
     /// Draws a view.
     pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
-        let apart = |table: &Table| table.is_held() || !table.setup().lineup.is_plain();
+        let apart = |table: &Table| table.is_held() || !table.setup().pack_set.is_plain();
         let other = pane.is_about_the_game() && self.play.table.as_ref().is_some_and(apart);
         if other {
             std::mem::swap(cx.pictures, cx.at_table);

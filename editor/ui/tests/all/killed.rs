@@ -359,7 +359,7 @@ fn what_is_played_outlives_a_kill() {
         let (mut asked, mut actual) = (Vec::new(), Vec::new());
         while let Some(game) = left_game(&home.join("games"), None, &asked) {
             asked.push(game.left.path.clone());
-            let (table, whole) = Table::take_up(&loaded, &game, game.lineup()).unwrap();
+            let (table, whole) = Table::take_up(&loaded, &game, game.pack_set()).unwrap();
             assert!(whole, "kill {seed}: {} is not played to where it was", game.left.path.display());
             actual.push(keys(&table));
         }

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
 use tilewright_editor::pack::document::{Change, Document};
-use tilewright_editor::pack::lineup::Lineup;
+use tilewright_editor::pack::pack_set::PackSet;
 use tilewright_editor::play::table::{Chooser, Setup, Table};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
@@ -18,7 +18,7 @@ use crate::stage::{Look, Stage};
 fn table(seed: u64) -> Table {
     let loaded = Arc::new(load(&Finder::bundled(), &Request::new(["glowmoor"])).unwrap());
     let seats = vec![Chooser::Person, Chooser::RANDOM];
-    let mut table = Table::begin(&loaded, Setup { seats, seed, lineup: Lineup::default() }).unwrap();
+    let mut table = Table::begin(&loaded, Setup { seats, seed, pack_set: PackSet::default() }).unwrap();
     (0..12).for_each(|_| assert!(table.step()));
     (0..5).for_each(|_| assert!(table.undo()));
     other(&mut table);

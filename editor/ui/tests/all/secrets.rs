@@ -19,7 +19,7 @@ use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::view::Seen;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::pack::lineup::Lineup;
+use tilewright_editor::pack::pack_set::PackSet;
 use tilewright_editor::play::table::{Chooser, Setup, Table};
 use tilewright_kit::packs::load::Loaded;
 
@@ -146,7 +146,7 @@ impl Pair {
         let table = |session: &Session, seed: u64| {
             let (catalog, script) = self.loaded.script_after(&session.symbols()).unwrap();
             let fork = session.fork(Machine::new(catalog, Box::new(script)));
-            Table::of(&self.loaded, fork, Setup { seats: seats.clone(), seed, lineup: Lineup::default() })
+            Table::of(&self.loaded, fork, Setup { seats: seats.clone(), seed, pack_set: PackSet::default() })
         };
         let one = table(&self.one, 5);
         let mut two = table(&self.two, 6);

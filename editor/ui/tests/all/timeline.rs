@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tilewright_core::session::record::Record;
-use tilewright_editor::pack::lineup::Lineup;
+use tilewright_editor::pack::pack_set::PackSet;
 use tilewright_editor::play::table::history::Origin;
 use tilewright_editor::play::table::news::Outcome;
 use tilewright_editor::play::table::{Chooser, Setup, Table};
@@ -20,7 +20,7 @@ fn loaded(pack: &str) -> Arc<Loaded> {
 
 fn table(loaded: &Arc<Loaded>, seed: u64) -> Table {
     let seats = loaded.catalog().unwrap().seats.0.max(2);
-    Table::begin(loaded, Setup { seats: vec![Chooser::RANDOM; usize::from(seats)], seed, lineup: Lineup::default() })
+    Table::begin(loaded, Setup { seats: vec![Chooser::RANDOM; usize::from(seats)], seed, pack_set: PackSet::default() })
         .unwrap()
 }
 
@@ -47,7 +47,7 @@ fn bots_at_the_table_play_the_game_that_is_simulated() {
     simulate_kept(&loaded, &plan, &bots, &|_| {}, &mut keep).unwrap();
     let wanted = wanted.unwrap();
     let seats = bots.map(Chooser::Bot).to_vec();
-    let setup = Setup { seats, seed: wanted.seed.unwrap(), lineup: Lineup::default() };
+    let setup = Setup { seats, seed: wanted.seed.unwrap(), pack_set: PackSet::default() };
     let mut table = Table::begin(&loaded, setup).unwrap();
     let mut steps = 0;
     while table.step() {

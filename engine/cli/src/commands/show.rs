@@ -349,8 +349,8 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
         Section::Tokens => c.tokens.ids().map(|id| named(c.tokens.name(id), json!({}))).collect(),
         // Points of terrains are booked under the terrains.
         Section::Sources => {
-            let own = c.score_kinds.ids().skip(c.terrains.len());
-            own.map(|id| named(c.score_kinds.name(id), json!({}))).collect()
+            let own = c.books.ids().skip(c.terrains.len());
+            own.map(|id| named(c.books.name(id), json!({}))).collect()
         }
         Section::Board => board(c),
         Section::Rules => c

@@ -391,8 +391,7 @@ impl Play<'_> {
         let mut lines = Vec::new();
         for seat in game.seats_from(Seat(0)) {
             let points = game.scores()[seat.index()];
-            let parts =
-                catalog.score_kinds.ids().map(|id| (catalog.score_kinds.key(id), game.booked(id)[seat.index()]));
+            let parts = catalog.books.ids().map(|id| (catalog.books.key(id), game.booked(id)[seat.index()]));
             let parts: Vec<String> = parts.filter(|(_, n)| *n != 0).map(|(kind, n)| format!("{kind} {n}")).collect();
             let won = match (winners.contains(&seat), winners.len()) {
                 (true, 1) => "  wins",

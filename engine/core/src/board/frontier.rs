@@ -22,7 +22,7 @@ struct OpenCell {
 
 /// Where the run of a class lies in the arena. Its length stands apart, because counting looks at nothing else.
 #[derive(Clone, Copy, Debug, Default)]
-struct Run {
+struct Stretch {
     start: u32,
     room: u32,
 }
@@ -34,7 +34,7 @@ pub struct Frontier {
     free: Vec<u32>,
     /// Number of cells in each class.
     lens: Vec<u32>,
-    runs: Vec<Run>,
+    runs: Vec<Stretch>,
     /// Numbers of cells, class by class.
     arena: Vec<u32>,
     /// Demands of the classes, where they are numbered as they come up.
@@ -48,7 +48,7 @@ const FIRST_ROOM: u32 = 4;
 impl Frontier {
     pub(crate) fn new(catalog: &Catalog) -> Frontier {
         let count = catalog.tables.demands.count;
-        Frontier { lens: vec![0; count], runs: vec![Run::default(); count], ..Frontier::default() }
+        Frontier { lens: vec![0; count], runs: vec![Stretch::default(); count], ..Frontier::default() }
     }
 
     /// Makes this a copy of another and keeps its room.
@@ -119,7 +119,7 @@ impl Frontier {
         let number = self.lens.len() as u32;
         self.lookup[slot] = number + 1;
         self.lens.push(0);
-        self.runs.push(Run::default());
+        self.runs.push(Stretch::default());
         self.demands.push(demand);
         number
     }
@@ -135,7 +135,7 @@ impl Frontier {
             let start = self.arena.len() as u32;
             self.arena.extend_from_within(run.start as usize..(run.start + *len) as usize);
             self.arena.resize((start + room) as usize, 0);
-            *run = Run { start, room };
+            *run = Stretch { start, room };
         }
         self.arena[(run.start + *len) as usize] = number;
         let cell = &mut self.cells[number as usize];

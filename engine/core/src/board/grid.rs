@@ -76,7 +76,7 @@ impl Grid {
         }
     }
 
-    /// Sets a cell that [`Grid::reach`] was called for.
+    /// Sets a cell that [`Grid::make_room`] was called for.
     #[inline]
     pub(crate) fn set(&mut self, cell: Cell, spot: Spot) {
         let value = match spot {
@@ -91,7 +91,7 @@ impl Grid {
 
     /// Grows so that the cell lies inside, with room around it.
     #[inline]
-    pub(crate) fn reach(&mut self, cell: Cell) {
+    pub(crate) fn make_room(&mut self, cell: Cell) {
         let (x, y) = (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top);
         if x < MARGIN || y < MARGIN || x >= self.width - MARGIN || y >= self.height - MARGIN {
             self.grow(x, y);

@@ -18,7 +18,7 @@ use crate::catalog::id::TileId;
 use crate::catalog::id::{EdgeTypeId, TagId, TerrainId, TileKindId};
 use crate::catalog::id::{Root, SegmentId};
 use crate::catalog::lattice::Cell;
-use crate::catalog::tile::{AGAIN, Completion, Face, NO_SEGMENT, PORT_STRIDE, Segment};
+use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE, Segment, TurnedCell};
 use crate::catalog::{Catalog, Extent, RimCell};
 
 /// A tile that lies on the board.
@@ -241,7 +241,7 @@ impl Board {
         }
         for (part, face) in faces.iter().enumerate() {
             let here = cell.plus(face.offset.0, face.offset.1);
-            self.grid.reach(here);
+            self.grid.make_room(here);
             if let Spot::Frontier(number) = self.grid.get(here) {
                 self.frontier.remove(number);
             }
@@ -257,7 +257,7 @@ impl Board {
         &mut self,
         catalog: &Catalog,
         here: Cell,
-        face: &Face,
+        face: &TurnedCell,
         base: SegmentId,
         merged: &mut impl FnMut(Merged),
     ) {
@@ -291,8 +291,8 @@ impl Board {
     fn join_ports(
         &mut self,
         catalog: &Catalog,
-        (face, side, base): (&Face, usize, SegmentId),
-        (other, back, other_base): (&Face, usize, SegmentId),
+        (face, side, base): (&TurnedCell, usize, SegmentId),
+        (other, back, other_base): (&TurnedCell, usize, SegmentId),
         merged: &mut impl FnMut(Merged),
     ) {
         let count = catalog.edges[face.edges[side]].ports.len();
@@ -321,9 +321,17 @@ impl Board {
     }
 
     /// An empty cell gets its first neighbour: it joins the frontier if it exists.
-    fn open_cell(&mut self, catalog: &Catalog, across: Cell, back: usize, face: &Face, side: usize, base: SegmentId) {
+    fn open_cell(
+        &mut self,
+        catalog: &Catalog,
+        across: Cell,
+        back: usize,
+        face: &TurnedCell,
+        side: usize,
+        base: SegmentId,
+    ) {
         if self.exists(across) {
-            self.grid.reach(across);
+            self.grid.make_room(across);
             let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edges[side]));
             self.grid.set(across, Spot::Frontier(number));
         } else if catalog.board.rim_closes {
@@ -343,7 +351,7 @@ impl Board {
                 if !self.exists(cell) || catalog.board.rim.iter().any(|r| r.cell == cell) {
                     continue;
                 }
-                self.grid.reach(cell);
+                self.grid.make_room(cell);
                 match self.grid.get(cell) {
                     Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, rim.edge),
                     _ => {
@@ -357,7 +365,7 @@ impl Board {
 
     /// Keeps the bounds, and drops frontier cells that a sliding board no longer reaches.
     #[inline]
-    fn widen(&mut self, faces: &[Face], cell: Cell) {
+    fn widen(&mut self, faces: &[TurnedCell], cell: Cell) {
         let old = self.bounds;
         for face in faces {
             let here = cell.plus(face.offset.0, face.offset.1);
@@ -398,7 +406,7 @@ impl Board {
                 for side in 0..catalog.lattice.sides() {
                     let across = catalog.lattice.neighbour(here, side);
                     if self.grid.get(across) == Spot::Empty && self.exists(across) {
-                        self.grid.reach(across);
+                        self.grid.make_room(across);
                         if let Some(demand) = self.demand_at(catalog, across) {
                             let number = self.frontier.add(catalog, across, demand);
                             self.grid.set(across, Spot::Frontier(number));

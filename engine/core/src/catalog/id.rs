@@ -57,7 +57,7 @@ define_id! {
     /// A token on the board or beside it that belongs to nobody.
     TokenId,
     /// What points are booked under: a terrain or a named source.
-    ScoreKindId,
+    BookId,
     /// A text by which a rule names a unit, a reason or a question.
     Symbol,
 }

@@ -18,12 +18,11 @@ use std::sync::Arc;
 use crate::catalog::demand::DemandTable;
 use crate::catalog::flow::Flow;
 use crate::catalog::id::{
-    BagId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, ScoreKindId, Table, TagId, TerrainId, TileKindId, TokenId,
-    ZoneId,
+    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, Table, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
 use crate::catalog::lattice::{Cell, Lattice};
 use crate::catalog::look::Look;
-use crate::catalog::tile::{EdgeType, Face, Meetings, Segment, Tag, Terrain, TileKind};
+use crate::catalog::tile::{EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
 
 /// Most seats a game can have.
@@ -202,12 +201,12 @@ pub enum Scope {
     /// The same for each seat.
     SeatKeyed,
     /// A number of a feature; when features merge the numbers are combined.
-    Feature(Merge),
+    Feature(Combine),
 }
 
 /// How the numbers of merging features are combined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Merge {
+pub enum Combine {
     /// Added.
     Sum,
     /// The greater one.
@@ -409,7 +408,7 @@ pub struct Catalog {
     /// Tokens of nobody.
     pub tokens: Table<TokenId, Token>,
     /// What points are booked under: every terrain, in order, then named sources.
-    pub score_kinds: Table<ScoreKindId, ()>,
+    pub books: Table<BookId, ()>,
     /// The board.
     pub board: BoardSpec,
     /// How a game and a turn go.
@@ -429,7 +428,7 @@ pub struct Catalog {
 pub struct Tables {
     pub(crate) meetings: Meetings,
     /// Faces of all kinds, turns and cells.
-    pub(crate) faces: Vec<Face>,
+    pub(crate) faces: Vec<TurnedCell>,
     /// First face of `kind * sides + turn`, with the number of cells.
     pub(crate) face_of: Vec<(u32, u8)>,
     /// `[kind][side][edge]`: turns at which the (one-celled) kind meets that edge across that side.
@@ -470,7 +469,7 @@ impl Catalog {
             for turn in 0..sides {
                 let start = u32::try_from(tables.faces.len()).unwrap_or(u32::MAX);
                 for cell in 0..kind.cells.len() {
-                    tables.faces.push(Face::new(self.lattice, kind, cell, turn, &self.edges));
+                    tables.faces.push(TurnedCell::new(self.lattice, kind, cell, turn, &self.edges));
                 }
                 tables.face_of.push((start, kind.cells.len() as u8));
                 let keys = kind.segments.iter().map(|s| {
@@ -510,7 +509,7 @@ impl Catalog {
 
     /// The faces of a kind as it lies after a turn, one for each of its cells.
     #[inline]
-    pub fn faces(&self, kind: TileKindId, turn: usize) -> &[Face] {
+    pub fn faces(&self, kind: TileKindId, turn: usize) -> &[TurnedCell] {
         if turn >= self.lattice.sides() {
             return &[];
         }
@@ -580,9 +579,9 @@ impl Catalog {
         }
     }
 
-    /// The score kind that points of a terrain are booked under.
-    pub fn score_kind_of(&self, terrain: TerrainId) -> ScoreKindId {
-        ScoreKindId(terrain.0)
+    /// The book that points of a terrain go into.
+    pub fn book_of(&self, terrain: TerrainId) -> BookId {
+        BookId(terrain.0)
     }
 
     /// Whether a pack says, itself or through others, that it comes after another; true when nothing is known.

@@ -6,15 +6,15 @@ use crate::catalog::look::Look;
 
 /// Most ports an edge type can have.
 pub const MAX_PORTS: usize = 7;
-/// Room for the ports of one side in a [`Face`].
+/// Room for the ports of one side in a [`TurnedCell`].
 pub const PORT_STRIDE: usize = 8;
 /// Most segments a tile kind can have, so that a set of them fits one word.
 pub const MAX_SEGMENTS: usize = 32;
 /// Most cells a tile kind can occupy.
 pub const MAX_TILE_CELLS: usize = 8;
-/// In a [`Face`]: nothing carries this port.
+/// In a [`TurnedCell`]: nothing carries this port.
 pub const NO_SEGMENT: u8 = 0xff;
-/// In a [`Face`]: a port whose segment another port of the same side already carries.
+/// In a [`TurnedCell`]: a port whose segment another port of the same side already carries.
 pub const AGAIN: u8 = 0x80;
 
 /// When a feature is complete.
@@ -138,7 +138,7 @@ impl TileKind {
 
 /// One cell of a tile as it lies on the board: everything that joining needs, in two cache lines.
 #[derive(Clone, Copy, Debug)]
-pub struct Face {
+pub struct TurnedCell {
     /// Offset from the tile's first cell, turned.
     pub offset: (i16, i16),
     /// Edge type of each side.
@@ -149,7 +149,7 @@ pub struct Face {
     pub whole_side: [u8; MAX_SIDES],
 }
 
-impl Face {
+impl TurnedCell {
     /// The segment at a port.
     #[inline]
     pub fn segment(&self, side: usize, index: usize) -> Option<usize> {
@@ -165,9 +165,9 @@ impl Face {
         cell: usize,
         turn: usize,
         edges: &Table<EdgeTypeId, EdgeType>,
-    ) -> Face {
+    ) -> TurnedCell {
         let from = &kind.cells[cell];
-        let mut face = Face {
+        let mut face = TurnedCell {
             offset: lattice.turn_offset(from.offset, turn),
             edges: [EdgeTypeId::default(); MAX_SIDES],
             segment_at: [NO_SEGMENT; MAX_SIDES * PORT_STRIDE],

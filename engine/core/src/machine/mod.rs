@@ -38,7 +38,7 @@ pub enum Stop {
 }
 
 /// What a built-in step has come to.
-pub(crate) enum Outcome {
+pub(crate) enum StepEnd {
     /// It is over.
     Next,
     /// It goes on after what it has put on the agenda.
@@ -240,7 +240,7 @@ impl Machine {
     /// Puts what has come up on the agenda, so that the first comes next.
     #[inline]
     pub(crate) fn flush(&self, game: &mut Game) {
-        if !game.fresh.is_empty() {
+        if !game.pending.is_empty() {
             self.settle(game, false);
         }
     }
@@ -249,7 +249,7 @@ impl Machine {
     /// below it. Without one everything that has come up goes on the agenda, or with `awaited` waits until what lies on
     /// top of the agenda has ended.
     pub(crate) fn settle(&self, game: &mut Game, awaited: bool) {
-        let mut fresh = std::mem::take(&mut game.fresh);
+        let mut fresh = std::mem::take(&mut game.pending);
         let is_effect = |part: &Part| matches!(part, Part::Effect(..));
         let put_off = if game.listeners.replace == 0 { None } else { fresh.iter().position(is_effect) };
         if let Some(at) = put_off {
@@ -262,17 +262,17 @@ impl Machine {
         if !awaited {
             game.agenda.extend(fresh.drain(..).rev());
         }
-        game.fresh = fresh;
+        game.pending = fresh;
     }
 
     fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
             part.begun = true;
-            part.queue_from = game.queue.len() as u32;
+            part.completed_from = game.completed.len() as u32;
             let (seat, reason) = (part.seat, part.reason);
             game.report(Happening::PartBegan { seat, reason });
-            if !game.fresh.is_empty() {
+            if !game.pending.is_empty() {
                 self.flush(game);
                 return Ok(());
             }
@@ -296,28 +296,28 @@ impl Machine {
                     part.busy = true;
                     let outcome = self.run_step(game, step, seat)?;
                     match outcome {
-                        Outcome::Next => self.step_over(game),
+                        StepEnd::Next => self.step_over(game),
                         // What it waited for comes first; it may wait again and again, so each time is counted.
-                        Outcome::Again => {
+                        StepEnd::Again => {
                             self.flush(game);
                             return Ok(());
                         }
-                        Outcome::Held => {
+                        StepEnd::Held => {
                             self.settle(game, true);
                             return Ok(());
                         }
-                        Outcome::Asks => {
+                        StepEnd::Asks => {
                             self.amend_decision(game)?;
                             return Ok(());
                         }
-                        Outcome::EndPart => {
+                        StepEnd::EndPart => {
                             if let Some(part) = game.turn_part_mut() {
                                 part.busy = false;
                                 part.at = u16::MAX;
                             }
                         }
                     }
-                    if !game.fresh.is_empty() {
+                    if !game.pending.is_empty() {
                         self.flush(game);
                         return Ok(());
                     }
@@ -350,12 +350,12 @@ impl Machine {
 
     fn end_part(&mut self, game: &mut Game) {
         let Some(Part::Turn(part)) = game.agenda.pop() else { return };
-        game.queue.truncate(part.queue_from as usize);
+        game.completed.truncate(part.completed_from as usize);
         game.report(Happening::PartEnded { seat: part.seat, reason: part.reason });
         self.flush(game);
     }
 
-    fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
+    fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         match &step.kind {
             StepKind::Draw { bag, unplayable } => Ok(self.draw(game, *bag, *unplayable, seat)),
             StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
@@ -366,11 +366,11 @@ impl Machine {
             StepKind::Score => self.score_completed(game, seat),
             StepKind::ScoreRest => self.score_rest(game),
             StepKind::Script => self.run_script_step(game, step, seat),
-            StepKind::Repeat(_) => Ok(Outcome::Next),
+            StepKind::Repeat(_) => Ok(StepEnd::Next),
         }
     }
 
-    fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<Outcome, Box<Fault>> {
+    fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         let run = game.turn_part().and_then(|p| p.run);
         let progress = match run {
             Some(run) => self.rules.resume(game, run, None)?,
@@ -393,12 +393,12 @@ impl Machine {
             }
         };
         Ok(match progress {
-            Progress::Done(_) => Outcome::Next,
-            Progress::Wait => Outcome::Again,
-            Progress::Held => Outcome::Held,
+            Progress::Done(_) => StepEnd::Next,
+            Progress::Wait => StepEnd::Again,
+            Progress::Held => StepEnd::Held,
             Progress::Ask(question) => {
                 self.ask(game, question);
-                Outcome::Asks
+                StepEnd::Asks
             }
         })
     }
@@ -413,9 +413,9 @@ impl Machine {
         match game.agenda.pop() {
             Some(Part::Effect(effect, from)) => self.replace_or_apply(game, effect, from)?,
             Some(Part::Held { mut before, after, awaited }) => {
-                before.append(&mut game.fresh);
+                before.append(&mut game.pending);
                 before.extend(after);
-                game.fresh = before;
+                game.pending = before;
                 self.settle(game, awaited);
             }
             Some(Part::Replacing { hook, effect, run }) => {

@@ -78,7 +78,7 @@ impl Game {
             })
         };
         self.listeners.replace & (EventKind::TookHome.bit() | EventKind::Deployed.bit()) != 0
-            && self.agenda.iter().chain(&self.fresh).any(names)
+            && self.agenda.iter().chain(&self.pending).any(names)
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalog::Origin;
-use crate::catalog::id::{ScoreKindId, Symbol, TerrainId};
+use crate::catalog::id::{BookId, Symbol, TerrainId};
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
 use crate::state::Game;
@@ -55,7 +55,7 @@ pub struct ScoreRule {
     /// Who gets how much, unless the rule says otherwise on the sheet.
     pub share: Share,
     /// What the points are booked under.
-    pub book: ScoreKindId,
+    pub book: BookId,
     /// The function.
     pub handler: Handler,
 }

@@ -5,66 +5,66 @@ use crate::catalog::id::{FigureId, Root};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::machine::fault::Fault;
 use crate::machine::rules::{Among, Hooks, When};
-use crate::machine::{Machine, Outcome};
+use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
 use crate::state::effect::{Effect, Place};
 use crate::state::sheet::Sheet;
 
 impl Machine {
     /// Scores the features that the placed tile has completed, then sends their figures home.
-    pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<Outcome, Box<Fault>> {
+    pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         loop {
-            let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
-            let (from, phase) = (part.queue_from as usize, part.phase as usize);
-            let count = game.queue.len() - from;
+            let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
+            let (from, phase) = (part.completed_from as usize, part.phase as usize);
+            let count = game.completed.len() - from;
             let (phase, rule) = apart(phase);
             // The first phase tells that the round begins, then come the features, then their figures.
             match phase.checked_sub(1) {
                 None => game.begin_round(seat),
                 Some(at) if at < count => {
-                    if let Some(next) = self.score_feature(game, game.queue[from + at], seat, false, rule)? {
+                    if let Some(next) = self.score_feature(game, game.completed[from + at], seat, false, rule)? {
                         return Ok(hold(game, phase, next));
                     }
                 }
-                Some(at) if at < 2 * count => self.send_home(game, game.queue[from + at - count])?,
+                Some(at) if at < 2 * count => self.send_home(game, game.completed[from + at - count])?,
                 Some(_) => {
-                    game.queue.truncate(from);
+                    game.completed.truncate(from);
                     game.end_round(seat);
-                    return Ok(Outcome::Next);
+                    return Ok(StepEnd::Next);
                 }
             }
             if let Some(part) = game.turn_part_mut() {
                 part.phase = phase as u32 + 1;
             }
-            if !game.fresh.is_empty() {
-                return Ok(Outcome::Again);
+            if !game.pending.is_empty() {
+                return Ok(StepEnd::Again);
             }
         }
     }
 
     /// Scores everything that is left, in the order of first segments.
-    pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<Outcome, Box<Fault>> {
+    pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<StepEnd, Box<Fault>> {
         loop {
-            let Some(part) = game.turn_part() else { return Ok(Outcome::Next) };
-            let (from, phase) = (part.queue_from as usize, part.phase as usize);
+            let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
+            let (from, phase) = (part.completed_from as usize, part.phase as usize);
             let (phase, rule) = apart(phase);
             if phase == 0 && rule == 0 {
                 let rest = self.features_to_score(game);
-                game.queue.truncate(from);
-                game.queue.extend(rest.into_iter().map(Root::segment));
+                game.completed.truncate(from);
+                game.completed.extend(rest.into_iter().map(Root::segment));
             }
-            if from + phase >= game.queue.len() {
-                game.queue.truncate(from);
-                return Ok(Outcome::Next);
+            if from + phase >= game.completed.len() {
+                game.completed.truncate(from);
+                return Ok(StepEnd::Next);
             }
-            if let Some(next) = self.score_feature(game, game.queue[from + phase], Seat(0), true, rule)? {
+            if let Some(next) = self.score_feature(game, game.completed[from + phase], Seat(0), true, rule)? {
                 return Ok(hold(game, phase, next));
             }
             if let Some(part) = game.turn_part_mut() {
                 part.phase = phase as u32 + 1;
             }
-            if !game.fresh.is_empty() {
-                return Ok(Outcome::Again);
+            if !game.pending.is_empty() {
+                return Ok(StepEnd::Again);
             }
         }
     }
@@ -235,11 +235,11 @@ fn apart(phase: usize) -> (usize, usize) {
 }
 
 /// Notes that a score rule is next for a feature, once the awards of the one before it are settled.
-fn hold(game: &mut Game, phase: usize, next: usize) -> Outcome {
+fn hold(game: &mut Game, phase: usize, next: usize) -> StepEnd {
     if let Some(part) = game.turn_part_mut() {
         part.phase = (phase | next << FEATURE_BITS) as u32;
     }
-    Outcome::Held
+    StepEnd::Held
 }
 
 /// Which score rules say what a feature is worth, each with the feature that it is asked about: the feature itself, or
@@ -247,7 +247,7 @@ fn hold(game: &mut Game, phase: usize, next: usize) -> Outcome {
 pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) -> Vec<(usize, SegmentId)> {
     let catalog = game.catalog();
     let terrain = game.board.terrain(catalog, segment);
-    let own = catalog.score_kind_of(terrain);
+    let own = catalog.book_of(terrain);
     let mut found = Vec::new();
     for (number, rule) in hooks.score.iter().enumerate() {
         let now = match rule.when {

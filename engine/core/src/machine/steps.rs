@@ -12,7 +12,7 @@ use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
 use crate::catalog::{Catalog, Claim};
-use crate::machine::{Machine, Outcome};
+use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
 use crate::state::decision::{Decision, Deployable, Options, Pick};
 use crate::state::effect::{Effect, Place};
@@ -22,18 +22,18 @@ use crate::state::happening::Happening;
 impl Machine {
     /// Draws the tile to play.
     #[inline]
-    pub(crate) fn draw(&mut self, game: &mut Game, bag: BagId, unplayable: Unplayable, seat: Seat) -> Outcome {
+    pub(crate) fn draw(&mut self, game: &mut Game, bag: BagId, unplayable: Unplayable, seat: Seat) -> StepEnd {
         loop {
             if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
                 game.ending |= !self.any_held_fits(game);
-                return Outcome::EndPart;
+                return StepEnd::EndPart;
             }
             let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
             let kind = match again {
                 // Rules have been told that it fits nowhere; they may have made room.
                 Some(kind) => kind,
                 None => {
-                    let Some(kind) = game.take_from_bag(bag, seat, None) else { return Outcome::EndPart };
+                    let Some(kind) = game.draw_from_bag(bag, seat, None) else { return StepEnd::EndPart };
                     game.report(Happening::Drawn { seat, kind, bag });
                     kind
                 }
@@ -46,7 +46,7 @@ impl Machine {
                     part.fits = (count, tiles);
                 }
                 game.observe();
-                return Outcome::Next;
+                return StepEnd::Next;
             }
             if again.is_none() {
                 game.report(Happening::Unplayable { seat, kind, bag });
@@ -55,7 +55,7 @@ impl Machine {
                         part.kind = Some(kind);
                         part.phase = 1;
                     }
-                    return Outcome::Again;
+                    return StepEnd::Again;
                 }
             }
             if let Some(part) = game.turn_part_mut() {
@@ -83,9 +83,9 @@ impl Machine {
     }
 
     /// Fills a hand.
-    pub(crate) fn refill(&mut self, game: &mut Game, bag: BagId, size: u16, seat: Seat) -> Outcome {
+    pub(crate) fn refill(&mut self, game: &mut Game, bag: BagId, size: u16, seat: Seat) -> StepEnd {
         while game.hand(seat).count() < usize::from(size) {
-            let Some(kind) = game.take_from_bag(bag, seat, None) else { break };
+            let Some(kind) = game.draw_from_bag(bag, seat, None) else { break };
             game.hands.push((seat, kind));
             let seen_by = if self.catalog.flow.open_hands { 0xff } else { 1 << seat.0 };
             game.chance.was_seen_by(seen_by);
@@ -93,7 +93,7 @@ impl Machine {
                 game.report_to(Happening::Drawn { seat, kind, bag }, seen_by);
             }
         }
-        Outcome::Next
+        StepEnd::Next
     }
 
     /// Asks which tile of the hand is played; hands in which nothing fits are drawn again.
@@ -103,7 +103,7 @@ impl Machine {
         step: &Step,
         (bag, unplayable): (BagId, Unplayable),
         seat: Seat,
-    ) -> Outcome {
+    ) -> StepEnd {
         loop {
             let mut kinds: Vec<TileKindId> = game.hand(seat).filter(|&kind| self.fits(game, kind)).collect();
             kinds.sort_unstable();
@@ -115,11 +115,11 @@ impl Machine {
                     options: Options::Kinds(kinds),
                     secret: !self.catalog.flow.open_hands,
                 });
-                return Outcome::Asks;
+                return StepEnd::Asks;
             }
             if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
                 game.ending |= !self.any_held_fits(game);
-                return Outcome::EndPart;
+                return StepEnd::EndPart;
             }
             let held: Vec<TileKindId> = game.hand(seat).collect();
             for &kind in &held {
@@ -132,14 +132,14 @@ impl Machine {
             }
             self.refill(game, bag, held.len() as u16, seat);
             if game.hand(seat).next().is_none() {
-                return Outcome::EndPart;
+                return StepEnd::EndPart;
             }
         }
     }
 
     /// Draws a tile and lays it on the origin.
-    pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> Outcome {
-        if let Some(kind) = game.take_from_bag(bag, seat, None) {
+    pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> StepEnd {
+        if let Some(kind) = game.draw_from_bag(bag, seat, None) {
             game.report(Happening::Drawn { seat, kind, bag });
             if game.board.tile_at(Cell::ORIGIN).is_none() {
                 game.lay(&self.catalog, seat, kind, (Cell::ORIGIN, 0), None);
@@ -147,13 +147,13 @@ impl Machine {
                 game.set_aside.push(kind);
             }
         }
-        Outcome::Next
+        StepEnd::Next
     }
 
     /// Asks where the tile in play is placed.
     #[inline]
-    pub(crate) fn place(&mut self, game: &mut Game, step: &Step, seat: Seat) -> Outcome {
-        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return Outcome::Next };
+    pub(crate) fn place(&mut self, game: &mut Game, step: &Step, seat: Seat) -> StepEnd {
+        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return StepEnd::Next };
         // The draw has just counted, unless something was placed or resized in between.
         let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
         let count = if known { fits.0 } else { game.board.count_placements(&self.catalog, kind) };
@@ -164,7 +164,7 @@ impl Machine {
             }
             game.report(Happening::SetAside { seat, kind, bag: None });
             game.set_aside.push(kind);
-            return Outcome::EndPart;
+            return StepEnd::EndPart;
         }
         game.decision = Some(Decision {
             seat,
@@ -172,13 +172,13 @@ impl Machine {
             options: Options::Placements { kind, count },
             secret: false,
         });
-        Outcome::Asks
+        StepEnd::Asks
     }
 
     /// Asks which figure is deployed on the placed tile.
     #[inline]
-    pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> Outcome {
-        let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Outcome::Next };
+    pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> StepEnd {
+        let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
         let placed = game.board.tiles()[tile.index()];
         let mut deployable = Vec::with_capacity(figures.len());
         for &figure in figures {
@@ -196,7 +196,7 @@ impl Machine {
             options: Options::Deploy { base: placed.first_segment, figures: deployable },
             secret: false,
         });
-        Outcome::Asks
+        StepEnd::Asks
     }
 
     /// The segments of a placed tile that a figure may be deployed on, as a set of their numbers on the tile.
@@ -269,16 +269,16 @@ impl Game {
     pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: TileId, seat: Seat) {
         let placed = self.board.tiles()[tile.index()];
         let spec = &catalog.kinds[placed.kind];
-        let known = self.turn_part().map_or(0, |p| p.queue_from as usize);
-        let from = self.queue.len();
+        let known = self.turn_part().map_or(0, |p| p.completed_from as usize);
+        let from = self.completed.len();
         for (local, segment) in spec.segments.iter().enumerate() {
             let id = placed.first_segment.plus(local as u32);
             if catalog.terrains[segment.terrain].completion == Completion::Closed
                 && self.board.features.open_sides(id) == 0
             {
                 let root = self.board.features.root(id);
-                if !self.queue[known..].iter().any(|&s| self.board.features.root(s) == root) {
-                    self.queue.push(id);
+                if !self.completed[known..].iter().any(|&s| self.board.features.root(s) == root) {
+                    self.completed.push(id);
                 }
             }
         }
@@ -292,8 +292,8 @@ impl Game {
             part.tile = Some(tile);
         }
         if self.journal.is_some() || self.listeners.on & EventKind::Completed.bit() != 0 {
-            for at in from..self.queue.len() {
-                self.report(Happening::Completed { seat, tile, segment: self.queue[at] });
+            for at in from..self.completed.len() {
+                self.report(Happening::Completed { seat, tile, segment: self.completed[at] });
             }
         }
     }
@@ -323,20 +323,20 @@ impl Game {
                     let complete = catalog.terrains[board.terrain(catalog, id)].completion == Completion::Closed
                         && board.features.open_sides(id) == 0;
                     let is_known = |s: &SegmentId| board.features.root(*s) == root;
-                    if complete && !self.queue[known..].iter().chain(&found).any(is_known) {
+                    if complete && !self.completed[known..].iter().chain(&found).any(is_known) {
                         found.push(id);
                     }
                 }
             }
         }
-        self.queue.extend(found);
+        self.completed.extend(found);
         self.order_completed(tile, from);
     }
 
     /// Completed features come in the order of the tile's segments, then others by place.
     fn order_completed(&mut self, tile: TileId, from: usize) {
         let features = &self.board.features;
-        self.queue[from..].sort_by_key(|&s| {
+        self.completed[from..].sort_by_key(|&s| {
             if features.tile_of(s) == tile {
                 (false, features.local_of(s) as u32)
             } else {
@@ -370,7 +370,7 @@ impl Game {
                 look(other, Completion::Surrounded);
             }
         }
-        for &done in &self.queue[from..] {
+        for &done in &self.completed[from..] {
             for member in board.features.members(done) {
                 look(board.features.tile_of(member), Completion::NeighboursComplete);
             }
@@ -378,7 +378,7 @@ impl Game {
         if !found.is_empty() {
             found.sort_unstable();
             found.dedup();
-            self.queue.extend(found);
+            self.completed.extend(found);
             self.order_completed(tile, from);
         }
     }

@@ -25,7 +25,7 @@ const MAX_PAST: usize = 16;
 
 /// Why a game cannot go on with other rules. It goes on with those that it had.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unfit {
+pub enum CannotStay {
     /// The packs declare something else: this part of the catalog differs, and the state refers to it by number.
     Catalog(&'static str),
     /// Functions of the old rules are about to be called, and the new rules have others.
@@ -39,17 +39,19 @@ pub enum Unfit {
     },
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for CannotStay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unfit::Catalog(part) => write!(f, "the packs declare other {part}"),
-            Unfit::Functions => f.write_str("a function of the old rules is about to be called"),
-            Unfit::Course { at, came } => write!(f, "the step that is going on takes another course at {at}: {came}"),
+            CannotStay::Catalog(part) => write!(f, "the packs declare other {part}"),
+            CannotStay::Functions => f.write_str("a function of the old rules is about to be called"),
+            CannotStay::Course { at, came } => {
+                write!(f, "the step that is going on takes another course at {at}: {came}")
+            }
         }
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for CannotStay {}
 
 impl Session {
     /// Goes on with other rules: those of the same packs and options after their scripts, parameters or texts have
@@ -57,9 +59,9 @@ impl Session {
     ///
     /// # Errors
     /// The state does not fit the new rules. Nothing has changed then.
-    pub fn reload(&mut self, mut machine: Machine) -> Result<Stop, Unfit> {
+    pub fn reload(&mut self, mut machine: Machine) -> Result<Stop, CannotStay> {
         if let Some(part) = difference(self.game.catalog(), &machine.catalog) {
-            return Err(Unfit::Catalog(part));
+            return Err(CannotStay::Catalog(part));
         }
         machine.reset();
         machine.take_single = false;
@@ -69,7 +71,7 @@ impl Session {
         let (at, mut base) = self.latest();
         let (old, new) = (self.machine.rules.hooks(), machine.rules.hooks());
         if base.agenda.iter().any(holds_number) && !same_functions(old, new) {
-            return Err(Unfit::Functions);
+            return Err(CannotStay::Functions);
         }
         base.adopt(&machine.catalog, new);
         let repeated: Vec<Entry> = self.log[at..].to_vec();
@@ -93,14 +95,14 @@ impl Session {
                 self.forget_oldest();
                 Ok(stop)
             }
-            Err(unfit) => {
+            Err(why) => {
                 if let Some(older) = self.past.pop() {
                     self.machine = older;
                 }
                 (self.log, self.checkpoints, self.since) = (before.log, before.checkpoints, before.since);
                 // What went wrong with the other rules has not touched this position.
                 (self.game, self.broken) = (before.game, before.broken);
-                Err(unfit)
+                Err(why)
             }
         }
     }
@@ -136,11 +138,11 @@ impl Session {
     }
 
     /// Repeats the running step by the new rules.
-    fn rerun(&mut self, entries: &[Entry], at: usize, base: Box<Game>) -> Result<Stop, Unfit> {
+    fn rerun(&mut self, entries: &[Entry], at: usize, base: Box<Game>) -> Result<Stop, CannotStay> {
         let (replayed, met) = chance_again(entries);
         self.game.set_chance_source(Some(replayed));
         self.keep(at, base, true);
-        let course = |at: &str, came: String| Unfit::Course { at: at.to_owned(), came };
+        let course = |at: &str, came: String| CannotStay::Course { at: at.to_owned(), came };
         let stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
         let stop = self.answers_again(entries)?.unwrap_or(stop);
         if met.other() {
@@ -154,7 +156,7 @@ impl Session {
     ///
     /// # Errors
     /// The first answer that cannot be given; the game stands before it.
-    pub fn follow(&mut self, entries: &[Entry]) -> Result<(), Unfit> {
+    pub fn follow(&mut self, entries: &[Entry]) -> Result<(), CannotStay> {
         let (replayed, met) = chance_again(entries);
         let source = self.game.replace_source(Some(replayed));
         let done = self.answers_again(entries);
@@ -162,13 +164,13 @@ impl Session {
         done?;
         if met.other() {
             let came = "chance is asked for something else".to_owned();
-            return Err(Unfit::Course { at: "a draw or roll".to_owned(), came });
+            return Err(CannotStay::Course { at: "a draw or roll".to_owned(), came });
         }
         Ok(())
     }
 
-    fn answers_again(&mut self, entries: &[Entry]) -> Result<Option<Stop>, Unfit> {
-        let course = |at: &str, came: String| Unfit::Course { at: at.to_owned(), came };
+    fn answers_again(&mut self, entries: &[Entry]) -> Result<Option<Stop>, CannotStay> {
+        let course = |at: &str, came: String| CannotStay::Course { at: at.to_owned(), came };
         let answers = entries.iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
         let mut stop = None;
         for answer in answers.filter(|a| !a.forced) {
@@ -277,7 +279,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         counters,
         dice,
         tokens,
-        score_kinds,
+        books,
         board,
         flow,
         // Rules, what people read, and what follows from the rest.
@@ -302,7 +304,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         ("counters", same(counters, &b.counters)),
         ("dice", same(dice, &b.dice)),
         ("tokens", same(tokens, &b.tokens)),
-        ("books", same(score_kinds, &b.score_kinds)),
+        ("books", same(books, &b.books)),
         ("boards", same(board, &b.board)),
         ("steps", same(flow, &b.flow)),
     ];

@@ -205,7 +205,7 @@ fn at_end_of_record(session: Session, record: &Record, cursor: &Rc<RefCell<Curso
             if let Some(by_kind) = &last.by_kind {
                 let nothing = vec![0; game.seat_count()];
                 let catalog = game.catalog();
-                let known = catalog.score_kinds.ids().map(|id| (catalog.score_kinds.key(id), game.booked(id).to_vec()));
+                let known = catalog.books.ids().map(|id| (catalog.books.key(id), game.booked(id).to_vec()));
                 let known: std::collections::BTreeMap<_, _> = known.collect();
                 for kind in known.keys().chain(by_kind.keys()) {
                     let wanted = by_kind.get(kind).unwrap_or(&nothing);

@@ -1,7 +1,7 @@
-//! Lines: courses that a game took, kept while it goes another way.
+//! Timelines: courses that a game took, kept while it goes another way.
 //!
 //! A session knows the one way that led to where it stands; what is taken back is gone. Whoever wants to go back and forth
-//! keeps its line first. A line holds the log and the copies of positions on the way, so that a jump to any of its
+//! keeps its timeline first. A timeline holds the log and the copies of positions on the way, so that a jump to any of its
 //! positions repeats a few answers and never the whole game.
 
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::session::{Checkpoint, Entry, Repeated, Session, repeat};
 
 /// A course that a game took, by one set of rules.
 #[derive(Clone)]
-pub struct Line {
+pub struct Timeline {
     log: Vec<Entry>,
     /// Those of the rules that were in force; never empty.
     checkpoints: Vec<Checkpoint>,
@@ -23,27 +23,27 @@ pub struct Line {
     arranged: bool,
 }
 
-/// Why a session cannot stand on a line. It stands where it stood.
+/// Why a session cannot stand on a timeline. It stands where it stood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Astray {
-    /// The position was played by rules that have been exchanged since, or the line has not so many entries.
+pub enum JumpError {
+    /// The position was played by rules that have been exchanged since, or the timeline has not so many entries.
     OutOfReach,
-    /// The line was played by other rules than those of the session.
+    /// The timeline was played by other rules than those of the session.
     OtherRules,
 }
 
-impl fmt::Display for Astray {
+impl fmt::Display for JumpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Astray::OutOfReach => "this position is not on the line",
-            Astray::OtherRules => "the line was played by other rules",
+            JumpError::OutOfReach => "this position is not on the timeline",
+            JumpError::OtherRules => "the timeline was played by other rules",
         })
     }
 }
 
-impl std::error::Error for Astray {}
+impl std::error::Error for JumpError {}
 
-impl Line {
+impl Timeline {
     /// Everything that was chosen and that chance gave, in order.
     pub fn log(&self) -> &[Entry] {
         &self.log
@@ -66,9 +66,9 @@ impl Line {
 
 impl Session {
     /// The way that led here, as far as it was played by the rules in force. Copies are shared, so this costs little.
-    pub fn line(&self) -> Line {
+    pub fn timeline(&self) -> Timeline {
         let own = |c: &&Checkpoint| c.epoch == self.past.len();
-        Line {
+        Timeline {
             log: self.log.clone(),
             checkpoints: self.checkpoints.iter().filter(own).cloned().collect(),
             symbols: self.symbols(),
@@ -78,19 +78,19 @@ impl Session {
         }
     }
 
-    /// Goes to the position of a line at which the log had this length; a decision waits there, or the game is over.
+    /// Goes to the position of a timeline at which the log had this length; a decision waits there, or the game is over.
     ///
     /// # Errors
-    /// The line does not reach there, or was played by other rules than those in force. Nothing has changed then.
-    pub fn stand(&mut self, line: &Line, length: usize) -> Result<(), Astray> {
+    /// The timeline does not reach there, or was played by other rules than those in force. Nothing has changed then.
+    pub fn jump_to(&mut self, line: &Timeline, length: usize) -> Result<(), JumpError> {
         if !line.reaches(length) {
-            return Err(Astray::OutOfReach);
+            return Err(JumpError::OutOfReach);
         }
         let own = line.checkpoints.first().is_some_and(|c| Arc::ptr_eq(c.game.catalog(), &self.machine.catalog));
         if !own || !self.symbols().starts_with(&line.symbols) {
-            return Err(Astray::OtherRules);
+            return Err(JumpError::OtherRules);
         }
-        // What was played by older rules can still be taken back where the line has the same beginning.
+        // What was played by older rules can still be taken back where the timeline has the same beginning.
         let shared = self.log.iter().zip(&line.log).take_while(|(a, b)| a == b).count();
         let epoch = self.past.len();
         if shared < line.begins() {
@@ -106,13 +106,13 @@ impl Session {
         Ok(())
     }
 
-    /// A session that stands on a line, by a machine for the same packs that knows the symbols of the line.
+    /// A session that stands on a timeline, by a machine for the same packs that knows the symbols of the timeline.
     ///
     /// # Errors
-    /// The line does not reach there.
-    pub fn along(mut machine: Machine, line: &Line, length: usize) -> Result<Session, Astray> {
+    /// The timeline does not reach there.
+    pub fn replay_along(mut machine: Machine, line: &Timeline, length: usize) -> Result<Session, JumpError> {
         if !line.reaches(length) {
-            return Err(Astray::OutOfReach);
+            return Err(JumpError::OutOfReach);
         }
         let machine_takes_single = machine.take_single;
         machine.take_single = false;
@@ -130,7 +130,7 @@ impl Session {
             })
             .collect();
         let log = line.log[..length].to_vec();
-        let repeated = restored(&mut machine, &checkpoints, &log).ok_or(Astray::OutOfReach)?;
+        let repeated = restored(&mut machine, &checkpoints, &log).ok_or(JumpError::OutOfReach)?;
         Ok(Session {
             machine,
             broken: repeated.mistake(),
@@ -151,8 +151,8 @@ impl Session {
     /// machine for the same packs that knows the symbols of this one's ([`Session::symbols`]). Its answers can be taken
     /// back as far as they were given by the rules in force.
     pub fn fork(&self, machine: Machine) -> Session {
-        let line = self.line();
-        match Session::along(machine, &line, line.log.len()) {
+        let line = self.timeline();
+        match Session::replay_along(machine, &line, line.log.len()) {
             Ok(session) => session,
             Err(astray) => unreachable!("a session stands on its own line: {astray}"),
         }

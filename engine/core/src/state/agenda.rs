@@ -46,8 +46,8 @@ pub struct TurnPart {
     pub(crate) fits: (u32, u32),
     /// The tile placed by it, by number.
     pub tile: Option<TileId>,
-    /// Where its completed features begin in the queue.
-    pub(crate) queue_from: u32,
+    /// Where its completed features begin among those of the game.
+    pub(crate) completed_from: u32,
     /// Number of parts that are to follow it.
     pub(crate) followers: u16,
     /// Among the parts that follow another: the lower comes first.
@@ -75,7 +75,7 @@ impl TurnPart {
             kind: None,
             fits: (0, 0),
             tile: None,
-            queue_from: 0,
+            completed_from: 0,
             followers: 0,
             rank: 0,
             busy: false,

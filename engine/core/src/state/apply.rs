@@ -2,7 +2,7 @@
 
 use crate::board::features::Merged;
 use crate::catalog::id::SegmentId;
-use crate::catalog::id::{BagId, DieId, FigureKindId, Id, ScoreKindId, Symbol, TileKindId};
+use crate::catalog::id::{BagId, BookId, DieId, FigureKindId, Id, Symbol, TileKindId};
 use crate::catalog::id::{FigureId, TileId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::{PerSeat, Seat};
@@ -35,7 +35,7 @@ impl Game {
             // What is impossible is refused here as it would be without those rules.
             self.possible(&effect)?;
             if self.replacement_of(&effect, from).is_some() {
-                self.fresh.push(Part::Effect(effect, from));
+                self.pending.push(Part::Effect(effect, from));
                 return Ok(());
             }
         }
@@ -44,7 +44,7 @@ impl Game {
 
     /// Whether effects have come up that wait for rules that may act instead.
     pub fn holds_effects(&self) -> bool {
-        self.listeners.replace != 0 && self.fresh.iter().any(|part| matches!(part, Part::Effect(..)))
+        self.listeners.replace != 0 && self.pending.iter().any(|part| matches!(part, Part::Effect(..)))
     }
 
     /// Changes the state.
@@ -268,7 +268,7 @@ impl Game {
         &mut self,
         seat: Seat,
         points: i32,
-        book: ScoreKindId,
+        book: BookId,
         segment: Option<SegmentId>,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
@@ -368,7 +368,7 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_seat(seat)?;
-        if self.agenda.len() + self.fresh.len() >= limits::WAITING_PARTS {
+        if self.agenda.len() + self.pending.len() >= limits::WAITING_PARTS {
             let most = limits::WAITING_PARTS;
             return Err(Rejected::new(
                 "too_many",
@@ -378,7 +378,7 @@ impl Game {
         let list = self.list_of(steps)?;
         let part = Part::Turn(TurnPart { rank, ..TurnPart::new(seat, list, reason) });
         match timing {
-            Timing::Now => self.fresh.push(part),
+            Timing::Now => self.pending.push(part),
             Timing::After => {
                 let top = self.agenda.iter().rposition(|p| matches!(p, Part::Turn(_)));
                 let at = top.map_or(self.agenda.len(), |top| {
@@ -521,7 +521,7 @@ impl Game {
     pub fn explain_award(
         &mut self,
         (seat, points): (Seat, i32),
-        book: ScoreKindId,
+        book: BookId,
         segment: Option<SegmentId>,
         reason: Symbol,
         origin: Option<crate::catalog::Origin>,
@@ -563,7 +563,7 @@ impl Game {
             self.observe();
         }
         if self.listeners.on & what.kind().bit() != 0 {
-            self.fresh.push(Part::Event(event, 0));
+            self.pending.push(Part::Event(event, 0));
         }
     }
 

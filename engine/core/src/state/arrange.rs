@@ -146,7 +146,7 @@ impl Game {
     /// # Errors
     /// There is no such kind, or not a number for every seat.
     pub fn arrange_booked(&mut self, kind: &str, points: &[i32]) -> Result<(), Rejected> {
-        let found = self.catalog.score_kinds.find(kind);
+        let found = self.catalog.books.find(kind);
         let unknown = || Rejected::new("unknown_kind", format!("there is no source of points `{kind}`"));
         let start = found.ok_or_else(unknown)?.index() * self.seat_count();
         if points.len() != self.seat_count() {
@@ -203,8 +203,8 @@ impl Game {
     /// Drops whatever was going on: what comes next is the finish, with everything as it lies.
     pub(crate) fn arrange_end(&mut self) {
         self.agenda.clear();
-        self.queue.clear();
-        self.fresh.clear();
+        self.completed.clear();
+        self.pending.clear();
         self.decision = None;
         self.stage = Stage::Play;
         self.ending = true;

@@ -293,7 +293,7 @@ impl Game {
 
     /// Takes a tile out of a bag: at random, or the top of a stack. Nothing when it is empty.
     #[inline]
-    pub(crate) fn take_from_bag(&mut self, bag: BagId, seat: Seat, name: Option<&str>) -> Option<TileKindId> {
+    pub(crate) fn draw_from_bag(&mut self, bag: BagId, seat: Seat, name: Option<&str>) -> Option<TileKindId> {
         if self.bags[bag.index()].total == 0 {
             return None;
         }
@@ -399,7 +399,7 @@ impl Game {
     /// Draws a tile for a rule and reports it, to the seat alone if it is secret. Nothing when the bag is empty. In
     /// records the draw is from the bag, or from `name`.
     pub fn draw_tile(&mut self, bag: BagId, seat: Seat, secret: bool, name: Option<&str>) -> Option<TileKindId> {
-        let kind = self.take_from_bag(bag, seat, name)?;
+        let kind = self.draw_from_bag(bag, seat, name)?;
         let seen_by = if secret { 1 << seat.0 } else { 0xff };
         self.chance.was_seen_by(seen_by);
         if self.journal.is_some() || self.listeners.on & EventKind::Drawn.bit() != 0 {

@@ -4,7 +4,7 @@ use crate::catalog::id::{FigureId, SegmentId};
 use std::fmt;
 
 use crate::catalog::Extent;
-use crate::catalog::id::{BagId, CounterId, FigureKindId, ScoreKindId, Symbol, TileKindId, TokenId, ZoneId};
+use crate::catalog::id::{BagId, BookId, CounterId, FigureKindId, Symbol, TileKindId, TokenId, ZoneId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::event::EventKind;
@@ -92,7 +92,7 @@ pub enum Effect {
         /// How many.
         points: i32,
         /// What they are booked under.
-        book: ScoreKindId,
+        book: BookId,
         /// The feature they are for, by a segment.
         segment: Option<SegmentId>,
         /// Why.

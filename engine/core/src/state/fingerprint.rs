@@ -76,8 +76,8 @@ impl Game {
             keyed,
             tokens,
             agenda,
-            queue,
-            fresh,
+            completed,
+            pending,
             lists,
             decision,
             carried,
@@ -103,7 +103,7 @@ impl Game {
         (figures, supply, scores, booked).hash(out);
         (bags, hands, set_aside, counts, keyed, tokens).hash(out);
         chance.generator.state.hash(out);
-        (agenda, queue, fresh, lists, carried, replacing).hash(out);
+        (agenda, completed, pending, lists, carried, replacing).hash(out);
         if let Some(Decision { seat, ask, options, secret }) = decision {
             (seat, ask, options.count(), secret).hash(out);
             if let Options::List(list) = options {

@@ -5,7 +5,7 @@
 //! not here does not exist.
 
 use crate::catalog::id::{
-    BagId, CounterId, DieId, FigureId, FigureKindId, ScoreKindId, SegmentId, Symbol, TileId, TileKindId, TokenId,
+    BagId, BookId, CounterId, DieId, FigureId, FigureKindId, SegmentId, Symbol, TileId, TileKindId, TokenId,
 };
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
@@ -35,7 +35,7 @@ pub enum FieldValue {
     Segment(SegmentId),
     Figure(FigureId),
     FigureKind(FigureKindId),
-    Book(ScoreKindId),
+    Book(BookId),
     Reason(Symbol),
     Cell(Cell),
     Place(Place),
@@ -104,7 +104,7 @@ field_types! {
     SegmentId => Segment,
     FigureId => Figure,
     FigureKindId => FigureKind,
-    ScoreKindId => Book,
+    BookId => Book,
     Symbol => Reason,
     Cell => Cell,
     Place => Place,
@@ -269,12 +269,12 @@ table! {
     }
     Scored = "scored" (Scored) "A sheet was filled; its points are given next." {
         segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
-        book: ScoreKindId = "what the points are booked under";
+        book: BookId = "what the points are booked under";
     }
     Awarded = "awarded" (Awarded) "A seat received points." {
         seat: Seat = "who received them";
         points: i32 = "the points";
-        book: ScoreKindId = "what the points are booked under";
+        book: BookId = "what the points are booked under";
         segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
         reason: Option<Symbol> = "the reason given by the rule", nil "for the share of a sheet";
     }
@@ -341,7 +341,7 @@ table! {
     Award = "award" (Awarded) "A seat is to receive points." {
         seat: Seat = "who is to receive them";
         points: i32 = "the points";
-        book: ScoreKindId = "what the points are booked under";
+        book: BookId = "what the points are booked under";
         segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
         reason: Option<Symbol> = "the reason given by the rule", nil "for the share of a sheet";
     }

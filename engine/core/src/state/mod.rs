@@ -24,7 +24,7 @@ use crate::catalog::id::SegmentId;
 use std::sync::Arc;
 
 use crate::board::Board;
-use crate::catalog::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId, TokenId};
+use crate::catalog::id::{BagId, BookId, CounterId, FigureKindId, Id, TileKindId, TokenId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::{Seat, WrongSeats};
 use crate::catalog::{Catalog, Scope};
@@ -84,7 +84,7 @@ pub struct Game {
     /// `[figure kind][seat]`.
     pub(crate) supply: Vec<u16>,
     pub(crate) scores: Vec<i32>,
-    /// `[score kind][seat]`.
+    /// `[book][seat]`.
     pub(crate) booked: Vec<i32>,
     pub(crate) bags: Vec<BagState>,
     pub(crate) hands: Vec<(Seat, TileKindId)>,
@@ -96,7 +96,7 @@ pub struct Game {
     pub(crate) tokens: Vec<Option<Place>>,
     pub(crate) agenda: Vec<Part>,
     /// Completed features of the parts on the agenda, by a segment of each.
-    pub(crate) queue: Vec<SegmentId>,
+    pub(crate) completed: Vec<SegmentId>,
     pub(crate) decision: Option<Decision>,
     pub(crate) chance: Chance,
     pub(crate) journal: Option<Box<Journal>>,
@@ -107,7 +107,7 @@ pub struct Game {
     /// The replacement that is running, by what it replaces and its number: its own effects go past it.
     pub(crate) replacing: Option<(EventKind, u16)>,
     /// What effects and rules want to happen next; put on the agenda when control returns to the machine.
-    pub(crate) fresh: Vec<Part>,
+    pub(crate) pending: Vec<Part>,
     /// The figure that was deployed last, for a rule that waited for its effect.
     pub(crate) last_put: Option<FigureId>,
 }
@@ -140,7 +140,7 @@ impl Game {
             figures: Vec::new(),
             supply: first_supply(&catalog, seats),
             scores: vec![0; usize::from(seats)],
-            booked: vec![0; usize::from(seats) * catalog.score_kinds.len()],
+            booked: vec![0; usize::from(seats) * catalog.books.len()],
             bags: bags::fresh(&catalog),
             hands: Vec::new(),
             set_aside: Vec::new(),
@@ -152,14 +152,14 @@ impl Game {
             keyed: Vec::new(),
             tokens: vec![None; catalog.tokens.len()],
             agenda: vec![Part::Turn(TurnPart::new(Seat(0), ListId::SETUP, None))],
-            queue: Vec::new(),
+            completed: Vec::new(),
             decision: None,
             chance: Chance { generator: Generator::new(seed), ..Chance::default() },
             journal: None,
             carried: None,
             listeners,
             replacing: None,
-            fresh: Vec::new(),
+            pending: Vec::new(),
             last_put: None,
             lists: Vec::new(),
             board,
@@ -219,8 +219,8 @@ impl Game {
         self.keyed.clone_from(&other.keyed);
         self.tokens.clone_from(&other.tokens);
         self.agenda.clone_from(&other.agenda);
-        self.queue.clone_from(&other.queue);
-        self.fresh.clone_from(&other.fresh);
+        self.completed.clone_from(&other.completed);
+        self.pending.clone_from(&other.pending);
         self.decision = None;
         self.replacing = None;
         self.chance.generator = Generator::new(seed);
@@ -319,7 +319,7 @@ impl Game {
     }
 
     /// The points of every seat that are booked under a kind.
-    pub fn booked(&self, kind: ScoreKindId) -> &[i32] {
+    pub fn booked(&self, kind: BookId) -> &[i32] {
         let start = kind.index() * self.seat_count();
         &self.booked[start..start + self.seat_count()]
     }
@@ -385,9 +385,9 @@ impl Game {
                 });
                 let values = of_feature.map(|&(_, _, n)| n);
                 match merge {
-                    crate::catalog::Merge::Sum => values.reduce(i32::saturating_add),
-                    crate::catalog::Merge::Max => values.max(),
-                    crate::catalog::Merge::Min => values.min(),
+                    crate::catalog::Combine::Sum => values.reduce(i32::saturating_add),
+                    crate::catalog::Combine::Max => values.max(),
+                    crate::catalog::Combine::Min => values.min(),
                 }
                 .unwrap_or(spec.start)
             }
@@ -469,7 +469,7 @@ impl Game {
 
     /// The features that tiles of the running part have completed and that are not scored yet, by a segment of each.
     pub fn completed(&self) -> &[SegmentId] {
-        self.turn_part().map_or(&[], |p| self.queue.get(p.queue_from as usize..).unwrap_or_default())
+        self.turn_part().map_or(&[], |p| self.completed.get(p.completed_from as usize..).unwrap_or_default())
     }
 
     /// The seat whose part is running.

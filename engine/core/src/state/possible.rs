@@ -1,7 +1,7 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
 use crate::catalog::id::FigureId;
-use crate::catalog::id::{BagId, CounterId, FigureKindId, Id, ScoreKindId, TileKindId};
+use crate::catalog::id::{BagId, BookId, CounterId, FigureKindId, Id, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Extent, Scope};
@@ -162,7 +162,7 @@ impl Game {
 
     /// Whether a seat can be given so many points: neither they nor what it has then is out of range.
     #[inline]
-    pub(crate) fn check_award(&self, seat: Seat, points: i32, book: ScoreKindId) -> Result<(), Rejected> {
+    pub(crate) fn check_award(&self, seat: Seat, points: i32, book: BookId) -> Result<(), Rejected> {
         self.check_seat(seat)?;
         let booked = self.booked[book.index() * usize::from(self.seats) + seat.index()];
         let fits = |now: i32| now.checked_add(points).is_some_and(|sum| sum.abs() <= limits::TOTAL);

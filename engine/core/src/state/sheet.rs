@@ -5,7 +5,7 @@
 
 use crate::catalog::MAX_SEATS;
 use crate::catalog::Origin;
-use crate::catalog::id::{ScoreKindId, Symbol};
+use crate::catalog::id::{BookId, Symbol};
 use crate::catalog::seat::{PerSeat, Seat};
 
 /// The stages that every sheet has, in order; packs may insert others by name.
@@ -77,7 +77,7 @@ pub struct Sheet {
     /// Who gets how much.
     pub share: Share,
     /// What the points are booked under.
-    pub book: ScoreKindId,
+    pub book: BookId,
     /// The stage that is being written.
     pub stage: u8,
     /// Whether items note their script lines.
@@ -91,7 +91,7 @@ impl Sheet {
         self.items.clear();
         self.claims = [0; MAX_SEATS];
         self.share = Share::Majority;
-        self.book = ScoreKindId(0);
+        self.book = BookId(0);
         self.stage = 0;
         self.total = 0;
     }

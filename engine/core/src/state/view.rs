@@ -206,7 +206,7 @@ impl<'a> Public<'a> {
     }
 
     /// The points of every seat that are booked under a kind.
-    pub fn booked(&self, kind: crate::catalog::id::ScoreKindId) -> &'a [i32] {
+    pub fn booked(&self, kind: crate::catalog::id::BookId) -> &'a [i32] {
         self.game.booked(kind)
     }
 
@@ -244,7 +244,7 @@ mod tests {
         let gold = catalog.counters.add(Name::new("p", "gold"), Counter::default()).unwrap();
         let wood = catalog.counters.add(Name::new("p", "wood"), Counter::default()).unwrap();
         catalog.flow.tie_breaks = vec![gold, wood];
-        let book = catalog.score_kinds.add(Name::new("p", "all"), ()).unwrap();
+        let book = catalog.books.add(Name::new("p", "all"), ()).unwrap();
         // The winners, and what has decided between those with most points, for points, gold and wood of three seats.
         let told = |held: [[i32; 3]; 3]| {
             let mut game = Game::new(Arc::new(catalog.clone()), 3, 0, Listeners::default()).unwrap();

@@ -289,7 +289,7 @@ fn counters(game: &Game) -> Result<(), String> {
 /// Scores are what is booked.
 fn booked(game: &Game) -> Result<(), String> {
     for seat in game.seats_from(Seat(0)) {
-        let booked: i64 = game.catalog().score_kinds.ids().map(|k| i64::from(game.booked(k)[seat.index()])).sum();
+        let booked: i64 = game.catalog().books.ids().map(|k| i64::from(game.booked(k)[seat.index()])).sum();
         let score = i64::from(game.scores()[seat.index()]);
         need(booked == score, || format!("seat {seat} has {score} points, {booked} are booked"))?;
     }

@@ -71,7 +71,7 @@ fn a_record_without_a_seed_leads_to_the_same_scores() {
         play(&mut session, 5, |_| {});
         let game = session.game();
         let catalog = game.catalog();
-        let by_kind = catalog.score_kinds.ids().map(|kind| (catalog.score_kinds.key(kind), game.booked(kind).to_vec()));
+        let by_kind = catalog.books.ids().map(|kind| (catalog.books.key(kind), game.booked(kind).to_vec()));
         let last = Some(Final { scores: game.scores().to_vec(), by_kind: Some(by_kind.collect()) });
         let record = Record { seed: None, last: last.clone(), ..record_of(&session) };
         let again = replay(sample.machine(), &record).unwrap_or_else(|d| panic!("{name}: {d}"));

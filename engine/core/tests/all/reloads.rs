@@ -10,7 +10,7 @@ use tilewright_core::fixture::samples::{PATH, STALL, fair, heath};
 use tilewright_core::fixture::{Sample, answer, answers, step};
 use tilewright_core::machine::Stop;
 use tilewright_core::session::Session;
-use tilewright_core::session::reload::Unfit;
+use tilewright_core::session::reload::CannotStay;
 use tilewright_core::state::apply::Timing;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::event::EventKind;
@@ -153,7 +153,7 @@ fn a_catalog_that_declares_something_else_is_refused() {
             c.tokens.add(Name::new("base", "more"), Token::default()).unwrap();
         }),
         ("sources of points", |c| {
-            c.score_kinds.add(Name::new("base", "more"), ()).unwrap();
+            c.books.add(Name::new("base", "more"), ()).unwrap();
         }),
         ("boards", |c| c.board.extent = Extent::Bounded { min: Cell::new(-9, -9), max: Cell::new(9, 9) }),
         ("steps", |c| c.flow.turn.truncate(4)),
@@ -165,7 +165,7 @@ fn a_catalog_that_declares_something_else_is_refused() {
     let here = Position::of(&session);
     for (part, change) in changes {
         let other = sample.with(change);
-        assert_eq!(session.reload(other.machine()), Err(Unfit::Catalog(part)));
+        assert_eq!(session.reload(other.machine()), Err(CannotStay::Catalog(part)));
         assert_eq!(Position::of(&session), here, "{part}");
         assert_eq!(session.reloads(), 0);
     }
@@ -219,7 +219,7 @@ fn the_step_that_is_going_on_is_repeated_by_the_new_rules() {
             _ => done(),
         })
     });
-    assert!(matches!(session.reload(other.machine()), Err(Unfit::Course { .. })));
+    assert!(matches!(session.reload(other.machine()), Err(CannotStay::Course { .. })));
     assert_eq!(Position::of(&session), keys);
     session.answer_key("x").unwrap();
     assert!(session.undo() && session.undo());
@@ -251,8 +251,8 @@ fn a_function_that_is_about_to_be_called_has_to_be_there() {
         let here = Position::of(&session);
         let waits = session.game().agenda().len() > 1;
         match session.reload(asks(false).machine()) {
-            Err(unfit) => {
-                assert!(waits && unfit == Unfit::Functions, "{unfit:?}");
+            Err(why) => {
+                assert!(waits && why == CannotStay::Functions, "{why:?}");
                 refused += 1;
                 assert_eq!(Position::of(&session), here);
             }

@@ -212,6 +212,6 @@ fn a_sheet_says_how_it_is_shared() {
             HEARTH => Share::Each,
             _ => Share::Majority,
         };
-        assert_eq!((sheet.sheet.share, sheet.sheet.book), (share, game.catalog().score_kind_of(terrain)));
+        assert_eq!((sheet.sheet.share, sheet.sheet.book), (share, game.catalog().book_of(terrain)));
     }
 }

@@ -138,12 +138,12 @@ fn a_line_leads_to_each_of_its_positions() {
             let mut session = sample.session(2, seed);
             let mut seen = Vec::new();
             play(&mut session, seed, |session| seen.push(Position::of(session)));
-            let line = session.line();
+            let line = session.timeline();
             assert_eq!((line.log().len(), line.begins()), (session.log().len(), 0));
             let mut chance = Generator::new(seed);
             for _ in 0..25 {
                 let wanted = &seen[chance.below(seen.len() as u32) as usize];
-                session.stand(&line, wanted.log).unwrap();
+                session.jump_to(&line, wanted.log).unwrap();
                 assert_eq!(&Position::of(&session), wanted, "{name}, seed {seed}");
                 // It may go another way from there; the line stays.
                 if chance.below(3) == 0 {
@@ -153,9 +153,9 @@ fn a_line_leads_to_each_of_its_positions() {
                 }
             }
             let wanted = &seen[seen.len() / 2];
-            let along = Session::along(sample.machine(), &line, wanted.log).unwrap();
+            let along = Session::replay_along(sample.machine(), &line, wanted.log).unwrap();
             assert_eq!(&Position::of(&along), wanted, "{name}: along the line");
-            assert!(session.stand(&line, line.log().len() + 1).is_err());
+            assert!(session.jump_to(&line, line.log().len() + 1).is_err());
         }
     }
 }
@@ -234,11 +234,11 @@ fn what_chance_was_told_to_give_it_gives_again() {
                 };
                 *kinds.entry(kind).or_default() += usize::from(given.forced);
             }
-            let line = session.line();
+            let line = session.timeline();
             let middle = &seen[seen.len() / 2];
-            session.stand(&line, middle.log).unwrap();
+            session.jump_to(&line, middle.log).unwrap();
             assert_eq!(&Position::of(&session), middle, "{name}, seed {seed}: along the line");
-            session.stand(&line, line.log().len()).unwrap();
+            session.jump_to(&line, line.log().len()).unwrap();
             while seen.len() > 1 {
                 seen.pop();
                 assert!(session.undo());

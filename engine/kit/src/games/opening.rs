@@ -164,7 +164,7 @@ pub fn opened(loaded: Loaded, record: &Record) -> Result<Opened, Failure> {
 /// The sets of packs that a record may be played by, the nearest first.
 pub(crate) struct Sets {
     here: Here,
-    wishes: Vec<Need>,
+    requests: Vec<Need>,
     /// For each pack that is not here as it is named the candidates, the nearest first.
     nearest: BTreeMap<String, Vec<usize>>,
 }
@@ -181,17 +181,17 @@ impl Sets {
                 here.add(found);
             }
         }
-        let (mut wishes, mut nearest) = (Vec::new(), BTreeMap::new());
+        let (mut requests, mut nearest) = (Vec::new(), BTreeMap::new());
         for text in &record.packs {
             let named = Named::of(text);
             // One that has another id now is played by that, and its version counts on.
             let older = if here.look_at(named.id).is_empty() { here.called_before(named.id) } else { None };
             let named = Named { id: older.as_deref().unwrap_or(named.id), ..named };
             let need = Need { id: named.id.to_owned(), ..Need::any("") };
-            if wishes.iter().any(|wish: &Need| wish.id == need.id) {
+            if requests.iter().any(|request: &Need| request.id == need.id) {
                 continue;
             }
-            wishes.push(need);
+            requests.push(need);
             let all = here.look_at(named.id);
             if all.is_empty() {
                 return Err(Failure::Missing(finder.unknown(named.id, here.ids())));
@@ -205,7 +205,7 @@ impl Sets {
                 Exact::None => drop(nearest.insert(named.id.to_owned(), by_nearness(&here, all, named))),
             }
         }
-        Ok(Sets { here, wishes, nearest })
+        Ok(Sets { here, requests, nearest })
     }
 
     /// How many there are.
@@ -222,7 +222,7 @@ impl Sets {
         for (id, order) in &self.nearest {
             here.only(id, &order[number.min(order.len() - 1)..]);
         }
-        Reading::chosen(&mut here, &self.wishes, &Policy { unfinished: true, ..Policy::default() })
+        Reading::chosen(&mut here, &self.requests, &Policy { unfinished: true, ..Policy::default() })
     }
 }
 

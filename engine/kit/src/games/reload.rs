@@ -9,7 +9,7 @@ use std::fmt;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
-use tilewright_core::session::reload::Unfit;
+use tilewright_core::session::reload::CannotStay;
 use tilewright_core::session::replay::{Difference, replay_to_fault};
 
 use crate::error::KitError;
@@ -24,7 +24,7 @@ pub enum Reloaded {
     /// It was played again from its beginning.
     Replayed {
         /// Why the position could not stay.
-        because: Unfit,
+        because: CannotStay,
         /// The answers that were given again, those that were the only ones possible left out.
         answers: usize,
         /// The answers that there were.
@@ -40,7 +40,7 @@ pub enum ReloadError {
     /// The packs cannot be played.
     Packs(KitError),
     /// The position cannot stay, and it began with one that somebody arranged.
-    Arranged(Unfit),
+    Arranged(CannotStay),
     /// The game does not even begin.
     Beginning(Difference),
 }
@@ -49,8 +49,8 @@ impl fmt::Display for ReloadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReloadError::Packs(error) => error.fmt(f),
-            ReloadError::Arranged(unfit) => {
-                write!(f, "{unfit}, and a game that began with an arranged position cannot be played again")
+            ReloadError::Arranged(why) => {
+                write!(f, "{why}, and a game that began with an arranged position cannot be played again")
             }
             ReloadError::Beginning(difference) => write!(f, "the game cannot begin: {difference}"),
         }
@@ -71,7 +71,7 @@ pub fn reload(session: &mut Session, loaded: &Loaded) -> Result<Reloaded, Reload
     };
     let because = match session.reload(machine()?) {
         Ok(_) => return Ok(Reloaded::Kept),
-        Err(unfit) => unfit,
+        Err(why) => why,
     };
     if session.is_arranged() {
         return Err(ReloadError::Arranged(because));

@@ -99,7 +99,7 @@ pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
 /// The points of all seats under each book, in words of the pack; books under which nobody has any are left out.
 pub fn by_source(game: &Game, language: &str) -> Vec<(String, Vec<i32>)> {
     let words = words(game.catalog(), language);
-    let books = game.catalog().score_kinds.ids();
+    let books = game.catalog().books.ids();
     let rows = books.map(|book| (words.book(book).name, game.booked(book).to_vec()));
     rows.filter(|(_, row)| row.iter().any(|n| *n != 0)).collect()
 }

@@ -75,7 +75,7 @@ fn reads_as(one: &Answer, other: &Answer) -> bool {
 }
 
 pub(crate) fn final_of(game: &Game) -> Final {
-    let kinds = &game.catalog().score_kinds;
+    let kinds = &game.catalog().books;
     let rows = kinds.ids().map(|id| (kinds.key(id), game.booked(id).to_vec()));
     let by_kind = rows.filter(|(_, row)| row.iter().any(|&n| n != 0)).collect();
     Final { scores: game.scores().to_vec(), by_kind: Some(by_kind) }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Origin;
-use tilewright_core::catalog::id::ScoreKindId;
+use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::catalog::tile::Completion;
@@ -107,7 +107,7 @@ pub struct Reason {
     /// Where the points come from.
     pub source: Source,
     /// What they are booked under.
-    pub book: ScoreKindId,
+    pub book: BookId,
     /// `x,y:terrain:PORTS` of the feature; empty for points that belong to none.
     pub place: String,
     /// What each seat received.

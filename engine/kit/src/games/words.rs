@@ -4,8 +4,7 @@
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
 use tilewright_core::catalog::id::{
-    BagId, CounterId, DieId, EdgeTypeId, FigureKindId, ScoreKindId, SegmentId, TagId, TerrainId, TileKindId, TokenId,
-    ZoneId,
+    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, SegmentId, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
@@ -101,8 +100,8 @@ impl<'a> Words<'a> {
     }
 
     /// What points are booked under: a source, or a terrain by a text of its own for points or else by its name.
-    pub fn book(&self, book: ScoreKindId) -> Thing {
-        let id = self.catalog.score_kinds.key(book);
+    pub fn book(&self, book: BookId) -> Thing {
+        let id = self.catalog.books.key(book);
         let text = ["book", "terrain"].iter().find_map(|sort| self.text(&format!("{sort}.{id}")));
         Thing { name: text.unwrap_or(&id).to_owned(), id }
     }

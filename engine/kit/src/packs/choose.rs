@@ -209,21 +209,21 @@ impl Here {
     /// # Errors
     /// There is none.
     pub(crate) fn pick(&mut self, finder: &Finder, argument: &str) -> Result<usize, KitError> {
-        let wish = finder.wish(argument)?;
-        let all = self.look_at(&wish.id);
+        let request = finder.request(argument)?;
+        let all = self.look_at(&request.id);
         if all.is_empty() {
-            return Err(finder.unknown(&wish.id, self.ids()));
+            return Err(finder.unknown(&request.id, self.ids()));
         }
         let first = &self.candidates[all[0]];
         let is_first = |number: &&usize| self.candidates[**number].rank == first.rank;
-        if wish.is_any()
-            && (self.is_settled(&wish.id).is_some()
+        if request.is_any()
+            && (self.is_settled(&request.id).is_some()
                 || all.iter().filter(is_first).all(|&n| self.candidates[n].unusable.is_some()))
         {
             // If something is wrong with it, whoever reads it tells what.
             return Ok(all[0]);
         }
-        if let Some(number) = self.nearest(&all, &wish) {
+        if let Some(number) = self.nearest(&all, &request) {
             return Ok(number);
         }
         let mut there: Vec<Version> = all
@@ -235,14 +235,14 @@ impl Here {
         there.sort();
         there.dedup();
         let wanted = argument.split_once('@').map_or_else(String::new, |(_, range)| range.to_owned());
-        Err(KitError::NoVersion { id: wish.id, wanted, there })
+        Err(KitError::NoVersion { id: request.id, wanted, there })
     }
 
     /// Of some candidates that which is nearest, and of equally near ones the newest.
-    fn nearest(&self, all: &[usize], wish: &Need) -> Option<usize> {
+    fn nearest(&self, all: &[usize], request: &Need) -> Option<usize> {
         let fits = |number: &&usize| {
             let candidate = &self.candidates[**number];
-            candidate.unusable.is_none() && (wish.is_any() || wish.fits(&candidate.version, false))
+            candidate.unusable.is_none() && (request.is_any() || request.fits(&candidate.version, false))
         };
         let key = |number: &&usize| {
             let candidate = &self.candidates[**number];
@@ -257,30 +257,30 @@ impl Here {
         (first.rank == 0 || first.found.place.folder().is_some()).then_some(&first.found)
     }
 
-    /// What is wished for by arguments: paths, or ids with or without `@` and versions.
+    /// What is requested for by arguments: paths, or ids with or without `@` and versions.
     ///
     /// # Errors
     /// Something is not here.
-    pub(crate) fn wishes(&mut self, finder: &Finder, arguments: &[String]) -> Result<Vec<Need>, KitError> {
-        let mut wishes = Vec::new();
+    pub(crate) fn requests(&mut self, finder: &Finder, arguments: &[String]) -> Result<Vec<Need>, KitError> {
+        let mut requests = Vec::new();
         for argument in arguments {
             if let Some(found) = finder.at_path(argument)? {
-                wishes.push(Need { id: found.id.clone(), ..Need::any("") });
+                requests.push(Need { id: found.id.clone(), ..Need::any("") });
                 self.put(found);
                 continue;
             }
-            let wish = finder.wish(argument)?;
-            if let (true, Some(found)) = (wish.is_any(), self.is_settled(&wish.id)) {
+            let request = finder.request(argument)?;
+            if let (true, Some(found)) = (request.is_any(), self.is_settled(&request.id)) {
                 self.put(found.clone());
             }
             self.pick(finder, argument)?;
-            wishes.push(wish);
+            requests.push(request);
         }
-        Ok(wishes)
+        Ok(requests)
     }
 
-    /// What is wished for by ids alone.
-    pub(crate) fn wishes_by_ids(&mut self, ids: &[String]) -> Vec<Need> {
+    /// What is requested for by ids alone.
+    pub(crate) fn requests_by_ids(&mut self, ids: &[String]) -> Vec<Need> {
         for id in ids {
             if let Some(found) = self.is_settled(id).cloned() {
                 self.put(found);
@@ -375,9 +375,9 @@ impl Here {
         were.next().map(|listed| listed.found.id.clone())
     }
 
-    /// Whether a candidate is what is wished for.
-    pub(crate) fn meets(&self, number: usize, wish: &Need) -> bool {
-        wish.is_any() || wish.fits(&self.candidates[number].version, false)
+    /// Whether a candidate is what is requested for.
+    pub(crate) fn meets(&self, number: usize, request: &Need) -> bool {
+        request.is_any() || request.fits(&self.candidates[number].version, false)
     }
 
     /// What was looked at so far.
@@ -390,20 +390,20 @@ impl Here {
         &self.found[number]
     }
 
-    /// Chooses versions that fit each other: of what is wished for, and of all that it needs.
+    /// Chooses versions that fit each other: of what is requested for, and of all that it needs.
     ///
     /// # Errors
     /// There are none: why, and what would help.
-    pub fn choose(&mut self, wishes: &[Need], policy: &Policy) -> Result<Plan, Box<Refusal>> {
-        self.reach(wishes);
-        solve(wishes, &self.candidates, policy)
+    pub fn choose(&mut self, requests: &[Need], policy: &Policy) -> Result<Plan, Box<Refusal>> {
+        self.reach(requests);
+        solve(requests, &self.candidates, policy)
     }
 
-    /// Looks at all that wishes can come to.
-    fn reach(&mut self, wishes: &[Need]) {
+    /// Looks at all that requests can come to.
+    fn reach(&mut self, requests: &[Need]) {
         loop {
             let open: Vec<String> =
-                unknown(wishes, &self.candidates).into_iter().filter(|id| !self.looked_at.contains(id)).collect();
+                unknown(requests, &self.candidates).into_iter().filter(|id| !self.looked_at.contains(id)).collect();
             if open.is_empty() {
                 return;
             }
@@ -411,11 +411,11 @@ impl Here {
         }
     }
 
-    /// For each pack that wishes come to the best that is here, whether it fits or not: so that loading them can say at
+    /// For each pack that requests come to the best that is here, whether it fits or not: so that loading them can say at
     /// which line what does not.
-    pub fn best(&mut self, wishes: &[Need]) -> Plan {
+    pub fn best(&mut self, requests: &[Need]) -> Plan {
         let mut plan = Plan::new();
-        let mut open: Vec<Need> = wishes.iter().rev().cloned().collect();
+        let mut open: Vec<Need> = requests.iter().rev().cloned().collect();
         while let Some(need) = open.pop() {
             if plan.contains_key(&need.id) {
                 continue;

@@ -244,7 +244,7 @@ impl Finder {
     ///
     /// # Errors
     /// What stands after its `@` is neither a version nor a range of versions.
-    pub(crate) fn wish(&self, argument: &str) -> Result<Need, KitError> {
+    pub(crate) fn request(&self, argument: &str) -> Result<Need, KitError> {
         let (id, range) = argument.split_once('@').map_or((argument, None), |(id, range)| (id, Some(range)));
         // Folders may bear names that no id can be: they are found, and their heads say what is wrong.
         let any = || Need { id: id.to_owned(), ..Need::any("") };

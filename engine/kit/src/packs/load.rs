@@ -165,8 +165,8 @@ impl Reading {
     /// A pack is not found, or a file of it or of one that it needs cannot be read.
     pub fn of(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
         let mut here = Here::of(finder)?;
-        let wishes = here.wishes(finder, packs)?;
-        Reading::locked(here, &wishes)
+        let requests = here.requests(finder, packs)?;
+        Reading::locked(here, &requests)
     }
 
     /// The same for packs by their ids, among those that are known to be here.
@@ -174,21 +174,21 @@ impl Reading {
     /// # Errors
     /// A pack is not here, or a file of it or of one that it needs cannot be read.
     pub fn among(mut here: Here, packs: &[String]) -> Result<Reading, KitError> {
-        let wishes = here.wishes_by_ids(packs);
-        Reading::locked(here, &wishes)
+        let requests = here.requests_by_ids(packs);
+        Reading::locked(here, &requests)
     }
 
-    fn locked(mut here: Here, wishes: &[Need]) -> Result<Reading, KitError> {
+    fn locked(mut here: Here, requests: &[Need]) -> Result<Reading, KitError> {
         let (mut policy, mut locks) = (Policy::default(), Vec::new());
-        for wish in wishes {
-            let Some(lock) = here.lock_of(&wish.id)? else { continue };
-            for locked in lock.packs.iter().filter(|locked| wishes.iter().all(|wish| wish.id != locked.id)) {
+        for request in requests {
+            let Some(lock) = here.lock_of(&request.id)? else { continue };
+            for locked in lock.packs.iter().filter(|locked| requests.iter().all(|request| request.id != locked.id)) {
                 here.prefer(locked);
                 policy.locked.extend(locked.version().map(|version| (locked.id.clone(), version)));
             }
-            locks.push((wish.id.clone(), lock));
+            locks.push((request.id.clone(), lock));
         }
-        let reading = Reading::chosen(&mut here, wishes, &policy)?;
+        let reading = Reading::chosen(&mut here, requests, &policy)?;
         Ok(Reading { locks, ..reading })
     }
 
@@ -198,19 +198,19 @@ impl Reading {
     /// A pack is not found, or a file of it or of one that it needs cannot be read.
     pub fn without_locks(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
         let mut here = Here::of(finder)?;
-        let wishes = here.wishes(finder, packs)?;
-        Reading::chosen(&mut here, &wishes, &Policy::default())
+        let requests = here.requests(finder, packs)?;
+        Reading::chosen(&mut here, &requests, &Policy::default())
     }
 
-    /// The same of what is wished for.
-    pub(crate) fn chosen(here: &mut Here, wishes: &[Need], policy: &Policy) -> Result<Reading, KitError> {
-        let (plan, refusal) = match here.choose(wishes, policy) {
+    /// The same of what is requested for.
+    pub(crate) fn chosen(here: &mut Here, requests: &[Need], policy: &Policy) -> Result<Reading, KitError> {
+        let (plan, refusal) = match here.choose(requests, policy) {
             Ok(plan) => (plan, None),
-            Err(refusal) => (here.best(wishes), Some(refusal)),
+            Err(refusal) => (here.best(requests), Some(refusal)),
         };
         // That one pack is asked for in two versions is nothing that could be found in it.
-        let met = |wish: &Need| plan.get(&wish.id).is_some_and(|&n| here.meets(n, wish));
-        if let (Some(refusal), false) = (&refusal, wishes.iter().all(met)) {
+        let met = |request: &Need| plan.get(&request.id).is_some_and(|&n| here.meets(n, request));
+        if let (Some(refusal), false) = (&refusal, requests.iter().all(met)) {
             return Err(KitError::Refused(refusal.clone()));
         }
         let mut world = library();
@@ -229,7 +229,7 @@ impl Reading {
         }
         Ok(Reading {
             world,
-            wanted: wishes.iter().map(|wish| wish.id.clone()).collect(),
+            wanted: requests.iter().map(|request| request.id.clone()).collect(),
             places,
             refusal,
             locks: Vec::new(),

@@ -343,7 +343,7 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
     match check {
         Check::State(expect) => told(expect.state_differences(game)),
         Check::Counter(name, wanted) => of_counter(game, name, wanted),
-        Check::ByKind(kind, wanted) => match game.catalog().score_kinds.find(kind) {
+        Check::ByKind(kind, wanted) => match game.catalog().books.find(kind) {
             None => vec![("unknown_kind", format!("points for `{kind}`"), "no such source of points".to_owned())],
             Some(id) if *wanted == game.booked(id) => Vec::new(),
             Some(id) => {

@@ -60,13 +60,13 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
     if turn == 0 {
         return Err("the first turn has not begun".to_owned());
     }
-    let line = session.line();
+    let line = session.timeline();
     let log = line.log();
     let machine = || -> Result<Machine, String> {
         let (catalog, script) = loaded.script_after(line.symbols()).map_err(|e| e.to_string())?;
         Ok(Machine::new(catalog, Box::new(script)))
     };
-    let mut back = Session::along(machine()?, &line, log.len()).map_err(|e| e.to_string())?;
+    let mut back = Session::replay_along(machine()?, &line, log.len()).map_err(|e| e.to_string())?;
     // Where somebody had to decide first in the turn.
     let mut first = log.len();
     for at in (0..log.len()).rev() {
@@ -171,7 +171,7 @@ fn fields(begin: &Beginning) -> Fields {
     if game.scores().iter().any(|&n| n != 0) {
         fields.push(("scores", numbers(game.scores().iter().copied())));
     }
-    let kinds = &catalog.score_kinds;
+    let kinds = &catalog.books;
     let booked = kinds.ids().filter(|&id| game.booked(id).iter().any(|&n| n != 0));
     let booked: Vec<(Written, Written)> =
         booked.map(|id| (Written::Text(kinds.key(id)), numbers(game.booked(id).iter().copied()))).collect();
@@ -242,7 +242,7 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         ("the tokens", |g| format!("{:?}", g.catalog().tokens.ids().map(|t| place(g, g.token(t))).collect::<Vec<_>>())),
         ("the scores", |g| format!("{:?}", g.scores())),
         ("what points are counted under", |g| {
-            format!("{:?}", g.catalog().score_kinds.ids().map(|k| g.booked(k).to_vec()).collect::<Vec<_>>())
+            format!("{:?}", g.catalog().books.ids().map(|k| g.booked(k).to_vec()).collect::<Vec<_>>())
         }),
         ("the counters", |g| sorted(counters(g).into_iter())),
         ("the hands", |g| format!("{:?}", g.seats_from(Seat(0)).map(|s| g.hand(s).collect()).collect::<Vec<Vec<_>>>())),

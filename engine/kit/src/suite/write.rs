@@ -169,7 +169,7 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
         parts.push(("scores", numbers(game.scores().iter().copied())));
     }
     if wanted.by_kind {
-        let kinds = &catalog.score_kinds;
+        let kinds = &catalog.books;
         let rows = kinds.ids().map(|id| (Written::Text(kinds.key(id)), numbers(game.booked(id).iter().copied())));
         parts.push(("by_kind", Written::Map(rows.collect())));
     }

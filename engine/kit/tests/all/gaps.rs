@@ -68,7 +68,7 @@ trait Points {
 
 impl Points for tilewright_core::catalog::Catalog {
     fn sources_points(&self, session: &Session) -> i32 {
-        let bonus = self.score_kinds.find("bonus").unwrap();
+        let bonus = self.books.find("bonus").unwrap();
         session.game().booked(bonus).iter().sum()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::catalog::Value;
 use tilewright_core::machine::Machine;
-use tilewright_core::session::reload::Unfit;
+use tilewright_core::session::reload::CannotStay;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Pick;
@@ -499,7 +499,7 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
     // Another number of tiles: the state cannot stay, but all answers can be given again.
     let more = game.loaded(&[("carcassonne/tiles.ron", "(id: \"B\", count: 4", "(id: \"B\", count: 5")]);
     match reload(&mut session, &more).unwrap() {
-        Reloaded::Replayed { because: Unfit::Catalog("tiles" | "bags"), answers, of, stopped: None } => {
+        Reloaded::Replayed { because: CannotStay::Catalog("tiles" | "bags"), answers, of, stopped: None } => {
             assert_eq!((answers, of), (given, given));
         }
         other => panic!("{other:?}"),
@@ -554,7 +554,7 @@ fn rules_that_do_not_fit_leave_the_game_as_it_is() {
     let renamed = game.loaded(&[("messages/pack.ron", "ask: \"messages.figure\"", "ask: \"messages.other\"")]);
     let (catalog, script) = renamed.script_after(&session.symbols()).unwrap();
     let refused = session.reload(Machine::new(catalog, Box::new(script)));
-    assert!(matches!(&refused, Err(Unfit::Course { .. })), "{refused:?}");
+    assert!(matches!(&refused, Err(CannotStay::Course { .. })), "{refused:?}");
     assert_eq!(now(&session), before, "nothing has changed");
     session.answer(pick).unwrap();
     let here = now(&session).0;

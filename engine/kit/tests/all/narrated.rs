@@ -31,7 +31,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
     let (tile, figure) = (TileId(0), FigureId(0));
     let segment = tilewright_core::catalog::id::SegmentId(0);
     let (kind, figure_kind) = (id(&catalog.kinds, "start"), id(&catalog.figures, "giant"));
-    let (bag, book) = (id(&catalog.bags, "read"), id(&catalog.score_kinds, "gift"));
+    let (bag, book) = (id(&catalog.bags, "read"), id(&catalog.books, "gift"));
     let (counter, token) = (id(&catalog.counters, "gold"), id(&catalog.tokens, "ghost"));
     let die = id(&catalog.dice, "who");
     let cell = Cell::new(0, 0);

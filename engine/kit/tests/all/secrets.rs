@@ -37,7 +37,7 @@ fn told(view: View<'_>, seats: u8) -> String {
         text.push_str(&format!("{:?}@{}/{} ", tile.kind, tile.cell, tile.turn));
     }
     text.push_str(&format!("\n{:?}\n{:?}\n", public.scores(), public.figures().collect::<Vec<_>>()));
-    for kind in catalog.score_kinds.ids() {
+    for kind in catalog.books.ids() {
         text.push_str(&format!("{:?} ", public.booked(kind)));
     }
     for figure in catalog.figures.ids() {

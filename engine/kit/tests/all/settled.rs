@@ -22,7 +22,7 @@ fn turn(session: &mut Session) -> Result<(), Box<Fault>> {
 }
 
 fn bonus(session: &Session) -> i32 {
-    let book = session.game().catalog().score_kinds.find("bonus").unwrap();
+    let book = session.game().catalog().books.find("bonus").unwrap();
     session.game().booked(book).iter().sum()
 }
 

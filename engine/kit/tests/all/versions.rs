@@ -28,12 +28,12 @@ fn shown(plan: &Plan, candidates: &[Candidate]) -> Vec<String> {
     plan.iter().map(|(id, &n)| format!("{id} {}", candidates[n].version)).collect()
 }
 
-fn planned(wishes: &[&str], candidates: &[Candidate], policy: &Policy) -> Vec<String> {
-    shown(&solve(&needs(wishes), candidates, policy).unwrap(), candidates)
+fn planned(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> Vec<String> {
+    shown(&solve(&needs(requests), candidates, policy).unwrap(), candidates)
 }
 
-fn refused(wishes: &[&str], candidates: &[Candidate], policy: &Policy) -> Refusal {
-    *solve(&needs(wishes), candidates, policy).unwrap_err()
+fn refused(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> Refusal {
+    *solve(&needs(requests), candidates, policy).unwrap_err()
 }
 
 fn words(refusal: &Refusal) -> Vec<&str> {
@@ -76,7 +76,7 @@ fn a_conflict_says_what_is_here_and_what_would_help() {
 }
 
 #[test]
-fn only_the_wishes_that_are_in_each_others_way_are_told() {
+fn only_the_requests_that_are_in_each_others_way_are_told() {
     let candidates = [
         here("base", "1.0.0", &[]),
         here("base", "2.0.0", &[]),
@@ -193,11 +193,11 @@ fn what_is_missing_circular_or_too_much_is_told() {
 #[test]
 fn what_takes_too_many_steps_is_given_up_at_the_same_place() {
     let candidates = corpus(3, 1000, 10, 4, false);
-    let wishes = ["p0000", "p0001"];
-    let refusal = refused(&wishes, &candidates, &Policy { steps: 300, ..Policy::default() });
+    let requests = ["p0000", "p0001"];
+    let refusal = refused(&requests, &candidates, &Policy { steps: 300, ..Policy::default() });
     assert_eq!((refusal.why, refusal.why.code()), (Why::Tangled, "needs_tangled"));
     assert!(refusal.sentences[0].ends_with("fit: p0000, p0001."), "{refusal}");
-    assert_eq!(refused(&wishes, &candidates, &Policy { steps: 300, ..Policy::default() }), refusal);
+    assert_eq!(refused(&requests, &candidates, &Policy { steps: 300, ..Policy::default() }), refusal);
 }
 
 #[test]
@@ -261,10 +261,10 @@ fn corpus(seed: u64, packs: usize, versions: usize, most_needs: usize, odd: bool
 }
 
 /// Whether versions fit each other, by looking at every rule.
-fn fits(chosen: &BTreeMap<&str, &Candidate>, wishes: &[Need]) -> bool {
+fn fits(chosen: &BTreeMap<&str, &Candidate>, requests: &[Need]) -> bool {
     let met = |need: &Need| chosen.get(&*need.id).is_some_and(|found| need.range.matches(&found.version));
     let excluded = |c: &Candidate, conflict: &Need| conflict.id != c.id && met(conflict);
-    wishes.iter().all(met)
+    requests.iter().all(met)
         && chosen.values().all(|c| c.needs.iter().all(met) && !c.conflicts.iter().any(|conflict| excluded(c, conflict)))
 }
 
@@ -272,15 +272,15 @@ fn fits(chosen: &BTreeMap<&str, &Candidate>, wishes: &[Need]) -> bool {
 fn any_fits<'c>(
     open: &[(&'c str, Vec<&'c Candidate>)],
     chosen: &mut BTreeMap<&'c str, &'c Candidate>,
-    wishes: &[Need],
+    requests: &[Need],
 ) -> bool {
-    let Some(((id, candidates), rest)) = open.split_first() else { return fits(chosen, wishes) };
-    if any_fits(rest, chosen, wishes) {
+    let Some(((id, candidates), rest)) = open.split_first() else { return fits(chosen, requests) };
+    if any_fits(rest, chosen, requests) {
         return true;
     }
     for candidate in candidates {
         chosen.insert(id, candidate);
-        if any_fits(rest, chosen, wishes) {
+        if any_fits(rest, chosen, requests) {
             return true;
         }
         chosen.remove(id);
@@ -300,7 +300,7 @@ fn small_corpora_are_solved_as_by_trying_everything() {
     for seed in 0..600 {
         let candidates = corpus(seed, 6, 3, 3, true);
         let mut numbers = Numbers(seed ^ 0xabcd);
-        let wishes: Vec<Need> = (0..1 + numbers.below(3))
+        let requests: Vec<Need> = (0..1 + numbers.below(3))
             .map(|n| match numbers.below(3) {
                 0 => Need::any(&format!("p{n:04}")),
                 1 => Need::exactly(&format!("p{n:04}"), &Version::new(1, numbers.below(3) as u64, 0)),
@@ -308,27 +308,28 @@ fn small_corpora_are_solved_as_by_trying_everything() {
             })
             .collect();
         let policy = Policy { fetch: numbers.below(2) == 0, ..Policy::default() };
-        let exact = |c: &Candidate| wishes.iter().any(|w| w.id == c.id && w.is_exact() && w.range.matches(&c.version));
+        let exact =
+            |c: &Candidate| requests.iter().any(|w| w.id == c.id && w.is_exact() && w.range.matches(&c.version));
         let may = |c: &&Candidate| (c.installed || policy.fetch) && (c.installed || c.withdrawn.is_none() || exact(c));
         let mut open: BTreeMap<&str, Vec<&Candidate>> = BTreeMap::new();
         for candidate in candidates.iter().filter(may) {
             open.entry(&candidate.id).or_default().push(candidate);
         }
         let open: Vec<_> = open.into_iter().collect();
-        let expected = any_fits(&open, &mut BTreeMap::new(), &wishes);
-        match solve(&wishes, &candidates, &policy) {
+        let expected = any_fits(&open, &mut BTreeMap::new(), &requests);
+        match solve(&requests, &candidates, &policy) {
             Ok(plan) => {
                 solved += 1;
                 assert!(expected, "{seed}: a plan where there is none");
                 let chosen = plan.iter().map(|(id, &n)| (id.as_str(), &candidates[n])).collect();
-                assert!(fits(&chosen, &wishes), "{seed}: {:?}", shown(&plan, &candidates));
+                assert!(fits(&chosen, &requests), "{seed}: {:?}", shown(&plan, &candidates));
                 assert!(chosen.values().all(may), "{seed}");
-                assert_eq!(solve(&wishes, &candidates, &policy).unwrap(), plan, "the same again");
+                assert_eq!(solve(&requests, &candidates, &policy).unwrap(), plan, "the same again");
             }
             Err(refusal) => {
                 unsolved += 1;
                 assert!(!expected, "{seed}: no plan where there is one: {refusal}");
-                ways += told_well(&refusal, &wishes, &candidates);
+                ways += told_well(&refusal, &requests, &candidates);
             }
         }
     }
@@ -336,9 +337,9 @@ fn small_corpora_are_solved_as_by_trying_everything() {
 }
 
 /// Looks at what is told, and tries every way out; says how many there are.
-fn told_well(refusal: &Refusal, wishes: &[Need], candidates: &[Candidate]) -> usize {
+fn told_well(refusal: &Refusal, requests: &[Need], candidates: &[Candidate]) -> usize {
     assert!((1..=4).contains(&refusal.sentences.len()), "{refusal}");
-    let mut known: Vec<&str> = wishes.iter().map(|wish| wish.id.as_str()).collect();
+    let mut known: Vec<&str> = requests.iter().map(|request| request.id.as_str()).collect();
     let mut at = 0;
     while let Some(&id) = known.get(at) {
         let needs = candidates.iter().filter(|c| c.id == id).flat_map(|c| &c.needs);
@@ -355,10 +356,10 @@ fn told_well(refusal: &Refusal, wishes: &[Need], candidates: &[Candidate]) -> us
     }
     assert!(refusal.ways.len() <= 6);
     for way in &refusal.ways {
-        assert_eq!(solve(&way.wishes, candidates, &way.policy).as_ref(), Ok(&way.plan), "{}", way.words);
+        assert_eq!(solve(&way.requests, candidates, &way.policy).as_ref(), Ok(&way.plan), "{}", way.words);
         let chosen = way.plan.iter().map(|(id, &n)| (id.as_str(), &candidates[n])).collect();
-        assert!(fits(&chosen, &way.wishes), "{}", way.words);
-        assert!(way.wishes.iter().all(|w| wishes.iter().any(|wish| wish.id == w.id)), "{}", way.words);
+        assert!(fits(&chosen, &way.requests), "{}", way.words);
+        assert!(way.requests.iter().all(|w| requests.iter().any(|request| request.id == w.id)), "{}", way.words);
     }
     refusal.ways.len()
 }
@@ -388,9 +389,9 @@ fn a_thousand_packs_are_solved_in_less_than_a_second() {
     let (mut worst, mut all, mut solved, mut told) = (Duration::ZERO, Duration::ZERO, 0, 0);
     for seed in 0..40 {
         let candidates = corpus(seed, 1000, 10, 1 + seed as usize % 4, false);
-        let wishes = needs(&["p0000", "p0001", "p0002", "p0003", "p0004"]);
+        let requests = needs(&["p0000", "p0001", "p0002", "p0003", "p0004"]);
         let begun = Instant::now();
-        let result = solve(&wishes, &candidates, &Policy::default());
+        let result = solve(&requests, &candidates, &Policy::default());
         let took = begun.elapsed();
         (worst, all) = (worst.max(took), all + took);
         match result {
@@ -402,7 +403,7 @@ fn a_thousand_packs_are_solved_in_less_than_a_second() {
                 told += 1;
                 println!("{seed}: {took:?}, {refusal} {:?}", words(&refusal));
                 if seed < 8 {
-                    told_well(&refusal, &wishes, &candidates);
+                    told_well(&refusal, &requests, &candidates);
                 }
             }
         }

@@ -179,11 +179,11 @@ pub(crate) fn build<'a>(
     catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
     catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
     for terrain in catalog.terrains.ids() {
-        let _ = catalog.score_kinds.add(catalog.terrains.name(terrain).clone(), ());
+        let _ = catalog.books.add(catalog.terrains.name(terrain).clone(), ());
     }
     for declared in &lists.books {
         pieces::plain(declared, &schema::BOOK, &cx);
-        if !declared.node.off && catalog.score_kinds.add(declared.name.clone(), ()).is_err() {
+        if !declared.node.off && catalog.books.add(declared.name.clone(), ()).is_err() {
             let message =
                 format!("`{}` is a terrain already, and points are booked under terrains too", declared.name.local);
             report.add(codes::DECLARED_TWICE.at(declared.span, message));

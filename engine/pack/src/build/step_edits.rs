@@ -17,7 +17,7 @@ const PARTS: &str = "parts/";
 const EVERYWHERE: &str = "*";
 
 /// Where a step stands: the list, and the way to it through repeated steps.
-struct Place {
+struct Spot {
     list: String,
     path: Vec<usize>,
 }
@@ -171,7 +171,7 @@ fn wrap(flow: &mut Flow, target: &Node, new: &Step, span: Span, reader: &StepRea
 
 /// Reports steps to be wrapped of which a loop of some pack holds one and not the other: then the order of the two
 /// packs matters.
-fn in_another_loop(flow: &mut Flow, place: &Place, words: &[Word], reader: &StepReader<'_>) -> bool {
+fn in_another_loop(flow: &mut Flow, place: &Spot, words: &[Word], reader: &StepReader<'_>) -> bool {
     let Some(list) = list_mut(flow, &place.list) else { return false };
     let own = parent(&place.path);
     for word in words.iter().skip(1) {
@@ -258,13 +258,13 @@ fn inner<'a>(mut list: &'a mut Vec<Step>, path: &[usize]) -> Option<&'a mut Vec<
 }
 
 /// The place of the step that a word means; several where it stands for all of that name.
-fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Place> {
+fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Spot> {
     let (wanted, name) = match word.value.rsplit_once('/') {
         Some((list, name)) => (Some(list), name),
         None => (None, &*word.value),
     };
     let all = wanted == Some(EVERYWHERE);
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<Spot> = Vec::new();
     let mut names = Vec::new();
     for list in list_names(flow) {
         let meant = match wanted {
@@ -273,7 +273,7 @@ fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Place> {
             None => LISTS.contains(&&*list),
         };
         if let Some(steps) = list_mut(flow, &list).filter(|_| meant) {
-            let found = |path| places.push(Place { list: list.clone(), path });
+            let found = |path| places.push(Spot { list: list.clone(), path });
             search(steps, name, &mut Vec::new(), &mut { found }, &mut names);
         }
     }

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::flow::Unplayable;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::catalog::{Claim, Merge, Scope};
+use tilewright_core::catalog::{Claim, Combine, Scope};
 
 /// The words of a table, for the grammar.
 pub(super) const fn words<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -33,7 +33,7 @@ pub(crate) const COMPLETIONS: [(&str, Completion); 4] = [
 pub(crate) const CLAIMS: [(&str, Claim); 3] =
     [("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
 
-pub(crate) const MERGES: [(&str, Merge); 3] = [("sum", Merge::Sum), ("max", Merge::Max), ("min", Merge::Min)];
+pub(crate) const MERGES: [(&str, Combine); 3] = [("sum", Combine::Sum), ("max", Combine::Max), ("min", Combine::Min)];
 
 /// Whose a counter is, those apart that are a feature's.
 pub(crate) const SCOPES: [(&str, Scope); 4] =

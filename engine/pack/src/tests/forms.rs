@@ -3,7 +3,7 @@
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{FigureKindId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice};
-use tilewright_core::catalog::{Catalog, Claim, Extent, Merge, Scope, Value};
+use tilewright_core::catalog::{Catalog, Claim, Combine, Extent, Scope, Value};
 
 use super::base::base_world;
 use super::{add_files, load_demo, rendered};
@@ -126,10 +126,10 @@ Tiles([
     assert_eq!((held(0, "LAB1"), held(0, "LAB2"), held(1, "M1"), held(1, "10"), held(2, "M2")), (2, 1, 1, 2, 3));
     assert!(catalog.kinds[kind(&catalog, "M1")].cells.is_empty());
     assert_eq!(segments(&catalog, "LAB1").split(' ').count(), 5);
-    assert_eq!(catalog.counters.as_slice()[1].scope, Scope::Feature(Merge::Max));
+    assert_eq!(catalog.counters.as_slice()[1].scope, Scope::Feature(Combine::Max));
     assert_eq!(catalog.figures[FigureKindId(0)].supply, 8);
     assert_eq!(catalog.figures[FigureKindId(1)].claim, Claim::Own);
-    assert_eq!(catalog.score_kinds.len(), 5);
+    assert_eq!(catalog.books.len(), 5);
     assert_eq!(names(&catalog.flow.setup), "deal");
     assert_eq!(names(&catalog.flow.turn), "draw journey[pray place rest] deploy score message");
     assert_eq!(names(&catalog.flow.finish), "end");

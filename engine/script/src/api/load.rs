@@ -145,7 +145,7 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua
     let when = options.word("when", &[("final", When::Final), ("in_play", When::Completed)])?;
     let among = options.word("among", &[("finished", Among::Complete), ("all", Among::All)])?;
     let share = options.share()?.unwrap_or_default();
-    let book = options.book(host)?.unwrap_or_else(|| host.catalog.score_kind_of(terrain));
+    let book = options.book(host)?.unwrap_or_else(|| host.catalog.book_of(terrain));
     let own_claims = options.word("claims", &[("none", false), ("own", true)])?.unwrap_or(true);
     let (when, among) = (when.unwrap_or_default(), among.unwrap_or_default());
     register(host, lua, What::Score { terrain, when, among, share, book, own_claims }, function)

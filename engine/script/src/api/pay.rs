@@ -115,8 +115,8 @@ fn pay_sheet(
     Ok(given)
 }
 
-fn own_book(host: &Host, segment: SegmentId) -> tilewright_core::catalog::id::ScoreKindId {
-    host.catalog.score_kind_of(host.game.borrow().board().terrain(&host.catalog, segment))
+fn own_book(host: &Host, segment: SegmentId) -> tilewright_core::catalog::id::BookId {
+    host.catalog.book_of(host.game.borrow().board().terrain(&host.catalog, segment))
 }
 
 /// One sheet for what several give: each seat's points of each of them.

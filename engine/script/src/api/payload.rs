@@ -58,7 +58,7 @@ fn set(host: &Host, lua: &Lua, ev: &Table, name: &str, value: FieldValue) -> mlu
         FieldValue::Left(left) => ev.raw_set(name, place_value(host, lua, left.0)?),
         FieldValue::Figure(figure) => ev.raw_set(name, Figure(figure)),
         FieldValue::FigureKind(kind) => ev.raw_set(name, c.figures.key(kind)),
-        FieldValue::Book(book) => ev.raw_set(name, c.score_kinds.key(book)),
+        FieldValue::Book(book) => ev.raw_set(name, c.books.key(book)),
         FieldValue::Reason(reason) => ev.raw_set(name, &**host.names.borrow().text(reason)),
         FieldValue::Cell(cell) => ev.raw_set(name, Handle::of_cell(cell)),
         FieldValue::Number(number) => ev.raw_set(name, number),

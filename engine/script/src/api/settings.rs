@@ -1,7 +1,7 @@
 //! Tables of settings that functions take.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
-use tilewright_core::catalog::id::ScoreKindId;
+use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::sheet::Share;
 
@@ -98,7 +98,7 @@ impl<'a> Settings<'a> {
     }
 
     /// What points are booked under.
-    pub(super) fn book(&self, host: &Host) -> mlua::Result<Option<ScoreKindId>> {
+    pub(super) fn book(&self, host: &Host) -> mlua::Result<Option<BookId>> {
         self.text("book")?.map(|name| host.book(&name)).transpose()
     }
 

@@ -50,7 +50,7 @@ pub(crate) struct Chain {
     /// What each amendment asks for.
     pub(crate) conditions: Vec<Condition>,
     pub(crate) share: tilewright_core::state::sheet::Share,
-    pub(crate) book: tilewright_core::catalog::id::ScoreKindId,
+    pub(crate) book: tilewright_core::catalog::id::BookId,
     /// Whether the claims of the feature itself count.
     pub(crate) own_claims: bool,
 }
@@ -264,7 +264,7 @@ lookups! {
     counter: CounterId, Counter;
     die: DieId, Die;
     token: TokenId, Token;
-    book: ScoreKindId, Book;
+    book: BookId, Book;
 }
 
 #[cold]

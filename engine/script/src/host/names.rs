@@ -9,7 +9,7 @@ use std::sync::Arc;
 use mlua::{Lua, LuaString};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{
-    BagId, CounterId, DieId, FigureKindId, ScoreKindId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, BookId, CounterId, DieId, FigureKindId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
 use tilewright_core::limits;
 
@@ -31,7 +31,7 @@ pub(crate) struct Meaning {
     pub(crate) counter: Option<CounterId>,
     pub(crate) die: Option<DieId>,
     pub(crate) token: Option<TokenId>,
-    pub(crate) book: Option<ScoreKindId>,
+    pub(crate) book: Option<BookId>,
 }
 
 struct Slot {
@@ -128,7 +128,7 @@ impl Names {
             counter: c.counters.find(text),
             die: c.dice.find(text),
             token: c.tokens.find(text),
-            book: c.score_kinds.find(text),
+            book: c.books.find(text),
         }
     }
 

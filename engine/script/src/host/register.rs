@@ -6,7 +6,7 @@ use mlua::{Function, Value};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::flow::{Step, StepKind};
-use tilewright_core::catalog::id::{ScoreKindId, TerrainId};
+use tilewright_core::catalog::id::{BookId, TerrainId};
 use tilewright_core::diag::one_of;
 use tilewright_core::limits;
 use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, When};
@@ -27,14 +27,14 @@ pub(crate) enum What {
         when: When,
         among: Among,
         share: Share,
-        book: ScoreKindId,
+        book: BookId,
         own_claims: bool,
     },
     /// `terrain` is none for all of them; `book` is what the points of the rules are booked under that it changes, none
     /// for the own name of each terrain.
     Amend {
         terrain: Option<TerrainId>,
-        book: Option<ScoreKindId>,
+        book: Option<BookId>,
         stage: String,
         condition: Condition,
     },
@@ -61,10 +61,10 @@ pub(crate) enum What {
 
 impl What {
     /// Whether it changes what a rule writes that scores a terrain and books under a name.
-    fn amends(&self, catalog: &Catalog, scored: TerrainId, booked: ScoreKindId) -> bool {
+    fn amends(&self, catalog: &Catalog, scored: TerrainId, booked: BookId) -> bool {
         let What::Amend { terrain, book, .. } = self else { return false };
         terrain.is_none_or(|terrain| catalog.counts_as(scored, terrain))
-            && booked == book.unwrap_or_else(|| catalog.score_kind_of(scored))
+            && booked == book.unwrap_or_else(|| catalog.book_of(scored))
     }
 }
 
@@ -301,7 +301,7 @@ impl Composed {
                 if !loading.registered.iter().any(scored) {
                     let terrain =
                         terrain.map_or_else(|| "anything".to_owned(), |terrain| catalog.terrains.key(terrain));
-                    let under = book.map(|book| catalog.score_kinds.key(book)).filter(|under| *under != terrain);
+                    let under = book.map(|book| catalog.books.key(book)).filter(|under| *under != terrain);
                     let under = under.map_or_else(String::new, |under| format!(" under {under}"));
                     let message = format!("no rule scores {terrain}{under}, so nothing is amended");
                     self.mismatches.push(mismatch(r, "S0204", message));

@@ -122,7 +122,7 @@ impl IdSort {
             IdSort::Counter => catalog.counters.find(name).is_some(),
             IdSort::Die => catalog.dice.find(name).is_some(),
             IdSort::Token => catalog.tokens.find(name).is_some(),
-            IdSort::Book => catalog.score_kinds.find(name).is_some(),
+            IdSort::Book => catalog.books.find(name).is_some(),
         }
     }
 
@@ -141,7 +141,7 @@ impl IdSort {
             IdSort::Counter => of(&catalog.counters, name),
             IdSort::Die => of(&catalog.dice, name),
             IdSort::Token => of(&catalog.tokens, name),
-            IdSort::Book => of(&catalog.score_kinds, name),
+            IdSort::Book => of(&catalog.books, name),
         }
     }
 
@@ -162,7 +162,7 @@ impl IdSort {
             IdSort::Counter => catalog.counters.known_names().collect(),
             IdSort::Die => catalog.dice.known_names().collect(),
             IdSort::Token => catalog.tokens.known_names().collect(),
-            IdSort::Book => catalog.score_kinds.known_names().collect(),
+            IdSort::Book => catalog.books.known_names().collect(),
         }
     }
 }

@@ -28,7 +28,7 @@ fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: (i16, i16, &s
     let mut text = format!("scores {:?}\n", game.scores());
     let journal = game.journal().unwrap();
     for sheet in &journal.sheets {
-        let book = c.score_kinds.key(sheet.sheet.book);
+        let book = c.books.key(sheet.sheet.book);
         text.push_str(&format!("{book} at `{}`: {:?}\n", sheet.place, &sheet.points[..3]));
         for item in &sheet.sheet.items {
             let seat = item.seat.map_or(String::new(), |s| format!(" for {s}"));

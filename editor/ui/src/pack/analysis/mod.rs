@@ -16,7 +16,7 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::load::{Loaded, Request};
 
 use crate::pack::document::{Document, Files};
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 pub use sets::{Addition, Additions, Requests, Sets};
 use sets::{addition, analyse_with};
 pub use surroundings::{Surroundings, UNREADABLE};
@@ -73,7 +73,7 @@ struct Job {
     /// Whether it is to be looked at by itself.
     plain: bool,
     /// What it is to be loaded with besides.
-    lineups: BTreeSet<Lineup>,
+    pack_sets: BTreeSet<PackSet>,
     /// The packs for which it is to be found out what can be added.
     additions: Option<BTreeSet<Arc<str>>>,
 }
@@ -83,7 +83,7 @@ impl Job {
     fn take_over(&mut self, older: Job) {
         if (&older.id, older.revision) == (&self.id, self.revision) {
             self.plain |= older.plain;
-            self.lineups.extend(older.lineups);
+            self.pack_sets.extend(older.pack_sets);
             self.additions = self.additions.take().or(older.additions);
         }
     }
@@ -93,7 +93,7 @@ impl Job {
 struct Desk {
     job: Option<Job>,
     done: Option<Analysis>,
-    done_with: Vec<(Lineup, Analysis)>,
+    done_with: Vec<(PackSet, Analysis)>,
     additions: Option<(Arc<str>, Additions)>,
     closed: bool,
 }
@@ -160,17 +160,17 @@ impl Analyst {
         if !plain && self.requests == *requests {
             return;
         }
-        let known = |lineup: &&Lineup| plain || !self.requests.lineups.contains(*lineup);
+        let known = |pack_set: &&PackSet| plain || !self.requests.pack_sets.contains(*pack_set);
         let job = Job {
             surroundings: Arc::clone(surroundings),
             id: wanted.0.clone(),
             files: document.files().clone(),
             revision: wanted.1,
             plain,
-            lineups: requests.lineups.iter().filter(known).cloned().collect(),
+            pack_sets: requests.pack_sets.iter().filter(known).cloned().collect(),
             additions: requests.additions.clone().filter(|_| plain || self.requests.additions != requests.additions),
         };
-        self.sets.keep(&requests.lineups);
+        self.sets.keep(&requests.pack_sets);
         (self.asked, self.requests) = (Some(wanted), requests.clone());
         let mut held = lock(&self.desk.0);
         let older = held.job.take();
@@ -208,9 +208,9 @@ impl Analyst {
             }
             self.latest = Some(done);
         }
-        for (lineup, analysis) in with {
-            if is_own(&analysis.id) && self.requests.lineups.contains(&lineup) {
-                self.sets.learn(lineup, analysis);
+        for (pack_set, analysis) in with {
+            if is_own(&analysis.id) && self.requests.pack_sets.contains(&pack_set) {
+                self.sets.learn(pack_set, analysis);
             }
         }
         if let Some((id, additions)) = additions
@@ -247,7 +247,7 @@ impl Analyst {
         let is_new = |analysis: Option<&Analysis>| analysis.is_some_and(|a| a.revision == revision);
         let additions = self.requests.additions.as_ref();
         is_new(self.latest.as_ref())
-            && self.requests.lineups.iter().all(|lineup| is_new(self.sets.latest(lineup)))
+            && self.requests.pack_sets.iter().all(|pack_set| is_new(self.sets.latest(pack_set)))
             && additions.is_none_or(|packs| self.sets.additions(packs).is_some_and(|o| o.revision == revision))
     }
 
@@ -284,16 +284,16 @@ fn work(
         lock(desk).done = Some(analysis);
         wake();
     }
-    for lineup in &job.lineups {
+    for pack_set in &job.pack_sets {
         if lock(desk).has_newer(job) {
             return;
         }
-        let analysis = safely(&|| analyse_with(&job.surroundings, &job.id, &job.files, job.revision, lineup));
-        lock(desk).done_with.push((lineup.clone(), analysis));
+        let analysis = safely(&|| analyse_with(&job.surroundings, &job.id, &job.files, job.revision, pack_set));
+        lock(desk).done_with.push((pack_set.clone(), analysis));
         wake();
     }
     let Some(packs) = &job.additions else { return };
-    let so_far = Lineup { packs: packs.clone(), ..Lineup::default() };
+    let so_far = PackSet { packs: packs.clone(), ..PackSet::default() };
     let so_far = safely(&|| analyse_with(&job.surroundings, &job.id, &job.files, job.revision, &so_far)).loaded;
     let mut all = Vec::new();
     for other in job.surroundings.packs().filter(|id| so_far.packs.iter().all(|pack| pack.id != **id)) {

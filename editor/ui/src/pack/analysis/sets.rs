@@ -8,13 +8,13 @@ use tilewright_kit::packs::load::Loaded;
 
 use super::{Analysis, Job, Surroundings};
 use crate::pack::document::Files;
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 
 /// What is wanted of the analyst besides findings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Requests {
     /// What the open pack is to be loaded with.
-    pub lineups: BTreeSet<Lineup>,
+    pub pack_sets: BTreeSet<PackSet>,
     /// The packs for which it is to be found out what can be added.
     pub additions: Option<BTreeSet<Arc<str>>>,
 }
@@ -27,24 +27,24 @@ pub struct Sets {
 }
 
 struct Known {
-    lineup: Lineup,
+    pack_set: PackSet,
     latest: Analysis,
     good: Option<Analysis>,
 }
 
 impl Sets {
-    fn find(&self, lineup: &Lineup) -> Option<&Known> {
-        self.known.iter().find(|known| known.lineup == *lineup)
+    fn find(&self, pack_set: &PackSet) -> Option<&Known> {
+        self.known.iter().find(|known| known.pack_set == *pack_set)
     }
 
     /// The newest state of the open pack with these, whether there are errors or not.
-    pub fn latest(&self, lineup: &Lineup) -> Option<&Analysis> {
-        self.find(lineup).map(|known| &known.latest)
+    pub fn latest(&self, pack_set: &PackSet) -> Option<&Analysis> {
+        self.find(pack_set).map(|known| &known.latest)
     }
 
     /// The newest state that had a catalog.
-    pub fn good(&self, lineup: &Lineup) -> Option<&Analysis> {
-        self.find(lineup).and_then(|known| known.good.as_ref())
+    pub fn good(&self, pack_set: &PackSet) -> Option<&Analysis> {
+        self.find(pack_set).and_then(|known| known.good.as_ref())
     }
 
     /// What could be added to some packs.
@@ -52,20 +52,20 @@ impl Sets {
         self.additions.as_ref().filter(|additions| additions.packs == *packs)
     }
 
-    pub(super) fn learn(&mut self, lineup: Lineup, analysis: Analysis) {
+    pub(super) fn learn(&mut self, pack_set: PackSet, analysis: Analysis) {
         let good = analysis.loaded.catalog().is_some().then(|| analysis.clone());
-        match self.known.iter_mut().find(|known| known.lineup == lineup) {
+        match self.known.iter_mut().find(|known| known.pack_set == pack_set) {
             Some(known) => {
                 known.latest = analysis;
                 known.good = good.or(known.good.take());
             }
-            None => self.known.push(Known { lineup, latest: analysis, good }),
+            None => self.known.push(Known { pack_set, latest: analysis, good }),
         }
     }
 
     /// Forgets what is not wished any more.
-    pub(super) fn keep(&mut self, lineups: &BTreeSet<Lineup>) {
-        self.known.retain(|known| lineups.contains(&known.lineup));
+    pub(super) fn keep(&mut self, pack_sets: &BTreeSet<PackSet>) {
+        self.known.retain(|known| pack_sets.contains(&known.pack_set));
     }
 }
 
@@ -75,10 +75,10 @@ pub(super) fn analyse_with(
     id: &Arc<str>,
     files: &Files,
     revision: u64,
-    lineup: &Lineup,
+    pack_set: &PackSet,
 ) -> Analysis {
     let start = Instant::now();
-    let loaded = surroundings.load_with(id, files, &lineup.request(id));
+    let loaded = surroundings.load_with(id, files, &pack_set.request(id));
     Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
 }
 
@@ -97,7 +97,7 @@ pub struct Addition {
     pub refused: Option<String>,
 }
 
-/// What can be added to the packs of a lineup.
+/// What can be added to the packs of a pack_set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Additions {
     /// The further packs that are there already.
@@ -109,7 +109,7 @@ pub struct Additions {
 }
 
 pub(super) fn addition(job: &Job, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, other: &Arc<str>) -> Addition {
-    let more = Lineup { packs: packs.iter().chain([other]).cloned().collect(), ..Lineup::default() };
+    let more = PackSet { packs: packs.iter().chain([other]).cloned().collect(), ..PackSet::default() };
     let with = job.surroundings.load_with(&job.id, &job.files, &more.request(&job.id));
     let manifest = with.packs.iter().find(|pack| pack.id == *other);
     let is_new = |id: &&Arc<str>| *id != other && loaded.packs.iter().all(|pack| pack.id != **id);

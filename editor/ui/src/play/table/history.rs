@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
-use tilewright_core::session::timeline::Line;
+use tilewright_core::session::timeline::Timeline;
 use tilewright_core::session::{Answer, Entry, Refusal, Session};
 use tilewright_core::state::decision::Pick;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
@@ -61,7 +61,7 @@ pub struct Branch {
     /// One more than there are steps.
     marks: Vec<Mark>,
     /// The whole way; nothing while the session stands at its end.
-    line: Option<Line>,
+    line: Option<Timeline>,
     /// Answers of the branch that was left, which these rules have not been given yet.
     ahead: Vec<Entry>,
 }
@@ -259,7 +259,7 @@ impl History {
         let reached = wanted.line.as_ref().filter(|line| reaches(line, answers));
         let same_rules = wanted.rules == self.branch().rules;
         let stood = match reached.and_then(|line| Some((line, position(line.log(), answers)?))) {
-            Some((line, length)) if same_rules => self.session.stand(line, length).is_ok(),
+            Some((line, length)) if same_rules => self.session.jump_to(line, length).is_ok(),
             _ => false,
         };
         if !stood {
@@ -283,13 +283,13 @@ impl History {
         let mut at = branch;
         loop {
             let here = &self.branches[at];
-            let fresh = here.line.is_none().then(|| self.session.line());
+            let fresh = here.line.is_none().then(|| self.session.timeline());
             if let Some(line) = here.line.as_ref().or(fresh.as_ref())
                 && reaches(line, answers)
                 && let Some(length) = position(line.log(), answers)
             {
                 let machine = machine(&self.rules[here.rules], line.symbols())?;
-                let mut session = Session::along(machine, line, length).map_err(|e| e.to_string())?;
+                let mut session = Session::replay_along(machine, line, length).map_err(|e| e.to_string())?;
                 if here.rules != wanted.rules {
                     let newer = self::machine(&self.rules[wanted.rules], &session.symbols())?;
                     // Where the newer rules cannot go on, the older ones do.
@@ -373,13 +373,13 @@ impl History {
 
     /// Notes the positions of a session that has been played before it came here.
     fn note_all(&mut self) {
-        let whole = self.session.line();
+        let whole = self.session.timeline();
         let log = whole.log();
         if given(log).next().is_none() {
             return;
         }
         let first = position(log, 0).unwrap_or(0);
-        if !reaches(&whole, 0) || self.session.stand(&whole, first).is_err() {
+        if !reaches(&whole, 0) || self.session.jump_to(&whole, first).is_err() {
             return;
         }
         self.branches[self.current].marks = vec![mark(&self.session)];
@@ -425,7 +425,7 @@ impl History {
     fn keep_line(&mut self) {
         let branch = &mut self.branches[self.current];
         if branch.line.is_none() {
-            branch.line = Some(self.session.line());
+            branch.line = Some(self.session.timeline());
         }
     }
 
@@ -470,6 +470,6 @@ fn position(log: &[Entry], answers: usize) -> Option<usize> {
 }
 
 /// Whether a line reaches back to the position after so many answers.
-fn reaches(line: &Line, answers: usize) -> bool {
+fn reaches(line: &Timeline, answers: usize) -> bool {
     position(line.log(), answers).is_some_and(|length| line.begins() <= length)
 }

@@ -12,7 +12,7 @@ use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::Loaded;
 
 use super::{Chooser, Table};
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 
 /// Keeps the game at the table.
 #[derive(Default)]
@@ -118,13 +118,13 @@ fn names(table: &Table) -> impl Iterator<Item = &String> {
 /// What is kept besides the moves: where the pack is, what goes with it, who chooses, what the branches are called.
 fn own(pack: &Path, table: &Table) -> Value {
     let setup = table.setup();
-    let further = setup.lineup.packs.iter().map(ToString::to_string);
+    let further = setup.pack_set.packs.iter().map(ToString::to_string);
     let packs: Vec<String> = std::iter::once(pack.display().to_string()).chain(further).collect();
     let bot = |chooser: &Chooser| if let Chooser::Bot(bot) = chooser { Some(bot.id) } else { None };
     let bots: Vec<Option<&str>> = setup.seats.iter().map(bot).collect();
     json!({
         "open": pack,
-        "lineup": setup.lineup,
+        "lineup": setup.pack_set,
         "seats": setup.seats,
         "names": names(table).collect::<Vec<_>>(),
         "packs": packs,
@@ -144,7 +144,7 @@ pub struct LeftGame {
 
 impl LeftGame {
     /// What was played besides the pack.
-    pub fn lineup(&self) -> Lineup {
+    pub fn pack_set(&self) -> PackSet {
         self.left.own.get("lineup").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
@@ -175,10 +175,14 @@ impl Table {
     ///
     /// # Errors
     /// The packs cannot be played, or the game does not even begin; a sentence says why.
-    pub fn take_up(loaded: &std::sync::Arc<Loaded>, game: &LeftGame, lineup: Lineup) -> Result<(Table, bool), String> {
+    pub fn take_up(
+        loaded: &std::sync::Arc<Loaded>,
+        game: &LeftGame,
+        pack_set: PackSet,
+    ) -> Result<(Table, bool), String> {
         let left = &game.left;
         let course = |number: usize| Record { moves: left.courses[number].moves.clone(), ..left.record.clone() };
-        let mut table = Table::resume(loaded, &course(0), lineup, &game.seats())?;
+        let mut table = Table::resume(loaded, &course(0), pack_set, &game.seats())?;
         let mut whole = !table.is_cut_short();
         let mut on = vec![table.history().current()];
         for number in 1..left.courses.len() {

@@ -24,7 +24,7 @@ use tilewright_kit::games::reload::ReloadError;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{Bots, RANDOM};
 
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 use crate::play::table::history::History;
 use crate::play::table::news::{News, Outcome};
 pub use players::Chooser;
@@ -37,7 +37,7 @@ pub struct Setup {
     /// What chance begins with.
     pub seed: u64,
     /// What is played besides the open pack as it is.
-    pub lineup: Lineup,
+    pub pack_set: PackSet,
 }
 
 /// A game under way.
@@ -84,7 +84,7 @@ impl Table {
         Table { history, setup, shared, bots, changes, trouble: None, news: None, held: false, asked }
     }
 
-    /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a lineup;
+    /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a pack_set;
     /// [`Table::news`] says what is otherwise than when it was saved, and where it could not be played to its end.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Table {
     pub fn resume(
         loaded: &Arc<Loaded>,
         record: &Record,
-        lineup: Lineup,
+        pack_set: PackSet,
         choosers: &[Chooser],
     ) -> Result<Table, String> {
         // Records do not tell who chose: as many as sit here go on, else somebody plays against bots.
@@ -103,7 +103,7 @@ impl Table {
         {
             *first = Chooser::Person;
         }
-        let setup = Setup { seats, seed: record.seed.unwrap_or(0), lineup };
+        let setup = Setup { seats, seed: record.seed.unwrap_or(0), pack_set };
         let opened = opened((**loaded).clone(), record).map_err(|failure| saved::why(&failure))?;
         let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
         let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);

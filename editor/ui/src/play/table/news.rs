@@ -76,7 +76,7 @@ impl News {
     pub(super) fn of_reload(changed: Vec<String>, done: Reloaded, session: &Session, old: (usize, usize)) -> News {
         let outcome = match done {
             Reloaded::Kept => {
-                let before = &session.log()[..session.line().begins()];
+                let before = &session.log()[..session.timeline().begins()];
                 let own = |e: &&Entry| matches!(e, Entry::Answer(a) if !a.forced);
                 Outcome::Kept { from: before.iter().filter(own).count() + 1 }
             }

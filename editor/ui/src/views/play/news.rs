@@ -185,8 +185,8 @@ fn opened(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed
 
 /// What is wrong with the packs together, at the table and for the next game.
 pub(super) fn complaints(ui: &mut Ui, cx: &Cx<'_>, play: &Play) {
-    let at_table = play.lineup().and_then(|lineup| complaint(cx, lineup));
-    let next = complaint(cx, &play.wanted.lineup).filter(|why| at_table.as_ref() != Some(why));
+    let at_table = play.pack_set().and_then(|pack_set| complaint(cx, pack_set));
+    let next = complaint(cx, &play.wanted.pack_set).filter(|why| at_table.as_ref() != Some(why));
     for (key, why) in [("setup-wrong-now", at_table), ("setup-wrong-next", next)] {
         if let Some(why) = why {
             ui.label(RichText::new(cx.texts.named(key, &why)).color(cx.tokens.error));

@@ -8,7 +8,7 @@ use egui::{Checkbox, RichText, Ui};
 use tilewright_kit::packs::load::Loaded;
 
 use crate::context::Cx;
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 
 /// The packs that have been seen since the list was opened.
 #[derive(Default)]
@@ -28,8 +28,8 @@ struct Row {
 
 impl PackList {
     /// Draws it, and takes over what is ticked.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
-        let is_known = self.look(cx, lineup, loaded);
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
+        let is_known = self.look(cx, pack_set, loaded);
         ui.horizontal(|ui| {
             ui.label(RichText::new(cx.t("setup-packs")).strong());
             if !is_known {
@@ -46,18 +46,18 @@ impl PackList {
                 ui.label(RichText::new(&row.told).color(cx.tokens.weak));
             });
             if on && !row.on {
-                lineup.packs.insert(id.clone());
+                pack_set.packs.insert(id.clone());
             } else if row.on && !on {
-                lineup.leave_out(id, cx.document.id(), loaded);
+                pack_set.leave_out(id, cx.document.id(), loaded);
             }
         }
     }
 
     /// Takes over what is known now; whether all is.
-    fn look(&mut self, cx: &Cx<'_>, lineup: &Lineup, loaded: &Loaded) -> bool {
+    fn look(&mut self, cx: &Cx<'_>, pack_set: &PackSet, loaded: &Loaded) -> bool {
         // What has been left out and is not looked at yet can be put in again.
         for (id, row) in &mut self.rows {
-            (row.on, row.can_change) = (lineup.packs.contains(id), true);
+            (row.on, row.can_change) = (pack_set.packs.contains(id), true);
             row.told.clear();
         }
         let base = cx.good.map(|good| &good.loaded.packs);
@@ -71,7 +71,7 @@ impl PackList {
             } else {
                 cx.texts.named("setup-needed", &needed.join(", "))
             };
-            let chosen = lineup.packs.contains(&pack.id);
+            let chosen = pack_set.packs.contains(&pack.id);
             let fixed = base.is_some_and(|base| base.iter().any(|p| p.id == pack.id));
             // What was left out a moment ago is still among what was loaded last.
             let on = chosen || fixed || !needed.is_empty();
@@ -80,7 +80,7 @@ impl PackList {
             let row = Row { title, group: if fixed { 0 } else { 1 }, on, can_change, told };
             self.rows.insert(pack.id.clone(), row);
         }
-        let additions = cx.sets.additions(&lineup.packs);
+        let additions = cx.sets.additions(&pack_set.packs);
         for addition in additions.map_or(&[][..], |additions| &additions.all) {
             let told = match &addition.refused {
                 Some(why) if addition.apart => cx.texts.named("setup-apart", why),
@@ -93,7 +93,7 @@ impl PackList {
             self.rows.insert(addition.id.clone(), row);
         }
         // What was chosen and cannot be found can at least be left out again.
-        for id in &lineup.packs {
+        for id in &pack_set.packs {
             let lost = || Row { title: id.clone(), group: 1, on: true, can_change: true, told: String::new() };
             self.rows.entry(id.clone()).or_insert_with(lost);
         }

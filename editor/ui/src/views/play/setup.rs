@@ -9,7 +9,7 @@ use tilewright_kit::packs::load::{Choice, DeclaredOption, Loaded, OptionConflict
 
 use super::packs::PackList;
 use crate::context::Cx;
-use crate::pack::lineup::Lineup;
+use crate::pack::pack_set::PackSet;
 use crate::play::Play;
 use crate::play::begin::complaint;
 use crate::play::table::players::is_shared;
@@ -37,8 +37,8 @@ impl SetupView {
             return;
         }
         let ctx = ui.ctx();
-        let lineup = play.wanted.lineup.clone();
-        let newest = if lineup.is_plain() { cx.good } else { cx.sets.latest(&lineup) };
+        let pack_set = play.wanted.pack_set.clone();
+        let newest = if pack_set.is_plain() { cx.good } else { cx.sets.latest(&pack_set) };
         if let Some(newest) = newest {
             self.shown = Some(Arc::clone(&newest.loaded));
         }
@@ -53,9 +53,9 @@ impl SetupView {
             let height = (room.y - 230.0).max(90.0);
             ScrollArea::vertical().id_salt("setup").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
                 let Some(loaded) = self.shown.clone() else { return };
-                gone(ui, cx, &mut play.wanted.lineup, &loaded);
-                self.packs.show(ui, cx, &mut play.wanted.lineup, &loaded);
-                options(ui, cx, &mut play.wanted.lineup, &loaded);
+                gone(ui, cx, &mut play.wanted.pack_set, &loaded);
+                self.packs.show(ui, cx, &mut play.wanted.pack_set, &loaded);
+                options(ui, cx, &mut play.wanted.pack_set, &loaded);
             });
             ui.separator();
             done = foot(ui, cx, play, newest.is_some());
@@ -63,7 +63,7 @@ impl SetupView {
         if done || modal.should_close() {
             play.setting_up = false;
         }
-        if play.wanted.lineup != lineup {
+        if play.wanted.pack_set != pack_set {
             ctx.request_repaint();
         }
     }
@@ -101,11 +101,11 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
 }
 
 /// All options of the packs in play, each with what it cannot be combined with.
-fn options(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
-    let value = |lineup: &Lineup, option: &DeclaredOption| {
-        lineup.value(&option.full_name()).filter(|v| option.takes(v)).unwrap_or_else(|| option.default.clone())
+fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
+    let value = |pack_set: &PackSet, option: &DeclaredOption| {
+        pack_set.value(&option.full_name()).filter(|v| option.takes(v)).unwrap_or_else(|| option.default.clone())
     };
-    let chosen: Vec<Value> = loaded.options.iter().map(|option| value(lineup, option)).collect();
+    let chosen: Vec<Value> = loaded.options.iter().map(|option| value(pack_set, option)).collect();
     let conflicts = option_conflicts(&loaded.options, &chosen);
     for pack in &loaded.packs {
         let own: Vec<usize> = (0..loaded.options.len()).filter(|&n| loaded.options[n].pack == pack.id).collect();
@@ -126,26 +126,26 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
                 }
             });
             if now != chosen[number] {
-                lineup.set(&option.full_name(), &now, &option.default);
+                pack_set.set(&option.full_name(), &now, &option.default);
             }
         }
     }
 }
 
 /// What was chosen and is not among the options any more.
-fn gone(ui: &mut Ui, cx: &Cx<'_>, lineup: &mut Lineup, loaded: &Loaded) {
+fn gone(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     let known: BTreeSet<String> = loaded.options.iter().map(DeclaredOption::full_name).collect();
     let strange = |name: &String, text: &String| {
         let option = loaded.options.iter().find(|o| o.full_name() == *name);
         !known.contains(name) || option.is_some_and(|o| !o.takes(&tilewright_kit::packs::load::parse_value(text)))
     };
-    let gone: Vec<String> = lineup.options.iter().filter(|(n, t)| strange(n, t)).map(|(n, _)| n.clone()).collect();
+    let gone: Vec<String> = pack_set.options.iter().filter(|(n, t)| strange(n, t)).map(|(n, _)| n.clone()).collect();
     for name in gone {
         ui.horizontal_wrapped(|ui| {
-            let said = format!("{name} = {}", lineup.options[&name]);
+            let said = format!("{name} = {}", pack_set.options[&name]);
             ui.label(RichText::new(cx.texts.named("setup-gone", &said)).color(cx.tokens.warning));
             if ui.button(cx.t("setup-forget")).clicked() {
-                lineup.options.remove(&name);
+                pack_set.options.remove(&name);
             }
         });
     }
@@ -282,7 +282,7 @@ fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflic
 
 /// Whether it can be played so, and what can be done; whether somebody is done.
 fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
-    let complaint = complaint(cx, &play.wanted.lineup);
+    let complaint = complaint(cx, &play.wanted.pack_set);
     let (state, colour) = match (&complaint, is_loaded) {
         (Some(why), _) => (cx.texts.named("setup-wrong", why), cx.tokens.error),
         (None, true) => (cx.t("setup-ready"), cx.tokens.weak),
@@ -295,8 +295,8 @@ fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
             play.begin();
             done = true;
         }
-        if ui.add_enabled(!play.wanted.lineup.is_plain(), Button::new(cx.t("setup-plain"))).clicked() {
-            play.wanted.lineup = Lineup::default();
+        if ui.add_enabled(!play.wanted.pack_set.is_plain(), Button::new(cx.t("setup-plain"))).clicked() {
+            play.wanted.pack_set = PackSet::default();
         }
         done |= ui.button(cx.t("setup-close")).clicked();
     });

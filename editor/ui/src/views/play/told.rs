@@ -5,7 +5,7 @@ use tilewright_core::catalog::id::SegmentId;
 
 use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::ScoreKindId;
+use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Share};
@@ -25,7 +25,7 @@ pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {
 }
 
 /// What points are booked under, in words of the pack.
-pub fn book(catalog: &Catalog, language: &str, book: ScoreKindId) -> String {
+pub fn book(catalog: &Catalog, language: &str, book: BookId) -> String {
     Words::new(catalog, language, &|_| String::new()).book(book).name
 }
 

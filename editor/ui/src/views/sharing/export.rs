@@ -42,9 +42,9 @@ pub struct Export {
 
 enum Stage {
     /// It is looked at and tried.
-    Trying(Job<Result<Ready, Unfit>>),
+    Trying(Job<Result<Ready, Unshareable>>),
     /// It cannot be handed on.
-    Unfit(Unfit),
+    Unshareable(Unshareable),
     /// It is ready to be written.
     Ready(Box<Ready>),
     /// It is being written.
@@ -65,7 +65,7 @@ struct Ready {
 }
 
 /// Why a pack cannot be handed on.
-struct Unfit {
+struct Unshareable {
     /// The key of what to say before the reasons.
     key: &'static str,
     reasons: Vec<Reason>,
@@ -111,7 +111,7 @@ impl Export {
         let mut done = false;
         match &mut self.stage {
             Stage::Trying(job) => done = going_on(ui, given, job, "share-trying"),
-            Stage::Unfit(unfit) => {
+            Stage::Unshareable(unfit) => {
                 ui.label(RichText::new(given.t(unfit.key)).color(given.tokens.error));
                 long(ui, "reasons", 320.0, |ui| {
                     for reason in unfit.reasons.iter().take(MOST_REASONS) {
@@ -194,15 +194,15 @@ impl Export {
 
     /// Takes over what has come of the work.
     fn go_on(&mut self) {
-        let ended = || Unfit { key: "share-broke-off", reasons: Vec::new() };
+        let ended = || Unshareable { key: "share-broke-off", reasons: Vec::new() };
         match &mut self.stage {
             Stage::Trying(job) => match job.look() {
                 Came::News(Ok(ready)) => {
                     self.place = Where::of(self.place.path().join(ready.archive.file_name()));
                     self.stage = Stage::Ready(Box::new(ready));
                 }
-                Came::News(Err(unfit)) => self.stage = Stage::Unfit(unfit),
-                Came::Ended => self.stage = Stage::Unfit(ended()),
+                Came::News(Err(unfit)) => self.stage = Stage::Unshareable(unfit),
+                Came::Ended => self.stage = Stage::Unshareable(ended()),
                 Came::Nothing => {}
             },
             Stage::Writing(ready, job) => match job.look() {
@@ -211,10 +211,10 @@ impl Export {
                     self.failed = Some(why);
                     self.stage = Stage::Ready(ready.clone());
                 }
-                Came::Ended => self.stage = Stage::Unfit(ended()),
+                Came::Ended => self.stage = Stage::Unshareable(ended()),
                 Came::Nothing => {}
             },
-            Stage::Unfit(_) | Stage::Ready(_) | Stage::Written(..) => {}
+            Stage::Unshareable(_) | Stage::Ready(_) | Stage::Written(..) => {}
         }
     }
 }
@@ -243,9 +243,9 @@ fn travels(ui: &mut Ui, given: &Given<'_>, ready: &Ready) {
 }
 
 /// Looks at a pack, runs its tests, draws its picture where it has none, and puts it together: what the command `pack` does.
-fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unfit>>) -> Result<Ready, Unfit> {
+fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshareable>>) -> Result<Ready, Unshareable> {
     let named = folder.to_string_lossy();
-    let failed = |error: &dyn Display| Unfit {
+    let failed = |error: &dyn Display| Unshareable {
         key: "share-unfit-files",
         reasons: vec![Reason { text: error.to_string(), place: None }],
     };
@@ -253,11 +253,11 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unfit>>
     let loaded = load(finder, &Request { lints: false, ..Request::new([&*named]) }).map_err(|error| failed(&error))?;
     if !loaded.is_playable() {
         let reasons = loaded.errors().map(|finding| reason(finding, &loaded.sources, folder)).collect();
-        return Err(Unfit { key: "share-unfit-findings", reasons });
+        return Err(Unshareable { key: "share-unfit-findings", reasons });
     }
     if !loaded.unlocked.is_empty() {
         let reasons = loaded.unlocked.iter().map(|one| Reason { text: one.to_string(), place: None }).collect();
-        return Err(Unfit { key: "share-unfit-lock", reasons });
+        return Err(Unshareable { key: "share-unfit-lock", reasons });
     }
     let mut suite = Suite::read(finder, &[named.to_string()]).map_err(|error| failed(&error))?;
     let tests = suite.cases.len();
@@ -275,7 +275,7 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unfit>>
         })
         .collect();
     if !reasons.is_empty() {
-        return Err(Unfit { key: "share-unfit-tests", reasons });
+        return Err(Unshareable { key: "share-unfit-tests", reasons });
     }
     let picture = folder.join(PICTURE);
     let mut drew = false;

@@ -68,7 +68,7 @@ impl Candidate {
 /// What may be chosen, and what is chosen first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// Versions that are kept where they fit. An older one of such a pack is never taken, unless what is wished for asks for it.
+    /// Versions that are kept where they fit. An older one of such a pack is never taken, unless what is requested for asks for it.
     pub locked: BTreeMap<String, Version>,
     /// The newest is taken, whether it is locked, installed, or neither.
     pub newest: bool,
@@ -91,7 +91,7 @@ impl Default for Policy {
     }
 }
 
-/// Versions that fit each other: of each pack that is wished for or needed, the number of its candidate.
+/// Versions that fit each other: of each pack that is requested for or needed, the number of its candidate.
 pub type Plan = BTreeMap<String, usize>;
 
 /// Why there is no plan.
@@ -151,8 +151,8 @@ impl std::error::Error for Refusal {}
 pub struct Way {
     /// What to do, as a request: "Take town 1.4.2 from shelf Harbour".
     pub words: String,
-    /// What is wished for then.
-    pub wishes: Vec<Need>,
+    /// What is requested for then.
+    pub requests: Vec<Need>,
     /// What may be chosen then.
     pub policy: Policy,
     /// What is played then.

@@ -11,33 +11,33 @@ use pubgrub::{Dependencies, DependencyProvider, DerivationTree, PackageResolutio
 use super::table::{Rows, Table, reached};
 use super::{Candidate, MOST_PACKS, Need, Plan, Policy, Refusal, Why, told};
 
-/// Finds versions that fit each other: of every pack that is wished for, and of what those need, and so on.
+/// Finds versions that fit each other: of every pack that is requested for, and of what those need, and so on.
 ///
 /// # Errors
 /// There are none: why, and what would help.
-pub fn solve(wishes: &[Need], candidates: &[Candidate], policy: &Policy) -> Result<Plan, Box<Refusal>> {
-    let table = Table::of(wishes, candidates);
-    let failed = match choose(&table, wishes, policy, policy.steps).0 {
+pub fn solve(requests: &[Need], candidates: &[Candidate], policy: &Policy) -> Result<Plan, Box<Refusal>> {
+    let table = Table::of(requests, candidates);
+    let failed = match choose(&table, requests, policy, policy.steps).0 {
         Ok(plan) => match wrong_with(&plan, candidates) {
             None => return Ok(plan),
-            Some(refusal) => return Err(Box::new(told::with_ways(&table, wishes, policy, refusal))),
+            Some(refusal) => return Err(Box::new(told::with_ways(&table, requests, policy, refusal))),
         },
         Err(failed) => failed,
     };
-    Err(Box::new(told::refusal(&table, wishes, policy, failed)))
+    Err(Box::new(told::refusal(&table, requests, policy, failed)))
 }
 
-/// The packs that what is wished for can come to, and of which there is no candidate: whoever can look further adds
+/// The packs that what is requested for can come to, and of which there is no candidate: whoever can look further adds
 /// theirs, until there are no more.
-pub fn unknown(wishes: &[Need], candidates: &[Candidate]) -> BTreeSet<String> {
+pub fn unknown(requests: &[Need], candidates: &[Candidate]) -> BTreeSet<String> {
     let none = |(id, rows): (&str, Vec<usize>)| rows.is_empty().then(|| id.to_owned());
-    reached(wishes, candidates).into_iter().filter_map(none).collect()
+    reached(requests, candidates).into_iter().filter_map(none).collect()
 }
 
 /// What the algorithm chooses versions for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Item {
-    /// What is wished for, as a pack that needs it.
+    /// What is requested for, as a pack that needs it.
     Wishes,
     /// A pack.
     Pack(u32),
@@ -63,10 +63,10 @@ pub(super) enum Failed {
 }
 
 /// Finds a plan within some steps, and says how many were taken.
-pub(super) fn choose(table: &Table<'_>, wishes: &[Need], policy: &Policy, steps: u32) -> (Result<Plan, Failed>, u32) {
+pub(super) fn choose(table: &Table<'_>, requests: &[Need], policy: &Policy, steps: u32) -> (Result<Plan, Failed>, u32) {
     let chooser = Chooser {
         table,
-        wishes,
+        requests,
         policy,
         left: Cell::new(steps),
         choices: RefCell::default(),
@@ -143,7 +143,7 @@ struct Choice {
 /// Tells the algorithm what there is, and what to take first.
 pub(super) struct Chooser<'p, 't, 'c> {
     table: &'t Table<'c>,
-    wishes: &'p [Need],
+    requests: &'p [Need],
     policy: &'p Policy,
     /// Steps that are left.
     left: Cell<u32>,
@@ -159,7 +159,7 @@ impl Chooser<'_, '_, '_> {
 
     fn find_choice(&self, pack: u32) -> Choice {
         let (table, policy) = (self.table, self.policy);
-        let may = |&row: &u32| table.excluded(pack, row, self.wishes, policy).is_none();
+        let may = |&row: &u32| table.excluded(pack, row, self.requests, policy).is_none();
         let mut rows: Vec<u32> = table.rows(pack).filter(may).collect();
         let kept = |row: u32| policy.locked.get(table.pack(pack).id) == Some(&table.candidate(pack, row).version);
         rows.sort_by_cached_key(|&row| {
@@ -237,7 +237,7 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
 
     fn get_dependencies(&self, item: &Item, &row: &u32) -> Result<Dependencies<Item, Rows, String>, TooLong> {
         let mut sets = match *item {
-            Item::Wishes => self.needs(self.wishes),
+            Item::Wishes => self.needs(self.requests),
             Item::Pack(pack) => self.needs(&self.table.candidate(pack, row).needs),
             Item::Apart(_) => BTreeMap::new(),
         };

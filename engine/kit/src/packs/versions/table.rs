@@ -1,4 +1,4 @@
-//! The candidates that can be reached from what is wished for, by numbers: packs by their ids, versions by their age.
+//! The candidates that can be reached from what is requested for, by numbers: packs by their ids, versions by their age.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,13 +33,13 @@ pub(super) struct Table<'c> {
 }
 
 /// The ids of all packs that are named by what is reached, whether there are candidates of them or not.
-pub(super) fn reached<'c>(wishes: &'c [Need], candidates: &'c [Candidate]) -> BTreeMap<&'c str, Vec<usize>> {
+pub(super) fn reached<'c>(requests: &'c [Need], candidates: &'c [Candidate]) -> BTreeMap<&'c str, Vec<usize>> {
     let mut known: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, candidate) in candidates.iter().enumerate() {
         known.entry(&candidate.id).or_default().push(number);
     }
     let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let mut open: Vec<&str> = wishes.iter().map(|wish| wish.id.as_str()).collect();
+    let mut open: Vec<&str> = requests.iter().map(|request| request.id.as_str()).collect();
     while let Some(id) = open.pop() {
         if found.contains_key(id) {
             continue;
@@ -52,7 +52,7 @@ pub(super) fn reached<'c>(wishes: &'c [Need], candidates: &'c [Candidate]) -> BT
     found
 }
 
-/// Why a candidate cannot be used, whatever is wished for.
+/// Why a candidate cannot be used, whatever is requested for.
 pub(super) fn unusable(candidate: &Candidate) -> Option<String> {
     if let Some(why) = &candidate.unusable {
         return Some(why.clone());
@@ -65,9 +65,9 @@ pub(super) fn unusable(candidate: &Candidate) -> Option<String> {
 }
 
 impl<'c> Table<'c> {
-    pub(super) fn of(wishes: &'c [Need], candidates: &'c [Candidate]) -> Table<'c> {
+    pub(super) fn of(requests: &'c [Need], candidates: &'c [Candidate]) -> Table<'c> {
         let mut packs = Vec::new();
-        for (id, mut rows) in reached(wishes, candidates) {
+        for (id, mut rows) in reached(requests, candidates) {
             let key = |&n: &usize| {
                 let candidate: &Candidate = &candidates[n];
                 (&candidate.version, std::cmp::Reverse(candidate.rank), std::cmp::Reverse(&candidate.from), n)
@@ -137,14 +137,14 @@ impl<'c> Table<'c> {
     }
 
     /// Why a row may not be chosen.
-    pub(super) fn excluded(&self, pack: u32, row: u32, wishes: &[Need], policy: &Policy) -> Option<Excluded> {
+    pub(super) fn excluded(&self, pack: u32, row: u32, requests: &[Need], policy: &Policy) -> Option<Excluded> {
         let candidate = self.candidate(pack, row);
         if let Some(why) = unusable(candidate) {
             return Some(Excluded::Unusable(why));
         }
-        let wished = |wish: &&Need| wish.id == candidate.id;
+        let requested = |request: &&Need| request.id == candidate.id;
         if let Some(locked) = policy.locked.get(&candidate.id) {
-            let asked = wishes.iter().filter(wished).any(|wish| !wish.fits(locked, true));
+            let asked = requests.iter().filter(requested).any(|request| !request.fits(locked, true));
             if candidate.version < *locked && !asked && !policy.older {
                 return Some(Excluded::Older);
             }
@@ -157,8 +157,8 @@ impl<'c> Table<'c> {
         }
         let locked = policy.locked.get(&candidate.id) == Some(&candidate.version);
         let asked = || {
-            let exactly = |wish: &Need| wish.is_exact() && wish.fits(&candidate.version, false);
-            wishes.iter().filter(wished).any(exactly)
+            let exactly = |request: &Need| request.is_exact() && request.fits(&candidate.version, false);
+            requests.iter().filter(requested).any(exactly)
         };
         match &candidate.withdrawn {
             Some(why) if !candidate.installed && !locked && !asked() => Some(Excluded::Withdrawn(why.clone())),

@@ -1,7 +1,7 @@
 //! Why there is no plan, in a few sentences, and what would help.
 //!
 //! What the algorithm itself has to say can be thousands of lines. Told are the needs that it began with: those nearest to
-//! what is wished for, and of wishes only as many as are in each other's way.
+//! what is requested for, and of requests only as many as are in each other's way.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const LETTERS: usize = 120;
 /// What is in the way of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Fact {
-    /// This pack is wished for.
+    /// This pack is requested for.
     Wish(u32),
     /// Versions of a pack need versions of another.
     Need { pack: u32, rows: Rows, other: u32, set: Rows },
@@ -43,36 +43,43 @@ impl Fact {
     }
 }
 
-/// Why what is wished for cannot be had.
-pub(super) fn refusal(table: &Table<'_>, wishes: &[Need], policy: &Policy, failed: Failed) -> Refusal {
+/// Why what is requested for cannot be had.
+pub(super) fn refusal(table: &Table<'_>, requests: &[Need], policy: &Policy, failed: Failed) -> Refusal {
     // What is tried now takes no longer, all together, than what was tried before.
     let mut left = policy.steps;
     let (why, sentences, core) = match failed {
         Failed::Never(tree) => {
-            let (core, facts) = narrowed(table, wishes, policy, tree, &mut left);
-            (Why::Conflict, Told { table, wishes: &core, policy }.sentences(facts), core)
+            let (core, facts) = narrowed(table, requests, policy, tree, &mut left);
+            (Why::Conflict, Told { table, requests: &core, policy }.sentences(facts), core)
         }
         Failed::Tangled(packs) => {
             let packs: Vec<&str> = packs.into_iter().map(|pack| table.pack(pack).id).collect();
-            let mut told = vec![format!("What is needed is too tangled to find versions that fit: {}.", names(wishes))];
+            let mut told =
+                vec![format!("What is needed is too tangled to find versions that fit: {}.", names(requests))];
             if !packs.is_empty() {
                 told.push(format!("Most in each other's way are {}.", packs.join(", ")));
             }
-            (Why::Tangled, told, wishes.to_vec())
+            (Why::Tangled, told, requests.to_vec())
         }
     };
-    Refusal { why, sentences, ways: ways(table, wishes, policy, &core, &mut left) }
+    Refusal { why, sentences, ways: ways(table, requests, policy, &core, &mut left) }
 }
 
 /// The same where there is a plan that cannot be played.
-pub(super) fn with_ways(table: &Table<'_>, wishes: &[Need], policy: &Policy, refusal: Refusal) -> Refusal {
-    Refusal { ways: ways(table, wishes, policy, wishes, &mut policy.steps.clone()), ..refusal }
+pub(super) fn with_ways(table: &Table<'_>, requests: &[Need], policy: &Policy, refusal: Refusal) -> Refusal {
+    Refusal { ways: ways(table, requests, policy, requests, &mut policy.steps.clone()), ..refusal }
 }
 
-/// Only those wishes that are in each other's way, and the facts about them.
-fn narrowed(table: &Table<'_>, wishes: &[Need], policy: &Policy, tree: Tree, left: &mut u32) -> (Vec<Need>, Vec<Fact>) {
+/// Only those requests that are in each other's way, and the facts about them.
+fn narrowed(
+    table: &Table<'_>,
+    requests: &[Need],
+    policy: &Policy,
+    tree: Tree,
+    left: &mut u32,
+) -> (Vec<Need>, Vec<Fact>) {
     let mut facts = facts(tree);
-    let mut core = in_facts(table, wishes, &facts);
+    let mut core = in_facts(table, requests, &facts);
     let mut at = core.len();
     while at > 0 && core.len() > 1 {
         at -= 1;
@@ -89,10 +96,11 @@ fn narrowed(table: &Table<'_>, wishes: &[Need], policy: &Policy, tree: Tree, lef
     (core, facts)
 }
 
-/// The wishes that facts are about.
-fn in_facts(table: &Table<'_>, wishes: &[Need], facts: &[Fact]) -> Vec<Need> {
-    let about = |wish: &&Need| facts.iter().any(|fact| matches!(fact, Fact::Wish(p) if table.pack(*p).id == wish.id));
-    wishes.iter().filter(about).cloned().collect()
+/// The requests that facts are about.
+fn in_facts(table: &Table<'_>, requests: &[Need], facts: &[Fact]) -> Vec<Need> {
+    let about =
+        |request: &&Need| facts.iter().any(|fact| matches!(fact, Fact::Wish(p) if table.pack(*p).id == request.id));
+    requests.iter().filter(about).cloned().collect()
 }
 
 /// The facts that a conclusion rests on, the outermost first.
@@ -138,7 +146,7 @@ fn facts(tree: Tree) -> Vec<Fact> {
 
 struct Told<'t, 'c> {
     table: &'t Table<'c>,
-    wishes: &'t [Need],
+    requests: &'t [Need],
     policy: &'t Policy,
 }
 
@@ -148,7 +156,7 @@ impl Told<'_, '_> {
         let several = |pack: u32| facts.iter().filter(|fact| fact.about() == Some(pack)).count() > 1;
         let wanting = |fact: &&Fact| match fact {
             Fact::Need { other, set, .. } => self.is_none_in(*other, set),
-            Fact::Wish(pack) => self.is_none_in(*pack, &self.wished(*pack)),
+            Fact::Wish(pack) => self.is_none_in(*pack, &self.requested(*pack)),
             Fact::Apart(_) => false,
         };
         let contested = facts.iter().find(wanting).or_else(|| facts.iter().find(|f| f.about().is_some_and(several)));
@@ -177,7 +185,7 @@ impl Told<'_, '_> {
             sentences.push(format!("Nor does what else is needed leave another choice: see {}.", listed(&packs)));
         }
         if sentences.is_empty() {
-            sentences.push(format!("No versions of {} fit each other.", names(self.wishes)));
+            sentences.push(format!("No versions of {} fit each other.", names(self.requests)));
         }
         sentences
     }
@@ -197,9 +205,9 @@ impl Told<'_, '_> {
         Some(match fact {
             Fact::Wish(pack) => {
                 let id = self.table.pack(*pack).id;
-                let set = self.wished(*pack);
+                let set = self.requested(*pack);
                 let asked: Vec<String> =
-                    self.wishes.iter().filter(|w| w.id == id && !w.is_any()).map(|w| w.range.to_string()).collect();
+                    self.requests.iter().filter(|w| w.id == id && !w.is_any()).map(|w| w.range.to_string()).collect();
                 match self.state(*pack, &set) {
                     None if asked.is_empty() => return None,
                     None => format!("{id} is asked for in version {}.", asked.join(" and ")),
@@ -225,15 +233,15 @@ impl Told<'_, '_> {
         })
     }
 
-    /// The rows of a pack that all wishes for it take.
-    fn wished(&self, pack: u32) -> Rows {
-        let own = self.wishes.iter().filter(|wish| wish.id == self.table.pack(pack).id);
-        let taken = own.map(|wish| self.table.taken(pack, wish, self.policy.unfinished));
+    /// The rows of a pack that all requests for it take.
+    fn requested(&self, pack: u32) -> Rows {
+        let own = self.requests.iter().filter(|request| request.id == self.table.pack(pack).id);
+        let taken = own.map(|request| self.table.taken(pack, request, self.policy.unfinished));
         taken.fold(Rows::full(), |all, set| all.intersection(&set))
     }
 
     fn excluded(&self, pack: u32, row: u32) -> Option<Excluded> {
-        self.table.excluded(pack, row, self.wishes, self.policy)
+        self.table.excluded(pack, row, self.requests, self.policy)
     }
 
     /// Whether no version of a set may be chosen.
@@ -311,21 +319,21 @@ impl Told<'_, '_> {
 }
 
 /// What would help: each of them is tried.
-fn ways(table: &Table<'_>, wishes: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
+fn ways(table: &Table<'_>, requests: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
-    let mut attempt = |wishes: Vec<Need>, policy: Policy, words: &dyn Fn(&Plan) -> Option<String>| {
-        if ways.len() == WAYS || *left == 0 || wishes.is_empty() {
+    let mut attempt = |requests: Vec<Need>, policy: Policy, words: &dyn Fn(&Plan) -> Option<String>| {
+        if ways.len() == WAYS || *left == 0 || requests.is_empty() {
             return;
         }
         // None of them may use up what the others need.
-        let (result, steps) = choose(table, &wishes, &policy, (*left).min(policy.steps / 4));
+        let (result, steps) = choose(table, &requests, &policy, (*left).min(policy.steps / 4));
         *left -= steps;
         let Ok(plan) = result else { return };
         if wrong_with(&plan, table.candidates).is_some() {
             return;
         }
         if let Some(words) = words(&plan).filter(|words| ways.iter().all(|way| way.words != *words)) {
-            ways.push(Way { words, wishes, policy, plan });
+            ways.push(Way { words, requests, policy, plan });
         }
     };
     // What may not be chosen, but could be.
@@ -357,19 +365,19 @@ fn ways(table: &Table<'_>, wishes: &[Need], policy: &Policy, core: &[Need], left
             }
             (!taken.is_empty()).then(|| capital(&taken.join(", ")))
         };
-        attempt(wishes.to_vec(), freer, &words);
+        attempt(requests.to_vec(), freer, &words);
     }
-    let without = |id: &str| wishes.iter().filter(|wish| wish.id != id).cloned().collect::<Vec<_>>();
-    for wish in core.iter().filter(|wish| !wish.is_any()) {
-        let loosened = without(&wish.id).into_iter().chain([Need::any(&wish.id)]).collect();
+    let without = |id: &str| requests.iter().filter(|request| request.id != id).cloned().collect::<Vec<_>>();
+    for request in core.iter().filter(|request| !request.is_any()) {
+        let loosened = without(&request.id).into_iter().chain([Need::any(&request.id)]).collect();
         let words = |plan: &Plan| {
-            let candidate = &table.candidates[*plan.get(&wish.id)?];
-            Some(format!("Take {} instead of {}", of_shelf(candidate), wish.range))
+            let candidate = &table.candidates[*plan.get(&request.id)?];
+            Some(format!("Take {} instead of {}", of_shelf(candidate), request.range))
         };
         attempt(loosened, policy.clone(), &words);
     }
-    for wish in core {
-        attempt(without(&wish.id), policy.clone(), &|_| Some(format!("Leave out {}", wish.id)));
+    for request in core {
+        attempt(without(&request.id), policy.clone(), &|_| Some(format!("Leave out {}", request.id)));
     }
     ways
 }
@@ -384,8 +392,8 @@ fn of_shelf(candidate: &super::Candidate) -> String {
     }
 }
 
-fn names(wishes: &[Need]) -> String {
-    listed(&wishes.iter().map(|wish| wish.id.as_str()).collect::<Vec<_>>())
+fn names(requests: &[Need]) -> String {
+    listed(&requests.iter().map(|request| request.id.as_str()).collect::<Vec<_>>())
 }
 
 /// Some names, the first ones at least.

@@ -13,7 +13,7 @@ mod screen;
 
 pub use node::{Node, Shape, Word};
 pub use parse::{Reading, parse, read};
-pub use screen::{Unfit, unfit};
+pub use screen::{Unreadable, unfit};
 
 pub(crate) use lex::{has_comment, skip_blank};
 pub(crate) use parse::value_at;

@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
 
 use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
-use super::screen::{Unfit, tame, unfit};
+use super::screen::{Unreadable, tame, unfit};
 use super::{Node, Shape, Word};
 use crate::findings::Report;
 use crate::findings::codes;
@@ -70,7 +70,7 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
         report.add(codes::TOO_LARGE.at(Span::new(file, at, at + 1), message));
         return Checked::TooLarge;
     }
-    for Unfit { range, message, code } in unfit(text) {
+    for Unreadable { range, message, code } in unfit(text) {
         report.add(code.at(Span::new(file, range.start, range.end), message));
     }
     if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {

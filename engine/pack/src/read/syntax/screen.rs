@@ -11,7 +11,7 @@ use crate::limits::TEXT_LETTERS;
 
 /// Something in a text that must not be there.
 #[derive(Clone, Debug)]
-pub struct Unfit {
+pub struct Unreadable {
     /// Its bytes.
     pub range: Range<usize>,
     /// What is wrong, one sentence without a full stop.
@@ -20,9 +20,9 @@ pub struct Unfit {
 }
 
 /// What must not stand in a RON file: in names, in comments, and in texts, where it may be written as `\u{…}`.
-pub fn unfit(text: &str) -> Vec<Unfit> {
-    let mut found: Vec<Unfit> =
-        in_file(text).map(|(at, c)| Unfit { range: at..at + c.len_utf8(), ..unseen(c) }).collect();
+pub fn unfit(text: &str) -> Vec<Unreadable> {
+    let mut found: Vec<Unreadable> =
+        in_file(text).map(|(at, c)| Unreadable { range: at..at + c.len_utf8(), ..unseen(c) }).collect();
     for range in literals(text) {
         let Some(source) = text.get(range.clone()).filter(|s| s.contains('\\') || s.len() > TEXT_LETTERS) else {
             continue;
@@ -32,20 +32,20 @@ pub fn unfit(text: &str) -> Vec<Unfit> {
         // What stands there as it is was found already.
         let escaped = read.chars().find(|&c| c != '\n' && is_unseen(c) && !source.contains(c));
         if let Some(c) = escaped {
-            found.push(Unfit { range: range.clone(), ..unseen(c) });
+            found.push(Unreadable { range: range.clone(), ..unseen(c) });
         }
         let letters = read.chars().count();
         if letters > TEXT_LETTERS {
             let message = format!("the text has {letters} letters, {TEXT_LETTERS} are allowed");
-            found.push(Unfit { range, message, code: codes::TOO_LARGE });
+            found.push(Unreadable { range, message, code: codes::TOO_LARGE });
         }
     }
     found
 }
 
-fn unseen(c: char) -> Unfit {
+fn unseen(c: char) -> Unreadable {
     let message = format!("the character {} is not seen by people", code_point(c));
-    Unfit { range: 0..0, message, code: codes::UNSEEN }
+    Unreadable { range: 0..0, message, code: codes::UNSEEN }
 }
 
 /// A text as the tree holds it: whatever else is wrong with the file, nothing in it can harm those who read it.

@@ -112,7 +112,7 @@ impl TableView {
         if self.game != play.games() {
             self.renewed(play);
         }
-        let rules = play.lineup().and_then(|lineup| cx.rules(lineup));
+        let rules = play.pack_set().and_then(|pack_set| cx.rules(pack_set));
         if rules.is_some_and(|rules| play.revision != rules.revision) {
             // A game is not played again at every key, but as soon as somebody pauses or saves.
             match cx.document.pauses_in(ui.input(|i| i.time)) {

@@ -158,7 +158,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         }
         ui.label(RichText::new(cx.t("inside-booked")).strong());
         ui.end_row();
-        for book in catalog.score_kinds.ids().filter(|book| game.booked(*book).iter().any(|n| *n != 0)) {
+        for book in catalog.books.ids().filter(|book| game.booked(*book).iter().any(|n| *n != 0)) {
             ui.label(told::book(catalog, language, book));
             for points in game.booked(book) {
                 ui.label(points.to_string());

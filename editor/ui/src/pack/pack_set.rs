@@ -11,14 +11,14 @@ use tilewright_kit::packs::load::{Loaded, Request, parse_value};
 /// Packs that are played together with the open one, and options that are not left as they are.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Lineup {
+pub struct PackSet {
     /// Ids of the further packs; what they need comes along.
     pub packs: BTreeSet<Arc<str>>,
     /// Values by the full names of options, as people type them.
     pub options: BTreeMap<String, String>,
 }
 
-impl Lineup {
+impl PackSet {
     /// Whether it is the open pack alone, as it comes.
     pub fn is_plain(&self) -> bool {
         self.packs.is_empty() && self.options.is_empty()
@@ -61,11 +61,11 @@ impl Lineup {
     }
 
     /// What a record was played with, seen from the open pack: what that needs comes along anyway.
-    pub fn of_record(record: &Record, plain: &Loaded) -> Lineup {
+    pub fn of_record(record: &Record, plain: &Loaded) -> PackSet {
         let packs = record.packs.iter().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
         let further = packs.filter(|id| plain.packs.iter().all(|own| *own.id != **id));
         let options = record.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
-        Lineup { packs: further.map(Arc::from).collect(), options: options.collect() }
+        PackSet { packs: further.map(Arc::from).collect(), options: options.collect() }
     }
 }
 
@@ -97,26 +97,26 @@ mod tests {
         let packs = ["moor@1.0.0#00", "peat@1.0.0#01", "fens@1.0.0#02"];
         let options = vec![("moor:ground".to_owned(), Value::text("fixed(5,5)"))];
         let record = Record { packs: packs.map(str::to_owned).to_vec(), options, ..Record::default() };
-        let mut lineup = Lineup::of_record(&record, &plain);
-        assert_eq!(lineup.packs, BTreeSet::from(["peat".into()]));
-        let request = lineup.request("fens");
+        let mut pack_set = PackSet::of_record(&record, &plain);
+        assert_eq!(pack_set.packs, BTreeSet::from(["peat".into()]));
+        let request = pack_set.request("fens");
         assert_eq!((request.packs, request.options), (vec!["fens".into(), "peat".into()], record.options));
-        assert!(!lineup.is_plain());
-        lineup.set("moor:ground", &Value::text("unbounded"), &Value::text("unbounded"));
-        lineup.packs.clear();
-        assert!(lineup.is_plain(), "{lineup:?}");
+        assert!(!pack_set.is_plain());
+        pack_set.set("moor:ground", &Value::text("unbounded"), &Value::text("unbounded"));
+        pack_set.packs.clear();
+        assert!(pack_set.is_plain(), "{pack_set:?}");
     }
 
     #[test]
     fn with_a_pack_go_the_options_of_what_it_brought_along() {
         let loaded = loaded(["fens", "peat"]);
         let table = Value::text("fixed(5,5)");
-        let mut lineup = Lineup { packs: ["fens", "peat"].map(Arc::from).into(), ..Lineup::default() };
-        lineup.set("moor:ground", &table, &Value::text("unbounded"));
-        lineup.set("fens:stacks", &table, &Value::text("unbounded"));
-        lineup.leave_out("fens", "other", &loaded);
-        assert_eq!(lineup.options.keys().collect::<Vec<_>>(), ["moor:ground"], "the other pack needs it too");
-        lineup.leave_out("peat", "other", &loaded);
-        assert!(lineup.is_plain(), "{lineup:?}");
+        let mut pack_set = PackSet { packs: ["fens", "peat"].map(Arc::from).into(), ..PackSet::default() };
+        pack_set.set("moor:ground", &table, &Value::text("unbounded"));
+        pack_set.set("fens:stacks", &table, &Value::text("unbounded"));
+        pack_set.leave_out("fens", "other", &loaded);
+        assert_eq!(pack_set.options.keys().collect::<Vec<_>>(), ["moor:ground"], "the other pack needs it too");
+        pack_set.leave_out("peat", "other", &loaded);
+        assert!(pack_set.is_plain(), "{pack_set:?}");
     }
 }
