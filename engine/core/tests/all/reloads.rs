@@ -152,7 +152,7 @@ fn a_catalog_that_declares_something_else_is_refused() {
         ("tokens", |c| {
             c.tokens.add(Name::new("base", "more"), Token::default()).unwrap();
         }),
-        ("sources of points", |c| {
+        ("books", |c| {
             c.books.add(Name::new("base", "more"), ()).unwrap();
         }),
         ("boards", |c| c.board.extent = Extent::Bounded { min: Cell::new(-9, -9), max: Cell::new(9, 9) }),

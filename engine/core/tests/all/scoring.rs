@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::fixture::samples::{HEARTH, HEATH, heath, hexes};
-use tilewright_core::fixture::{Sample, answer};
+use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::samples::{HEARTH, HEATH, PATH, ROLLS, fair, heath, hexes};
+use tilewright_core::fixture::{Sample, answer, lay};
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Pick;
-use tilewright_core::state::effect::Place;
-use tilewright_core::state::event::Event;
+use tilewright_core::state::effect::{CounterKey, Effect, Place};
+use tilewright_core::state::event::{Event, EventKind};
 use tilewright_core::state::happening::Happening;
 use tilewright_core::state::sheet::Share;
 use tilewright_core::state::{Game, Stage};
@@ -213,5 +214,34 @@ fn a_sheet_says_how_it_is_shared() {
             _ => Share::Majority,
         };
         assert_eq!((sheet.sheet.share, sheet.sheet.book), (share, game.catalog().book_of(terrain)));
+    }
+}
+
+#[test]
+fn a_loop_that_a_tile_closes_with_two_of_its_parts_is_completed_once() {
+    let mut game = heath().with(|catalog| catalog.board.presets.clear()).game(2);
+    game.keep_journal(true);
+    // A bend joins S and W. The fork's paths to the east and to the south are one around the corner.
+    lay(&mut game, &[("bend", 1, 0, 0), ("bend", 1, 1, 1), ("bend", 0, 1, 2), ("fork", 0, 0, 0)]);
+    let at = |e: &Event| matches!(e.what, Happening::Completed { segment, .. } if game.board().terrain(game.catalog(), segment) == PATH);
+    assert_eq!(events(&game, 0).iter().filter(|e| at(e)).count(), 1);
+}
+
+#[test]
+fn what_came_up_before_a_replaced_effect_is_not_forgotten() {
+    let sample = fair().ruled(|rules| {
+        rules.on(EventKind::Scored, |game, _, _| {
+            let key = CounterKey::Key(99);
+            game.effect(Effect::Count { counter: ROLLS, key, amount: 1 })?;
+            done()
+        });
+    });
+    for seed in 0..6 {
+        let mut session = sample.session(2, seed);
+        let mut chance = Generator::new(seed);
+        while answer(&mut session, &mut chance) {}
+        let game = session.game();
+        let scored = events(game, 0).iter().filter(|e| matches!(e.what, Happening::Scored { .. })).count();
+        assert_eq!(game.counter(ROLLS, CounterKey::Key(99)), scored as i32, "seed {seed}");
     }
 }
