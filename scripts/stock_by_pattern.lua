@@ -5,7 +5,8 @@
 --- @param pattern tag  The tag that numbers the patterns, from 1.
 --- @param last tag  The tag of tiles that are taken last.
 --- @param open bag[]  The open bags, by pattern.
---- @param kinds kind[]  What the bank supplies, by pattern; the same as lies in the open bags.
+--- @param kinds kind[]  What lies in the open bags, by pattern.
+--- @param bank kind[] = []  What the bank supplies when all else is used up, by pattern: kinds in no bag, alike; else `kinds`.
 --- @param discards bag  The discards, a stack with the oldest on top.
 --- @param stacks bag[]  The stacks.
 --- @param mixed bag  A bag, empty in between, in which the stacks are mixed.
@@ -106,7 +107,7 @@ function stock.take(pattern)
     end
     if stock.in_discards(pattern) then return from_discards(pattern) end
     if stock.in_stacks(pattern) then return from_stacks(pattern) end
-    return kind
+    return param.bank[pattern] or kind
 end
 
 return stock
