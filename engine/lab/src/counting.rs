@@ -7,7 +7,7 @@ use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::fault::Fault;
-use tilewright_core::machine::rules::{Hooks, Progress, Rules};
+use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Handler, Listed, RunId};
@@ -43,7 +43,7 @@ impl Rules for Counting {
     fn score(
         &mut self,
         game: &mut Box<Game>,
-        rule: usize,
+        rule: ScoreRuleId,
         segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,

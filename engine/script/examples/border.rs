@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tilewright_core::machine::rules::Rules;
+use tilewright_core::machine::rules::{Rules, ScoreRuleId};
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_script::{Compiled, Script, library_module};
@@ -55,7 +55,7 @@ fn score_time(mut rules: Script, count: u32) -> f64 {
     let mut sheet = Sheet::default();
     measure(count, || {
         sheet.clear();
-        rules.score(&mut game, 0, black_box(segment.segment()), true, &mut sheet).unwrap();
+        rules.score(&mut game, ScoreRuleId(0), black_box(segment.segment()), true, &mut sheet).unwrap();
     })
 }
 

@@ -43,6 +43,18 @@ pub enum Among {
     All,
 }
 
+/// A score rule, by its place in [`Hooks::score`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ScoreRuleId(pub u16);
+
+impl ScoreRuleId {
+    /// As an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A rule that fills sheets for features of a terrain; amendments of other modules are composed into it.
 #[derive(Clone, Debug)]
 pub struct ScoreRule {
@@ -106,6 +118,21 @@ pub struct Hooks {
 }
 
 impl Hooks {
+    /// The score rules from one of them on, in order.
+    #[inline]
+    pub fn score_rules(&self, from: ScoreRuleId) -> impl Iterator<Item = ScoreRuleId> + use<> {
+        (from.0..self.score.len() as u16).map(ScoreRuleId)
+    }
+
+    /// A score rule.
+    ///
+    /// # Panics
+    /// There is none of that number: it belongs to other rules.
+    #[inline]
+    pub fn score_rule(&self, rule: ScoreRuleId) -> &ScoreRule {
+        &self.score[rule.index()]
+    }
+
     /// What a game has to know of them.
     pub fn listeners(&self) -> Listeners {
         let set = |hooks: &[Hook]| hooks.iter().fold(0, |set, hook| set | hook.event.bit());
@@ -168,7 +195,7 @@ pub trait Rules {
     fn score(
         &mut self,
         game: &mut Box<Game>,
-        rule: usize,
+        rule: ScoreRuleId,
         segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,

@@ -4,7 +4,7 @@ use crate::catalog::id::SegmentId;
 use crate::catalog::id::{FigureId, Root};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::machine::fault::Fault;
-use crate::machine::rules::{Among, Hooks, When};
+use crate::machine::rules::{Among, Hooks, ScoreRuleId, When};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
 use crate::state::effect::{Effect, Place};
@@ -48,7 +48,7 @@ impl Machine {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
             let (from, phase) = (part.completed_from as usize, part.phase as usize);
             let (phase, rule) = apart(phase);
-            if phase == 0 && rule == 0 {
+            if phase == 0 && rule == ScoreRuleId(0) {
                 let rest = self.features_to_score(game);
                 game.completed.truncate(from);
                 game.completed.extend(rest.into_iter().map(Root::segment));
@@ -101,23 +101,23 @@ impl Machine {
         segment: SegmentId,
         active: Seat,
         last: bool,
-        from: usize,
-    ) -> Result<Option<usize>, Box<Fault>> {
-        for number in from..self.rules.hooks().score.len() {
-            if !self.is_asked(game, number, segment, last) {
+        from: ScoreRuleId,
+    ) -> Result<Option<ScoreRuleId>, Box<Fault>> {
+        for rule in self.rules.hooks().score_rules(from) {
+            if !self.is_asked(game, rule, segment, last) {
                 continue;
             }
             let mut sheet = std::mem::take(&mut self.sheet);
-            let filled = self.fill(game, number, segment, last, &mut sheet);
+            let filled = self.fill(game, rule, segment, last, &mut sheet);
             let paid = filled.as_ref().map(|()| game.pay_sheet(&sheet, Some(segment), active, None));
             self.sheet = sheet;
             // What seats get of a sheet may be out of range though the sheet is not.
             if let Ok(Err(rejected)) = paid {
-                return Err(self.fault_of(self.rules.hooks().score[number].handler, "S0401", &rejected.message));
+                return Err(self.fault_of(self.rules.hooks().score_rule(rule).handler, "S0401", &rejected.message));
             }
             filled?;
             if game.holds_effects() {
-                return Ok(Some(number + 1));
+                return Ok(Some(ScoreRuleId(rule.0 + 1)));
             }
         }
         Ok(None)
@@ -125,8 +125,8 @@ impl Machine {
 
     /// Whether a score rule is asked about a feature when it is scored.
     #[inline]
-    fn is_asked(&self, game: &Game, number: usize, segment: SegmentId, last: bool) -> bool {
-        let rule = &self.rules.hooks().score[number];
+    fn is_asked(&self, game: &Game, rule: ScoreRuleId, segment: SegmentId, last: bool) -> bool {
+        let rule = self.rules.hooks().score_rule(rule);
         let now = match rule.when {
             When::Always => true,
             When::Final => last,
@@ -148,12 +148,12 @@ impl Machine {
         self.begin_run(true);
         let mut points = PerSeat::default();
         for segment in self.features_to_score(game) {
-            for number in 0..self.rules.hooks().score.len() {
-                if !self.is_asked(game, number, segment.segment(), true) {
+            for rule in self.rules.hooks().score_rules(ScoreRuleId(0)) {
+                if !self.is_asked(game, rule, segment.segment(), true) {
                     continue;
                 }
                 let mut sheet = std::mem::take(&mut self.sheet);
-                let filled = self.fill(game, number, segment.segment(), true, &mut sheet);
+                let filled = self.fill(game, rule, segment.segment(), true, &mut sheet);
                 let shares = sheet.shares();
                 for (sum, share) in points.iter_mut().zip(shares) {
                     *sum = i32::saturating_add(*sum, share);
@@ -172,20 +172,20 @@ impl Machine {
     fn fill(
         &mut self,
         game: &mut Box<Game>,
-        number: usize,
+        rule: ScoreRuleId,
         segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
-        let rule = &self.rules.hooks().score[number];
+        let says = self.rules.hooks().score_rule(rule);
         sheet.clear();
-        sheet.share = rule.share;
-        sheet.book = rule.book;
+        sheet.share = says.share;
+        sheet.book = says.book;
         sheet.explain = game.journal.is_some();
-        if rule.among == Among::Claimed {
+        if says.among == Among::Claimed {
             sheet.claims = game.board.features.claims(segment);
         }
-        self.rules.score(game, number, segment, last, sheet)
+        self.rules.score(game, rule, segment, last, sheet)
     }
 
     /// Sends the figures on a feature home, the lowest number first.
@@ -216,9 +216,9 @@ impl Machine {
     ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
         self.begin_run(true);
         let mut sheets = Vec::new();
-        for (number, about) in appraisals(game, self.rules.hooks(), segment, last) {
+        for (rule, about) in appraisals(game, self.rules.hooks(), segment, last) {
             let mut sheet = Sheet::default();
-            self.fill(game, number, about, last, &mut sheet)?;
+            self.fill(game, rule, about, last, &mut sheet)?;
             let points = sheet.shares();
             sheets.push((sheet, points));
         }
@@ -230,26 +230,27 @@ impl Machine {
 const FEATURE_BITS: u32 = 24;
 
 /// The number of a feature and of a score rule that a phase tells.
-fn apart(phase: usize) -> (usize, usize) {
-    (phase & ((1 << FEATURE_BITS) - 1), phase >> FEATURE_BITS)
+fn apart(phase: usize) -> (usize, ScoreRuleId) {
+    (phase & ((1 << FEATURE_BITS) - 1), ScoreRuleId((phase >> FEATURE_BITS) as u16))
 }
 
 /// Notes that a score rule is next for a feature, once the awards of the one before it are settled.
-fn hold(game: &mut Game, phase: usize, next: usize) -> StepEnd {
+fn hold(game: &mut Game, phase: usize, next: ScoreRuleId) -> StepEnd {
     if let Some(part) = game.turn_part_mut() {
-        part.phase = (phase | next << FEATURE_BITS) as u32;
+        part.phase = (phase | next.index() << FEATURE_BITS) as u32;
     }
     StepEnd::Held
 }
 
 /// Which score rules say what a feature is worth, each with the feature that it is asked about: the feature itself, or
 /// a neighbour when the rule scores the feature's terrain by another.
-pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) -> Vec<(usize, SegmentId)> {
+pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) -> Vec<(ScoreRuleId, SegmentId)> {
     let catalog = game.catalog();
     let terrain = game.board.terrain(catalog, segment);
     let own = catalog.book_of(terrain);
     let mut found = Vec::new();
-    for (number, rule) in hooks.score.iter().enumerate() {
+    for id in hooks.score_rules(ScoreRuleId(0)) {
+        let rule = hooks.score_rule(id);
         let now = match rule.when {
             When::Always => true,
             When::Final => last,
@@ -264,11 +265,11 @@ pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) ->
         let complete = rule.among == Among::Complete;
         if meant {
             if !complete || game.board.is_complete(catalog, segment) {
-                found.push((number, segment));
+                found.push((id, segment));
             }
         } else {
             let neighbours = game.board.neighbours(catalog, segment, rule.terrain, complete);
-            found.extend(neighbours.into_iter().map(|root| (number, root.segment())));
+            found.extend(neighbours.into_iter().map(|root| (id, root.segment())));
         }
     }
     found

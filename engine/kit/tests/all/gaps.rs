@@ -8,7 +8,7 @@ use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
-use tilewright_core::machine::rules::{Hooks, Progress, Rules};
+use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
@@ -228,7 +228,7 @@ impl Rules for Counting {
     fn score(
         &mut self,
         g: &mut Box<Game>,
-        rule: usize,
+        rule: ScoreRuleId,
         s: tilewright_core::catalog::id::SegmentId,
         last: bool,
         sheet: &mut Sheet,

@@ -88,8 +88,8 @@ fn each_sheet(
         None => Vec::new(),
     };
     aside(host, || {
-        for (number, about) in rules {
-            let Some(chain) = host.chains.get().and_then(|c| c.get(number)) else { continue };
+        for (rule, about) in rules {
+            let Some(chain) = host.chains.get().and_then(|c| c.get(rule.index())) else { continue };
             {
                 let mut sheet = host.sheet.borrow_mut();
                 sheet.clear();

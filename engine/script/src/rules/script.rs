@@ -13,7 +13,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
-use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules};
+use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Handler, Listed, RunId};
@@ -325,16 +325,16 @@ impl Rules for Script {
     fn score(
         &mut self,
         game: &mut Box<Game>,
-        rule: usize,
+        rule: ScoreRuleId,
         segment: SegmentId,
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
-        let handler = self.hooks.score.get(rule).map_or(0, |r| usize::from(r.handler.0));
+        let handler = self.hooks.score.get(rule.index()).map_or(0, |r| usize::from(r.handler.0));
         let result = self.with_game(game, (Mode::Pure, handler), |script| {
             let host = &*script.host;
             let chains = host.chains.get().map_or(&[][..], |c| c);
-            let Some(chain) = chains.get(rule) else { return Ok(()) };
+            let Some(chain) = chains.get(rule.index()) else { return Ok(()) };
             host.scoring.set(true);
             std::mem::swap(&mut *host.sheet.borrow_mut(), sheet);
             let filled = evaluate::fill(host, chain, segment, last);

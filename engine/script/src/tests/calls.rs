@@ -312,7 +312,9 @@ fn a_machine_outlives_its_faults() {
     for _ in 0..3 {
         // Without the clock, which a machine that has much else to do may meet first.
         script.begin_run(false);
-        let fault = script.score(&mut shrine, 2, segment, true, &mut Sheet::default()).unwrap_err();
+        let fault = script
+            .score(&mut shrine, tilewright_core::machine::rules::ScoreRuleId(2), segment, true, &mut Sheet::default())
+            .unwrap_err();
         assert_eq!((fault.code, &*fault.pack, &*fault.hook), ("S0403", "more", "score shrine"), "{fault}");
         let mut game = game(&script, CASTLE);
         assert!(sheet(&mut script, &mut game, (0, 0, "town:N"), 1, false).contains("total 8"));

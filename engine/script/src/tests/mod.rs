@@ -14,7 +14,7 @@ use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, ModuleUse};
-use tilewright_core::machine::rules::Rules;
+use tilewright_core::machine::rules::{Rules, ScoreRuleId};
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet;
@@ -56,18 +56,12 @@ pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, ke
 }
 
 /// The sheet of a feature by the rule of a number, as text.
-pub(super) fn sheet(
-    script: &mut Script,
-    game: &mut Box<Game>,
-    at: (i16, i16, &str),
-    rule: usize,
-    last: bool,
-) -> String {
+pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: (i16, i16, &str), rule: u16, last: bool) -> String {
     let c = Arc::clone(script.compiled().catalog());
     let segment = game.board().find_segment(&c, Cell::new(at.0, at.1), at.2).unwrap();
     let mut sheet = Sheet::default();
     sheet.explain = true;
-    script.score(game, rule, segment, last, &mut sheet).unwrap();
+    script.score(game, ScoreRuleId(rule), segment, last, &mut sheet).unwrap();
     let mut text = String::new();
     for item in &sheet.items {
         let origin =
