@@ -128,7 +128,7 @@ pub fn derive(parts: &[Shape], ground: &[usize]) -> Result<Derived, Problem> {
 /// The pieces of ground between parts that hang together, in the order of their first ports. `ground` are the positions
 /// of ground ports.
 ///
-/// It tolerates what [`derive`] refuses, for tiles that are being drawn: parts that cross cut each other's arcs without
+/// It tolerates what [`derive()`] refuses, for tiles that are being drawn: parts that cross cut each other's arcs without
 /// ending there, and a part without ports touches ground only where that is in one piece.
 pub fn regions(hubs: &[Hub], ground: &[usize]) -> Vec<Region> {
     let mut pieces: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
