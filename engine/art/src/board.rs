@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::catalog::id::FigureId;
-use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
+use tilewright_core::catalog::id::{FigureId, FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::look::{Look, Picture};
 use tilewright_core::catalog::seat::Seat;
@@ -12,13 +11,12 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
 use crate::geometry::{Path, Point};
-use crate::lettering;
-use crate::look;
 use crate::outline::{cell_size, center, corners, place};
 use crate::picture::{self, CREAM, INK, Stamp};
 use crate::scene::{Color, Pen, Scene};
 use crate::sheet::table;
 use crate::tile::{Artist, bounds, draw_tag};
+use crate::{lettering, look};
 
 /// Colours of the seats, told apart by colour-blind people too (Okabe and Ito).
 pub const SEATS: [Color; 8] = [

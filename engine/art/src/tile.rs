@@ -9,16 +9,14 @@ use tilewright_core::catalog::id::{TagId, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::look::Picture;
 
-use crate::bridge;
 use crate::geometry::{Path, Point};
 use crate::layout::{Area, Layout, layout};
-use crate::lettering;
 use crate::look::{self, paint};
 use crate::outline::{cell_size, center, corners, place, turn_angle};
-use crate::pattern;
 use crate::picture::{self, INK, Stamp};
 use crate::scatter::{Thing, scatter};
 use crate::scene::{Color, Pen, Scene, Shape};
+use crate::{bridge, lettering, pattern};
 
 /// How tiles are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

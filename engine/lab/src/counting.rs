@@ -2,9 +2,8 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{SegmentId, Symbol};
 
-use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};

@@ -1,11 +1,9 @@
 //! What things of a game are called: by texts of the packs, or by their ids.
 
 use std::collections::BTreeSet;
-use tilewright_core::catalog::id::FigureId;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{BookId, EdgeTypeId, FigureId, SegmentId, TerrainId, TileKindId};
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{BookId, EdgeTypeId, TerrainId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};

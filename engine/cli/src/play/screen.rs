@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{BagId, Id, SegmentId, TileKindId};
 
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::id::{BagId, Id, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;

@@ -5,7 +5,7 @@
 //! [`Board::cheapest`] are the two queries that rules use; both look at each segment at most once.
 
 use crate::board::features::Segments;
-use crate::catalog::id::SegmentId;
+use crate::catalog::id::{SegmentId, TagId, TerrainId};
 use std::collections::BTreeSet;
 
 use petgraph::algo::astar;
@@ -16,7 +16,6 @@ use petgraph::visit::{
 
 use crate::board::Board;
 use crate::catalog::Catalog;
-use crate::catalog::id::{TagId, TerrainId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::tile::Segment;
 

@@ -2,9 +2,7 @@
 
 use crate::board::Board;
 use crate::catalog::Catalog;
-use crate::catalog::id::SegmentId;
-use crate::catalog::id::TileKindId;
-use crate::catalog::id::{Root, TileId};
+use crate::catalog::id::{Root, SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
 

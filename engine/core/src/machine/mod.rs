@@ -14,8 +14,7 @@ use std::sync::Arc;
 
 use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::{Seat, WrongSeats};
-use crate::machine::fault::Blamed;
-use crate::machine::fault::Fault;
+use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Looked;
 use crate::machine::rules::{Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, TurnPart};

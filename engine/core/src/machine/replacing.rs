@@ -2,8 +2,7 @@
 
 use crate::catalog::id::{FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId};
 use crate::state::effect::{CounterKey, Effect, Place};
-use crate::state::event::EventKind;
-use crate::state::event::Filter;
+use crate::state::event::{EventKind, Filter};
 use crate::state::happening::{FieldValue, Happening, Intent};
 use crate::state::{Figure, Game};
 

@@ -4,17 +4,15 @@
 //! queries and change it through effects, and never keep anything of their own between calls but the
 //! suspended runs of handlers that ask.
 
-use crate::catalog::id::SegmentId;
+use crate::catalog::id::{BookId, SegmentId, Symbol, TerrainId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalog::Origin;
-use crate::catalog::id::{BookId, Symbol, TerrainId};
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
 use crate::state::Game;
-use crate::state::event::EventKind;
-use crate::state::event::{Filter, Listeners};
+use crate::state::event::{EventKind, Filter, Listeners};
 use crate::state::happening::Occasion;
 use crate::state::question::{Handler, Listed, Question, RunId};
 use crate::state::sheet::{Share, Sheet};

@@ -1,7 +1,6 @@
 //! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
 
-use crate::catalog::id::SegmentId;
-use crate::catalog::id::{FigureId, Root};
+use crate::catalog::id::{FigureId, Root, SegmentId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::machine::fault::Fault;
 use crate::machine::rules::{Among, Hooks, ScoreRuleId, When};

@@ -1,13 +1,11 @@
 //! The built-in steps: drawing, hands, placing and deploying.
 
-use crate::catalog::id::SegmentId;
-use crate::catalog::id::TileId;
+use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::fault::Fault;
-use crate::state::effect::Rejected;
+use crate::state::effect::{Effect, Place, Rejected};
 use std::sync::Arc;
 
 use crate::catalog::flow::{Step, Unplayable};
-use crate::catalog::id::{BagId, FigureKindId, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
@@ -15,7 +13,6 @@ use crate::catalog::{Catalog, Claim};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
 use crate::state::decision::{Decision, Deployable, Options, Pick};
-use crate::state::effect::{Effect, Place};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 

@@ -1,11 +1,10 @@
 //! The agenda: what is to happen next, as a stack of parts, and the programs that turn parts run.
 
-use crate::catalog::id::TileId;
+use crate::catalog::id::{Symbol, TileId, TileKindId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalog::flow::{Flow, Step, StepKind};
-use crate::catalog::id::{Symbol, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::state::effect::Effect;
 use crate::state::event::Event;

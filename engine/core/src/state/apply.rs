@@ -1,9 +1,7 @@
 //! Applying effects: each is checked, carried out and reported as an event.
 
 use crate::board::features::Merged;
-use crate::catalog::id::SegmentId;
-use crate::catalog::id::{BagId, BookId, DieId, FigureKindId, Id, Symbol, TileKindId};
-use crate::catalog::id::{FigureId, TileId};
+use crate::catalog::id::{BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::{Catalog, Scope};

@@ -2,12 +2,10 @@
 //!
 //! What is set up here happens before the game: it is in no journal and no rule reacts to it.
 
-use crate::catalog::id::SegmentId;
-use crate::catalog::id::{FigureId, TileId};
+use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId};
 use std::sync::Arc;
 
 use crate::catalog::Scope;
-use crate::catalog::id::{BagId, FigureKindId, Id, TileKindId, TokenId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::agenda::{ListId, Part, TurnPart};

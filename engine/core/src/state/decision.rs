@@ -1,9 +1,8 @@
 //! Decisions: who has to choose, and from what. Options are an ordered view that is not listed unless asked.
 
-use crate::catalog::id::SegmentId;
+use crate::catalog::id::{FigureKindId, SegmentId, TileKindId};
 use std::sync::Arc;
 
-use crate::catalog::id::{FigureKindId, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::Game;

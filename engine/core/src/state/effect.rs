@@ -1,10 +1,11 @@
 //! Effects: the only ways in which the state changes.
 
-use crate::catalog::id::{FigureId, SegmentId};
+use crate::catalog::id::{
+    BagId, BookId, CounterId, FigureId, FigureKindId, SegmentId, Symbol, TileKindId, TokenId, ZoneId,
+};
 use std::fmt;
 
 use crate::catalog::Extent;
-use crate::catalog::id::{BagId, BookId, CounterId, FigureKindId, Symbol, TileKindId, TokenId, ZoneId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::event::EventKind;

@@ -1,12 +1,11 @@
 //! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
 
-use crate::catalog::id::SegmentId;
+use crate::catalog::id::{FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::Origin;
-use crate::catalog::id::{FigureKindId, Symbol, TagId, TerrainId, TileKindId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::state::Game;
 use crate::state::happening::{EVENTS, Happening, Schema};

@@ -19,12 +19,10 @@ mod possible;
 mod fingerprint;
 pub mod view;
 
-use crate::catalog::id::FigureId;
-use crate::catalog::id::SegmentId;
+use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, SegmentId, TileKindId, TokenId};
 use std::sync::Arc;
 
 use crate::board::Board;
-use crate::catalog::id::{BagId, BookId, CounterId, FigureKindId, Id, TileKindId, TokenId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::{Seat, WrongSeats};
 use crate::catalog::{Catalog, Scope};
@@ -33,8 +31,7 @@ use crate::state::bags::BagState;
 use crate::state::chance::{Chance, ChanceSource, Generator, Given};
 use crate::state::decision::Decision;
 use crate::state::effect::{CounterKey, Place, Rejected};
-use crate::state::event::Listeners;
-use crate::state::event::{EventKind, Journal};
+use crate::state::event::{EventKind, Journal, Listeners};
 use crate::state::question::Carried;
 
 /// Most notes that a journal keeps.

@@ -1,7 +1,6 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
-use crate::catalog::id::FigureId;
-use crate::catalog::id::{BagId, BookId, CounterId, FigureKindId, Id, TileKindId};
+use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Extent, Scope};

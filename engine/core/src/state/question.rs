@@ -1,10 +1,9 @@
 //! Questions that rules ask, and the options they add to those of others.
 
-use crate::catalog::id::{FigureId, SegmentId};
+use crate::catalog::id::{BagId, FigureId, SegmentId, TileKindId};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::catalog::id::{BagId, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::decision::Pick;

@@ -3,10 +3,9 @@
 //! A sheet is filled in ordered stages. Each item holds the points that it changes the value by, so the total
 //! is the sum of the items and the explanation is the sheet itself.
 
-use crate::catalog::MAX_SEATS;
-use crate::catalog::Origin;
 use crate::catalog::id::{BookId, Symbol};
 use crate::catalog::seat::{PerSeat, Seat};
+use crate::catalog::{MAX_SEATS, Origin};
 
 /// The stages that every sheet has, in order; packs may insert others by name.
 pub const STAGES: [&str; 7] = ["base", "raise", "void", "add", "scale", "after", "flat"];

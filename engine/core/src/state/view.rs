@@ -3,8 +3,7 @@
 //! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
 //! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
 
-use crate::catalog::id::FigureId;
-use crate::catalog::id::{BagId, CounterId, TileKindId};
+use crate::catalog::id::{BagId, CounterId, FigureId, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::state::Game;

@@ -7,11 +7,10 @@ mod ledger;
 mod rounds;
 pub mod watch;
 
-use crate::catalog::id::{SegmentId, TileId};
+use crate::catalog::id::{Id, SegmentId, TileId, TileKindId};
 use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::id::{Id, TileKindId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Claim, Extent, Scope};

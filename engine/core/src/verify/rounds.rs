@@ -1,7 +1,6 @@
 //! Scoring rounds: what is finished and claimed when a round begins has to be scored before the turn is over.
 
-use crate::catalog::id::TerrainId;
-use crate::catalog::id::{Root, SegmentId};
+use crate::catalog::id::{Root, SegmentId, TerrainId};
 use crate::machine::rules::{Hooks, When};
 use crate::state::Game;
 use crate::state::agenda::Part;

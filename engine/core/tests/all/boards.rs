@@ -2,9 +2,10 @@
 
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::{Extent, Preset, RimCell};
-use tilewright_core::fixture::Sample;
 use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of};
 use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes};
+use tilewright_core::fixture::{Sample, play};
+use tilewright_core::state::Game;
 
 /// Tiles of several cells, besides those of one.
 const LONG: &str = "
@@ -30,6 +31,18 @@ rrrrr   ..r..   ..r..
 rrrrr   rrrrr   .rrr.
 rrrrr   rrrrr   rrrrr
 ";
+
+/// Plays a game of a sample to its end and looks at it whenever a tile was laid.
+pub(crate) fn at_each_tile(sample: &Sample, seed: u64, mut look: impl FnMut(&Game)) {
+    let mut session = sample.session(2, seed);
+    let mut tiles = 0;
+    play(&mut session, seed, |session| {
+        let game = session.game();
+        if std::mem::replace(&mut tiles, game.board().tiles().len()) != tiles {
+            look(game);
+        }
+    });
+}
 
 /// The drawings of all tiles on these boards.
 pub(crate) fn drawn_tiles() -> Vec<Drawing> {

@@ -11,7 +11,7 @@ use tilewright_core::state::decision::{Options, Pick};
 use tilewright_core::state::effect::{Effect, Place};
 use tilewright_core::verify;
 
-use crate::boards::{all, drawn_tiles, lettered};
+use crate::boards::{all, at_each_tile, drawn_tiles, lettered};
 use crate::canvas::{Canvas, letters_of};
 
 /// All cells near the tiles and the rim.
@@ -31,14 +31,8 @@ fn a_tile_fits_where_its_letters_go_on() {
     let (drawn, mut nowhere) = (drawn_tiles(), 0);
     for (name, sample) in lettered() {
         for seed in 0..4 {
-            let mut session = sample.session(2, seed);
-            let mut tiles = 0;
-            play(&mut session, seed, |session| {
-                let game = session.game();
+            at_each_tile(&sample, seed, |game| {
                 let (catalog, board) = (game.catalog(), game.board());
-                if std::mem::replace(&mut tiles, board.tiles().len()) == tiles {
-                    return;
-                }
                 let canvas = Canvas::of(game, &drawn);
                 let rim = |cell| {
                     let found = catalog.board.rim.iter().find(|rim| rim.cell == cell);
@@ -70,14 +64,9 @@ fn a_tile_fits_where_its_letters_go_on() {
 fn every_kind_fits_where_a_search_over_all_cells_finds_room() {
     for (name, sample) in all() {
         for seed in 0..5 {
-            let mut session = sample.session(2, seed);
-            let mut tiles = 0;
-            play(&mut session, seed, |session| {
-                let game = session.game();
-                if std::mem::replace(&mut tiles, game.board().tiles().len()) != tiles {
-                    for kind in game.catalog().kinds.ids() {
-                        verify::placements(game, kind).unwrap_or_else(|wrong| panic!("{name}, seed {seed}: {wrong}"));
-                    }
+            at_each_tile(&sample, seed, |game| {
+                for kind in game.catalog().kinds.ids() {
+                    verify::placements(game, kind).unwrap_or_else(|wrong| panic!("{name}, seed {seed}: {wrong}"));
                 }
             });
         }

@@ -6,11 +6,10 @@ use tilewright_core::board::preview::WouldBe;
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::fixture::play;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Effect;
 
-use crate::boards::all;
+use crate::boards::{all, at_each_tile};
 
 /// What is complete, by one segment of each feature that was there before.
 fn complete(game: &Game, of: Completion, below: usize) -> BTreeSet<SegmentId> {
@@ -26,15 +25,9 @@ fn what_a_placement_would_do_is_what_it_does() {
     let (mut completes, mut surrounds, mut closes) = (0, 0, 0);
     for (name, sample) in all() {
         for seed in 0..3 {
-            let mut session = sample.session(2, seed);
-            let mut tiles = 0;
-            play(&mut session, seed, |session| {
-                let game = session.game();
+            at_each_tile(&sample, seed, |game| {
                 let (catalog, board) = (game.catalog(), game.board());
-                if std::mem::replace(&mut tiles, board.tiles().len()) == tiles {
-                    return;
-                }
-                let kind = catalog.kinds.ids().nth(tiles % catalog.kinds.len()).unwrap();
+                let kind = catalog.kinds.ids().nth(board.tiles().len() % catalog.kinds.len()).unwrap();
                 let count = board.count_placements(catalog, kind);
                 let below = board.features().segment_count();
                 for number in (0..count).step_by(1 + count as usize / 6) {

@@ -2,14 +2,12 @@
 //! where on the board it was. Data only; whoever shows it finds the words.
 
 use std::sync::Arc;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{BookId, SegmentId};
 
-use tilewright_core::catalog::Origin;
-use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::catalog::{Catalog, MAX_SEATS};
+use tilewright_core::catalog::{Catalog, MAX_SEATS, Origin};
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::event::{Event, Journal, ScoredSheet};

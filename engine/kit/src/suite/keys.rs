@@ -1,8 +1,7 @@
 //! Short forms in tests: tiles on a board, figures somewhere, segments, options.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::SegmentId;
-use tilewright_core::catalog::id::{BagId, FigureKindId, TileKindId, TokenId};
+use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;

@@ -5,10 +5,9 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{SegmentId, TileKindId};
 
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};

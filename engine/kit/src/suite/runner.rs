@@ -12,9 +12,8 @@ use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
 
-use super::TestFailure;
 use super::expectation::Expectation;
-use super::keys;
+use super::{TestFailure, keys};
 
 /// Something that a test does or expects.
 #[derive(Clone)]

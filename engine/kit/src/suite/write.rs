@@ -1,7 +1,6 @@
 //! A game that was played, as a test of its pack.
 
-use tilewright_core::catalog::id::SegmentId;
-use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::id::{SegmentId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::session::Session;

@@ -2,13 +2,12 @@
 //! of several cells among them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{Id, SegmentId};
 
 use tilewright_core::board::Board;
 use tilewright_core::board::graph::Through;
 use tilewright_core::board::preview::WouldBe;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::Id;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::machine::{Machine, Stop};

@@ -10,11 +10,10 @@ use super::{Cx, Lists};
 use crate::declare::declared::Declared;
 use crate::declare::names::fill;
 use crate::findings::codes;
-use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 use crate::read::{self, Fields};
-use crate::schema;
+use crate::{limits, schema};
 
 type Counts = BTreeMap<(BagId, TileKindId), u64>;
 

@@ -12,11 +12,10 @@ use super::Cx;
 use super::tile::meet;
 use crate::declare::overrides;
 use crate::findings::codes;
-use crate::limits;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape};
 use crate::read::{self, Fields};
-use crate::schema;
+use crate::{limits, schema};
 
 /// Reads the boards of all packs, one on top of the other.
 pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {

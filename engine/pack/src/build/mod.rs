@@ -26,14 +26,12 @@ use tilewright_core::diag::SourceMap;
 use crate::declare::declared::Declared;
 use crate::declare::names::{Names, Writers, declare, fill};
 use crate::declare::options::Options;
-use crate::findings::Report;
-use crate::findings::codes;
-use crate::read;
+use crate::findings::{Report, codes};
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::Node;
 use crate::read::world::{LoadOptions, World};
-use crate::schema;
+use crate::{read, schema};
 
 /// Everything that building needs to look at.
 pub(crate) struct Cx<'a> {

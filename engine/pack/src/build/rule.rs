@@ -11,13 +11,12 @@ use super::Cx;
 use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;
 use crate::findings::codes;
-use crate::limits;
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::world::{ParamHead, ParamKind, ReadHead, World};
 use crate::read::{self, Fields, former};
-use crate::schema;
+use crate::{limits, schema};
 
 /// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
 /// pack overrides stays in its place.

@@ -6,8 +6,7 @@ use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Fix, Span};
 
 use crate::build::{Cx, Lists};
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::read::syntax::{Node, Shape};
 use crate::read::world::World;
 

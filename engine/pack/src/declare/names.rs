@@ -10,13 +10,11 @@ use tilewright_core::diag::{FileId, Span, Spanned};
 
 use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;
-use crate::findings::Report;
-use crate::findings::codes;
-use crate::limits;
-use crate::read;
+use crate::findings::{Report, codes};
 use crate::read::renames::{self, Sort};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
+use crate::{limits, read};
 
 /// Which pack has written what: names mean what they mean in the pack whose file they stand in.
 pub(crate) struct Writers<'a> {

@@ -11,8 +11,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use tilewright_core::diag::SourceMap;
 
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::limits;
 use crate::read::source::{PackSource, read_pack};
 use crate::read::world::World;

@@ -5,8 +5,7 @@
 use tilewright_core::diag::Span;
 
 use crate::declare::declared::{Change, Declared};
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};

@@ -5,8 +5,7 @@
 //! - A struct in a list (or a `step:`) with `when:` or `unless:` that does not hold is switched off: it is still checked.
 
 use crate::declare::options::Options;
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape};

@@ -5,8 +5,7 @@
 
 use tilewright_core::diag::Span;
 
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::read::syntax::{Node, Shape, Word};
 use crate::schema::{FILES, Field, Form, Kind, PART, SECTIONS, STEPS, Section, Struct};
 

@@ -15,8 +15,7 @@ use std::sync::Arc;
 use tilewright_core::diag::{Span, Spanned};
 use tilewright_core::unseen::shown;
 
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::limits::{ID_LETTERS, TEXT_LETTERS};
 use crate::read::syntax::{Node, Shape, Word};
 use crate::schema::{Field, Kind, Struct};

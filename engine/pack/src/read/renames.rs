@@ -10,13 +10,11 @@ use std::sync::Arc;
 use semver::Version;
 use tilewright_core::diag::{Diagnostic, Span};
 
-use crate::findings::Report;
-use crate::findings::codes;
-use crate::limits;
+use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
 use crate::read::{self, Fields};
-use crate::schema;
+use crate::{limits, schema};
 
 /// What can have another name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -7,15 +7,12 @@ use semver::{Version, VersionReq};
 use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
 use tilewright_core::unseen::{code_point, first_unseen};
 
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::limits;
-use crate::read::file_names;
-use crate::read::former;
 use crate::read::renames::{self, Target};
 use crate::read::syntax::{Node, Shape, Word, parse};
 use crate::read::world::{Manifest, PackFiles};
-use crate::read::{self, Fields};
+use crate::read::{self, Fields, file_names, former};
 use crate::schema::{self, SECTIONS, Section};
 
 /// Chips are tiles without cells: they stand in the same list, marked.

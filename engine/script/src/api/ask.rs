@@ -13,8 +13,7 @@ use super::offer::target_of;
 use super::things::{figure_of, key_of};
 use super::{Allowed, Bind, Entry, Receiver, bind, entry};
 use crate::host::handle::{Handle, SeatArg, Sort, TextArg, described};
-use crate::host::text;
-use crate::host::{Host, Mode};
+use crate::host::{Host, Mode, text};
 use crate::vm::budget;
 use crate::vm::trouble::{forbidden, misuse};
 

@@ -9,9 +9,8 @@ use super::effects::apply;
 use super::game::seated;
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::host::Host;
 use crate::host::handle::{Int, SeatArg, TextArg};
-use crate::host::text;
+use crate::host::{Host, text};
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;

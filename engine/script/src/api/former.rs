@@ -45,6 +45,12 @@ pub(crate) fn setting(function: &str, name: &str) -> Option<&'static str> {
     FORMER.iter().filter(of).find(|former| former.old == name).map(|former| former.new)
 }
 
+/// What a setting of a function was called before.
+pub(crate) fn former_setting(function: &str, name: &str) -> Option<&'static str> {
+    let of = |former: &&Former| matches!(former.of, Of::Setting(functions) if functions.contains(&function));
+    FORMER.iter().filter(of).find(|former| former.new == name).map(|former| former.old)
+}
+
 /// What a word in a setting of a function is now.
 pub(crate) fn word(function: &str, setting: &str, word: &str) -> Option<&'static str> {
     let of =

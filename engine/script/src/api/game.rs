@@ -1,8 +1,7 @@
 //! What scripts ask about the game as a whole.
 
 use mlua::{Lua, MultiValue, Table, Value};
-use tilewright_core::catalog::id::{CounterId, Id, TileKindId};
-use tilewright_core::catalog::id::{FigureId, Root, TileId};
+use tilewright_core::catalog::id::{CounterId, FigureId, Id, Root, TileId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits::NOTE_BYTES;

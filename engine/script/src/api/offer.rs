@@ -8,9 +8,8 @@ use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, T
 
 use super::things::kind_id;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::host::Host;
 use crate::host::handle::{Handle, Int, Options, Sort, TextArg, told};
-use crate::host::text;
+use crate::host::{Host, text};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 

@@ -9,9 +9,8 @@ use tilewright_core::state::sheet::{ItemKind, Sheet};
 use super::game::seated;
 use super::settings::Settings;
 use super::{Allowed, Entry, Receiver, bind, entry};
-use crate::host::Host;
-use crate::host::evaluate;
 use crate::host::handle::{Feature, SeatArg, described};
+use crate::host::{Host, evaluate};
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;

@@ -5,7 +5,7 @@ use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::sheet::Share;
 
-use super::former::{FORMER, setting, word};
+use super::former::{former_setting, setting, word};
 use super::game::seated;
 use super::sheet::share_of;
 use crate::host::Host;
@@ -32,7 +32,8 @@ impl<'a> Settings<'a> {
         let mut unknown: Vec<String> = Vec::new();
         table.for_each::<Value, Value>(|key, _| {
             match key.as_string().map(LuaString::to_string_lossy) {
-                Some(name) if known.contains(&setting(self.function, &name).unwrap_or(&name)) => {}
+                Some(name) if known.contains(&&*name) => {}
+                Some(name) if setting(self.function, &name).is_some_and(|now| known.contains(&now)) => {}
                 Some(name) => unknown.push(name),
                 None => unknown.push("[…]".to_owned()),
             }
@@ -71,9 +72,9 @@ impl<'a> Settings<'a> {
     pub(super) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> mlua::Result<Option<T>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         let text = text.to_string_lossy();
-        let text = word(self.function, key, &text).map_or(text, str::to_owned);
-        match words.iter().find(|(word, _)| *word == text) {
-            Some(&(_, value)) => Ok(Some(value)),
+        let meaning = |text: &str| words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value);
+        match meaning(&text).or_else(|| meaning(word(self.function, key, &text)?)) {
+            Some(value) => Ok(Some(value)),
             None => {
                 let known: Vec<&str> = words.iter().map(|(w, _)| *w).collect();
                 Err(misuse(format!("`{key}` must be one of {}", known.join(", "))))
@@ -113,10 +114,12 @@ impl<'a> Settings<'a> {
     pub(super) fn value(&self, key: &str) -> mlua::Result<Value> {
         let Some(table) = self.table else { return Ok(Value::Nil) };
         let value: Value = table.raw_get(key)?;
-        let former = FORMER.iter().filter(|former| former.new == key);
-        match former.into_iter().find(|former| setting(self.function, former.old) == Some(key)) {
-            Some(former) if value.is_nil() => table.raw_get(former.old),
-            _ => Ok(value),
+        if !value.is_nil() {
+            return Ok(value);
+        }
+        match former_setting(self.function, key) {
+            Some(old) => table.raw_get(old),
+            None => Ok(Value::Nil),
         }
     }
 }

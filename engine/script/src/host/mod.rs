@@ -10,11 +10,10 @@ pub(crate) mod register;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{SegmentId, Symbol, TagId, TerrainId};
 
 use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{Symbol, TagId, TerrainId};
 use tilewright_core::limits;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::state::Game;

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use mlua::{Function, Value};
-use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{BookId, TerrainId};
+use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::one_of;
 use tilewright_core::limits;
 use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, When};
-use tilewright_core::state::event::EventKind;
-use tilewright_core::state::event::Filter;
+use tilewright_core::state::event::{EventKind, Filter};
 use tilewright_core::state::question::Handler;
 use tilewright_core::state::sheet::{STAGES, Share};
 

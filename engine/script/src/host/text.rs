@@ -9,9 +9,8 @@
 use std::ffi::c_int;
 use std::sync::Arc;
 
-use mlua::ffi;
 use mlua::state::RawLua;
-use mlua::{FromLua, Lua, LuaString, Value};
+use mlua::{FromLua, Lua, LuaString, Value, ffi};
 use tilewright_core::limits::NAME_BYTES;
 use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 

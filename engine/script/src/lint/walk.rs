@@ -16,9 +16,8 @@ use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits::FINDINGS;
 
 use super::across::Groups;
-use super::calls;
-use super::place;
 use super::types::{self, Kind};
+use super::{calls, place};
 use crate::api::{self, Of, Receiver};
 use crate::schema::events::{EventSchema, NAME};
 use crate::schema::header::Header;

@@ -20,9 +20,8 @@ use crate::rules::ordered::{Guarded, guard, guarded};
 use crate::rules::script::Script;
 use crate::schema::header::Header;
 use crate::schema::suggest::suggestion;
-use crate::vm::budget;
 use crate::vm::trouble::{Trouble, TroubleKind};
-use crate::vm::{Vm, compiler, counting_compiler};
+use crate::vm::{Vm, budget, compiler, counting_compiler};
 
 /// A module ready to be loaded.
 #[derive(Clone)]

@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{SegmentId, Symbol};
 
 use mlua::{Function, MultiValue, Thread, Value};
-use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::Origin;
-use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
@@ -20,15 +18,13 @@ use tilewright_core::state::question::{Handler, Listed, RunId};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::api::payload;
-use crate::host::evaluate;
 use crate::host::handle::Options;
 use crate::host::register::{Callee, Composed, Role};
-use crate::host::{Host, Mode};
+use crate::host::{Host, Mode, evaluate};
 use crate::rules::held::Held;
 use crate::rules::load::{Built, Compiled};
-use crate::vm::Vm;
-use crate::vm::budget;
 use crate::vm::trouble::{Trouble, TroubleKind};
+use crate::vm::{Vm, budget};
 
 /// The loaded scripts of a catalog: one for each thread, for all games one after another.
 pub struct Script {

@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use tilewright_core::limits;
 
-use crate::vm::budget;
-use crate::vm::{Vm, compiler};
+use crate::vm::{Vm, budget, compiler};
 
 fn run(vm: &Vm, source: &str) -> String {
     let code = match compiler().compile(source) {

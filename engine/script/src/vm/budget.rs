@@ -12,8 +12,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use mlua::Lua;
-use mlua::ffi;
+use mlua::{Lua, ffi};
 use tilewright_core::limits::{CLOCK, RUN_STEPS};
 
 /// The clock is read, and what is held looked at, every so many ticks.

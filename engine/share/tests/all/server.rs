@@ -1,13 +1,12 @@
 //! A web server for a folder of files, with a switch for each thing that servers do wrong.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 /// What a server does wrong, for paths in which a text occurs.
 #[derive(Clone, PartialEq, Eq, Debug)]

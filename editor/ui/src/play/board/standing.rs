@@ -1,8 +1,7 @@
 //! Figures and tokens on a board, and where they stand.
 
 use egui::{Pos2, Rect, Vec2};
-use tilewright_core::catalog::id::FigureId;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{FigureId, SegmentId};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 

@@ -1,10 +1,8 @@
 //! A question in the form in which it is put: places on the board for what is about the board, a menu for the rest.
 
 use std::collections::BTreeMap;
-use tilewright_core::catalog::id::FigureId;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId, TileKindId};
 
-use tilewright_core::catalog::id::{FigureKindId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;

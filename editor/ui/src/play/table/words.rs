@@ -1,9 +1,7 @@
 //! What is asked and what can be chosen, in words of the pack.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::BagId;
-use tilewright_core::catalog::id::FigureId;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{BagId, FigureId, SegmentId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};

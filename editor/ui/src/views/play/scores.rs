@@ -6,10 +6,9 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 
 use crate::context::Cx;
-use crate::play::Play;
-use crate::play::Position;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::Table;
+use crate::play::{Play, Position};
 use crate::views::play::told;
 
 /// Why there were points.

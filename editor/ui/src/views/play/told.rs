@@ -1,11 +1,10 @@
 //! Words and links that the panes about the game share.
 
 use std::sync::Arc;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{BookId, SegmentId};
 
 use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Share};

@@ -14,8 +14,7 @@ use tilewright_kit::suite::Suite;
 use tilewright_share::sign::{Key as Signer, own_key};
 
 use super::{Given, Where, fact, facts, going_on, long};
-use crate::context::Action;
-use crate::context::Host;
+use crate::context::{Action, Host};
 use crate::pack::document::Document;
 use crate::pack::document::disk::shown_path;
 use crate::pack::home::Home;

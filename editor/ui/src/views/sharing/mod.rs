@@ -18,8 +18,7 @@ use tilewright_kit::packs::archive::Archive;
 use tilewright_share::install::{Client, Fetched};
 use tilewright_share::plan::Plan;
 
-use crate::context::Action;
-use crate::context::{Host, Picker};
+use crate::context::{Action, Host, Picker};
 use crate::pack::cards::Cards;
 use crate::pack::document::Document;
 use crate::pack::home::Home;

@@ -8,8 +8,7 @@ use tilewright_core::diag::Span;
 
 use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::read;
 use crate::read::renames::{self, Fate, History, Sort};
 use crate::read::source::PackSource;

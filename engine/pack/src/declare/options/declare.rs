@@ -4,13 +4,11 @@ use tilewright_core::catalog::Value;
 
 use super::choose::PackClause;
 use super::{Choice, DeclaredOption, FormArgument, OptionType, Options};
-use crate::findings::Report;
-use crate::findings::codes;
-use crate::limits;
+use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Shape, Word};
 use crate::read::{self, Fields};
-use crate::schema;
+use crate::{limits, schema};
 
 /// What options are called.
 pub(super) const OPTION: &str = "option";

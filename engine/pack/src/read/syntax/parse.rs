@@ -8,8 +8,7 @@ use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
 use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
 use super::screen::{Unreadable, tame, unfit};
 use super::{Node, Shape, Word};
-use crate::findings::Report;
-use crate::findings::codes;
+use crate::findings::{Report, codes};
 use crate::limits;
 
 /// What could be read of a text.

@@ -18,13 +18,11 @@ use tilewright_kit::games::why_not::fit;
 
 use crate::context::Cx;
 use crate::pack::odds::percent;
-use crate::play::Play;
-use crate::play::Position;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::words;
+use crate::play::{Play, Position};
 use crate::ui::widgets::named;
-use crate::views::play::told;
-use crate::views::play::why_not;
+use crate::views::play::{told, why_not};
 use coming::{Hole, holes};
 
 /// What can still come to lie in the open cells.

@@ -3,20 +3,17 @@
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::id::Root;
-use tilewright_core::catalog::id::SegmentId;
-use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::id::{Root, SegmentId, TerrainId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::CounterKey;
 use tilewright_kit::games::why::unfold;
 
 use crate::context::Cx;
-use crate::play::Play;
-use crate::play::Position;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::ask::Appraisal;
 use crate::play::table::words;
+use crate::play::{Play, Position};
 use crate::ui::widgets::named;
 use crate::views::play::told;
 

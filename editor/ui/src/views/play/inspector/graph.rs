@@ -6,8 +6,7 @@ use tilewright_core::catalog::id::Root;
 use tilewright_core::state::Game;
 
 use crate::context::Cx;
-use crate::play::Play;
-use crate::play::highlight;
+use crate::play::{Play, highlight};
 use crate::ui::widgets::named;
 use crate::views::play::inspector::features::{self, Features};
 use crate::views::play::told;

@@ -7,8 +7,7 @@ use tilewright_core::catalog::Origin;
 use tilewright_kit::games::why::Rule;
 
 use crate::context::Cx;
-use crate::play::Play;
-use crate::play::Position;
+use crate::play::{Play, Position};
 use crate::ui::widgets;
 use crate::views::play::told;
 

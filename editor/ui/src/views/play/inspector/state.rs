@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use egui::{Grid, RichText, Ui, Vec2};
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::id::SegmentId;
-use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::id::{SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::agenda::{ListId, Part, TurnPart};
-use tilewright_core::state::effect::CounterKey;
-use tilewright_core::state::effect::{Effect, Place};
+use tilewright_core::state::effect::{CounterKey, Effect, Place};
 use tilewright_core::state::view::{Seen, Waiting};
 use tilewright_core::state::{Game, Stage};
 
