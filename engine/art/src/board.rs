@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tilewright_core::catalog::id::{FigureId, FigureKindId, TileKindId, TokenId};
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::look::{Look, Picture};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Extent, RimCell};
@@ -65,7 +65,7 @@ pub struct Extras {
     /// Marked cells.
     pub marks: Vec<(Cell, Mark)>,
     /// A tile shown faintly where it would lie: its kind, its turn, the cell of its first part.
-    pub ghost: Option<(TileKindId, usize, Cell)>,
+    pub ghost: Option<(TileKindId, Turn, Cell)>,
 }
 
 /// The outline of a cell with a mark, for the cell whose box has its corner at the origin.
@@ -150,7 +150,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
         draw_empty(&mut scene, lattice, at(cell));
     }
     // The same tile turned the same way is drawn once.
-    let mut drawn: BTreeMap<(TileKindId, usize, usize), Scene> = BTreeMap::new();
+    let mut drawn: BTreeMap<(TileKindId, Turn, usize), Scene> = BTreeMap::new();
     for &((kind, turn), part, cell) in &tiles {
         let tile = drawn.entry((kind, turn, part)).or_insert_with(|| artist.cell(kind, part, turn));
         scene.add(tile, at(cell));
@@ -173,10 +173,10 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
 }
 
 /// Kind and turn, part and cell of every tile on the board.
-fn laid(game: &Game) -> Vec<((TileKindId, usize), usize, Cell)> {
+fn laid(game: &Game) -> Vec<((TileKindId, Turn), usize, Cell)> {
     let mut found = Vec::new();
     for tile in game.board().tiles() {
-        let turn = usize::from(tile.turn);
+        let turn = tile.turn;
         for (part, face) in game.catalog().faces(tile.kind, turn).iter().enumerate() {
             found.push(((tile.kind, turn), part, tile.cell.plus(face.offset.0, face.offset.1)));
         }
@@ -238,8 +238,8 @@ pub fn standing(game: &Game, artist: &Artist<'_>) -> Vec<Standing> {
         Place::Segment(segment) => {
             let tile = &board.tiles()[board.features().tile_of(segment).index()];
             let local = board.features().local_of(segment);
-            let on_cell = artist.figure_place(tile.kind, local, usize::from(tile.turn));
-            Some(place(catalog.lattice, board.cell_of(catalog, segment)) + on_cell)
+            let on_cell = artist.figure_place(tile.kind, local, tile.turn);
+            Some(place(catalog.lattice, board.cell_of(segment)) + on_cell)
         }
         Place::Cell(cell) => Some(place(catalog.lattice, cell) + center(catalog.lattice)),
         Place::Zone(..) => None,

@@ -2,6 +2,7 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Segment;
 
 use crate::bridge::{Bridge, bridges};
@@ -69,25 +70,25 @@ impl<'a> Cell<'a> {
         self.catalog.terrains[segment.terrain].ground
     }
 
-    fn ports_on(&self, side: usize) -> usize {
-        self.catalog.edges[self.catalog.kinds[self.kind].cells[self.cell].edges[side]].ports.len()
+    fn ports_on(&self, side: Side) -> usize {
+        self.catalog.edges[self.catalog.kinds[self.kind].cells[self.cell].edge(side)].ports.len()
     }
 
     /// The sides that a segment takes up whole.
-    fn sides(&self, segment: usize) -> Vec<usize> {
+    fn sides(&self, segment: usize) -> Vec<Side> {
         let ports = &self.segments()[segment].ports;
-        let own = |side: usize| ports.iter().filter(|p| usize::from(p.side) == side).count();
-        (0..self.catalog.lattice.sides()).filter(|&s| self.ports_on(s) > 0 && own(s) == self.ports_on(s)).collect()
+        let own = |side: Side| ports.iter().filter(|p| p.side == side).count();
+        self.catalog.lattice.sides().filter(|&s| self.ports_on(s) > 0 && own(s) == self.ports_on(s)).collect()
     }
 
     /// Whether one area that is not ground has all of a side.
-    fn is_whole(&self, side: usize) -> bool {
+    fn is_whole(&self, side: Side) -> bool {
         self.own().any(|(i, s)| !self.is_ground(s) && self.sides(i).contains(&side))
     }
 
-    fn port(&self, segment: usize, port: usize) -> (usize, Point) {
+    fn port(&self, segment: usize, port: usize) -> (Side, Point) {
         let port = self.segments()[segment].ports[port];
-        let side = usize::from(port.side);
+        let side = port.side;
         let part = (f32::from(port.index) + 0.5) / self.ports_on(side).max(1) as f32;
         (side, on_side(self.catalog.lattice, side, part))
     }
@@ -128,7 +129,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
         .own()
         .filter(|(i, _)| !cell.sides(*i).is_empty())
         .max_by_key(|(i, s)| (s.touches.count_ones(), cell.sides(*i).len(), usize::MAX - i));
-    let all_around = |i: usize| cell.sides(i).len() == catalog.lattice.sides();
+    let all_around = |i: usize| cell.sides(i).len() == catalog.lattice.side_count();
     let whole = cell.own().find(|(i, _)| all_around(*i));
     let under = if ground.is_none() && any_ground().is_none() { widest.map(|(i, _)| i) } else { None };
     let base = match (ground, under) {
@@ -222,11 +223,12 @@ fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
 }
 
 /// An area that takes up some sides: along them on the rim, and from one run of sides to the next in a bow.
-fn area(cell: &Cell<'_>, number: usize, segment: &Segment, sides: &[usize]) -> Area {
+fn area(cell: &Cell<'_>, number: usize, segment: &Segment, sides: &[Side]) -> Area {
     let lattice = cell.catalog.lattice;
-    let (count, corner, middle) = (lattice.sides(), corners(lattice), center(lattice));
-    let has = |side: usize| sides.contains(&(side % count));
-    let Some(first) = sides.iter().copied().find(|&s| !has(s + count - 1)) else {
+    let (count, corner, middle) = (lattice.side_count(), corners(lattice), center(lattice));
+    // Numbers go on around the cell here, past the last side to the first.
+    let has = |side: usize| sides.iter().any(|own| own.index() == side % count);
+    let Some(first) = sides.iter().map(|side| side.index()).find(|&side| !has(side + count - 1)) else {
         let path = Path::polygon(&corner);
         let chain = path.flattened().concat();
         return Area { segment: number, path, borders: Vec::new(), chain };
@@ -249,7 +251,7 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment, sides: &[usize]) -> A
             1 => 0.98,
             2 if gap * 2 > count => 1.15,
             // Another area lies in the gap, and what is between the two is to be seen.
-            _ if gap == 1 && cell.is_whole(side % count) => 1.3,
+            _ if gap == 1 && cell.is_whole(Side((side % count) as u8)) => 1.3,
             _ => 0.72,
         };
         let mut control = half.toward(middle, depth);
@@ -288,8 +290,8 @@ fn pool(cell: &Cell<'_>, number: usize) -> Area {
 fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -> Track {
     let lattice = cell.catalog.lattice;
     let middle = center(lattice);
-    let ports: Vec<(usize, Point)> = (0..segment.ports.len()).map(|p| cell.port(number, p)).collect();
-    let inward = |side: usize| (middle - point_on_side(lattice, side)).unit();
+    let ports: Vec<(Side, Point)> = (0..segment.ports.len()).map(|p| cell.port(number, p)).collect();
+    let inward = |side: Side| (middle - point_on_side(lattice, side)).unit();
     let mut joined = false;
     let path = match ports[..] {
         [(from, a), (to, b)] => {

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 
 use crate::geometry::Point;
 
@@ -37,18 +37,18 @@ pub fn corners(lattice: Lattice) -> Vec<Point> {
 }
 
 /// The angle of a turn of a tile.
-pub fn turn_angle(lattice: Lattice, turn: usize) -> f32 {
-    TAU * turn as f32 / lattice.sides() as f32
+pub fn turn_angle(lattice: Lattice, turn: Turn) -> f32 {
+    TAU * f32::from(turn.0) / lattice.side_count() as f32
 }
 
 /// The point on a side at a part of its length, clockwise.
-pub fn on_side(lattice: Lattice, side: usize, part: f32) -> Point {
+pub fn on_side(lattice: Lattice, side: Side, part: f32) -> Point {
     let corners = corners(lattice);
-    corners[side].toward(corners[(side + 1) % corners.len()], part)
+    corners[side.index()].toward(corners[(side.index() + 1) % corners.len()], part)
 }
 
 /// The middle of a side.
-pub(crate) fn point_on_side(lattice: Lattice, side: usize) -> Point {
+pub(crate) fn point_on_side(lattice: Lattice, side: Side) -> Point {
     on_side(lattice, side, 0.5)
 }
 
@@ -73,11 +73,11 @@ mod tests {
     #[test]
     fn neighbouring_cells_share_the_points_of_their_sides() {
         for lattice in [Lattice::Square, Lattice::Hex] {
-            for side in 0..lattice.sides() {
+            for side in lattice.sides() {
                 let across = lattice.neighbour(Cell::ORIGIN, side);
                 let mine = on_side(lattice, side, 0.3);
                 let theirs = on_side(lattice, lattice.opposite(side), 0.7) + place(lattice, across);
-                assert!((mine - theirs).length() < 1e-5, "{lattice:?} {side}");
+                assert!((mine - theirs).length() < 1e-5, "{lattice:?} {side:?}");
             }
         }
     }

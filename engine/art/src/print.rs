@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, TileKindId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 
 use crate::geometry::{Path, Point, inside};
 use crate::lettering;
@@ -136,7 +136,7 @@ pub fn sheets(artist: &Artist<'_>, tiles: &[(TileKindId, u32)], layout: &Layout)
     // Tiles of one size lie on pages of their own, in columns and rows.
     let mut groups: Vec<((u32, u32), Group)> = Vec::new();
     for &(kind, count) in tiles {
-        let size = artist.tile(kind, 0).size;
+        let size = artist.tile(kind, Turn::NONE).size;
         let key = ((size.0 * 1000.0) as u32, (size.1 * 1000.0) as u32);
         match groups.iter_mut().find(|g| g.0 == key) {
             Some(group) => group.1.push((kind, count)),
@@ -161,7 +161,7 @@ fn lay_group(
 ) -> Result<(), Unprintable> {
     let catalog = artist.catalog();
     let Some(&(first, _)) = group.first() else { return Ok(()) };
-    let size = artist.tile(first, 0).size;
+    let size = artist.tile(first, Turn::NONE).size;
     let (width, height) = (size.0 * layout.cell, size.1 * layout.cell);
     let gutter = 2.0 * (layout.bleed + MARK_GAP) + MARK_LENGTH;
     let (across, down) = (width + gutter, height + gutter);
@@ -177,7 +177,7 @@ fn lay_group(
     let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
     let mut backs: BTreeMap<Option<BagId>, usize> = BTreeMap::new();
     for &(kind, count) in group {
-        sheets.pictures.push(printed(artist, kind, &artist.tile(kind, 0), layout));
+        sheets.pictures.push(printed(artist, kind, &artist.tile(kind, Turn::NONE), layout));
         let picture = sheets.pictures.len() - 1;
         let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
         let back = if layout.backs.is_some() {
@@ -224,7 +224,7 @@ fn lay_group(
 /// The outlines of the cells of a kind, in millimetres, each grown by so much.
 fn outlines(catalog: &Catalog, kind: TileKindId, layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
     let lattice = catalog.lattice;
-    let faces = catalog.faces(kind, 0);
+    let faces = catalog.faces(kind, Turn::NONE);
     let (width, height) = cell_size(lattice);
     if faces.is_empty() {
         let n = 48;
@@ -337,7 +337,7 @@ fn crop_marks(scene: &mut Scene, catalog: &Catalog, kind: TileKindId, at: Point,
             }
             for (end, way) in [(to, along), (from, along * -1.0)] {
                 // Beside the corner of a hexagon the bleed reaches further.
-                let reach = if catalog.lattice.sides() == 6 { layout.bleed * 1.16 } else { layout.bleed };
+                let reach = if catalog.lattice.side_count() == 6 { layout.bleed * 1.16 } else { layout.bleed };
                 let (start, stop) = (end + way * (reach + MARK_GAP), end + way * (reach + MARK_GAP + MARK_LENGTH));
                 if closed.iter().all(|c| !inside(c, start) && !inside(c, stop) && !inside(c, start.toward(stop, 0.5))) {
                     path.0.extend(Path::from(start + at).to(stop + at).0);

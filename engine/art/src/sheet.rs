@@ -2,6 +2,7 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
 
 use crate::geometry::{Path, Point};
 use crate::lettering;
@@ -21,7 +22,7 @@ pub const SIZES: [u16; 5] = [24, 48, 96, 160, 256];
 pub const TABLE: Color = Color::hex(0xe8e4da);
 
 /// Kinds of tile side by side, turned alike, in rows of so many, each with its name.
-pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: usize, columns: usize) -> Scene {
+pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: Turn, columns: usize) -> Scene {
     let catalog = artist.catalog();
     let tiles: Vec<Scene> = kinds.iter().map(|&kind| artist.tile(kind, turn)).collect();
     let widest = tiles.iter().map(|t| t.size.0).fold(0.0, f32::max);
@@ -56,7 +57,7 @@ pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
     // Of many the first, the last, and those in between at the same distance.
     let shown = own.len().min(OVERVIEW) / columns * columns;
     let kinds: Vec<TileKindId> = (0..shown).map(|n| own[n * (own.len() - 1) / (shown - 1).max(1)]).collect();
-    Some(contact_sheet(artist, &kinds, 0, columns))
+    Some(contact_sheet(artist, &kinds, Turn::NONE, columns))
 }
 
 /// Pixels of a cell in the picture of a pack.
@@ -73,7 +74,7 @@ pub fn picture(catalog: &Catalog, pack: &str) -> Option<Vec<u8>> {
 pub fn specimens(artist: &Artist<'_>) -> Scene {
     let catalog = artist.catalog();
     let largest = f32::from(SIZES[SIZES.len() - 1]);
-    let tiles: Vec<Scene> = catalog.kinds.ids().map(|kind| artist.tile(kind, 0)).collect();
+    let tiles: Vec<Scene> = catalog.kinds.ids().map(|kind| artist.tile(kind, Turn::NONE)).collect();
     let widest = tiles.iter().map(|t| t.size.0).fold(1.0, f32::max);
     let line: f32 = SIZES.iter().map(|&s| f32::from(s) / largest * widest + GAP).sum();
     let columns = if tiles.len() > 12 { 2 } else { 1 };

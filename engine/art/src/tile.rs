@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{TagId, TerrainId, TileKindId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::look::Picture;
 
 use crate::geometry::{Path, Point};
@@ -90,7 +90,7 @@ impl<'c> Artist<'c> {
     }
 
     /// The scene of one cell of a tile as it lies after a turn: one cell wide, the corner of its box at the origin.
-    pub fn cell(&self, kind: TileKindId, cell: usize, turn: usize) -> Scene {
+    pub fn cell(&self, kind: TileKindId, cell: usize, turn: Turn) -> Scene {
         let (width, height) = cell_size(self.catalog.lattice);
         let mut scene = Scene::new(width, height);
         for drawn in self.drawn(kind, cell, turn) {
@@ -103,7 +103,7 @@ impl<'c> Artist<'c> {
     }
 
     /// What the scene of a cell is drawn of, in painting order.
-    pub fn drawn(&self, kind: TileKindId, cell: usize, turn: usize) -> Vec<Drawn> {
+    pub fn drawn(&self, kind: TileKindId, cell: usize, turn: Turn) -> Vec<Drawn> {
         let lattice = self.catalog.lattice;
         let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
         let turned = |p: Point| p.turned(middle, angle);
@@ -237,7 +237,7 @@ impl<'c> Artist<'c> {
     }
 
     /// The scene of a whole tile as it lies after a turn; a chip, which has no cells, is a disc with its marks.
-    pub fn tile(&self, kind: TileKindId, turn: usize) -> Scene {
+    pub fn tile(&self, kind: TileKindId, turn: Turn) -> Scene {
         let lattice = self.catalog.lattice;
         if self.catalog.kinds[kind].cells.is_empty() {
             return self.chip(kind);
@@ -275,7 +275,7 @@ impl<'c> Artist<'c> {
     }
 
     /// Where a figure on a segment stands, on its cell as it lies after a turn.
-    pub fn figure_place(&self, kind: TileKindId, segment: usize, turn: usize) -> Point {
+    pub fn figure_place(&self, kind: TileKindId, segment: usize, turn: Turn) -> Point {
         let cell = usize::from(self.catalog.kinds[kind].segments[segment].cell);
         let plan = self.plan(kind, cell);
         let (middle, angle) = (center(self.catalog.lattice), turn_angle(self.catalog.lattice, turn));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::id::{EdgeTypeId, FigureKindId, Id, Name, TerrainId};
-use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES};
+use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn, Turns};
 use tilewright_core::catalog::seat::{Seat, WrongSeats};
 use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
 use tilewright_core::catalog::{Catalog, Counter, FigureKind, MAX_SEATS, Preset, Scope};
@@ -21,11 +21,11 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
     c.edges.add(name("sea"), EdgeType { ports: vec![TerrainId::from_index(0)], ..EdgeType::default() }).unwrap();
     c.figures.add(name("boat"), FigureKind { supply: 3, ..FigureKind::default() }).unwrap();
     c.counters.add(name("gold"), Counter { scope: Scope::Seat, ..Counter::default() }).unwrap();
-    let ports = (0..lattice.sides() as u8).map(|side| Port { side, index: 0 }).collect();
+    let ports = lattice.sides().map(|side| Port { side, index: 0 }).collect();
     let segment = Segment { terrain: TerrainId::from_index(0), cell: 0, ports, tags: Vec::new(), touches: 0 };
     let cells = vec![TileCell { offset: (0, 0), edges: [EdgeTypeId::from_index(0); MAX_SIDES] }];
     let kind = c.kinds.add(name("open"), TileKind { cells, segments: vec![segment], ..TileKind::default() }).unwrap();
-    c.board.presets = vec![Preset { kind, cell: Cell::ORIGIN, turn: 0, from: None }];
+    c.board.presets = vec![Preset { kind, cell: Cell::ORIGIN, turn: Turn::NONE, from: None }];
     c.finish();
     Arc::new(c)
 }
@@ -66,23 +66,23 @@ fn cells_sides_and_turns_beyond_what_there_is_are_answered_by_nothing() {
         let far = [i16::MIN, -2048, -2047, 2047, 2048, i16::MAX];
         for cell in far.iter().flat_map(|&x| far.iter().map(move |&y| Cell::new(x, y))) {
             assert_eq!(board.tile_at(cell), None);
-            assert_eq!(board.turns_at(&catalog, kind, cell), 0);
+            assert_eq!(board.turns_at(kind, cell), Turns::NONE);
             assert_eq!(board.exists(cell), cell.in_reach());
-            assert!(!board.obstacles(&catalog, kind, cell, 0).is_empty());
-            assert_eq!(board.if_placed(&catalog, kind, cell, 0), None);
-            assert_eq!(board.demand_at(&catalog, cell), None);
-            assert_eq!(board.find_segment(&catalog, cell, "sea:N"), None);
+            assert!(!board.obstacles(kind, cell, Turn::NONE).is_empty());
+            assert_eq!(board.if_placed(kind, cell, Turn::NONE), None);
+            assert_eq!(board.demand_at(cell), None);
+            assert_eq!(board.find_segment(cell, "sea:N"), None);
             assert_eq!(Cell::of_number(cell.number()), cell);
         }
-        for number in lattice.sides()..300 {
-            assert_eq!(board.edge_towards(&catalog, Cell::ORIGIN, number), None);
-            assert!(board.across(&catalog, board.tiles()[0].first_segment, number).is_empty());
-            assert!(catalog.faces(kind, number).is_empty());
-            if let Ok(turn) = u8::try_from(number) {
-                assert!(!board.obstacles(&catalog, kind, Cell::new(1, 0), turn).is_empty());
-                assert_eq!(board.if_placed(&catalog, kind, Cell::new(1, 0), turn), None);
-            }
+        for number in lattice.side_count() as u8..=u8::MAX {
+            let (side, turn) = (Side(number), Turn(number));
+            assert_eq!(board.edge_towards(Cell::ORIGIN, side), None);
+            assert!(board.across(board.tiles()[0].first_segment, side).is_empty());
+            assert!(catalog.faces(kind, turn).is_empty());
+            assert!(!Turns::all(lattice).contains(turn));
+            assert!(!board.obstacles(kind, Cell::new(1, 0), turn).is_empty());
+            assert_eq!(board.if_placed(kind, Cell::new(1, 0), turn), None);
         }
-        assert_eq!(board.get_placement(&catalog, kind, u32::MAX), None);
+        assert_eq!(board.get_placement(kind, u32::MAX), None);
     }
 }

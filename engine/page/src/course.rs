@@ -105,7 +105,7 @@ pub(crate) fn walk(
 fn shown(game: &Game) -> Vec<Cell> {
     let mut cells = open_cells(game);
     for tile in game.board().tiles() {
-        let faces = game.catalog().faces(tile.kind, usize::from(tile.turn));
+        let faces = game.catalog().faces(tile.kind, tile.turn);
         cells.extend(faces.iter().map(|face| tile.cell.plus(face.offset.0, face.offset.1)));
     }
     cells

@@ -39,7 +39,7 @@ impl Headline {
         let seat = own.seat(decision.seat);
         match (decision.options.of_step(pick), game.view(None).public().tile_in_play()) {
             (Some(Pick::Placement { cell, turn }), Some(kind)) => {
-                let (tile, turn) = (naming.tile(kind), naming.turn(usize::from(turn)));
+                let (tile, turn) = (naming.tile(kind), naming.turn(turn));
                 let html = own.html("places", &[&seat, &tile, &cell.to_string(), &turn]);
                 Headline { html, says: Says::Placed(cell) }
             }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use tilewright_core::catalog::id::{BookId, EdgeTypeId, FigureId, SegmentId, TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::Turn;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::Seat;
@@ -72,7 +73,7 @@ impl<'c> Naming<'c> {
     }
 
     /// What a tile shows as it lies after a turn: side by side, then what lies in it.
-    pub(crate) fn shows(&self, kind: TileKindId, turn: usize) -> String {
+    pub(crate) fn shows(&self, kind: TileKindId, turn: Turn) -> String {
         let catalog = self.catalog;
         let sides = catalog.lattice.side_names();
         let faces = catalog.faces(kind, turn);
@@ -80,7 +81,7 @@ impl<'c> Naming<'c> {
         for face in faces {
             // Sides that show the same are told together.
             let mut groups: Vec<(EdgeTypeId, Vec<&str>)> = Vec::new();
-            for (side, &edge) in face.edges.iter().enumerate().take(catalog.lattice.sides()) {
+            for (side, &edge) in face.edges.iter().enumerate().take(catalog.lattice.side_count()) {
                 match groups.iter_mut().find(|group| group.0 == edge) {
                     Some(group) => group.1.push(sides[side]),
                     None => groups.push((edge, vec![sides[side]])),
@@ -113,10 +114,10 @@ impl<'c> Naming<'c> {
     }
 
     /// How a tile is turned.
-    pub(crate) fn turn(&self, turn: usize) -> String {
+    pub(crate) fn turn(&self, turn: Turn) -> String {
         match turn {
-            0 => self.own.get("turn-none").to_owned(),
-            _ => self.own.text("turn-by", &[&(360 * turn / self.catalog.lattice.sides()).to_string()]),
+            Turn::NONE => self.own.get("turn-none").to_owned(),
+            _ => self.own.text("turn-by", &[&(360 * turn.index() / self.catalog.lattice.side_count()).to_string()]),
         }
     }
 
@@ -142,7 +143,7 @@ impl<'c> Naming<'c> {
         let options = &decision.options;
         let about = |target, said: &str| match (options.of_step(pick), target) {
             (Some(Pick::Pass), _) if said.is_empty() => self.own.get("nothing").to_owned(),
-            (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {}", self.turn(usize::from(turn))),
+            (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {}", self.turn(turn)),
             (_, Target::Segment(segment)) => self.segment(game, segment),
             (_, Target::Figure(number)) => self.figure(game, number),
             (_, Target::Cell(cell)) => self.with(|words| words.cell_beside(cell, said)),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::cell_size;
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::{Catalog, FigureKind, Value};
 use tilewright_core::session::Session;
 use tilewright_core::session::timeline::JumpError;
@@ -206,11 +207,12 @@ impl Shows<'_> {
             if places.is_empty() {
                 places.push(own.get("in-no-bag").to_owned());
             }
-            let (corner, size) = sprites.large(kind, 0).unwrap_or((Point::default(), Point::new(width, height)));
+            let (corner, size) =
+                sprites.large(kind, Turn::NONE).unwrap_or((Point::default(), Point::new(width, height)));
             // A chip is drawn in a box of its own, also where cells are not square.
             let size = if catalog.kinds[kind].cells.is_empty() { Point::new(1.0, 1.0) } else { size };
-            let picture = alone(sprites.tile(kind, 0), "tile", corner, size);
-            let shows = naming.shows(kind, 0);
+            let picture = alone(sprites.tile(kind, Turn::NONE), "tile", corner, size);
+            let shows = naming.shows(kind, Turn::NONE);
             let shows = if shows.is_empty() { shows } else { format!("<span>{}</span>", foreign(&shows)) };
             items.push_str(&format!(
                 "<li>{picture}<strong>{}</strong><span>{}</span>{shows}</li>\n",

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use tilewright_art::board::{Stander, open_cells, standing};
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{Id, TileKindId, TokenId};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::view::{Seen, View, Waiting};
@@ -89,7 +90,7 @@ fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json
 
 fn on_board(game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut Position) {
     for (number, tile) in game.board().tiles().iter().enumerate() {
-        let drawing = sprites.tile(tile.kind, usize::from(tile.turn));
+        let drawing = sprites.tile(tile.kind, tile.turn);
         at.insert(format!("t{number}"), json!([drawing, tile.cell.x, tile.cell.y]));
     }
     for cell in open_cells(game) {
@@ -153,7 +154,7 @@ fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sp
 /// A row with the names and drawings of tiles.
 fn tiles(label: &str, kinds: &[TileKindId], naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
     let names: Vec<String> = kinds.iter().map(|&kind| naming.tile(kind)).collect();
-    let drawings: Vec<usize> = kinds.iter().map(|&kind| sprites.tile(kind, 0)).collect();
+    let drawings: Vec<usize> = kinds.iter().map(|&kind| sprites.tile(kind, Turn::NONE)).collect();
     json!([label, names.join(", "), drawings])
 }
 
@@ -232,7 +233,7 @@ fn asked(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<
     let Some(Waiting::Open(decision)) = view.decision() else { return Json::Null };
     let words = naming.own.text("asked", &[&naming.own.seat(decision.seat), &naming.question(decision)]);
     match view.public().tile_waiting() {
-        Some(kind) => json!([decision.seat.0, words, sprites.tile(kind, 0)]),
+        Some(kind) => json!([decision.seat.0, words, sprites.tile(kind, Turn::NONE)]),
         None => json!([decision.seat.0, words]),
     }
 }

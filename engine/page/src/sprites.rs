@@ -11,7 +11,7 @@ use tilewright_art::scene::{Color, Pen, Scene};
 use tilewright_art::short::{UNITS, Writer};
 use tilewright_art::tile::{Artist, Drawn, Style};
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, RimCell};
 
@@ -20,7 +20,7 @@ use tilewright_core::catalog::{Catalog, RimCell};
 enum What {
     /// Something that many tiles show, by its elements.
     Shared(String),
-    Tile(TileKindId, usize),
+    Tile(TileKindId, Turn),
     Figure(FigureKindId, Option<Seat>),
     Token(TokenId),
     Empty,
@@ -48,7 +48,7 @@ impl<'c> Sprites<'c> {
     }
 
     /// A tile as it lies after a turn; the box of its first cell has its corner at the origin.
-    pub(crate) fn tile(&mut self, kind: TileKindId, turn: usize) -> usize {
+    pub(crate) fn tile(&mut self, kind: TileKindId, turn: Turn) -> usize {
         let what = What::Tile(kind, turn);
         if let Some(&known) = self.known.get(&what) {
             return known;
@@ -112,7 +112,7 @@ impl<'c> Sprites<'c> {
     }
 
     /// The tiles that were drawn: number, kind, turn.
-    pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, TileKindId, usize)> {
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, TileKindId, Turn)> {
         self.known.iter().filter_map(|(what, &number)| match what {
             What::Tile(kind, turn) => Some((number, *kind, *turn)),
             _ => None,
@@ -120,7 +120,7 @@ impl<'c> Sprites<'c> {
     }
 
     /// The box of a tile of several cells: its corner and its size.
-    pub(crate) fn large(&self, kind: TileKindId, turn: usize) -> Option<(Point, Point)> {
+    pub(crate) fn large(&self, kind: TileKindId, turn: Turn) -> Option<(Point, Point)> {
         let catalog = self.artist.catalog();
         let faces = catalog.faces(kind, turn);
         let at = |i: usize| place(catalog.lattice, Cell::new(faces[i].offset.0, faces[i].offset.1));

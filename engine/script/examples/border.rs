@@ -47,11 +47,10 @@ fn score_time(mut rules: Script, count: u32) -> f64 {
         let pick = game.decision().unwrap().options.get(&game, 0).unwrap();
         machine.answer(&mut game, pick).unwrap();
     }
-    let catalog = Arc::clone(rules.compiled().catalog());
     let rule = &rules.hooks().score[0];
     let terrain = rule.terrain;
     let board = game.board();
-    let segment = board.features().roots().find(|&s| board.terrain(&catalog, s.segment()) == terrain).unwrap();
+    let segment = board.features().roots().find(|&s| board.terrain(s.segment()) == terrain).unwrap();
     let mut sheet = Sheet::default();
     measure(count, || {
         sheet.clear();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::flow::{Flow, Step, StepKind, Unplayable};
 use tilewright_core::catalog::id::{EdgeTypeId, Name, TagId, TerrainId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Side, Turn};
 use tilewright_core::catalog::tile::{Completion, EdgeType, Port, Segment, Tag, Terrain, TileCell, TileKind};
 use tilewright_core::catalog::{
     Bag, Catalog, ChosenOption, Counter, Die, FigureKind, ModuleUse, PackInfo, Preset, Token, Value, Zone,
@@ -27,7 +27,7 @@ fn name(local: &str) -> Name {
 }
 
 fn segment(terrain: TerrainId, ports: &[(u8, u8)], touches: u32, tags: &[(TagId, i16)]) -> Segment {
-    let ports = ports.iter().map(|&(side, index)| Port { side, index }).collect();
+    let ports = ports.iter().map(|&(side, index)| Port { side: Side(side), index }).collect();
     Segment { terrain, cell: 0, ports, tags: tags.to_vec(), touches }
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
         ..Flow::default()
     };
     let at = |x, y, kind: usize, turn| Preset { kind: kinds[kind], cell: Cell::new(x, y), turn, from: Some(bag) };
-    c.board.presets = vec![at(0, 0, 0, 0)];
+    c.board.presets = vec![at(0, 0, 0, Turn::NONE)];
     c.modules = modules;
     for m in &mut c.modules {
         m.file = Some(c.sources.add(&m.path, &m.source));

@@ -15,8 +15,8 @@ impl Bot for Builder {
     fn choose(&mut self, view: View<'_>, decision: &Decision, _chance: &mut Generator) -> u32 {
         let company = |number: &u32| match view.option(*number) {
             Some(Pick::Placement { cell, .. }) => {
-                let sides = view.catalog().lattice.sides();
-                let beside = (0..sides).map(|side| view.catalog().lattice.neighbour(cell, side));
+                let lattice = view.catalog().lattice;
+                let beside = lattice.sides().map(|side| lattice.neighbour(cell, side));
                 beside.filter(|&cell| view.public().board().tile_at(cell).is_some()).count()
             }
             _ => 0,

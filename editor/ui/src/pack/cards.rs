@@ -11,6 +11,7 @@ use tilewright_art::raster::pixels;
 use tilewright_art::scene::Scene;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::packs::load::Request;
 
@@ -122,7 +123,7 @@ fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
     let artist = Artist::new(catalog, Style::default());
     let mut kinds: Vec<_> = own_kinds(catalog, pack).collect();
     kinds.sort_by_key(|id| std::cmp::Reverse(catalog.kinds[*id].segments.len()));
-    let mut shown: Vec<Scene> = kinds.iter().take(SHOWN).map(|kind| artist.tile(*kind, 0)).collect();
+    let mut shown: Vec<Scene> = kinds.iter().take(SHOWN).map(|kind| artist.tile(*kind, Turn::NONE)).collect();
     if shown.is_empty() {
         let own = catalog.figures.ids().filter(|id| *catalog.figures.name(*id).pack == *pack);
         let seats = (0..).map(Seat);

@@ -1,5 +1,6 @@
 //! Everything that can be done to a drawing, as data, so that menus, keys, the pointer and tests do it the same way.
 
+use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
 
@@ -26,14 +27,14 @@ pub enum Brush {
         /// What it is made of.
         terrain: String,
         /// The sides, in any order.
-        sides: Vec<usize>,
+        sides: Vec<Side>,
     },
     /// These sides of a part become a part of their own.
     Cut {
         /// The part.
         part: PartId,
         /// The sides, in any order.
-        sides: Vec<usize>,
+        sides: Vec<Side>,
     },
     /// Parts of one cell and one terrain become one, the first of them.
     Join(Vec<PartId>),
@@ -51,14 +52,14 @@ pub enum Brush {
         /// Number of the cell.
         cell: usize,
         /// The side.
-        side: usize,
+        side: Side,
     },
     /// A side shows another edge type; parts stay where that shows their terrain.
     Edge {
         /// Number of the cell.
         cell: usize,
         /// The side.
-        side: usize,
+        side: Side,
         /// The edge type.
         edge: String,
     },
@@ -92,7 +93,7 @@ pub enum Brush {
     /// Whether ground follows from the other parts.
     Derive(bool),
     /// The tile is turned clockwise by so many steps.
-    Turn(usize),
+    Turn(Turn),
     /// The tile is mirrored, left and right change places.
     Mirror,
     /// A cell is added beside another one.
@@ -105,7 +106,7 @@ pub enum Brush {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// A side; what reaches it already is taken up.
-    Side(usize),
+    Side(Side),
     /// A port that the side shows already.
     Port(Port),
     /// A part of the cell, such as a site or an area.
@@ -131,7 +132,7 @@ pub enum About {
     /// What is painted meets this part.
     Meeting(PartId),
     /// Several edge types fit a side of a cell.
-    Side(usize, usize),
+    Side(usize, Side),
     /// In which piece of ground the site of this cell lies.
     Place(usize),
 }
@@ -152,7 +153,7 @@ pub enum Choice {
     /// All ends of the part.
     All,
     /// This edge type, for a side of a cell.
-    Edge(usize, usize, String),
+    Edge(usize, Side, String),
     /// In the ground that has these ports.
     Within(Vec<Port>),
     /// That stays open; the tile has a finding until it is said.
@@ -179,7 +180,7 @@ pub enum Refusal {
     /// The number of copies is out of range.
     BadCount(i64),
     /// No edge type shows this terrain (ground alone, if nothing) on the side of the cell.
-    NoEdge(usize, usize, Option<String>),
+    NoEdge(usize, Side, Option<String>),
     /// The ends are the same, or none of them lies on the rim.
     NothingToDraw,
     /// Ground follows from other parts and cannot be painted this way, or only ground can.
@@ -210,7 +211,7 @@ pub enum Notice {
     /// What these parts were said to touch is gone in part.
     TouchesLess(Vec<PartId>),
     /// No edge type shows ground alone: the side of the cell stays as it was, and nothing covers it.
-    Uncovered(usize, usize),
+    Uncovered(usize, Side),
 }
 
 /// What came of a brush.
@@ -364,8 +365,8 @@ impl Painting<'_> {
         }
     }
 
-    pub(super) fn side(&self, side: usize) -> Done {
-        if side < self.words.lattice.sides() { Ok(()) } else { refused(Refusal::NoSide) }
+    pub(super) fn side(&self, side: Side) -> Done {
+        if self.words.lattice.has_side(side) { Ok(()) } else { refused(Refusal::NoSide) }
     }
 
     fn check_tags(&self, tags: &[(String, i64)]) -> Done {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tilewright_core::catalog::id::EdgeTypeId;
-use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::lattice::{Lattice, Side};
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
 use tilewright_pack::syntax::{Node, Shape};
@@ -328,12 +328,12 @@ impl DrawnCell {
         let bare = |id: &EdgeTypeId| words.edges[*id].ports.iter().all(|&t| words.terrains[t].ground);
         let edge = words.edges.ids().find(bare).or_else(|| words.edges.ids().next());
         let edge = edge.map_or("", |id| words.edge_name(id)).to_owned();
-        DrawnCell { at, edges: vec![edge; words.lattice.sides()], parts: Vec::new(), origin: None }
+        DrawnCell { at, edges: vec![edge; words.lattice.side_count()], parts: Vec::new(), origin: None }
     }
 
     /// The terrains of the ports of a side, clockwise.
-    pub fn side<'a>(&self, side: usize, words: &'a Vocabulary) -> Vec<&'a str> {
-        let edge = self.edges.get(side).and_then(|name| words.edge(name));
+    pub fn side<'a>(&self, side: Side, words: &'a Vocabulary) -> Vec<&'a str> {
+        let edge = self.edges.get(side.index()).and_then(|name| words.edge(name));
         edge.map_or_else(Vec::new, |id| words.edges[id].ports.iter().map(|&t| words.terrain_name(t)).collect())
     }
 

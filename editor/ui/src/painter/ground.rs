@@ -30,7 +30,7 @@ pub(super) struct Region {
 /// Whether a part is a path: it reaches the rim, and covers no side as a whole.
 pub(super) fn is_path(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> bool {
     let whole = |port: &Port| {
-        let count = cell.side(usize::from(port.side), words).len();
+        let count = cell.side(port.side, words).len();
         part.ports.iter().filter(|p| p.side == port.side).count() >= count
     };
     !part.ports.is_empty() && !part.ports.iter().any(whole)

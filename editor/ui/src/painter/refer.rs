@@ -1,23 +1,24 @@
 //! How ports and parts are named in the text of a tile.
 
 use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::{Port, PortPlace, parse_port, port_name};
 use tilewright_pack::Vocabulary;
 
 use super::drawing::{DrawnCell, DrawnPart, PartId};
 
 /// The terrains of the ports of a side.
-fn side(cell: &DrawnCell, side: usize, words: &Vocabulary) -> Vec<TerrainId> {
-    let edge = cell.edges.get(side).and_then(|name| words.edge(name));
+fn side(cell: &DrawnCell, side: Side, words: &Vocabulary) -> Vec<TerrainId> {
+    let edge = cell.edges.get(side.index()).and_then(|name| words.edge(name));
     edge.map_or_else(Vec::new, |id| words.edges[id].ports.clone())
 }
 
 /// All ports of a cell clockwise, with their terrains.
 pub(super) fn rim(cell: &DrawnCell, words: &Vocabulary) -> Vec<(Port, TerrainId)> {
-    let sides = 0..words.lattice.sides();
-    let of = |s: usize| {
+    let sides = words.lattice.sides();
+    let of = |s: Side| {
         let ports = side(cell, s, words).into_iter().enumerate();
-        ports.map(move |(i, terrain)| (Port { side: s as u8, index: i as u8 }, terrain))
+        ports.map(move |(i, terrain)| (Port { side: s, index: i as u8 }, terrain))
     };
     sides.flat_map(of).collect()
 }
@@ -27,7 +28,7 @@ pub(super) fn ports_named(cell: &DrawnCell, name: &str, terrain: &str, words: &V
     let terrain = words.terrain(terrain)?;
     let (number, place) = parse_port(words.lattice, name)?;
     let ports = side(cell, number, words);
-    let port = |index: usize| Port { side: number as u8, index: index as u8 };
+    let port = |index: usize| Port { side: number, index: index as u8 };
     let index = match (place, ports.len()) {
         (None, _) => {
             let all: Vec<Port> = (0..ports.len()).filter(|&i| ports[i] == terrain).map(port).collect();
@@ -44,9 +45,9 @@ pub(super) fn ports_named(cell: &DrawnCell, name: &str, terrain: &str, words: &V
 /// The names of ports, clockwise: a bare side where it means just those of them that lie on it.
 pub(super) fn port_names(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Vec<String> {
     let mut names = Vec::new();
-    for number in 0..words.lattice.sides() {
-        let own: Vec<Port> = part.ports.iter().copied().filter(|p| usize::from(p.side) == number).collect();
-        let bare = words.lattice.side_names()[number];
+    for number in words.lattice.sides() {
+        let own: Vec<Port> = part.ports.iter().copied().filter(|p| p.side == number).collect();
+        let bare = words.lattice.side_name(number);
         if own.is_empty() {
             continue;
         }
@@ -66,8 +67,8 @@ pub(super) fn port_names(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary)
 
 /// The name of one port.
 pub(super) fn name_of(cell: &DrawnCell, port: Port, words: &Vocabulary) -> String {
-    let number = usize::from(port.side);
-    port_name(words.lattice, number, usize::from(port.index), side(cell, number, words).len())
+    let count = side(cell, port.side, words).len();
+    port_name(words.lattice, port.side, usize::from(port.index), count)
 }
 
 /// The part that a name stands for, where that is clear.
@@ -81,9 +82,7 @@ pub(super) fn find(cell: &DrawnCell, name: &str, but: Option<PartId>, words: &Vo
     };
     let reaches = |part: &DrawnPart| {
         port.is_none_or(|wanted| {
-            let on = |p: &Port| {
-                name_of(cell, *p, words) == wanted || words.lattice.side_names()[usize::from(p.side)] == wanted
-            };
+            let on = |p: &Port| name_of(cell, *p, words) == wanted || words.lattice.side_name(p.side) == wanted;
             part.ports.iter().any(on)
         })
     };
@@ -98,7 +97,7 @@ pub(super) fn find(cell: &DrawnCell, name: &str, but: Option<PartId>, words: &Vo
 /// A name by which a part is found from another one: its own, its terrain, or its terrain and a port. Nothing where
 /// it needs a name of its own.
 pub(super) fn name_for(cell: &DrawnCell, part: &DrawnPart, from: PartId, words: &Vocabulary) -> Option<String> {
-    let sides = part.ports.iter().map(|p| words.lattice.side_names()[usize::from(p.side)].to_owned());
+    let sides = part.ports.iter().map(|p| words.lattice.side_name(p.side).to_owned());
     let ports = part.ports.iter().map(|p| name_of(cell, *p, words));
     let by_port = sides.chain(ports).map(|port| format!("{}:{port}", part.terrain));
     let mut names = part.name.iter().cloned().chain([part.terrain.clone()]).chain(by_port);

@@ -1,6 +1,7 @@
 //! The sides of a cell: which edge type they get from what reaches them, and what becomes of the parts that were there.
 
 use tilewright_core::catalog::id::TerrainId;
+use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
 
 use super::brush::{About, Choice, Done, Notice, Painting, Refusal, refused};
@@ -21,13 +22,12 @@ impl Painting<'_> {
         if self.words.is_ground(&part.terrain) {
             return Ok(());
         }
-        let mut sides: Vec<usize> = part.ports.iter().map(|p| usize::from(p.side)).collect();
+        let mut sides: Vec<Side> = part.ports.iter().map(|p| p.side).collect();
         sides.dedup();
         for side in sides {
             let others = self.drawing.cells[cell].parts.iter();
-            let held = others
-                .filter(|p| !self.words.is_ground(&p.terrain))
-                .any(|p| p.ports.iter().any(|p| usize::from(p.side) == side));
+            let held =
+                others.filter(|p| !self.words.is_ground(&p.terrain)).any(|p| p.ports.iter().any(|p| p.side == side));
             if held {
                 continue;
             }
@@ -39,26 +39,26 @@ impl Painting<'_> {
         Ok(())
     }
 
-    pub(super) fn clear(&mut self, cell: usize, side: usize) -> Done {
+    pub(super) fn clear(&mut self, cell: usize, side: Side) -> Done {
         self.cell(cell)?;
         self.side(side)?;
         self.set_side(cell, side, &Want::Ground)
     }
 
-    pub(super) fn edge(&mut self, cell: usize, side: usize, edge: &str) -> Done {
+    pub(super) fn edge(&mut self, cell: usize, side: Side, edge: &str) -> Done {
         self.cell(cell)?;
         self.side(side)?;
         if self.words.edge(edge).is_none() {
             return refused(Refusal::UnknownEdge(edge.to_owned()));
         }
-        let on = |p: &Port| usize::from(p.side) == side;
+        let on = |p: &Port| p.side == side;
         let held: Vec<(PartId, String)> = self.drawing.cells[cell]
             .parts
             .iter()
             .filter(|p| !self.words.is_ground(&p.terrain) && p.ports.iter().any(on))
             .map(|p| (p.id, p.terrain.clone()))
             .collect();
-        self.drawing.cells[cell].edges[side] = edge.to_owned();
+        self.drawing.cells[cell].edges[side.index()] = edge.to_owned();
         let shown: Vec<String> =
             self.drawing.cells[cell].side(side, self.words).into_iter().map(str::to_owned).collect();
         let mut free: Vec<bool> = vec![true; shown.len()];
@@ -71,13 +71,13 @@ impl Painting<'_> {
         // Ports that a kept part covers are put back after those of the old edge are gone.
         for (id, own) in &kept {
             let part = self.part(*id)?;
-            part.ports.extend(own.iter().map(|&i| Port { side: u8::MAX, index: i as u8 }));
+            part.ports.extend(own.iter().map(|&i| Port { side: Side(u8::MAX), index: i as u8 }));
         }
         self.leave_side(cell, side);
         for (id, own) in kept {
             if let Some(part) = self.drawing.part_mut(id) {
-                part.ports.retain(|p| p.side != u8::MAX);
-                part.ports.extend(own.iter().map(|&i| Port { side: side as u8, index: i as u8 }));
+                part.ports.retain(|p| p.side != Side(u8::MAX));
+                part.ports.extend(own.iter().map(|&i| Port { side, index: i as u8 }));
                 part.ports.sort_unstable();
             }
         }
@@ -85,26 +85,26 @@ impl Painting<'_> {
     }
 
     /// Makes a side show a path, and gives the port for it.
-    pub(super) fn reach_side(&mut self, cell: usize, side: usize, terrain: &str) -> Done<Port> {
+    pub(super) fn reach_side(&mut self, cell: usize, side: Side, terrain: &str) -> Done<Port> {
         self.set_side(cell, side, &Want::Path(terrain))?;
         let drawn = &self.drawing.cells[cell];
         let shown = drawn.side(side, self.words);
         let ports = shown.iter().enumerate().filter(|(_, t)| **t == terrain);
-        let mut ports = ports.map(|(i, _)| Port { side: side as u8, index: i as u8 });
+        let mut ports = ports.map(|(i, _)| Port { side, index: i as u8 });
         let free = ports.find(|p| drawn.part_at(*p).is_none());
         free.ok_or(super::Stop::Refused(Refusal::NoEdge(cell, side, Some(terrain.to_owned()))))
     }
 
     /// Gives a side the edge type that shows what is wanted, and takes from it the parts that do not belong there.
-    pub(super) fn set_side(&mut self, cell: usize, side: usize, want: &Want<'_>) -> Done {
-        let current = self.cell(cell)?.edges[side].clone();
+    pub(super) fn set_side(&mut self, cell: usize, side: Side, want: &Want<'_>) -> Done {
+        let current = self.cell(cell)?.edges[side.index()].clone();
         let edge = self.edge_for(cell, side, &current, want)?;
         let keeps = |part: &DrawnPart| match want {
             Want::Area(terrain) | Want::Path(terrain) => part.terrain == **terrain && edge == current,
             Want::Ground => false,
         };
         let stays = self.drawing.cells[cell].parts.iter().all(|part| {
-            keeps(part) || self.words.is_ground(&part.terrain) || part.ports.iter().all(|p| usize::from(p.side) != side)
+            keeps(part) || self.words.is_ground(&part.terrain) || part.ports.iter().all(|p| p.side != side)
         });
         if edge == current && stays {
             return Ok(());
@@ -112,29 +112,26 @@ impl Painting<'_> {
         // What is of the terrain already, takes part in what comes.
         let own: Vec<PartId> = match want {
             Want::Area(terrain) => {
-                let on = |p: &&DrawnPart| {
-                    p.terrain == **terrain && p.ports.iter().any(|port| usize::from(port.side) == side)
-                };
+                let on = |p: &&DrawnPart| p.terrain == **terrain && p.ports.iter().any(|port| port.side == side);
                 self.drawing.cells[cell].parts.iter().filter(on).map(|p| p.id).collect()
             }
             _ => Vec::new(),
         };
-        self.drawing.cells[cell].edges[side] = edge;
+        self.drawing.cells[cell].edges[side.index()] = edge;
         for id in &own {
-            self.part(*id)?.ports.push(Port { side: u8::MAX, index: 0 });
+            self.part(*id)?.ports.push(Port { side: Side(u8::MAX), index: 0 });
         }
         self.leave_side(cell, side);
         let shown = self.drawing.cells[cell].side(side, self.words);
         let ports: Vec<Port> = match want {
-            Want::Area(terrain) => (0..shown.len())
-                .filter(|&i| shown[i] == *terrain)
-                .map(|i| Port { side: side as u8, index: i as u8 })
-                .collect(),
+            Want::Area(terrain) => {
+                (0..shown.len()).filter(|&i| shown[i] == *terrain).map(|i| Port { side, index: i as u8 }).collect()
+            }
             _ => Vec::new(),
         };
         for (i, id) in own.iter().enumerate() {
             let part = self.part(*id)?;
-            part.ports.retain(|p| p.side != u8::MAX);
+            part.ports.retain(|p| p.side != Side(u8::MAX));
             if i == 0 {
                 part.ports.extend(ports.iter().copied());
                 part.ports.sort_unstable();
@@ -144,7 +141,7 @@ impl Painting<'_> {
     }
 
     /// Takes all parts from a side. Those that are left without a side are gone; paths that led on to it end.
-    fn leave_side(&mut self, cell: usize, side: usize) {
+    fn leave_side(&mut self, cell: usize, side: Side) {
         let (mut gone, mut ends) = (Vec::new(), Vec::new());
         let words = self.words;
         let drawn = &mut self.drawing.cells[cell];
@@ -154,7 +151,7 @@ impl Painting<'_> {
         drawn.parts.retain_mut(|part| {
             let count = part.ports.len();
             let path = !words.is_ground(&part.terrain) && was.part(part.id).is_some_and(|p| is_path(&was, p, words));
-            part.ports.retain(|p| usize::from(p.side) != side);
+            part.ports.retain(|p| p.side != side);
             if part.ports.len() < count && part.ports.is_empty() {
                 if !words.is_ground(&part.terrain) {
                     gone.push(part.terrain.clone());
@@ -176,7 +173,7 @@ impl Painting<'_> {
     }
 
     /// The edge type that shows what is wanted; the one that is there where it does.
-    fn edge_for(&self, cell: usize, side: usize, current: &str, want: &Want<'_>) -> Done<String> {
+    fn edge_for(&self, cell: usize, side: Side, current: &str, want: &Want<'_>) -> Done<String> {
         let terrain = match want {
             Want::Path(terrain) | Want::Area(terrain) => Some(*terrain),
             Want::Ground => None,

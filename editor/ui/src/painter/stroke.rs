@@ -1,5 +1,6 @@
 //! Paths, areas and sites: what a stroke makes of the parts that it meets.
 
+use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
 
 use super::brush::{About, Choice, Done, End, Notice, Painting, Refusal, refused};
@@ -10,7 +11,7 @@ use super::sides::Want;
 /// Where an end of a path comes to lie.
 enum Reach {
     /// On a side that nothing but ground reaches.
-    New(usize),
+    New(Side),
     /// On a port of a part of the same terrain.
     Own(PartId, Port),
     Part(PartId),
@@ -56,12 +57,11 @@ impl Painting<'_> {
 
     fn reach(&self, cell: usize, terrain: &str, end: End) -> Done<Reach> {
         let drawn = self.cell(cell)?;
-        let on_side = |side: usize| {
-            let on = |part: &&DrawnPart| {
-                !self.words.is_ground(&part.terrain) && part.ports.iter().any(|p| usize::from(p.side) == side)
-            };
+        let on_side = |side: Side| {
+            let on =
+                |part: &&DrawnPart| !self.words.is_ground(&part.terrain) && part.ports.iter().any(|p| p.side == side);
             let own = drawn.parts.iter().find(|p| on(p) && p.terrain == terrain);
-            let port = |part: &DrawnPart| part.ports.iter().copied().find(|p| usize::from(p.side) == side);
+            let port = |part: &DrawnPart| part.ports.iter().copied().find(|p| p.side == side);
             match own.or_else(|| drawn.parts.iter().find(on)) {
                 Some(part) if part.terrain == terrain => {
                     port(part).map_or(Reach::Part(part.id), |port| Reach::Own(part.id, port))
@@ -76,7 +76,7 @@ impl Painting<'_> {
                 Ok(on_side(side))
             }
             End::Port(port) => {
-                let side = usize::from(port.side);
+                let side = port.side;
                 self.side(side)?;
                 match drawn.part_at(port) {
                     Some(part) if part.terrain == terrain => Ok(Reach::Own(part.id, port)),
@@ -99,7 +99,7 @@ impl Painting<'_> {
     }
 
     /// A path from side to side.
-    fn through(&mut self, cell: usize, terrain: &str, a: usize, b: usize) -> Done {
+    fn through(&mut self, cell: usize, terrain: &str, a: Side, b: Side) -> Done {
         let mut ports = vec![self.reach_side(cell, a, terrain)?, self.reach_side(cell, b, terrain)?];
         ports.sort_unstable();
         let met = crossed(&self.drawing.cells[cell], &ports, self.words);
@@ -152,7 +152,7 @@ impl Painting<'_> {
     }
 
     /// A path from a side into a path that is there.
-    fn branch(&mut self, cell: usize, terrain: &str, side: usize, part: PartId) -> Done {
+    fn branch(&mut self, cell: usize, terrain: &str, side: Side, part: PartId) -> Done {
         let into = self.part(part)?.into;
         match into {
             Some(target @ (Target::Crossing(_) | Target::Part(_))) => self.arm(cell, terrain, side, target),
@@ -240,7 +240,7 @@ impl Painting<'_> {
     }
 
     /// A path from a side to the crossing in the middle.
-    fn meet_in_the_middle(&mut self, cell: usize, terrain: &str, side: usize) -> Done {
+    fn meet_in_the_middle(&mut self, cell: usize, terrain: &str, side: Side) -> Done {
         let drawn = self.cell(cell)?;
         let exists = drawn.parts.iter().any(|p| matches!(p.into, Some(Target::Crossing(_))));
         let through: Vec<PartId> = drawn
@@ -259,7 +259,7 @@ impl Painting<'_> {
         self.arm(cell, terrain, side, Target::Crossing(number))
     }
 
-    fn arm(&mut self, cell: usize, terrain: &str, side: usize, target: Target) -> Done {
+    fn arm(&mut self, cell: usize, terrain: &str, side: Side, target: Target) -> Done {
         let port = self.reach_side(cell, side, terrain)?;
         self.add(cell, terrain, vec![port], Some(target));
         Ok(())
@@ -357,9 +357,9 @@ impl Painting<'_> {
         self.merge(&all, None)
     }
 
-    pub(super) fn cut(&mut self, id: PartId, sides: &[usize]) -> Done {
+    pub(super) fn cut(&mut self, id: PartId, sides: &[Side]) -> Done {
         let part = self.part(id)?;
-        let on = |p: &Port| sides.contains(&usize::from(p.side));
+        let on = |p: &Port| sides.contains(&p.side);
         let (new, kept): (Vec<Port>, Vec<Port>) = part.ports.iter().copied().partition(on);
         if new.is_empty() || kept.is_empty() {
             return refused(Refusal::NothingToCut);
@@ -383,7 +383,7 @@ impl Painting<'_> {
         Ok(())
     }
 
-    pub(super) fn area(&mut self, cell: usize, terrain: &str, sides: &[usize]) -> Done {
+    pub(super) fn area(&mut self, cell: usize, terrain: &str, sides: &[Side]) -> Done {
         self.terrain(terrain)?;
         self.cell(cell)?;
         let mut sides = sides.to_vec();
@@ -401,7 +401,7 @@ impl Painting<'_> {
             self.set_side(cell, side, &Want::Area(terrain))?;
             let shown = self.drawing.cells[cell].side(side, self.words);
             let own = shown.iter().enumerate().filter(|(_, t)| **t == terrain);
-            ports.extend(own.map(|(i, _)| Port { side: side as u8, index: i as u8 }));
+            ports.extend(own.map(|(i, _)| Port { side, index: i as u8 }));
         }
         let touched = |p: &&DrawnPart| p.terrain == terrain && p.ports.iter().any(|port| ports.contains(port));
         let there: Vec<PartId> = self.drawing.cells[cell].parts.iter().filter(touched).map(|p| p.id).collect();
@@ -482,8 +482,7 @@ impl Painting<'_> {
         ports.sort_unstable();
         ports.dedup();
         let shows = |p: &Port| {
-            drawn.side(usize::from(p.side), self.words).get(usize::from(p.index)) == Some(&terrain)
-                && drawn.part_at(*p).is_none()
+            drawn.side(p.side, self.words).get(usize::from(p.index)) == Some(&terrain) && drawn.part_at(*p).is_none()
         };
         if !ports.iter().all(shows) {
             return refused(Refusal::NoSide);

@@ -1,22 +1,22 @@
 //! Turning and mirroring.
 
-use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::lattice::{Lattice, Side, Turn};
 use tilewright_core::catalog::tile::Port;
 
 use super::brush::{About, Choice, Done, Painting, Refusal, refused};
 
 impl Painting<'_> {
     /// Turns the tile clockwise. Parts keep their order.
-    pub(super) fn turn(&mut self, turn: usize) {
+    pub(super) fn turn(&mut self, turn: Turn) {
         let lattice = self.words.lattice;
-        let turn = turn % lattice.sides();
+        let turn = Turn(turn.0 % lattice.side_count() as u8);
         self.turned = true;
         for cell in &mut self.drawing.cells {
             cell.at = lattice.turn_offset(cell.at, turn);
-            cell.edges.rotate_right(turn);
+            cell.edges.rotate_right(turn.index());
             for part in &mut cell.parts {
                 for port in &mut part.ports {
-                    port.side = lattice.turn_side(usize::from(port.side), turn) as u8;
+                    port.side = lattice.turn_side(port.side, turn);
                 }
                 part.ports.sort_unstable();
             }
@@ -26,18 +26,18 @@ impl Painting<'_> {
     /// Mirrors the tile: left and right change places.
     pub(super) fn mirror(&mut self) -> Done {
         let (lattice, words) = (self.words.lattice, self.words);
-        let sides = lattice.sides();
-        let across = |side: usize| (sides - side) % sides;
+        let sides = lattice.side_count() as u8;
+        let across = |side: Side| Side((sides - side.0) % sides);
         self.turned = true;
         for number in 0..self.drawing.cells.len() {
             let cell = &self.drawing.cells[number];
             let mut edges = cell.edges.clone();
-            for (side, name) in cell.edges.iter().enumerate() {
+            for (side, name) in lattice.sides().zip(&cell.edges) {
                 let to = across(side);
                 let Some(edge) = words.edge(name) else { return refused(Refusal::UnknownEdge(name.clone())) };
                 let wanted: Vec<_> = words.edges[edge].ports.iter().rev().collect();
                 if wanted.iter().copied().eq(&words.edges[edge].ports) {
-                    edges[to].clone_from(name);
+                    edges[to.index()].clone_from(name);
                     continue;
                 }
                 let fits = words.edges.iter().filter(|(_, e)| e.ports.iter().eq(wanted.iter().copied()));
@@ -47,10 +47,10 @@ impl Painting<'_> {
                     return refused(Refusal::NoEdge(number, to, None));
                 }
                 if let Choice::Edge(.., found) = self.ask(About::Side(number, to), choices)? {
-                    edges[to] = found;
+                    edges[to.index()] = found;
                 }
             }
-            let counts: Vec<usize> = (0..sides).map(|side| cell.side(side, words).len()).collect();
+            let counts: Vec<usize> = lattice.sides().map(|side| cell.side(side, words).len()).collect();
             let cell = &mut self.drawing.cells[number];
             cell.edges = edges;
             cell.at = match lattice {
@@ -59,9 +59,8 @@ impl Painting<'_> {
             };
             for part in &mut cell.parts {
                 for port in &mut part.ports {
-                    let side = usize::from(port.side);
-                    let index = counts[side].saturating_sub(1 + usize::from(port.index));
-                    *port = Port { side: across(side) as u8, index: index as u8 };
+                    let index = counts[port.side.index()].saturating_sub(1 + usize::from(port.index));
+                    *port = Port { side: across(port.side), index: index as u8 };
                 }
                 part.ports.sort_unstable();
             }

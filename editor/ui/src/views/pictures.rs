@@ -14,6 +14,7 @@ use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_kit::files;
 
 use crate::context::{Action, Cx};
@@ -183,13 +184,13 @@ impl PicturesView {
             catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty()).map(|(id, _)| id).collect();
         let width = f32::from(self.width);
         match self.what {
-            What::AllTiles => Ok((contact_sheet(&artist, &kinds, 0, 6), width)),
+            What::AllTiles => Ok((contact_sheet(&artist, &kinds, Turn::NONE, 6), width)),
             What::Sizes => Ok((specimens(&artist), 256.0)),
             What::Tile => {
                 let chosen =
                     cx.selection.tile().and_then(|key| kinds.iter().find(|id| catalog.kinds.key(**id) == **key));
                 let kind = chosen.or(kinds.first()).ok_or_else(|| cx.t("pictures-waiting"))?;
-                Ok((artist.tile(*kind, 0), width))
+                Ok((artist.tile(*kind, Turn::NONE), width))
             }
             What::Board => {
                 let game = table.ok_or_else(|| cx.t("pictures-no-board"))?.game();

@@ -3,7 +3,7 @@
 
 use egui::Vec2;
 use egui_kittest::kittest::Queryable;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
 use tilewright_kit::games::why::{Reason, reasons};
@@ -85,7 +85,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
         let (min, max) = board.bounds().unwrap();
         let seen = |c: &Cell| (min.x..=max.x).contains(&c.x) && (min.y..=max.y).contains(&c.y);
         let refused = board.frontier().cells().map(|(cell, _)| cell);
-        let refused = refused.filter(seen).find(|c| board.turns_at(catalog, kind, *c) == 0);
+        let refused = refused.filter(seen).find(|c| board.turns_at(kind, *c).is_empty());
         let Some(cell) = refused else {
             stage.press("Step");
             continue;
@@ -101,14 +101,14 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
         };
         for (turn, words) in (0u8..).zip(["not turned", "turned 90°", "turned 180°", "turned 270°"]) {
             let why: Vec<String> = board
-                .obstacles(catalog, kind, cell, turn)
+                .obstacles(kind, cell, Turn(turn))
                 .into_iter()
                 .map(|obstacle| {
                     let tilewright_core::board::obstacle::Obstacle::Edge { side, own, across, met, .. } = obstacle
                     else {
                         panic!()
                     };
-                    let name = catalog.lattice.side_names()[side];
+                    let name = catalog.lattice.side_name(side);
                     format!("{name} shows {}, the tile at {across} shows {}", edge(own), edge(met))
                 })
                 .collect();
@@ -210,7 +210,7 @@ fn open_cells_tell_what_may_come_there() {
     let fit: u64 = catalog
         .kinds
         .ids()
-        .filter(|kind| board.turns_at(catalog, *kind, cell) != 0)
+        .filter(|kind| !board.turns_at(*kind, cell).is_empty())
         .map(|kind| bags().map(|bag| u64::from(bag.count(kind))).sum::<u64>())
         .sum();
     stage.click(&label);

@@ -2,7 +2,7 @@
 
 use tilewright_art::board::{Extras, Mark, SEATS, board_scene, mark_scene};
 use tilewright_art::raster::png;
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::machine::Stop;
 use tilewright_core::state::Game;
 use tilewright_kit::packs::load::Loaded;
@@ -68,7 +68,7 @@ fn extras_are_drawn_and_make_room() {
     assert!(marked.size.0 > plain.size.0 && colors(&marked).contains(&Mark::Legal.color().rgb));
     let numbered = draw(&Extras { coordinates: true, ..Extras::default() });
     assert!(numbered.size.0 > plain.size.0 && count(&numbered.shapes) > count(&plain.shapes));
-    let ghost = Some((game.catalog().kinds.find("X").unwrap(), 1, Cell::ORIGIN));
+    let ghost = Some((game.catalog().kinds.find("X").unwrap(), Turn(1), Cell::ORIGIN));
     assert!(count(&draw(&Extras { ghost, ..Extras::default() }).shapes) > count(&plain.shapes) + 20);
 }
 

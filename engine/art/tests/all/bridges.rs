@@ -1,6 +1,7 @@
 //! Paths that pass over water lie above it, on bridges; paths that run into an area end at it.
 
 use tilewright_art::geometry::Point;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_pack::{LoadOptions, World};
 
 use crate::{artist, colors};
@@ -29,8 +30,8 @@ fn drawn(lattice: &str, pond: &str, edges: &str, parts: &str) -> (bool, Option<u
     assert_eq!(loaded.diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>(), Vec::<String>::new());
     let catalog = loaded.catalog.unwrap();
     let (artist, kind) = (artist(&catalog), catalog.kinds.find("A").unwrap());
-    let middle = Point::new(0.5, artist.tile(kind, 0).size.1 / 2.0);
-    (colors(&artist.tile(kind, 0)).contains(&PLANKS), artist.segment_at(kind, 0, middle))
+    let middle = Point::new(0.5, artist.tile(kind, Turn::NONE).size.1 / 2.0);
+    (colors(&artist.tile(kind, Turn::NONE)).contains(&PLANKS), artist.segment_at(kind, 0, middle))
 }
 
 const SQUARE: &str = "n: pond, e: path, s: pond, w: path";

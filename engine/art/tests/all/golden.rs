@@ -3,6 +3,7 @@
 //! `TILEWRIGHT_BLESS=1 cargo test -p tilewright-art golden` writes them anew; look at them before they are committed.
 
 use std::path::Path;
+use tilewright_core::catalog::lattice::Turn;
 
 use tilewright_art::raster::png;
 use tilewright_art::sheet::contact_sheet;
@@ -21,11 +22,11 @@ fn pictures_are_the_same_to_the_byte() {
         let loaded = pack(id);
         let catalog = loaded.catalog().unwrap();
         let kinds: Vec<_> = kinds.iter().map(|k| catalog.kinds.find(k).unwrap()).collect();
-        compare(&format!("{id}.png"), &png(&contact_sheet(&artist(catalog), &kinds, turn, 4), size).unwrap());
+        compare(&format!("{id}.png"), &png(&contact_sheet(&artist(catalog), &kinds, Turn(turn), 4), size).unwrap());
     }
     let loaded = pack("carcassonne");
     let catalog = loaded.catalog().unwrap();
-    let tile = artist(catalog).tile(catalog.kinds.find("V").unwrap(), 0);
+    let tile = artist(catalog).tile(catalog.kinds.find("V").unwrap(), Turn::NONE);
     compare("tile.svg", svg(&tile, 64.0).as_bytes());
 }
 

@@ -1,6 +1,7 @@
 //! Single tiles: complete, the same every time, upright when they are turned.
 
 use std::collections::BTreeSet;
+use tilewright_core::catalog::lattice::Turn;
 
 use tilewright_art::geometry::Point;
 use tilewright_art::raster::{pixels, png};
@@ -17,8 +18,8 @@ fn every_tile_of_every_pack_is_drawn_at_every_turn() {
         let Some(catalog) = loaded.catalog() else { continue };
         let artist = artist(catalog);
         for (id, kind) in catalog.kinds.iter() {
-            let upright = artist.tile(id, 0);
-            for turn in 0..catalog.lattice.sides() {
+            let upright = artist.tile(id, Turn::NONE);
+            for turn in catalog.lattice.turns() {
                 let scene = artist.tile(id, turn);
                 assert_eq!(standing(&scene), standing(&upright), "ornaments stay when a tile is turned");
                 assert!(svg(&scene, 64.0).ends_with("</svg>\n"));
@@ -27,7 +28,7 @@ fn every_tile_of_every_pack_is_drawn_at_every_turn() {
                     assert!((0.0..=1.0).contains(&at.x) && (0.0..=1.0).contains(&at.y), "{at:?}");
                 }
             }
-            assert_eq!(png(&upright, 24.0).unwrap(), png(&super::artist(catalog).tile(id, 0), 24.0).unwrap());
+            assert_eq!(png(&upright, 24.0).unwrap(), png(&super::artist(catalog).tile(id, Turn::NONE), 24.0).unwrap());
         }
     }
 }
@@ -56,7 +57,7 @@ fn a_tile_covers_its_cells_and_nothing_else() {
     let catalog = loaded.catalog().unwrap();
     let style = Style { frame: false, ornaments: true };
     for kind in catalog.kinds.ids() {
-        let picture = pixels(&Artist::new(catalog, style).tile(kind, 1), 100.0).unwrap();
+        let picture = pixels(&Artist::new(catalog, style).tile(kind, Turn(1)), 100.0).unwrap();
         let alpha = |x: u32, y: u32| picture.rgba[((y * picture.width + x) * 4 + 3) as usize];
         assert_eq!((picture.width, picture.height), (100, 87));
         assert_eq!([alpha(1, 1), alpha(98, 1), alpha(1, 85), alpha(98, 85)], [0; 4], "the corners of the box are free");
@@ -79,7 +80,7 @@ fn drawn(town: &str, tag: &str) -> Vec<[u8; 3]> {
     let loaded = tilewright_pack::load(&world, &["demo"], &LoadOptions { lints: false, ..LoadOptions::default() });
     assert_eq!(loaded.diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>(), Vec::<String>::new());
     let catalog = loaded.catalog.unwrap();
-    colors(&artist(&catalog).tile(catalog.kinds.find("A").unwrap(), 0))
+    colors(&artist(&catalog).tile(catalog.kinds.find("A").unwrap(), Turn::NONE))
 }
 
 #[test]
@@ -109,7 +110,8 @@ fn ornaments_and_frames_can_be_left_out() {
     let loaded = pack("carcassonne");
     let catalog = loaded.catalog().unwrap();
     let kind = catalog.kinds.find("R").unwrap();
-    let shapes = |frame, ornaments| count(&Artist::new(catalog, Style { frame, ornaments }).tile(kind, 0).shapes);
+    let shapes =
+        |frame, ornaments| count(&Artist::new(catalog, Style { frame, ornaments }).tile(kind, Turn::NONE).shapes);
     assert_eq!(shapes(true, true), shapes(false, true) + 1);
     assert!(shapes(true, true) > shapes(true, false) + 50);
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
@@ -30,7 +30,7 @@ const RIM: i32 = 5;
 const INDENT: i32 = 2;
 
 /// A kind of tile and how it is turned.
-pub(crate) type Turned = (TileKindId, u8);
+pub(crate) type Turned = (TileKindId, Turn);
 /// Texts on segments of a tile, by their numbers on it.
 pub(crate) type SegmentMarks = Vec<(usize, String)>;
 
@@ -98,7 +98,7 @@ impl BoardText {
         let on_cell = |place: &Place| if let Place::Cell(cell) = place { Some(*cell) } else { None };
         let mut cells: Vec<Cell> = self.marks.iter().filter_map(|(place, _)| on_cell(place)).collect();
         for tile in game.board().tiles() {
-            let faces = catalog.faces(tile.kind, tile.turn.into()).iter();
+            let faces = catalog.faces(tile.kind, tile.turn).iter();
             cells.extend(faces.map(|f| tile.cell.plus(f.offset.0, f.offset.1)));
         }
         cells.sort_unstable();
@@ -117,7 +117,7 @@ impl BoardText {
 }
 
 /// Draws tiles beside each other at some turns, with a label below each, in as many rows as the width asks for.
-pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, u8, String)], columns: usize, exact: bool) -> String {
+pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, Turn, String)], columns: usize, exact: bool) -> String {
     let (shape, palette) = (Shape::large(catalog.lattice), Palette::new(catalog));
     let mut text = String::new();
     let mut rest = shown;
@@ -126,7 +126,7 @@ pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, u8, String)], colum
         let (mut from, mut count) = (INDENT, 0);
         let mut placed = Vec::new();
         for (kind, turn, label) in rest {
-            let faces = catalog.faces(*kind, usize::from(*turn));
+            let faces = catalog.faces(*kind, *turn);
             let corners: Vec<(i32, i32)> =
                 faces.iter().map(|f| shape.corner(Cell::new(f.offset.0, f.offset.1))).collect();
             let (left, right) = corners.iter().fold((0, 0), |(a, b), c| (c.0.min(a), c.0.max(b)));
@@ -160,7 +160,7 @@ pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &S
     let (shape, palette) = (Shape::huge(catalog.lattice), Palette::new(catalog));
     let mut canvas = Canvas::new((INDENT + shape.width) as usize, shape.height as usize);
     paint_cell(&mut canvas, &palette, catalog, (kind, 0, turn), shape, (INDENT, 0));
-    let picture = Picture::new(catalog, kind, 0, turn.into(), shape);
+    let picture = Picture::new(catalog, kind, 0, turn, shape);
     for (segment, mark) in marks {
         if let Some((x, y)) = picture.middle(*segment) {
             // Seen whole, also where the segment lies along a side.
@@ -172,7 +172,7 @@ pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &S
 }
 
 /// A kind of tile at some turns.
-pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[u8], columns: usize, exact: bool) -> String {
+pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[Turn], columns: usize, exact: bool) -> String {
     let shown: Vec<_> = turns.iter().map(|&turn| (kind, turn, format!("turn {turn}"))).collect();
     tiles(catalog, &shown, columns, exact)
 }
@@ -217,7 +217,7 @@ impl Painter<'_> {
     fn tiles(&mut self) {
         let (catalog, tiles) = (self.game.catalog(), self.game.board().tiles());
         for (number, tile) in tiles.iter().enumerate() {
-            for (part, face) in catalog.faces(tile.kind, tile.turn.into()).iter().enumerate() {
+            for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
                 let cell = tile.cell.plus(face.offset.0, face.offset.1);
                 if !self.sees(cell) {
                     continue;
@@ -271,9 +271,9 @@ impl Painter<'_> {
             Place::Cell(cell) => (cell, None),
             Place::Segment(segment) => {
                 let tile = board.tiles()[board.features().tile_of(segment).index()];
-                let part = board.segment(catalog, segment).cell;
-                let picture = Picture::new(catalog, tile.kind, part.into(), tile.turn.into(), self.shape);
-                (board.cell_of(catalog, segment), picture.middle(board.features().local_of(segment)))
+                let part = board.segment(segment).cell;
+                let picture = Picture::new(catalog, tile.kind, part.into(), tile.turn, self.shape);
+                (board.cell_of(segment), picture.middle(board.features().local_of(segment)))
             }
             Place::Zone(..) => return None,
         };
@@ -307,11 +307,11 @@ fn paint_cell(
     canvas: &mut Canvas,
     palette: &Palette,
     catalog: &Catalog,
-    (kind, part, turn): (TileKindId, usize, u8),
+    (kind, part, turn): (TileKindId, usize, Turn),
     shape: Shape,
     (x, y): (i32, i32),
 ) {
-    let picture = Picture::new(catalog, kind, part, turn.into(), shape);
+    let picture = Picture::new(catalog, kind, part, turn, shape);
     let segments = &catalog.kinds[kind].segments;
     for row in 0..shape.height {
         for column in 0..shape.width {

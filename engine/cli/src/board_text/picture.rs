@@ -6,6 +6,7 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Segment;
 
 use super::shape::{Point, Shape, distance};
@@ -35,7 +36,7 @@ struct Drawn<'a> {
 
 impl Picture {
     /// Draws a cell of a tile, turned.
-    pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: usize, shape: Shape) -> Picture {
+    pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: Shape) -> Picture {
         let drawn = drawn_segments(catalog, kind, part, turn, shape);
         let mut segments = vec![None; (shape.width * shape.height) as usize];
         for row in 0..shape.height {
@@ -109,17 +110,17 @@ impl Picture {
     }
 }
 
-fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: usize, shape: Shape) -> Vec<Drawn<'_>> {
+fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: Shape) -> Vec<Drawn<'_>> {
     let spec = &catalog.kinds[kind];
-    let count = |side: u8| spec.cells.get(part).map_or(1, |c| catalog.edges[c.edges[usize::from(side)]].ports.len());
+    let count = |side: Side| spec.cells.get(part).map_or(1, |c| catalog.edges[c.edge(side)].ports.len());
     let mut drawn = Vec::new();
     for (number, segment) in spec.segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == part) {
         let ports: Vec<Point> = segment
             .ports
             .iter()
-            .map(|p| shape.port(catalog.lattice.turn_side(p.side.into(), turn), p.index.into(), count(p.side)))
+            .map(|p| shape.port(catalog.lattice.turn_side(p.side, turn), p.index.into(), count(p.side)))
             .collect();
-        let is_middle = |side: u8, index: u8| count(side) >= 3 && usize::from(index) == count(side) / 2;
+        let is_middle = |side: Side, index: u8| count(side) >= 3 && usize::from(index) == count(side) / 2;
         let sides = segment.sides() as usize;
         let path = sides == ports.len() && sides > 0 && segment.ports.iter().all(|p| is_middle(p.side, p.index));
         let middle = match ports.len() {

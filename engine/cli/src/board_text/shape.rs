@@ -1,6 +1,6 @@
 //! How cells become rectangles of characters: sizes, distances and the outline of a hex.
 
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
 
 /// A point within a cell; the cell reaches from -1 to 1 along both axes.
 pub(crate) type Point = (f32, f32);
@@ -66,9 +66,9 @@ impl Shape {
     }
 
     /// The point of a port: its place on the side, clockwise.
-    pub(crate) fn port(self, side: usize, index: usize, count: usize) -> Point {
+    pub(crate) fn port(self, side: Side, index: usize, count: usize) -> Point {
         let corners: &[Point] = if self.lattice == Lattice::Hex { &HEX_CORNERS } else { &SQUARE_CORNERS };
-        let (from, to) = (corners[side % corners.len()], corners[(side + 1) % corners.len()]);
+        let (from, to) = (corners[side.index()], corners[(side.index() + 1) % corners.len()]);
         let share = (2 * index + 1) as f32 / (2 * count.max(1)) as f32;
         (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
     }

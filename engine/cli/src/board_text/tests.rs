@@ -3,7 +3,7 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId, TileKindId};
-use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES};
+use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn};
 use tilewright_core::catalog::look::Look;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
@@ -31,7 +31,7 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
     let open = catalog.edges.add(name("open"), edge(&[grass])).unwrap();
     let walled = catalog.edges.add(name("walled"), edge(&[wall])).unwrap();
     let way = catalog.edges.add(name("way"), edge(&[grass, track, grass])).unwrap();
-    let sides = lattice.sides();
+    let sides = lattice.side_count();
     let cell = |offset, shown: &[(usize, EdgeTypeId)]| {
         let mut edges = [open; MAX_SIDES];
         for &(side, edge) in shown {
@@ -42,7 +42,7 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
     let part = |terrain, cell, ports: &[(usize, usize)]| Segment {
         terrain,
         cell,
-        ports: ports.iter().map(|&(side, index)| Port { side: side as u8, index: index as u8 }).collect(),
+        ports: ports.iter().map(|&(side, index)| Port { side: Side(side as u8), index: index as u8 }).collect(),
         ..Segment::default()
     };
     let (south, west) = (sides / 2, sides - 1);
@@ -98,7 +98,7 @@ fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
     let mut game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
     for &(kind, x, y, turn) in tiles {
         let (seat, kind) = (Seat(0), catalog.kinds.find(kind).unwrap());
-        let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn, free: true, reason: None };
+        let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn: Turn(turn), free: true, reason: None };
         game.effect(place).unwrap();
     }
     game
@@ -106,7 +106,7 @@ fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
 
 fn deploy(game: &mut Game, seat: u8, cell: Cell, segment: &str) {
     let catalog = Arc::clone(game.catalog());
-    let segment = game.board().find_segment(&catalog, cell, segment).unwrap();
+    let segment = game.board().find_segment(cell, segment).unwrap();
     let figure = catalog.figures.find("walker").unwrap();
     game.effect(Effect::Deploy { seat: Seat(seat), figure, place: Place::Segment(segment) }).unwrap();
 }
@@ -137,7 +137,7 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
         "#]],
     );
     // On a segment the mark stands beside the figures that are there.
-    let on = |cell, segment| Place::Segment(game.board().find_segment(game.catalog(), cell, segment).unwrap());
+    let on = |cell, segment| Place::Segment(game.board().find_segment(cell, segment).unwrap());
     let marks = vec![(on(Cell::new(1, 0), "well"), "[2]".into()), (on(Cell::new(0, 1), "track:N.S"), "[4]".into())];
     let text = BoardText { marks, ..BoardText::default() }.draw(&game);
     let plain = anstream::adapter::strip_str(&text).to_string();
@@ -171,12 +171,12 @@ fn hexes_are_sunk_by_half_a_cell_for_each_column() {
 #[test]
 fn a_tile_is_shown_at_each_turn() {
     let catalog = catalog(Lattice::Square);
-    let turns = |kind: &str, turns: &[u8]| {
+    let turns = |kind: &str, turns: &[Turn]| {
         let kind: TileKindId = catalog.kinds.find(kind).unwrap();
         tile_turns(&catalog, kind, turns, 40, false)
     };
     check(
-        &turns("turnpike", &[0, 1, 2, 3]),
+        &turns("turnpike", &[Turn::NONE, Turn(1), Turn(2), Turn(3)]),
         expect![[r#"
             |  ..####.   ...t...   ...t...   ##.....
             |  tttt...   tttt###   ...tttt   ###tttt
@@ -185,7 +185,7 @@ fn a_tile_is_shown_at_each_turn() {
         "#]],
     );
     check(
-        &turns("long", &[0, 1]),
+        &turns("long", &[Turn::NONE, Turn(1)]),
         expect![[r#"
             |  ##...## ##...##   .#####.
             |  ####### #######   ..###..
@@ -230,7 +230,7 @@ fn parts_of_a_large_tile_are_numbered() {
         let catalog = catalog(lattice);
         let kind = catalog.kinds.find("turnpike").unwrap();
         let marks: Vec<(usize, String)> = (0..4).map(|n| (n, (n + 1).to_string())).collect();
-        check(&tile_with_marks(&catalog, (kind, 0), &marks, false), expected);
+        check(&tile_with_marks(&catalog, (kind, Turn::NONE), &marks, false), expected);
     }
 }
 

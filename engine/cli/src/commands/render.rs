@@ -12,6 +12,7 @@ use tilewright_art::sheet;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::Game;
 use tilewright_kit::files;
 use tilewright_kit::games::replay::Replayer;
@@ -164,9 +165,14 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
         };
         kinds.push(kind);
     }
-    let turn = args.turn % catalog.lattice.sides();
+    let turn = Turn((args.turn % catalog.lattice.side_count()) as u8);
     Ok(match kinds[..] {
-        [] => sheet::contact_sheet(&artist, &catalog.kinds.ids().collect::<Vec<_>>(), 0, usize::from(args.columns)),
+        [] => sheet::contact_sheet(
+            &artist,
+            &catalog.kinds.ids().collect::<Vec<_>>(),
+            Turn::NONE,
+            usize::from(args.columns),
+        ),
         [kind] => artist.tile(kind, turn),
         _ => sheet::contact_sheet(&artist, &kinds, turn, usize::from(args.columns)),
     })

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{Name, TagId, TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::catalog::{Catalog, Extent};
 use tilewright_core::limits;
@@ -477,7 +478,7 @@ fn board(c: &Catalog) -> Vec<Row> {
     let presets = c.board.presets.iter().map(|preset| {
         let from = preset.from.map(|bag| c.bags.key(bag));
         let columns = json!({
-            "at": preset.cell.to_string(), "what": c.kinds.key(preset.kind), "turn": preset.turn, "from": from,
+            "at": preset.cell.to_string(), "what": c.kinds.key(preset.kind), "turn": preset.turn.0, "from": from,
         });
         row(&c.kinds.name(preset.kind).pack, columns)
     });
@@ -495,13 +496,13 @@ fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
         own.map(move |&(_, n)| (c.bags.key(bag), json!(n)))
     });
     let copies: Map<String, Value> = copies.collect();
-    let names = c.lattice.side_names();
     let edges = kind.cells.iter().map(|cell| {
-        let sides = (0..c.lattice.sides()).map(|side| (names[side].to_owned(), json!(c.edges.key(cell.edges[side]))));
+        let sides =
+            c.lattice.sides().map(|side| (c.lattice.side_name(side).to_owned(), json!(c.edges.key(cell.edge(side)))));
         Value::Object(sides.collect())
     });
     let parts = (0..kind.segments.len()).map(|segment| {
-        let key = c.segment_key(id, 0, segment).to_string();
+        let key = c.segment_key(id, Turn::NONE, segment).to_string();
         let tags = tags(c, &kind.segments[segment].tags);
         // Two cells of a tile may have parts of the same name.
         json!({"part": key, "cell": kind.segments[segment].cell, "tags": tags})

@@ -1,6 +1,6 @@
 //! From what was typed to an option, or to the reason why it is none.
 
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -14,14 +14,14 @@ pub(super) enum Chosen {
     /// An option.
     Pick(Pick),
     /// A cell at which the tile can lie in several ways.
-    Turns(Cell, Vec<u8>),
+    Turns(Cell, Vec<Turn>),
     /// Nothing; says why.
     Refused(String),
 }
 
 /// The cells at which a tile can lie, in reading order, each with its turns.
-pub(super) fn placements(game: &Game, options: &Options) -> Vec<(Cell, Vec<u8>)> {
-    let mut cells: Vec<(Cell, Vec<u8>)> = Vec::new();
+pub(super) fn placements(game: &Game, options: &Options) -> Vec<(Cell, Vec<Turn>)> {
+    let mut cells: Vec<(Cell, Vec<Turn>)> = Vec::new();
     for pick in options.iter(game) {
         if let Pick::Placement { cell, turn } = pick {
             match cells.iter_mut().find(|(c, _)| *c == cell) {
@@ -105,7 +105,7 @@ enum Read {
     /// An option, or why it is none.
     Chosen(Chosen),
     /// A cell, and perhaps a turn, where the tile may not lie.
-    NoOption(Cell, Option<u8>),
+    NoOption(Cell, Option<Turn>),
 }
 
 impl Read {
@@ -115,9 +115,12 @@ impl Read {
 
     /// A cell and a turn that may be none.
     fn of_turn(game: &Game, cell: Cell, turn: i16) -> Read {
-        let sides = game.catalog().lattice.sides();
-        match u8::try_from(turn).ok().filter(|&t| usize::from(t) < sides) {
-            None => Read::refused(format!("There is no turn {turn}: turns go from 0 to {}.", sides - 1)),
+        let lattice = game.catalog().lattice;
+        match u8::try_from(turn).ok().map(Turn).filter(|&turn| lattice.has_turn(turn)) {
+            None => {
+                let last = lattice.side_count() - 1;
+                Read::refused(format!("There is no turn {turn}: turns go from 0 to {last}."))
+            }
             turn => Read::NoOption(cell, turn),
         }
     }
@@ -138,7 +141,7 @@ fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
     let no_place = |number: i16| format!("There is no place {number}: the board shows 1 to {}.", groups.len());
     let (cell, turn) = match parts(line).as_deref() {
         Some(&[number]) => match group(number) {
-            Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0])),
+            Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0].0)),
             Some((cell, turns)) => return Read::Chosen(Chosen::Turns(*cell, turns.clone())),
             None => return Read::refused(no_place(number)),
         },
@@ -147,7 +150,7 @@ fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
             None => return Read::refused(no_place(number)),
         },
         Some(&[x, y]) => match groups.iter().find(|(c, _)| *c == Cell::new(x, y)) {
-            Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0])),
+            Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0].0)),
             Some((cell, turns)) => return Read::Chosen(Chosen::Turns(*cell, turns.clone())),
             None => return Read::NoOption(Cell::new(x, y), None),
         },
@@ -163,7 +166,7 @@ fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
 }
 
 /// Why the tile that is placed now cannot lie on a cell, at a turn or at all.
-fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Option<u8>) -> String {
+fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Option<Turn>) -> String {
     let name = game.catalog().kinds.key(placing.kind);
     let turns = match fit(game, language, placing, cell) {
         Fit::Never(why) => return format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, &why)),
@@ -186,7 +189,7 @@ fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Opt
     };
     let instead =
         if fits.is_empty() { "no other turn fits there".to_owned() } else { format!("it fits there at turn {fits}") };
-    let why = turns.get(usize::from(turn)).map_or_else(String::new, |why| said(why));
+    let why = turns.get(turn.index()).map_or_else(String::new, |why| said(why));
     format!("{name} cannot lie at {cell} with turn {turn}: {why}; {instead}.")
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use tilewright_core::catalog::id::{BagId, Id, SegmentId, TileKindId};
 
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
@@ -60,8 +60,8 @@ impl Play<'_> {
         let public = game.view(None).public();
         if let Some(kind) = if placing { public.tile_in_play() } else { public.tile_waiting() } {
             // How it can be turned matters where it is placed.
-            let ways = if placing { catalog.lattice.sides() as u8 } else { 1 };
-            let turns: Vec<u8> = (0..ways).collect();
+            let ways = if placing { catalog.lattice.side_count() } else { 1 };
+            let turns: Vec<Turn> = catalog.lattice.turns().take(ways).collect();
             writeln!(self.out, "  {}", catalog.kinds.key(kind))?;
             write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.columns(), self.out.exact_colours()))?;
         }
@@ -235,7 +235,7 @@ impl Play<'_> {
                 // What is told alike is told apart by its place, where the key does not say it.
                 if abouts.iter().filter(|other| **other == about).count() > 1
                     && let Some(Place::Segment(segment)) = place_of(game, &decision.options, *pick)
-                    && let place = game.board().place_key(game.catalog(), segment)
+                    && let place = game.board().place_key(segment)
                     && !key.contains(&place)
                 {
                     about = format!("{about} ({place})");
@@ -294,9 +294,9 @@ impl Play<'_> {
     fn feature(&self, segment: SegmentId) -> String {
         let game = self.session.game();
         let (board, catalog) = (game.board(), game.catalog());
-        let terrain = self.name("terrain", &catalog.terrains.key(board.terrain(catalog, segment)));
+        let terrain = self.name("terrain", &catalog.terrains.key(board.terrain(segment)));
         let tiles = counted(board.features().tiles(segment) as usize, "tile", "tiles");
-        let state = if board.is_complete(catalog, segment) {
+        let state = if board.is_complete(segment) {
             ", complete".to_owned()
         } else {
             match board.features().open_sides(segment) {
@@ -308,7 +308,7 @@ impl Play<'_> {
     }
 
     /// The tile in play at each turn that fits on a cell.
-    pub(super) fn show_turns(&mut self, cell: Cell, turns: &[u8]) -> Result<(), Failure> {
+    pub(super) fn show_turns(&mut self, cell: Cell, turns: &[Turn]) -> Result<(), Failure> {
         let Some(Options::Placements { kind, .. }) = self.session.decision().map(|d| d.options.clone()) else {
             return Ok(());
         };
@@ -416,11 +416,13 @@ impl Play<'_> {
 }
 
 /// The kinds of tile that a decision is about, to be drawn with their numbers.
-fn kinds_to_choose(game: &Game, decision: &Decision) -> Vec<(TileKindId, u8, String)> {
+fn kinds_to_choose(game: &Game, decision: &Decision) -> Vec<(TileKindId, Turn, String)> {
     let (options, kinds) = (&decision.options, &game.catalog().kinds);
     let numbered = (1..).zip(options.iter(game)).filter_map(|(n, pick)| match options.target(game, pick) {
         // Chips have nothing to draw; their options say what they are called.
-        Target::Kind(kind) if !kinds[kind].cells.is_empty() => Some((kind, 0, format!("{n} {}", kinds.key(kind)))),
+        Target::Kind(kind) if !kinds[kind].cells.is_empty() => {
+            Some((kind, Turn::NONE, format!("{n} {}", kinds.key(kind))))
+        }
         _ => None,
     });
     numbered.collect()

@@ -88,7 +88,7 @@ impl Play<'_> {
     fn line(&self, event: &Event) -> Option<String> {
         let game = self.session.game();
         let place = |place: Spot| match place {
-            Spot::Segment { segment, .. } => game.board().place_key(game.catalog(), segment),
+            Spot::Segment { segment, .. } => game.board().place_key(segment),
             place => place.name(),
         };
         Some(match told(game, &self.language, event)? {

@@ -9,7 +9,7 @@
 use crate::catalog::Catalog;
 use crate::catalog::demand::Demand;
 use crate::catalog::id::{EdgeTypeId, Id, TileKindId};
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Side, Turn, Turns};
 
 #[derive(Clone, Copy, Debug)]
 struct OpenCell {
@@ -175,7 +175,7 @@ impl Frontier {
 
     /// Adds a demand to a cell.
     #[inline]
-    pub(crate) fn tighten(&mut self, catalog: &Catalog, number: u32, side: usize, edge: EdgeTypeId) {
+    pub(crate) fn tighten(&mut self, catalog: &Catalog, number: u32, side: Side, edge: EdgeTypeId) {
         let demand = self.demand(number).with(side, edge);
         self.leave(number);
         self.enter(catalog, number, demand);
@@ -195,19 +195,19 @@ impl Frontier {
 
     /// Number of legal placements (cell and turn) of a kind of one cell.
     #[inline]
-    pub fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
+    pub(crate) fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
         let table = &catalog.tables.demands;
         if table.count > 0 {
             let lens = &self.lens[..table.count];
             return table.meets[kind.index()].iter().map(|m| u32::from(m.count) * lens[usize::from(m.demand)]).sum();
         }
         let classes = self.demands.iter().zip(&self.lens).filter(|(_, len)| **len > 0);
-        classes.map(|(demand, len)| demand.turns(catalog, kind).count_ones() * len).sum()
+        classes.map(|(demand, len)| demand.turns(catalog, kind).len() * len).sum()
     }
 
     /// The legal placement of a number below [`Frontier::count`].
     #[inline]
-    pub fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, u8)> {
+    pub(crate) fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
         let table = &catalog.tables.demands;
         if table.count > 0 {
             for met in &table.meets[kind.index()] {
@@ -222,21 +222,17 @@ impl Frontier {
         }
         for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.lens[class] > 0) {
             let turns = demand.turns(catalog, kind);
-            let here = turns.count_ones() * self.lens[class];
+            let here = turns.len() * self.lens[class];
             if index < here {
-                return Some(self.nth_in(class, turns, turns.count_ones(), index));
+                return Some(self.nth_in(class, turns, turns.len(), index));
             }
             index -= here;
         }
         None
     }
 
-    fn nth_in(&self, class: usize, turns: u8, count: u32, index: u32) -> (Cell, u8) {
+    fn nth_in(&self, class: usize, turns: Turns, count: u32, index: u32) -> (Cell, Turn) {
         let number = self.arena[(self.runs[class].start + index / count) as usize];
-        let mut left = turns;
-        for _ in 0..index % count {
-            left &= left - 1;
-        }
-        (self.cells[number as usize].cell, left.trailing_zeros() as u8)
+        (self.cells[number as usize].cell, turns.nth(index % count))
     }
 }

@@ -16,7 +16,7 @@ use petgraph::visit::{
 
 use crate::board::Board;
 use crate::catalog::Catalog;
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Side};
 use crate::catalog::tile::Segment;
 
 /// How two segments are linked.
@@ -32,7 +32,6 @@ pub enum Link {
 #[derive(Clone, Copy, Debug)]
 pub struct SegmentGraph<'a> {
     board: &'a Board,
-    catalog: &'a Catalog,
 }
 
 /// A link of a [`SegmentGraph`].
@@ -155,10 +154,9 @@ impl IntoEdges for SegmentGraph<'_> {
 
     fn edges(self, segment: SegmentId) -> Self::Edges {
         let mut found: Vec<SegmentLink> = Vec::new();
-        self.board
-            .meeting(self.catalog, segment, |to| found.push(SegmentLink { from: segment, to, link: Link::Meets }));
+        self.board.meeting(segment, |to| found.push(SegmentLink { from: segment, to, link: Link::Meets }));
         let tile = &self.board.tiles()[self.board.features().tile_of(segment).index()];
-        let mut left = self.board.segment(self.catalog, segment).touches;
+        let mut left = self.board.segment(segment).touches;
         while left != 0 {
             let to = tile.first_segment.plus(left.trailing_zeros());
             left &= left - 1;
@@ -189,50 +187,50 @@ impl Through {
 
 impl Board {
     /// This board as a graph.
-    pub fn segment_graph<'a>(&'a self, catalog: &'a Catalog) -> SegmentGraph<'a> {
-        SegmentGraph { board: self, catalog }
+    pub fn segment_graph(&self) -> SegmentGraph<'_> {
+        SegmentGraph { board: self }
     }
 
     /// Calls `found` for every segment that one meets across an edge, side by side.
-    fn meeting(&self, catalog: &Catalog, segment: SegmentId, mut found: impl FnMut(SegmentId)) {
-        for side in 0..catalog.lattice.sides() {
-            self.meeting_at(catalog, segment, side, &mut found);
+    fn meeting(&self, segment: SegmentId, mut found: impl FnMut(SegmentId)) {
+        for side in self.catalog.lattice.sides() {
+            self.meeting_at(segment, side, &mut found);
         }
     }
 
     /// The segments of its terrain that a segment meets across one side of its cell, in order.
-    pub fn across(&self, catalog: &Catalog, segment: SegmentId, side: usize) -> Vec<SegmentId> {
+    pub fn across(&self, segment: SegmentId, side: Side) -> Vec<SegmentId> {
         let mut found = Vec::new();
-        if side >= catalog.lattice.sides() {
+        if !self.catalog.lattice.has_side(side) {
             return found;
         }
-        self.meeting_at(catalog, segment, side, &mut |to| found.push(to));
+        self.meeting_at(segment, side, &mut |to| found.push(to));
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    fn meeting_at(&self, catalog: &Catalog, segment: SegmentId, side: usize, found: &mut impl FnMut(SegmentId)) {
-        let lattice = catalog.lattice;
+    fn meeting_at(&self, segment: SegmentId, side: Side, found: &mut impl FnMut(SegmentId)) {
+        let lattice = self.catalog.lattice;
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         let local = self.features.local_of(segment);
-        let spec = self.segment(catalog, segment);
+        let spec = self.segment(segment);
         let part = usize::from(spec.cell);
-        let face = &catalog.faces(tile.kind, usize::from(tile.turn))[part];
+        let face = &self.catalog.faces(tile.kind, tile.turn)[part];
         let here = tile.cell.plus(face.offset.0, face.offset.1);
-        let count = catalog.edges[face.edges[side]].ports.len();
+        let count = self.catalog.edges[face.edge(side)].ports.len();
         let across = lattice.neighbour(here, side);
         let Some((other, other_part)) = self.tile_at(across) else { return };
         let other = &self.tiles[other.index()];
         let back = lattice.opposite(side);
-        let other_face = &catalog.faces(other.kind, usize::from(other.turn))[other_part];
-        if catalog.edges[other_face.edges[back]].ports.len() != count {
+        let other_face = &self.catalog.faces(other.kind, other.turn)[other_part];
+        if self.catalog.edges[other_face.edge(back)].ports.len() != count {
             return;
         }
         for port in (0..count).filter(|&p| face.segment(side, p) == Some(local)) {
             if let Some(theirs) = other_face.segment(back, count - 1 - port) {
                 let to = other.first_segment.plus(theirs as u32);
-                if catalog.connects(self.terrain(catalog, to), spec.terrain) {
+                if self.catalog.connects(self.terrain(to), spec.terrain) {
                     found(to);
                 }
             }
@@ -241,10 +239,10 @@ impl Board {
 
     /// The segments that can be reached from one without leaving what a search passes through, in order of their
     /// numbers. The first is always part of it; the cost is the number of segments reached.
-    pub fn reach(&self, catalog: &Catalog, from: SegmentId, through: &Through) -> Vec<SegmentId> {
-        let graph = self.segment_graph(catalog);
+    pub fn reach(&self, from: SegmentId, through: &Through) -> Vec<SegmentId> {
+        let graph = self.segment_graph();
         let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
-            (through.touching || link.link == Link::Meets) && through.admits(catalog, self.segment(catalog, link.to))
+            (through.touching || link.link == Link::Meets) && through.admits(&self.catalog, self.segment(link.to))
         });
         let mut search = Dfs::new(&admitted, from);
         let mut found = Vec::new();
@@ -259,16 +257,15 @@ impl Board {
     /// `cost`, or is forbidden.
     pub fn cheapest(
         &self,
-        catalog: &Catalog,
         from: SegmentId,
         mut is_goal: impl FnMut(SegmentId) -> bool,
         through: &Through,
         mut cost: impl FnMut(SegmentId) -> Option<u32>,
     ) -> Option<(u32, Vec<SegmentId>)> {
         const FORBIDDEN: u64 = 1 << 40;
-        let graph = self.segment_graph(catalog);
+        let graph = self.segment_graph();
         let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
-            (through.touching || link.link == Link::Meets) && through.admits(catalog, self.segment(catalog, link.to))
+            (through.touching || link.link == Link::Meets) && through.admits(&self.catalog, self.segment(link.to))
         });
         let found =
             astar(&admitted, from, &mut is_goal, |link: SegmentLink| cost(link.to).map_or(FORBIDDEN, u64::from), |_| 0);
@@ -277,13 +274,13 @@ impl Board {
 
     /// The free cells that some way from the rim leads to, sorted: over free cells that exist, and over segments of a
     /// terrain, which are entered and left at the sides they reach. The cost is the number of cells and segments met.
-    pub fn reached_cells(&self, catalog: &Catalog, over: TerrainId) -> Vec<Cell> {
-        let lattice = catalog.lattice;
+    pub fn reached_cells(&self, over: TerrainId) -> Vec<Cell> {
+        let lattice = self.catalog.lattice;
         let (mut cells, mut segments) = (BTreeSet::new(), BTreeSet::new());
         // Cells with the sides at which they are left, a bit each.
-        let mut next: Vec<(Cell, u32)> = catalog.board.rim.iter().map(|r| (r.cell, u32::MAX)).collect();
+        let mut next: Vec<(Cell, u32)> = self.catalog.board.rim.iter().map(|r| (r.cell, u32::MAX)).collect();
         while let Some((cell, sides)) = next.pop() {
-            for side in (0..lattice.sides()).filter(|side| sides >> side & 1 == 1) {
+            for side in lattice.sides().filter(|side| sides >> side.0 & 1 == 1) {
                 let (to, back) = (lattice.neighbour(cell, side), lattice.opposite(side));
                 let Some((tile, part)) = self.tile_at(to) else {
                     if self.exists(to) && cells.insert(to) {
@@ -292,13 +289,13 @@ impl Board {
                     continue;
                 };
                 let placed = &self.tiles()[tile.index()];
-                for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
+                for (local, segment) in self.catalog.kinds[placed.kind].segments.iter().enumerate() {
                     if segment.terrain != over || usize::from(segment.cell) != part {
                         continue;
                     }
-                    let turned = |side: u8| (usize::from(side) + usize::from(placed.turn)) % lattice.sides();
-                    let reaches = segment.ports.iter().fold(0, |set, port| set | 1u32 << turned(port.side));
-                    if reaches >> back & 1 == 1 && segments.insert(placed.first_segment.plus(local as u32)) {
+                    let turned = |side| lattice.turn_side(side, placed.turn);
+                    let reaches = segment.ports.iter().fold(0, |set, port| set | 1u32 << turned(port.side).0);
+                    if reaches >> back.0 & 1 == 1 && segments.insert(placed.first_segment.plus(local as u32)) {
                         next.push((to, reaches));
                     }
                 }

@@ -10,13 +10,15 @@ pub mod obstacle;
 pub mod payments;
 pub mod preview;
 
+use std::sync::Arc;
+
 use crate::board::features::{Features, Merged};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, Spot};
 use crate::catalog::demand::Demand;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
-use crate::catalog::lattice::Cell;
-use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE, Segment, TurnedCell};
+use crate::catalog::lattice::{Cell, Side, Turn, Turns};
+use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, Segment, TurnedCell};
 use crate::catalog::{Catalog, Extent, RimCell};
 
 /// A tile that lies on the board.
@@ -27,14 +29,15 @@ pub struct PlacedTile {
     /// Where its first cell lies.
     pub cell: Cell,
     /// How it is turned.
-    pub turn: u8,
+    pub turn: Turn,
     /// Number of its first segment; the others follow.
     pub first_segment: SegmentId,
 }
 
-/// Placed tiles and everything that follows from them.
+/// Placed tiles and everything that follows from them, by the catalog that says what they are.
 #[derive(Clone, Debug)]
 pub struct Board {
+    pub(crate) catalog: Arc<Catalog>,
     pub(crate) grid: Grid,
     pub(crate) tiles: Vec<PlacedTile>,
     pub(crate) features: Features,
@@ -48,20 +51,22 @@ pub struct Board {
 
 impl Board {
     /// An empty board.
-    pub fn new(catalog: &Catalog) -> Board {
+    pub fn new(catalog: Arc<Catalog>) -> Board {
         let mut board = Board {
             grid: Grid::new(),
             tiles: Vec::new(),
             features: Features::default(),
-            frontier: Frontier::new(catalog),
+            frontier: Frontier::new(&catalog),
             extent: catalog.board.extent,
             bounds: None,
             has_rim: !catalog.board.rim.is_empty(),
+            catalog: Arc::clone(&catalog),
         };
-        board.open_rim(catalog);
+        board.open_rim(&catalog);
         board
     }
 
+    /// Makes this a copy of another board of the same catalog and keeps its room.
     pub(crate) fn copy_from(&mut self, other: &Board) {
         self.grid.copy_from(&other.grid);
         self.tiles.clone_from(&other.tiles);
@@ -70,6 +75,11 @@ impl Board {
         self.extent = other.extent;
         self.bounds = other.bounds;
         self.has_rim = other.has_rim;
+    }
+
+    /// What says what the tiles are.
+    pub fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
     }
 
     /// The placed tiles in order of placement.
@@ -121,19 +131,19 @@ impl Board {
         }
     }
 
-    fn rim_at<'a>(&self, catalog: &'a Catalog, cell: Cell) -> Option<&'a RimCell> {
-        if self.has_rim { catalog.board.rim.iter().find(|r| r.cell == cell) } else { None }
+    fn rim_at(&self, cell: Cell) -> Option<&RimCell> {
+        if self.has_rim { self.catalog.board.rim.iter().find(|r| r.cell == cell) } else { None }
     }
 
     /// What the neighbours of an empty cell demand; nothing when it has no neighbour.
-    pub fn demand_at(&self, catalog: &Catalog, cell: Cell) -> Option<Demand> {
+    pub fn demand_at(&self, cell: Cell) -> Option<Demand> {
         if let Spot::Frontier(number) = self.grid.get(cell) {
             return Some(self.frontier.demand(number));
         }
         let mut demand = Demand::default();
-        for side in 0..catalog.lattice.sides() {
-            let across = catalog.lattice.neighbour(cell, side);
-            if let Some(edge) = self.edge_towards(catalog, across, catalog.lattice.opposite(side)) {
+        for side in self.catalog.lattice.sides() {
+            let across = self.catalog.lattice.neighbour(cell, side);
+            if let Some(edge) = self.edge_towards(across, self.catalog.lattice.opposite(side)) {
                 demand = demand.with(side, edge);
             }
         }
@@ -141,41 +151,39 @@ impl Board {
     }
 
     /// The edge type that a tile or rim cell shows on a side; nothing on a side that cells do not have.
-    pub fn edge_towards(&self, catalog: &Catalog, cell: Cell, side: usize) -> Option<EdgeTypeId> {
-        if side >= catalog.lattice.sides() {
+    pub fn edge_towards(&self, cell: Cell, side: Side) -> Option<EdgeTypeId> {
+        if !self.catalog.lattice.has_side(side) {
             return None;
         }
         match self.grid.get(cell) {
             Spot::Tile { tile, part, .. } => {
                 let placed = &self.tiles[tile.index()];
-                Some(catalog.faces(placed.kind, usize::from(placed.turn))[part].edges[side])
+                Some(self.catalog.faces(placed.kind, placed.turn)[part].edge(side))
             }
-            _ => self.rim_at(catalog, cell).map(|r| r.edge),
+            _ => self.rim_at(cell).map(|r| r.edge),
         }
     }
 
     /// The turns, as a set, at which a kind fits with its first cell on `cell`.
-    pub fn turns_at(&self, catalog: &Catalog, kind: TileKindId, cell: Cell) -> u8 {
-        let cells = catalog.kinds[kind].cells.len();
+    pub fn turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
+        let cells = self.catalog.kinds[kind].cells.len();
         if cells == 1 {
             let free = !matches!(self.grid.get(cell), Spot::Tile { .. }) && self.exists(cell);
-            let demand = if free { self.demand_at(catalog, cell) } else { None };
-            return demand.map_or(0, |d| d.turns(catalog, kind));
+            let demand = if free { self.demand_at(cell) } else { None };
+            return demand.map_or(Turns::NONE, |d| d.turns(&self.catalog, kind));
         }
-        (0..catalog.lattice.sides())
-            .filter(|&turn| self.fits_whole(catalog, kind, cell, turn))
-            .fold(0, |set, t| set | 1 << t)
+        self.catalog.lattice.turns().filter(|&turn| self.fits_whole(kind, cell, turn)).collect()
     }
 
     /// Whether a kind fits as a whole: every cell is free, every edge meets, and something touches it.
-    fn fits_whole(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: usize) -> bool {
-        self.meets_all(catalog, kind, cell, turn) == Some(true)
+    fn fits_whole(&self, kind: TileKindId, cell: Cell, turn: Turn) -> bool {
+        self.meets_all(kind, cell, turn) == Some(true)
     }
 
     /// Whether something touches a kind when it is laid somewhere; nothing when it cannot lie there.
-    pub(crate) fn meets_all(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: usize) -> Option<bool> {
-        let mut refused = catalog.faces(kind, turn).is_empty();
-        let touches = self.each_obstacle(catalog, kind, cell, turn, |_| {
+    pub(crate) fn meets_all(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Option<bool> {
+        let mut refused = self.catalog.faces(kind, turn).is_empty();
+        let touches = self.each_obstacle(kind, cell, turn, |_| {
             refused = true;
             false
         });
@@ -183,14 +191,14 @@ impl Board {
     }
 
     /// All placements of a kind, listed: for kinds of several cells, whose first cell need not touch anything.
-    pub fn list_placements(&self, catalog: &Catalog, kind: TileKindId) -> Vec<(Cell, u8)> {
+    pub fn list_placements(&self, kind: TileKindId) -> Vec<(Cell, Turn)> {
         let mut found = Vec::new();
-        for turn in 0..catalog.lattice.sides() {
-            for face in catalog.faces(kind, turn) {
+        for turn in self.catalog.lattice.turns() {
+            for face in self.catalog.faces(kind, turn) {
                 for (open, _) in self.frontier.cells() {
                     let cell = open.plus(-face.offset.0, -face.offset.1);
-                    if self.turns_at(catalog, kind, cell) >> turn & 1 == 1 {
-                        found.push((cell, turn as u8));
+                    if self.turns_at(kind, cell).contains(turn) {
+                        found.push((cell, turn));
                     }
                 }
             }
@@ -202,19 +210,19 @@ impl Board {
 
     /// Number of legal placements of a kind.
     #[inline]
-    pub fn count_placements(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
-        match catalog.kinds[kind].cells.len() {
-            1 => self.frontier.count(catalog, kind),
+    pub fn count_placements(&self, kind: TileKindId) -> u32 {
+        match self.catalog.kinds[kind].cells.len() {
+            1 => self.frontier.count(&self.catalog, kind),
             0 => 0,
-            _ => self.list_placements(catalog, kind).len() as u32,
+            _ => self.list_placements(kind).len() as u32,
         }
     }
 
     /// The legal placement of a number below [`Board::count_placements`].
-    pub fn get_placement(&self, catalog: &Catalog, kind: TileKindId, index: u32) -> Option<(Cell, u8)> {
-        match catalog.kinds[kind].cells.len() {
-            1 => self.frontier.get(catalog, kind, index),
-            _ => self.list_placements(catalog, kind).get(index as usize).copied(),
+    pub fn get_placement(&self, kind: TileKindId, index: u32) -> Option<(Cell, Turn)> {
+        match self.catalog.kinds[kind].cells.len() {
+            1 => self.frontier.get(&self.catalog, kind, index),
+            _ => self.list_placements(kind).get(index as usize).copied(),
         }
     }
 
@@ -224,12 +232,12 @@ impl Board {
         catalog: &Catalog,
         kind: TileKindId,
         cell: Cell,
-        turn: u8,
+        turn: Turn,
         mut merged: impl FnMut(Merged),
     ) -> TileId {
         let tile = TileId::from_index(self.tiles.len());
         let spec = &catalog.kinds[kind];
-        let faces = catalog.faces(kind, usize::from(turn));
+        let faces = catalog.faces(kind, turn);
         let first_segment = SegmentId::from_index(self.features.segment_count());
         self.tiles.push(PlacedTile { kind, cell, turn, first_segment });
         for (local, segment) in spec.segments.iter().enumerate() {
@@ -260,15 +268,15 @@ impl Board {
         merged: &mut impl FnMut(Merged),
     ) {
         let lattice = catalog.lattice;
-        for side in 0..lattice.sides() {
+        for side in lattice.sides() {
             let across = lattice.neighbour(here, side);
             let back = lattice.opposite(side);
             match self.grid.get(across) {
                 Spot::Tile { tile, part, .. } => {
                     let other = self.tiles[tile.index()];
-                    let other_face = &catalog.faces(other.kind, usize::from(other.turn))[part];
-                    let (mine, theirs) = (face.whole_side[side], other_face.whole_side[back]);
-                    let same_edge = face.edges[side] == other_face.edges[back];
+                    let other_face = &catalog.faces(other.kind, other.turn)[part];
+                    let (mine, theirs) = (face.whole_side[side.index()], other_face.whole_side[back.index()]);
+                    let same_edge = face.edge(side) == other_face.edge(back);
                     if same_edge && mine != NO_SEGMENT && theirs != NO_SEGMENT {
                         let (a, b) = (base.plus(u32::from(mine)), other.first_segment.plus(u32::from(theirs)));
                         if let Some(both) = self.features.join(a, b, 2) {
@@ -278,7 +286,7 @@ impl Board {
                         self.join_ports(catalog, (face, side, base), (other_face, back, other.first_segment), merged);
                     }
                 }
-                Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edges[side]),
+                Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edge(side)),
                 Spot::Empty => self.open_cell(catalog, across, back, face, side, base),
             }
         }
@@ -289,14 +297,14 @@ impl Board {
     fn join_ports(
         &mut self,
         catalog: &Catalog,
-        (face, side, base): (&TurnedCell, usize, SegmentId),
-        (other, back, other_base): (&TurnedCell, usize, SegmentId),
+        (face, side, base): (&TurnedCell, Side, SegmentId),
+        (other, back, other_base): (&TurnedCell, Side, SegmentId),
         merged: &mut impl FnMut(Merged),
     ) {
-        let count = catalog.edges[face.edges[side]].ports.len();
-        let other_count = catalog.edges[other.edges[back]].ports.len();
-        let mine = &face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
-        let theirs = &other.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + other_count];
+        let count = catalog.edges[face.edge(side)].ports.len();
+        let other_count = catalog.edges[other.edge(back)].ports.len();
+        let mine = &face.side(side)[..count];
+        let theirs = &other.side(back)[..other_count];
         if count == other_count {
             for i in 0..count {
                 let (a, b) = (mine[i], theirs[count - 1 - i]);
@@ -304,7 +312,7 @@ impl Board {
                     continue;
                 }
                 let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
-                let connects = catalog.connects(self.terrain(catalog, a), self.terrain(catalog, b));
+                let connects = catalog.connects(self.terrain(a), self.terrain(b));
                 if connects && let Some(both) = self.features.join(a, b, 0) {
                     merged(both);
                 }
@@ -323,18 +331,17 @@ impl Board {
         &mut self,
         catalog: &Catalog,
         across: Cell,
-        back: usize,
+        back: Side,
         face: &TurnedCell,
-        side: usize,
+        side: Side,
         base: SegmentId,
     ) {
         if self.exists(across) {
             self.grid.make_room(across);
-            let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edges[side]));
+            let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edge(side)));
             self.grid.set(across, Spot::Frontier(number));
         } else if catalog.board.rim_closes {
-            let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
-            for &a in ports.iter().filter(|&&a| a & AGAIN == 0) {
+            for &a in face.side(side).iter().filter(|&&a| a & AGAIN == 0) {
                 self.features.close_side(base.plus(u32::from(a)));
             }
         }
@@ -343,7 +350,7 @@ impl Board {
     /// Cells beside the rim can be reached from the start.
     fn open_rim(&mut self, catalog: &Catalog) {
         for rim in &catalog.board.rim {
-            for side in 0..catalog.lattice.sides() {
+            for side in catalog.lattice.sides() {
                 let cell = catalog.lattice.neighbour(rim.cell, side);
                 let back = catalog.lattice.opposite(side);
                 if !self.exists(cell) || catalog.board.rim.iter().any(|r| r.cell == cell) {
@@ -386,7 +393,7 @@ impl Board {
 
     /// Lets the board grow, or shrink where nothing lies: frontier cells follow, and so does what the rim closes.
     pub(crate) fn set_extent(&mut self, catalog: &Catalog, extent: Extent) {
-        let facing = if catalog.board.rim_closes { self.facing_nothing(catalog) } else { Vec::new() };
+        let facing = if catalog.board.rim_closes { self.facing_nothing() } else { Vec::new() };
         let before: Vec<bool> = facing.iter().map(|&(across, _)| self.exists(across)).collect();
         self.extent = extent;
         for (&(across, segment), existed) in facing.iter().zip(before) {
@@ -399,13 +406,13 @@ impl Board {
         self.drop_lost_cells();
         for index in 0..self.tiles.len() {
             let placed = self.tiles[index];
-            for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+            for face in catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
-                for side in 0..catalog.lattice.sides() {
-                    let across = catalog.lattice.neighbour(here, side);
+                for side in catalog.lattice.sides() {
+                    let across = self.catalog.lattice.neighbour(here, side);
                     if self.grid.get(across) == Spot::Empty && self.exists(across) {
                         self.grid.make_room(across);
-                        if let Some(demand) = self.demand_at(catalog, across) {
+                        if let Some(demand) = self.demand_at(across) {
                             let number = self.frontier.add(catalog, across, demand);
                             self.grid.set(across, Spot::Frontier(number));
                         }
@@ -416,16 +423,15 @@ impl Board {
     }
 
     /// Every side of a segment that faces a cell without a tile, with that cell.
-    fn facing_nothing(&self, catalog: &Catalog) -> Vec<(Cell, SegmentId)> {
+    fn facing_nothing(&self) -> Vec<(Cell, SegmentId)> {
         let mut found = Vec::new();
         for placed in &self.tiles {
-            for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+            for face in self.catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
-                for side in 0..catalog.lattice.sides() {
-                    let across = catalog.lattice.neighbour(here, side);
+                for side in self.catalog.lattice.sides() {
+                    let across = self.catalog.lattice.neighbour(here, side);
                     if self.tile_at(across).is_none() {
-                        let ports = &face.segment_at[side * PORT_STRIDE..(side + 1) * PORT_STRIDE];
-                        let own = ports.iter().filter(|&&a| a & AGAIN == 0);
+                        let own = face.side(side).iter().filter(|&&a| a & AGAIN == 0);
                         found.extend(own.map(|&a| (across, placed.first_segment.plus(u32::from(a)))));
                     }
                 }
@@ -441,30 +447,30 @@ impl Board {
 
     /// The kind's segment that a segment on the board is a copy of.
     #[inline]
-    pub fn segment<'a>(&self, catalog: &'a Catalog, segment: SegmentId) -> &'a Segment {
+    pub fn segment(&self, segment: SegmentId) -> &Segment {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
-        &catalog.kinds[tile.kind].segments[self.features.local_of(segment)]
+        &self.catalog.kinds[tile.kind].segments[self.features.local_of(segment)]
     }
 
     /// The terrain of a segment and its feature.
     #[inline]
-    pub fn terrain(&self, catalog: &Catalog, segment: SegmentId) -> TerrainId {
-        self.segment(catalog, segment).terrain
+    pub fn terrain(&self, segment: SegmentId) -> TerrainId {
+        self.segment(segment).terrain
     }
 
     /// The cell that a segment lies in.
-    pub fn cell_of(&self, catalog: &Catalog, segment: SegmentId) -> Cell {
+    pub fn cell_of(&self, segment: SegmentId) -> Cell {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
-        let face = &catalog.faces(tile.kind, usize::from(tile.turn))[usize::from(self.segment(catalog, segment).cell)];
+        let face = &self.catalog.faces(tile.kind, tile.turn)[usize::from(self.segment(segment).cell)];
         tile.cell.plus(face.offset.0, face.offset.1)
     }
 
     /// Number of cells around a segment's cell that hold a tile; cells off the board count where the rim closes.
-    pub fn surrounding(&self, catalog: &Catalog, segment: SegmentId) -> u32 {
-        let cell = self.cell_of(catalog, segment);
-        self.grid.occupied_around(catalog.lattice, cell)
-            + if catalog.board.rim_closes {
-                let around = catalog.lattice.ring().iter().filter(|&&(dx, dy)| !self.exists(cell.plus(dx, dy)));
+    pub fn surrounding(&self, segment: SegmentId) -> u32 {
+        let cell = self.cell_of(segment);
+        self.grid.occupied_around(self.catalog.lattice, cell)
+            + if self.catalog.board.rim_closes {
+                let around = self.catalog.lattice.ring().iter().filter(|&&(dx, dy)| !self.exists(cell.plus(dx, dy)));
                 around.count() as u32
             } else {
                 0
@@ -473,25 +479,25 @@ impl Board {
 
     /// Whether the feature is complete, as its terrain defines it.
     #[inline]
-    pub fn is_complete(&self, catalog: &Catalog, segment: SegmentId) -> bool {
-        match catalog.terrains[self.terrain(catalog, segment)].completion {
+    pub fn is_complete(&self, segment: SegmentId) -> bool {
+        match self.catalog.terrains[self.terrain(segment)].completion {
             Completion::Never => false,
             Completion::Closed => self.features.open_sides(segment) == 0,
-            Completion::Surrounded => self.surrounding(catalog, segment) as usize == catalog.lattice.ring().len(),
+            Completion::Surrounded => self.surrounding(segment) as usize == self.catalog.lattice.ring().len(),
             Completion::NeighboursComplete => {
-                let completion = |s: &SegmentId| catalog.terrains[self.terrain(catalog, *s)].completion;
+                let completion = |s: &SegmentId| self.catalog.terrains[self.terrain(*s)].completion;
                 let can = |s: &SegmentId| !matches!(completion(s), Completion::Never | Completion::NeighboursComplete);
-                let mut touching = self.touching(catalog, segment).filter(can).peekable();
-                touching.peek().is_some() && touching.all(|other| self.is_complete(catalog, other))
+                let mut touching = self.touching(segment).filter(can).peekable();
+                touching.peek().is_some() && touching.all(|other| self.is_complete(other))
             }
         }
     }
 
     /// Segments that members of the feature touch on their tiles, in order of members, with repetitions.
-    pub fn touching<'a>(&'a self, catalog: &'a Catalog, segment: SegmentId) -> impl Iterator<Item = SegmentId> + 'a {
+    pub fn touching(&self, segment: SegmentId) -> impl Iterator<Item = SegmentId> + '_ {
         self.features.members(segment).flat_map(move |member| {
             let tile = &self.tiles[self.features.tile_of(member).index()];
-            let mut left = catalog.kinds[tile.kind].segments[self.features.local_of(member)].touches;
+            let mut left = self.catalog.kinds[tile.kind].segments[self.features.local_of(member)].touches;
             std::iter::from_fn(move || {
                 (left != 0).then(|| {
                     let local = left.trailing_zeros();
@@ -503,12 +509,12 @@ impl Board {
     }
 
     /// Roots of the different features of a terrain that touch the feature, in the order of their first segments.
-    pub fn neighbours(&self, catalog: &Catalog, segment: SegmentId, terrain: TerrainId, complete: bool) -> Vec<Root> {
+    pub fn neighbours(&self, segment: SegmentId, terrain: TerrainId, complete: bool) -> Vec<Root> {
         let mut found: Vec<Root> = self
-            .touching(catalog, segment)
-            .filter(|&s| catalog.counts_as(self.terrain(catalog, s), terrain))
+            .touching(segment)
+            .filter(|&s| self.catalog.counts_as(self.terrain(s), terrain))
             .map(|s| self.features.root(s))
-            .filter(|&root| !complete || self.is_complete(catalog, root.segment()))
+            .filter(|&root| !complete || self.is_complete(root.segment()))
             .collect();
         found.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         found.dedup();
@@ -516,20 +522,20 @@ impl Board {
     }
 
     /// Sum of a tag's numbers over the segments of the feature.
-    pub fn tag_sum(&self, catalog: &Catalog, segment: SegmentId, tag: TagId) -> i32 {
-        self.features.members(segment).map(|s| i32::from(self.segment(catalog, s).tag(tag))).sum()
+    pub fn tag_sum(&self, segment: SegmentId, tag: TagId) -> i32 {
+        self.features.members(segment).map(|s| i32::from(self.segment(s).tag(tag))).sum()
     }
 
     /// Number of segments of the feature that have a tag.
-    pub fn tagged_segments(&self, catalog: &Catalog, segment: SegmentId, tag: TagId) -> u32 {
-        self.features.members(segment).filter(|&s| self.segment(catalog, s).tag(tag) != 0).count() as u32
+    pub fn tagged_segments(&self, segment: SegmentId, tag: TagId) -> u32 {
+        self.features.members(segment).filter(|&s| self.segment(s).tag(tag) != 0).count() as u32
     }
 
     /// Number of different tiles on which a segment of the feature, or the tile itself, has a tag.
-    pub fn tagged_tiles(&self, catalog: &Catalog, segment: SegmentId, tag: TagId) -> u32 {
+    pub fn tagged_tiles(&self, segment: SegmentId, tag: TagId) -> u32 {
         let has = |s: SegmentId| {
             let tile = &self.tiles[self.features.tile_of(s).index()];
-            self.segment(catalog, s).tag(tag) != 0 || catalog.kinds[tile.kind].tag(tag) != 0
+            self.segment(s).tag(tag) != 0 || self.catalog.kinds[tile.kind].tag(tag) != 0
         };
         let mut tiles: Vec<TileId> =
             self.features.members(segment).filter(|&s| has(s)).map(|s| self.features.tile_of(s)).collect();
@@ -539,24 +545,23 @@ impl Board {
     }
 
     /// `terrain:PORTS` of a segment as it lies on the board.
-    pub fn segment_key<'a>(&self, catalog: &'a Catalog, segment: SegmentId) -> &'a str {
+    pub fn segment_key(&self, segment: SegmentId) -> &str {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
-        catalog.segment_key(tile.kind, usize::from(tile.turn), self.features.local_of(segment))
+        self.catalog.segment_key(tile.kind, tile.turn, self.features.local_of(segment))
     }
 
     /// `x,y:terrain:PORTS` of a segment.
-    pub fn place_key(&self, catalog: &Catalog, segment: SegmentId) -> String {
-        format!("{}:{}", self.cell_of(catalog, segment), self.segment_key(catalog, segment))
+    pub fn place_key(&self, segment: SegmentId) -> String {
+        format!("{}:{}", self.cell_of(segment), self.segment_key(segment))
     }
 
     /// Finds a segment by its cell and key.
-    pub fn find_segment(&self, catalog: &Catalog, cell: Cell, key: &str) -> Option<SegmentId> {
+    pub fn find_segment(&self, cell: Cell, key: &str) -> Option<SegmentId> {
         let (tile, part) = self.tile_at(cell)?;
         let placed = &self.tiles[tile.index()];
-        let segments = &catalog.kinds[placed.kind].segments;
+        let segments = &self.catalog.kinds[placed.kind].segments;
         let is = |i: &usize| {
-            usize::from(segments[*i].cell) == part
-                && **catalog.segment_key(placed.kind, usize::from(placed.turn), *i) == *key
+            usize::from(segments[*i].cell) == part && **self.catalog.segment_key(placed.kind, placed.turn, *i) == *key
         };
         (0..segments.len()).find(is).map(|i| placed.first_segment.plus(i as u32))
     }
@@ -569,8 +574,8 @@ impl Board {
     }
 
     /// Features of a terrain that are not complete and have open sides, in the order of their first segments.
-    pub fn open_features(&self, catalog: &Catalog, terrain: TerrainId) -> Vec<Root> {
-        let is_meant = |root: &Root| catalog.counts_as(self.terrain(catalog, root.segment()), terrain);
+    pub fn open_features(&self, terrain: TerrainId) -> Vec<Root> {
+        let is_meant = |root: &Root| self.catalog.counts_as(self.terrain(root.segment()), terrain);
         let mut found: Vec<Root> = self.features.open_features().filter(is_meant).collect();
         found.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         found
@@ -581,6 +586,6 @@ impl Segment {
     /// Number of sides of its cell that it reaches.
     #[inline]
     pub fn sides(&self) -> u32 {
-        self.ports.iter().fold(0u8, |set, p| set | 1 << p.side).count_ones()
+        self.ports.iter().fold(0u8, |set, p| set | 1 << p.side.0).count_ones()
     }
 }

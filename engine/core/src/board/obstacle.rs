@@ -1,9 +1,9 @@
 //! What keeps a tile from lying somewhere, told by the walk that decides whether tiles fit.
 
 use crate::board::Board;
+use crate::catalog::Origin;
 use crate::catalog::id::{EdgeTypeId, TileKindId};
-use crate::catalog::lattice::Cell;
-use crate::catalog::{Catalog, Origin};
+use crate::catalog::lattice::{Cell, Side, Turn};
 
 /// Something that keeps a tile from lying somewhere at a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub enum Obstacle {
         /// The cell of the tile.
         cell: Cell,
         /// The side of that cell, on the board.
-        side: usize,
+        side: Side,
         /// What the tile shows there.
         own: EdgeTypeId,
         /// The cell across, with a tile or of the rim.
@@ -37,14 +37,13 @@ impl Board {
     #[inline]
     pub(crate) fn each_obstacle(
         &self,
-        catalog: &Catalog,
         kind: TileKindId,
         cell: Cell,
-        turn: usize,
+        turn: Turn,
         mut tell: impl FnMut(Obstacle) -> bool,
     ) -> bool {
         let mut touches = false;
-        for face in catalog.faces(kind, turn) {
+        for face in self.catalog.faces(kind, turn) {
             let here = cell.plus(face.offset.0, face.offset.1);
             let refused = if self.tile_at(here).is_some() {
                 Some(Obstacle::Taken(here))
@@ -58,12 +57,12 @@ impl Board {
                 }
                 continue;
             }
-            for side in 0..catalog.lattice.sides() {
-                let across = catalog.lattice.neighbour(here, side);
-                if let Some(met) = self.edge_towards(catalog, across, catalog.lattice.opposite(side)) {
+            for side in self.catalog.lattice.sides() {
+                let across = self.catalog.lattice.neighbour(here, side);
+                if let Some(met) = self.edge_towards(across, self.catalog.lattice.opposite(side)) {
                     touches = true;
-                    let own = face.edges[side];
-                    if !catalog.meet(own, met) && !tell(Obstacle::Edge { cell: here, side, own, across, met }) {
+                    let own = face.edge(side);
+                    if !self.catalog.meet(own, met) && !tell(Obstacle::Edge { cell: here, side, own, across, met }) {
                         return touches;
                     }
                 }
@@ -74,9 +73,9 @@ impl Board {
 
     /// Everything on the board that keeps a kind from lying with its first cell on `cell` at a turn, cell by cell and
     /// side by side; nothing where it fits.
-    pub fn obstacles(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: u8) -> Vec<Obstacle> {
+    pub fn obstacles(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Vec<Obstacle> {
         let mut found = Vec::new();
-        let touches = self.each_obstacle(catalog, kind, cell, usize::from(turn), |obstacle| {
+        let touches = self.each_obstacle(kind, cell, turn, |obstacle| {
             found.push(obstacle);
             true
         });

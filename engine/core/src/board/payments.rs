@@ -8,7 +8,7 @@ use petgraph::visit::{EdgeRef, IntoEdges};
 
 use crate::board::Board;
 use crate::board::graph::{Link, Through};
-use crate::catalog::{Catalog, MAX_SEATS};
+use crate::catalog::MAX_SEATS;
 
 /// What a way costs: the bank's share first, then that of every seat.
 pub type Price = [u32; MAX_SEATS + 1];
@@ -54,13 +54,12 @@ impl Board {
     /// payments is cut off, always at the same place.
     pub fn payments(
         &self,
-        catalog: &Catalog,
         from: SegmentId,
         through: &Through,
         mut price: impl FnMut(SegmentId) -> Option<Price>,
         mut goal: impl FnMut(SegmentId) -> Option<Price>,
     ) -> Vec<Route> {
-        let graph = self.segment_graph(catalog);
+        let graph = self.segment_graph();
         let mut prices: BTreeMap<SegmentId, Option<Price>> = BTreeMap::new();
         let mut settled: BTreeMap<SegmentId, Vec<Price>> = BTreeMap::new();
         let mut steps: Vec<Step> = Vec::new();
@@ -86,8 +85,8 @@ impl Board {
             }
             for link in graph.edges(segment) {
                 let to = link.target();
-                let spec = self.segment(catalog, to);
-                if !(through.touching || *link.weight() == Link::Meets) || !through.admits(catalog, spec) {
+                let spec = self.segment(to);
+                if !(through.touching || *link.weight() == Link::Meets) || !through.admits(&self.catalog, spec) {
                     continue;
                 }
                 let Some(more) = *prices.entry(to).or_insert_with(|| price(to)) else { continue };

@@ -1,10 +1,9 @@
 //! What a placement would do, worked out without a copy of the board: for bots, forecasts, rules that bid, "why not".
 
 use crate::board::Board;
-use crate::catalog::Catalog;
 use crate::catalog::id::{Root, SegmentId, TileId, TileKindId};
-use crate::catalog::lattice::Cell;
-use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
+use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 
 /// A feature that a placement would make or change.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,34 +78,35 @@ impl Groups {
 
 impl Board {
     /// What placing a kind would join, complete and open; nothing when it does not fit there.
-    pub fn if_placed(&self, catalog: &Catalog, kind: TileKindId, cell: Cell, turn: u8) -> Option<IfPlaced> {
-        if usize::from(turn) >= catalog.lattice.sides() || self.turns_at(catalog, kind, cell) >> turn & 1 == 0 {
+    pub fn if_placed(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Option<IfPlaced> {
+        if !self.turns_at(kind, cell).contains(turn) {
             return None;
         }
+        let catalog = &*self.catalog;
         let spec = &catalog.kinds[kind];
-        let faces = catalog.faces(kind, usize::from(turn));
+        let faces = catalog.faces(kind, turn);
         let cells: Vec<Cell> = faces.iter().map(|f| cell.plus(f.offset.0, f.offset.1)).collect();
         let locals = spec.segments.len();
         let open = spec.segments.iter().map(|s| i64::from(s.sides())).collect();
         let mut groups = Groups { parent: (0..locals).collect(), open, roots: Vec::new(), locals };
         let mut result = IfPlaced::default();
         for (face, &here) in faces.iter().zip(&cells) {
-            for side in 0..catalog.lattice.sides() {
-                let across = catalog.lattice.neighbour(here, side);
-                let back = catalog.lattice.opposite(side);
-                let count = catalog.edges[face.edges[side]].ports.len();
-                let mine = &face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
+            for side in self.catalog.lattice.sides() {
+                let across = self.catalog.lattice.neighbour(here, side);
+                let back = self.catalog.lattice.opposite(side);
+                let count = self.catalog.edges[face.edge(side)].ports.len();
+                let mine = &face.side(side)[..count];
                 let own = cells.iter().position(|&c| c == across);
                 let placed = self.tile_at(across).map(|(tile, part)| {
                     let tile = &self.tiles[tile.index()];
-                    (&catalog.faces(tile.kind, usize::from(tile.turn))[part], Some(tile.first_segment))
+                    (&self.catalog.faces(tile.kind, tile.turn)[part], Some(tile.first_segment))
                 });
                 let Some((other, base)) = placed.or_else(|| own.map(|part| (&faces[part], None))) else {
                     if self.exists(across) {
-                        if self.demand_at(catalog, across).is_none() && !result.opens.contains(&across) {
+                        if self.demand_at(across).is_none() && !result.opens.contains(&across) {
                             result.opens.push(across);
                         }
-                    } else if catalog.board.rim_closes {
+                    } else if self.catalog.board.rim_closes {
                         mine.iter().filter(|&&a| a & AGAIN == 0).for_each(|&a| groups.close(usize::from(a)));
                     }
                     continue;
@@ -115,8 +115,8 @@ impl Board {
                 if base.is_none() && own < cells.iter().position(|&c| c == here) {
                     continue;
                 }
-                let other_count = catalog.edges[other.edges[back]].ports.len();
-                let theirs = &other.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + other_count];
+                let other_count = self.catalog.edges[other.edge(back)].ports.len();
+                let theirs = &other.side(back)[..other_count];
                 let node = |groups: &mut Groups, theirs: u8| match base {
                     Some(base) => groups.node(self, base.plus(u32::from(theirs & !AGAIN))),
                     None => usize::from(theirs & !AGAIN),
@@ -127,10 +127,10 @@ impl Board {
                         if a != NO_SEGMENT && b != NO_SEGMENT {
                             let local = usize::from(a & !AGAIN);
                             let terrain = match base {
-                                Some(base) => self.terrain(catalog, base.plus(u32::from(b & !AGAIN))),
+                                Some(base) => self.terrain(base.plus(u32::from(b & !AGAIN))),
                                 None => spec.segments[usize::from(b & !AGAIN)].terrain,
                             };
-                            if catalog.connects(terrain, spec.segments[local].terrain) {
+                            if self.catalog.connects(terrain, spec.segments[local].terrain) {
                                 let there = node(&mut groups, b);
                                 groups.join(local, there);
                             }
@@ -144,32 +144,31 @@ impl Board {
                 }
             }
         }
-        self.collect(catalog, kind, &cells, &groups, &mut result);
+        self.collect(kind, &cells, &groups, &mut result);
         Some(result)
     }
 
     /// Whether some legal placement of a kind would complete a feature.
-    pub fn could_complete(&self, catalog: &Catalog, kind: TileKindId, segment: SegmentId) -> bool {
+    pub fn could_complete(&self, kind: TileKindId, segment: SegmentId) -> bool {
         let root = self.features.root(segment);
-        let sides = catalog.lattice.sides();
+        let lattice = self.catalog.lattice;
         // Every cell beside the feature or around it; a tile of several cells may cover one of them with any of its own.
         let mut cells: Vec<Cell> = Vec::new();
         for member in self.features.members(segment) {
-            let here = self.cell_of(catalog, member);
-            let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
-            cells.extend((0..sides).map(|side| catalog.lattice.neighbour(here, side)).chain(ring));
+            let here = self.cell_of(member);
+            let ring = self.catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
+            cells.extend(lattice.sides().map(|side| lattice.neighbour(here, side)).chain(ring));
         }
         cells.retain(|&cell| self.tile_at(cell).is_none());
         let offsets: Vec<(i16, i16)> =
-            (0..sides).flat_map(|turn| catalog.faces(kind, turn).iter().map(|f| f.offset)).collect();
+            lattice.turns().flat_map(|turn| self.catalog.faces(kind, turn).iter().map(|f| f.offset)).collect();
         let mut first: Vec<Cell> =
             cells.iter().flat_map(|cell| offsets.iter().map(|&(dx, dy)| cell.plus(-dx, -dy))).collect();
         first.sort_unstable();
         first.dedup();
         first.into_iter().any(|cell| {
-            let turns = self.turns_at(catalog, kind, cell);
-            (0..sides as u8).filter(|turn| turns >> turn & 1 == 1).any(|turn| {
-                self.if_placed(catalog, kind, cell, turn).is_some_and(|would| {
+            self.turns_at(kind, cell).iter().any(|turn| {
+                self.if_placed(kind, cell, turn).is_some_and(|would| {
                     would.features.iter().any(|f| f.complete && f.joins.contains(&root))
                         || would.closes.contains(&root)
                         || would.surrounds.iter().any(|&s| self.features.root(s) == root)
@@ -178,14 +177,14 @@ impl Board {
         })
     }
 
-    fn collect(&self, catalog: &Catalog, kind: TileKindId, cells: &[Cell], groups: &Groups, result: &mut IfPlaced) {
-        let spec = &catalog.kinds[kind];
+    fn collect(&self, kind: TileKindId, cells: &[Cell], groups: &Groups, result: &mut IfPlaced) {
+        let spec = &self.catalog.kinds[kind];
         let around = |cell: Cell, also: &[Cell]| {
-            let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| cell.plus(dx, dy));
-            let closed = catalog.board.rim_closes;
+            let ring = self.catalog.lattice.ring().iter().map(|&(dx, dy)| cell.plus(dx, dy));
+            let closed = self.catalog.board.rim_closes;
             ring.filter(|c| self.tile_at(*c).is_some() || also.contains(c) || closed && !self.exists(*c)).count()
         };
-        let full = catalog.lattice.ring().len();
+        let full = self.catalog.lattice.ring().len();
         for local in 0..groups.locals {
             let group = groups.find(local);
             let segments: Vec<usize> = (0..groups.locals).filter(|&s| groups.find(s) == group).collect();
@@ -207,7 +206,7 @@ impl Board {
                 }
             };
             let open_sides = u32::try_from(groups.open[group]).unwrap_or(0);
-            let complete = match catalog.terrains[spec.segments[local].terrain].completion {
+            let complete = match self.catalog.terrains[spec.segments[local].terrain].completion {
                 Completion::Closed => open_sides == 0,
                 Completion::Surrounded => around(cells[usize::from(spec.segments[local].cell)], cells) == full,
                 Completion::Never | Completion::NeighboursComplete => false,
@@ -217,23 +216,22 @@ impl Board {
         for (number, &root) in groups.roots.iter().enumerate() {
             let group = groups.find(groups.locals + number);
             let apart = (0..groups.locals).all(|local| groups.find(local) != group);
-            let closed = catalog.terrains[self.terrain(catalog, root.segment())].completion == Completion::Closed;
+            let closed = self.catalog.terrains[self.terrain(root.segment())].completion == Completion::Closed;
             if apart && closed && groups.open[group] == 0 {
                 result.closes.push(root);
             }
         }
         result.closes.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         for &cell in cells {
-            for &(dx, dy) in catalog.lattice.ring() {
+            for &(dx, dy) in self.catalog.lattice.ring() {
                 let Some((tile, _)) = self.tile_at(cell.plus(dx, dy)) else { continue };
                 let placed = &self.tiles[tile.index()];
-                let mut left = catalog.kinds[placed.kind].watched;
+                let mut left = self.catalog.kinds[placed.kind].watched;
                 while left != 0 {
                     let segment = placed.first_segment.plus(left.trailing_zeros());
                     left &= left - 1;
-                    let surrounded =
-                        catalog.terrains[self.terrain(catalog, segment)].completion == Completion::Surrounded;
-                    if surrounded && around(self.cell_of(catalog, segment), cells) == full {
+                    let surrounded = self.catalog.terrains[self.terrain(segment)].completion == Completion::Surrounded;
+                    if surrounded && around(self.cell_of(segment), cells) == full {
                         result.surrounds.push(segment);
                     }
                 }

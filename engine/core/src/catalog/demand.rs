@@ -2,6 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::catalog::id::{EdgeTypeId, TileKindId};
+use crate::catalog::lattice::{Side, Turns};
 
 /// What the neighbours of an empty cell demand: for each side a byte, the edge type plus one, or 0 for anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -10,8 +11,8 @@ pub struct Demand(pub u64);
 impl Demand {
     /// The edge type demanded at a side.
     #[inline]
-    pub fn at(self, side: usize) -> Option<EdgeTypeId> {
-        match (self.0 >> (8 * side)) & 0xff {
+    pub fn at(self, side: Side) -> Option<EdgeTypeId> {
+        match (self.0 >> (8 * side.0)) & 0xff {
             0 => None,
             edge => Some(EdgeTypeId(edge as u16 - 1)),
         }
@@ -20,23 +21,23 @@ impl Demand {
     /// With a further demand.
     #[inline]
     #[must_use]
-    pub fn with(self, side: usize, edge: EdgeTypeId) -> Demand {
-        Demand(self.0 & !(0xff << (8 * side)) | u64::from(edge.0 + 1) << (8 * side))
+    pub fn with(self, side: Side, edge: EdgeTypeId) -> Demand {
+        Demand(self.0 & !(0xff << (8 * side.0)) | u64::from(edge.0 + 1) << (8 * side.0))
     }
 
     /// The turns, as a set, at which a kind of one cell meets the demand.
     #[inline]
-    pub fn turns(self, catalog: &Catalog, kind: TileKindId) -> u8 {
-        let mut turns = catalog.tables.all_turns;
+    pub fn turns(self, catalog: &Catalog, kind: TileKindId) -> Turns {
+        let mut turns = Turns::all(catalog.lattice);
         let mut left = self.0;
-        let mut side = 0;
+        let mut side = Side(0);
         while left != 0 {
             let edge = left & 0xff;
             if edge != 0 {
-                turns &= catalog.turns_meeting(kind, side, EdgeTypeId(edge as u16 - 1));
+                turns = turns.and(catalog.turns_meeting(kind, side, EdgeTypeId(edge as u16 - 1)));
             }
             left >>= 8;
-            side += 1;
+            side.0 += 1;
         }
         turns
     }
@@ -46,7 +47,7 @@ impl Demand {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Met {
     pub(crate) demand: u16,
-    pub(crate) turns: u8,
+    pub(crate) turns: Turns,
     /// Number of these turns.
     pub(crate) count: u8,
 }
@@ -67,20 +68,20 @@ impl DemandTable {
 
     pub(crate) fn new(catalog: &Catalog) -> DemandTable {
         let (sides, radix) = (catalog.lattice.sides(), catalog.edges.len() + 1);
-        let count = (0..sides).try_fold(1usize, |n, _| n.checked_mul(radix)).unwrap_or(usize::MAX);
+        let count = sides.clone().try_fold(1usize, |n, _| n.checked_mul(radix)).unwrap_or(usize::MAX);
         if count > Self::MOST || count * catalog.kinds.len() > Self::MOST_WORK {
             return DemandTable::default();
         }
         let mut table = DemandTable { count, ..DemandTable::default() };
         let mut step = 1;
-        for _ in 0..sides {
+        for _ in sides.clone() {
             table.steps.push(step);
             step *= radix as u32;
         }
         let demands: Vec<Demand> = (0..count as u32)
             .map(|number| {
-                let edge_at = |side: usize| number / table.steps[side] % radix as u32;
-                (0..sides).fold(Demand::default(), |demand, side| match edge_at(side) {
+                let edge_at = |side: Side| number / table.steps[side.index()] % radix as u32;
+                sides.clone().fold(Demand::default(), |demand, side| match edge_at(side) {
                     0 => demand,
                     edge => demand.with(side, EdgeTypeId(edge as u16 - 1)),
                 })
@@ -91,7 +92,7 @@ impl DemandTable {
             let met = demands.iter().enumerate().skip(1).filter(|_| single);
             let met = met.map(|(number, demand)| {
                 let turns = demand.turns(catalog, kind);
-                Met { demand: number as u16, turns, count: turns.count_ones() as u8 }
+                Met { demand: number as u16, turns, count: turns.len() as u8 }
             });
             table.meets.push(met.filter(|m| m.count != 0).collect());
         }

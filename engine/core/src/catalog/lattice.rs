@@ -21,6 +21,116 @@ pub enum Lattice {
     Hex,
 }
 
+/// A side of a cell, by number clockwise from north.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Side(pub u8);
+
+impl Side {
+    /// As an index into what a cell has of each side.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How far a tile is turned clockwise, in quarters on squares and in sixths on hexes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Turn(pub u8);
+
+impl Turn {
+    /// As it is drawn in its pack.
+    pub const NONE: Turn = Turn(0);
+
+    /// As an index into what a kind has of each turn.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A set of turns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Turns(u8);
+
+impl Turns {
+    /// No turn.
+    pub const NONE: Turns = Turns(0);
+
+    /// Every turn that tiles have on a lattice.
+    #[inline]
+    pub const fn all(lattice: Lattice) -> Turns {
+        Turns(((1u16 << lattice.side_count()) - 1) as u8)
+    }
+
+    /// With another turn.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, turn: Turn) -> Turns {
+        Turns(self.0 | 1 << turn.0)
+    }
+
+    /// Those that are in both.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Turns) -> Turns {
+        Turns(self.0 & other.0)
+    }
+
+    /// Whether a turn is among them.
+    #[inline]
+    pub const fn contains(self, turn: Turn) -> bool {
+        turn.index() < MAX_SIDES && self.0 >> turn.0 & 1 == 1
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The turn that so many others come before; one that tiles do not have where there are not so many.
+    #[inline]
+    pub const fn nth(self, others: u32) -> Turn {
+        let (mut left, mut passed) = (self.0, 0);
+        while passed < others && left != 0 {
+            left &= left - 1;
+            passed += 1;
+        }
+        Turn(left.trailing_zeros() as u8)
+    }
+
+    /// The turns in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Turn> + Clone + use<> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let turn = Turn(left.trailing_zeros() as u8);
+                left &= left - 1;
+                turn
+            })
+        })
+    }
+}
+
+impl FromIterator<Turn> for Turns {
+    fn from_iter<I: IntoIterator<Item = Turn>>(turns: I) -> Turns {
+        turns.into_iter().fold(Turns::NONE, Turns::with)
+    }
+}
+
 /// A cell: `x,y` on squares, axial `q,r` on hexes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cell {
@@ -111,25 +221,44 @@ const HEX_NAMES: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
 impl Lattice {
     /// Number of sides of a cell, and of turns of a tile.
     #[inline]
-    pub const fn sides(self) -> usize {
+    pub const fn side_count(self) -> usize {
         match self {
             Lattice::Square => 4,
             Lattice::Hex => 6,
         }
     }
 
+    /// The sides of a cell, clockwise from north.
+    #[inline]
+    pub fn sides(self) -> impl ExactSizeIterator<Item = Side> + DoubleEndedIterator + Clone + use<> {
+        (0..self.side_count() as u8).map(Side)
+    }
+
+    /// The turns of a tile, clockwise from none.
+    #[inline]
+    pub fn turns(self) -> impl ExactSizeIterator<Item = Turn> + DoubleEndedIterator + Clone + use<> {
+        (0..self.side_count() as u8).map(Turn)
+    }
+
+    /// Whether cells have such a side.
+    #[inline]
+    pub const fn has_side(self, side: Side) -> bool {
+        side.index() < self.side_count()
+    }
+
+    /// Whether tiles can be turned so.
+    #[inline]
+    pub const fn has_turn(self, turn: Turn) -> bool {
+        turn.index() < self.side_count()
+    }
+
     /// The side that meets this one from the neighbouring cell.
     #[inline]
-    pub const fn opposite(self, side: usize) -> usize {
+    pub const fn opposite(self, side: Side) -> Side {
         match self {
-            Lattice::Square => (side + 2) & 3,
-            Lattice::Hex => {
-                if side < 3 {
-                    side + 3
-                } else {
-                    side - 3
-                }
-            }
+            Lattice::Square => Side((side.0 + 2) & 3),
+            Lattice::Hex if side.0 < 3 => Side(side.0 + 3),
+            Lattice::Hex => Side(side.0 - 3),
         }
     }
 
@@ -144,8 +273,8 @@ impl Lattice {
 
     /// The cell across a side.
     #[inline]
-    pub const fn neighbour(self, cell: Cell, side: usize) -> Cell {
-        let (dx, dy) = self.steps()[side];
+    pub const fn neighbour(self, cell: Cell, side: Side) -> Cell {
+        let (dx, dy) = self.steps()[side.index()];
         cell.plus(dx, dy)
     }
 
@@ -160,20 +289,35 @@ impl Lattice {
 
     /// A side as it lies after a turn.
     #[inline]
-    pub const fn turn_side(self, side: usize, turn: usize) -> usize {
-        (side + turn) % self.sides()
+    pub const fn turn_side(self, side: Side, turn: Turn) -> Side {
+        Side(((side.index() + turn.index()) % self.side_count()) as u8)
+    }
+
+    /// The side of a tile as its pack draws it that lies at a side after a turn.
+    #[inline]
+    pub const fn side_before(self, side: Side, turn: Turn) -> Side {
+        let back = self.side_count() - turn.index() % self.side_count();
+        Side(((side.index() + back) % self.side_count()) as u8)
     }
 
     /// An offset as it lies after a turn about the origin.
-    pub fn turn_offset(self, (x, y): (i16, i16), turn: usize) -> (i16, i16) {
+    pub fn turn_offset(self, (x, y): (i16, i16), turn: Turn) -> (i16, i16) {
         let mut at = (x, y);
-        for _ in 0..turn % self.sides() {
+        for _ in 0..turn.index() % self.side_count() {
             at = match self {
                 Lattice::Square => (-at.1, at.0),
                 Lattice::Hex => (-at.1, at.0 + at.1),
             };
         }
         at
+    }
+
+    /// The name of a side.
+    ///
+    /// # Panics
+    /// When cells have no such side.
+    pub const fn side_name(self, side: Side) -> &'static str {
+        self.side_names()[side.index()]
     }
 
     /// Names of the sides, clockwise from north.
@@ -192,12 +336,14 @@ mod tests {
     #[test]
     fn turning_a_step_is_the_step_of_the_turned_side() {
         for lattice in [Lattice::Square, Lattice::Hex] {
-            for side in 0..lattice.sides() {
-                for turn in 0..lattice.sides() {
-                    let turned = lattice.turn_offset(lattice.steps()[side], turn);
-                    assert_eq!(turned, lattice.steps()[lattice.turn_side(side, turn)], "{lattice:?} {side} {turn}");
+            let step = |side: Side| lattice.steps()[side.index()];
+            for side in lattice.sides() {
+                for turn in lattice.turns() {
+                    let turned = lattice.turn_side(side, turn);
+                    assert_eq!(lattice.turn_offset(step(side), turn), step(turned), "{lattice:?} {side:?} {turn}");
+                    assert_eq!(lattice.side_before(turned, turn), side);
                 }
-                let (a, b) = (lattice.steps()[side], lattice.steps()[lattice.opposite(side)]);
+                let (a, b) = (step(side), step(lattice.opposite(side)));
                 assert_eq!((a.0 + b.0, a.1 + b.1), (0, 0));
             }
         }

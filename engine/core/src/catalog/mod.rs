@@ -20,7 +20,7 @@ use crate::catalog::flow::Flow;
 use crate::catalog::id::{
     BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, Table, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
-use crate::catalog::lattice::{Cell, Lattice};
+use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
 use crate::catalog::look::Look;
 use crate::catalog::tile::{EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
@@ -257,7 +257,7 @@ pub struct Preset {
     /// Where its first cell lies.
     pub cell: Cell,
     /// How it is turned.
-    pub turn: u8,
+    pub turn: Turn,
     /// The bag it comes out of.
     pub from: Option<BagId>,
 }
@@ -432,7 +432,7 @@ pub struct Tables {
     /// First face of `kind * sides + turn`, with the number of cells.
     pub(crate) face_of: Vec<(u32, u8)>,
     /// `[kind][side][edge]`: turns at which the (one-celled) kind meets that edge across that side.
-    pub(crate) turns_ok: Vec<u8>,
+    pub(crate) turns_ok: Vec<Turns>,
     /// Segment keys of `kind * sides + turn`.
     pub(crate) segment_keys: Vec<Vec<Arc<str>>>,
     /// `[figure][kind]`: segments that the figure may stand on by terrain.
@@ -443,14 +443,12 @@ pub struct Tables {
     pub(crate) any_strangers: bool,
     /// Demands by number, where they are few.
     pub(crate) demands: DemandTable,
-    /// Bit mask of all turns.
-    pub(crate) all_turns: u8,
 }
 
 impl Catalog {
     /// Works out the tables; the builder calls it once when everything is declared.
     pub fn finish(&mut self) {
-        let sides = self.lattice.sides();
+        let sides = self.lattice.side_count();
         let mut kinds = std::mem::take(&mut self.kinds);
         for id in kinds.ids() {
             if let Some(kind) = kinds.get_mut(id) {
@@ -462,11 +460,10 @@ impl Catalog {
             meetings: Meetings::new(&self.edges),
             any_watched: kinds.iter().any(|(_, k)| k.watched != 0),
             any_strangers: Meetings::new(&self.edges).any_strangers(),
-            all_turns: ((1u16 << sides) - 1) as u8,
             ..Tables::default()
         };
         for (_, kind) in kinds.iter() {
-            for turn in 0..sides {
+            for turn in self.lattice.turns() {
                 let start = u32::try_from(tables.faces.len()).unwrap_or(u32::MAX);
                 for cell in 0..kind.cells.len() {
                     tables.faces.push(TurnedCell::new(self.lattice, kind, cell, turn, &self.edges));
@@ -478,14 +475,14 @@ impl Catalog {
                 });
                 tables.segment_keys.push(keys.collect());
             }
-            for side in 0..sides {
+            for side in self.lattice.sides() {
                 for edge in self.edges.ids() {
-                    let mut turns = 0u8;
+                    let mut turns = Turns::NONE;
                     if let Some(cell) = kind.cells.first() {
-                        for turn in 0..sides {
-                            let own = cell.edges[(side + sides - turn) % sides];
+                        for turn in self.lattice.turns() {
+                            let own = cell.edge(self.lattice.side_before(side, turn));
                             if tables.meetings.meet(own, edge) {
-                                turns |= 1 << turn;
+                                turns = turns.with(turn);
                             }
                         }
                     }
@@ -509,23 +506,24 @@ impl Catalog {
 
     /// The faces of a kind as it lies after a turn, one for each of its cells.
     #[inline]
-    pub fn faces(&self, kind: TileKindId, turn: usize) -> &[TurnedCell] {
-        if turn >= self.lattice.sides() {
+    pub fn faces(&self, kind: TileKindId, turn: Turn) -> &[TurnedCell] {
+        if !self.lattice.has_turn(turn) {
             return &[];
         }
-        let (start, count) = self.tables.face_of[kind.index() * self.lattice.sides() + turn];
+        let (start, count) = self.tables.face_of[kind.index() * self.lattice.side_count() + turn.index()];
         &self.tables.faces[start as usize..start as usize + usize::from(count)]
     }
 
     /// The turns, as a set, at which a one-celled kind meets an edge across a side.
     #[inline]
-    pub fn turns_meeting(&self, kind: TileKindId, side: usize, edge: EdgeTypeId) -> u8 {
-        self.tables.turns_ok[(kind.index() * self.lattice.sides() + side) * self.edges.len() + edge.index()]
+    pub fn turns_meeting(&self, kind: TileKindId, side: Side, edge: EdgeTypeId) -> Turns {
+        self.tables.turns_ok
+            [(kind.index() * self.lattice.side_count() + side.index()) * self.edges.len() + edge.index()]
     }
 
     /// `terrain:PORTS` of a segment as it lies after a turn.
-    pub fn segment_key(&self, kind: TileKindId, turn: usize, segment: usize) -> &Arc<str> {
-        &self.tables.segment_keys[kind.index() * self.lattice.sides() + turn][segment]
+    pub fn segment_key(&self, kind: TileKindId, turn: Turn, segment: usize) -> &Arc<str> {
+        &self.tables.segment_keys[kind.index() * self.lattice.side_count() + turn.index()][segment]
     }
 
     /// Segments of a kind that a figure may stand on by their terrain, as a set.

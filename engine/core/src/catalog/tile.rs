@@ -1,7 +1,7 @@
 //! Terrains, edge types and kinds of tile, and the tables that make turned tiles quick to join.
 
 use crate::catalog::id::{EdgeTypeId, Id, Table, TagId, TerrainId};
-use crate::catalog::lattice::{Lattice, MAX_SIDES};
+use crate::catalog::lattice::{Lattice, MAX_SIDES, Side, Turn};
 use crate::catalog::look::Look;
 
 /// Most ports an edge type can have.
@@ -63,8 +63,8 @@ pub struct Tag {
 /// A place where a segment reaches the rim of its cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Port {
-    /// The side.
-    pub side: u8,
+    /// The side, of the tile as its pack draws it.
+    pub side: Side,
     /// Its place on the side, clockwise from 0.
     pub index: u8,
 }
@@ -98,6 +98,14 @@ pub struct TileCell {
     pub offset: (i16, i16),
     /// Edge type of each side.
     pub edges: [EdgeTypeId; MAX_SIDES],
+}
+
+impl TileCell {
+    /// The edge type of a side.
+    #[inline]
+    pub fn edge(&self, side: Side) -> EdgeTypeId {
+        self.edges[side.index()]
+    }
 }
 
 /// A kind of tile.
@@ -150,10 +158,22 @@ pub struct TurnedCell {
 }
 
 impl TurnedCell {
+    /// What stands in [`segment_at`](TurnedCell::segment_at) for a side.
+    #[inline]
+    pub fn side(&self, side: Side) -> &[u8] {
+        &self.segment_at[side.index() * PORT_STRIDE..(side.index() + 1) * PORT_STRIDE]
+    }
+
+    /// The edge type of a side.
+    #[inline]
+    pub fn edge(&self, side: Side) -> EdgeTypeId {
+        self.edges[side.index()]
+    }
+
     /// The segment at a port.
     #[inline]
-    pub fn segment(&self, side: usize, index: usize) -> Option<usize> {
-        match self.segment_at[side * PORT_STRIDE + index] {
+    pub fn segment(&self, side: Side, index: usize) -> Option<usize> {
+        match self.side(side)[index] {
             NO_SEGMENT => None,
             s => Some(usize::from(s & !AGAIN)),
         }
@@ -163,7 +183,7 @@ impl TurnedCell {
         lattice: Lattice,
         kind: &TileKind,
         cell: usize,
-        turn: usize,
+        turn: Turn,
         edges: &Table<EdgeTypeId, EdgeType>,
     ) -> TurnedCell {
         let from = &kind.cells[cell];
@@ -173,18 +193,18 @@ impl TurnedCell {
             segment_at: [NO_SEGMENT; MAX_SIDES * PORT_STRIDE],
             whole_side: [NO_SEGMENT; MAX_SIDES],
         };
-        for side in 0..lattice.sides() {
-            face.edges[lattice.turn_side(side, turn)] = from.edges[side];
+        for side in lattice.sides() {
+            face.edges[lattice.turn_side(side, turn).index()] = from.edge(side);
         }
         for (s, segment) in kind.segments.iter().enumerate() {
             if usize::from(segment.cell) == cell {
                 for port in &segment.ports {
-                    let side = lattice.turn_side(usize::from(port.side), turn);
-                    face.segment_at[side * PORT_STRIDE + usize::from(port.index)] = s as u8;
+                    let side = lattice.turn_side(port.side, turn);
+                    face.segment_at[side.index() * PORT_STRIDE + usize::from(port.index)] = s as u8;
                 }
             }
         }
-        for side in 0..lattice.sides() {
+        for side in lattice.sides().map(Side::index) {
             let count = edges[face.edges[side]].ports.len();
             let row = &mut face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
             if count > 0 && row.iter().all(|&s| s == row[0]) {
@@ -201,8 +221,8 @@ impl TurnedCell {
 }
 
 /// The name of a port: the side, and for edges of several ports which of them.
-pub fn port_name(lattice: Lattice, side: usize, index: usize, count: usize) -> String {
-    let side = lattice.side_names()[side];
+pub fn port_name(lattice: Lattice, side: Side, index: usize, count: usize) -> String {
+    let side = lattice.side_name(side);
     match (count, index) {
         (1, _) | (3, 1) => side.to_owned(),
         (2 | 3, 0) => format!("{side}L"),
@@ -213,13 +233,13 @@ pub fn port_name(lattice: Lattice, side: usize, index: usize, count: usize) -> S
 
 /// Finds the side and the place that a port's name stands for: `N`, `NL`, `SW`, `SWR`, `E2`; the place is
 /// nothing for a bare side, which stands for the middle port or for all ports.
-pub fn parse_port(lattice: Lattice, name: &str) -> Option<(usize, Option<PortPlace>)> {
-    let names = lattice.side_names();
-    if let Some(side) = names.iter().position(|n| *n == name) {
+pub fn parse_port(lattice: Lattice, name: &str) -> Option<(Side, Option<PortPlace>)> {
+    let find = |name: &str| lattice.sides().find(|&side| lattice.side_name(side) == name);
+    if let Some(side) = find(name) {
         return Some((side, None));
     }
     let (last, head) = (name.chars().next_back()?, &name[..name.len() - name.chars().next_back()?.len_utf8()]);
-    let side = names.iter().position(|n| *n == head)?;
+    let side = find(head)?;
     let place = match last {
         'L' => PortPlace::Left,
         'R' => PortPlace::Right,
@@ -246,18 +266,18 @@ pub fn segment_key(
     terrain: &str,
     segment: &Segment,
     kind: &TileKind,
-    turn: usize,
+    turn: Turn,
     edges: &Table<EdgeTypeId, EdgeType>,
 ) -> String {
     let cell = &kind.cells[usize::from(segment.cell)];
-    let mut ports: Vec<(bool, usize, usize, usize)> = segment
+    let mut ports: Vec<(bool, Side, usize, usize)> = segment
         .ports
         .iter()
         .map(|p| {
-            let count = edges[cell.edges[usize::from(p.side)]].ports.len();
+            let count = edges[cell.edge(p.side)].ports.len();
             let index = usize::from(p.index);
             let middle = count % 2 == 1 && index == count / 2;
-            (!middle, lattice.turn_side(usize::from(p.side), turn), index, count)
+            (!middle, lattice.turn_side(p.side, turn), index, count)
         })
         .collect();
     ports.sort_unstable();

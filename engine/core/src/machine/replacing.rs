@@ -22,7 +22,7 @@ impl Game {
     pub(crate) fn intent(&self, effect: &Effect) -> Option<Intent> {
         Some(match *effect {
             Effect::PlaceTile { seat, kind, cell, turn, reason, .. } => {
-                Intent::Place { seat, kind, cell, turn: i32::from(turn), reason }
+                Intent::Place { seat, kind, cell, turn: i32::from(turn.0), reason }
             }
             Effect::Deploy { seat, figure: figure_kind, place } => {
                 Intent::Deploy { seat, figure_kind, figure: None, place, slot: slot(place) }
@@ -126,9 +126,9 @@ impl Looked {
 impl Filter {
     /// Whether a hook cares for something.
     pub(crate) fn admits(&self, game: &Game, looked: Looked) -> bool {
-        let (board, catalog) = (&game.board, &game.catalog);
+        let (board, catalog) = (&game.board, &game.board.catalog);
         if let Some(terrain) = self.terrain
-            && !looked.segment.is_some_and(|s| catalog.counts_as(board.terrain(catalog, s), terrain))
+            && !looked.segment.is_some_and(|s| catalog.counts_as(board.terrain(s), terrain))
         {
             return false;
         }
@@ -145,9 +145,9 @@ impl Filter {
 }
 
 fn has_tag(game: &Game, tag: TagId, segment: Option<SegmentId>, kind: Option<TileKindId>) -> bool {
-    let catalog = &game.catalog;
+    let catalog = &game.board.catalog;
     if let Some(segment) = segment {
-        return game.board.tag_sum(catalog, segment, tag) != 0;
+        return game.board.tag_sum(segment, tag) != 0;
     }
     kind.is_some_and(|k| {
         let kind = &catalog.kinds[k];

@@ -80,10 +80,10 @@ impl Machine {
         let wide: Vec<_> = wide.map(|r| (r.terrain, r.among)).collect();
         if !wide.is_empty() {
             roots.extend(features.roots().filter(|&root| {
-                let terrain = game.board.terrain(&self.catalog, root.segment());
+                let terrain = game.board.terrain(root.segment());
                 wide.iter().any(|&(t, among)| {
                     self.catalog.counts_as(terrain, t)
-                        && (among == Among::All || game.board.is_complete(&self.catalog, root.segment()))
+                        && (among == Among::All || game.board.is_complete(root.segment()))
                 })
             }));
         }
@@ -131,10 +131,10 @@ impl Machine {
             When::Final => last,
             When::Completed => !last,
         };
-        now && self.catalog.counts_as(game.board.terrain(&self.catalog, segment), rule.terrain)
+        now && self.catalog.counts_as(game.board.terrain(segment), rule.terrain)
             && match rule.among {
                 Among::Claimed => game.board.features.is_claimed(segment),
-                Among::Complete => game.board.is_complete(&self.catalog, segment),
+                Among::Complete => game.board.is_complete(segment),
                 Among::All => true,
             }
     }
@@ -245,7 +245,7 @@ fn hold(game: &mut Game, phase: usize, next: ScoreRuleId) -> StepEnd {
 /// a neighbour when the rule scores the feature's terrain by another.
 pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) -> Vec<(ScoreRuleId, SegmentId)> {
     let catalog = game.catalog();
-    let terrain = game.board.terrain(catalog, segment);
+    let terrain = game.board.terrain(segment);
     let own = catalog.book_of(terrain);
     let mut found = Vec::new();
     for id in hooks.score_rules(ScoreRuleId(0)) {
@@ -263,11 +263,11 @@ pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) ->
         }
         let complete = rule.among == Among::Complete;
         if meant {
-            if !complete || game.board.is_complete(catalog, segment) {
+            if !complete || game.board.is_complete(segment) {
                 found.push((id, segment));
             }
         } else {
-            let neighbours = game.board.neighbours(catalog, segment, rule.terrain, complete);
+            let neighbours = game.board.neighbours(segment, rule.terrain, complete);
             found.extend(neighbours.into_iter().map(|root| (id, root.segment())));
         }
     }

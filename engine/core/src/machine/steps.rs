@@ -6,9 +6,9 @@ use crate::state::effect::{Effect, Place, Rejected};
 use std::sync::Arc;
 
 use crate::catalog::flow::{Step, Unplayable};
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
-use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, PORT_STRIDE};
+use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 use crate::catalog::{Catalog, Claim};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
@@ -35,7 +35,7 @@ impl Machine {
                     kind
                 }
             };
-            let count = game.board.count_placements(&self.catalog, kind);
+            let count = game.board.count_placements(kind);
             let tiles = game.board.tiles().len() as u32;
             if count > 0 {
                 if let Some(part) = game.turn_part_mut() {
@@ -76,7 +76,7 @@ impl Machine {
     }
 
     fn fits(&self, game: &Game, kind: TileKindId) -> bool {
-        game.board.count_placements(&self.catalog, kind) > 0
+        game.board.count_placements(kind) > 0
     }
 
     /// Fills a hand.
@@ -139,7 +139,7 @@ impl Machine {
         if let Some(kind) = game.draw_from_bag(bag, seat, None) {
             game.report(Happening::Drawn { seat, kind, bag });
             if game.board.tile_at(Cell::ORIGIN).is_none() {
-                game.lay(&self.catalog, seat, kind, (Cell::ORIGIN, 0), None);
+                game.lay(&self.catalog, seat, kind, (Cell::ORIGIN, Turn::NONE), None);
             } else {
                 game.set_aside.push(kind);
             }
@@ -153,7 +153,7 @@ impl Machine {
         let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return StepEnd::Next };
         // The draw has just counted, unless something was placed or resized in between.
         let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
-        let count = if known { fits.0 } else { game.board.count_placements(&self.catalog, kind) };
+        let count = if known { fits.0 } else { game.board.count_placements(kind) };
         if count == 0 {
             // What was laid since it was drawn has taken its last place.
             if let Some(part) = game.turn_part_mut() {
@@ -211,7 +211,7 @@ impl Machine {
                 Claim::Own => game.board.features.claim(segment, seat) > 0,
                 Claim::Any => true,
             };
-            if free && !(spec.unfinished && game.board.is_complete(&self.catalog, segment)) {
+            if free && !(spec.unfinished && game.board.is_complete(segment)) {
                 segments |= 1 << local;
             }
         }
@@ -302,22 +302,22 @@ impl Game {
         let board = &self.board;
         let placed = board.tiles()[tile.index()];
         let mut found: Vec<SegmentId> = Vec::new();
-        for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+        for face in catalog.faces(placed.kind, placed.turn) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
-            for side in 0..catalog.lattice.sides() {
+            for side in catalog.lattice.sides() {
                 let Some((other, part)) = board.tile_at(catalog.lattice.neighbour(here, side)) else { continue };
                 let across = board.tiles()[other.index()];
-                let theirs = &catalog.faces(across.kind, usize::from(across.turn))[part];
+                let theirs = &catalog.faces(across.kind, across.turn)[part];
                 let back = catalog.lattice.opposite(side);
-                if other == tile || theirs.edges[back] == face.edges[side] {
+                if other == tile || theirs.edge(back) == face.edge(side) {
                     continue;
                 }
-                let count = catalog.edges[theirs.edges[back]].ports.len();
-                let ports = &theirs.segment_at[back * PORT_STRIDE..back * PORT_STRIDE + count];
+                let count = catalog.edges[theirs.edge(back)].ports.len();
+                let ports = &theirs.side(back)[..count];
                 let segments = ports.iter().filter(|&&port| port != NO_SEGMENT);
                 for id in segments.map(|&port| across.first_segment.plus(u32::from(port & !AGAIN))) {
                     let root = board.features.root(id);
-                    let complete = catalog.terrains[board.terrain(catalog, id)].completion == Completion::Closed
+                    let complete = catalog.terrains[board.terrain(id)].completion == Completion::Closed
                         && board.features.open_sides(id) == 0;
                     let is_known = |s: &SegmentId| board.features.root(*s) == root;
                     if complete && !self.completed[known..].iter().chain(&found).any(is_known) {
@@ -352,15 +352,13 @@ impl Game {
             while left != 0 {
                 let segment = placed.first_segment.plus(left.trailing_zeros());
                 left &= left - 1;
-                if catalog.terrains[board.terrain(catalog, segment)].completion == only
-                    && board.is_complete(catalog, segment)
-                {
+                if catalog.terrains[board.terrain(segment)].completion == only && board.is_complete(segment) {
                     found.push(segment);
                 }
             }
         };
         let placed = board.tiles()[tile.index()];
-        for face in catalog.faces(placed.kind, usize::from(placed.turn)) {
+        for face in catalog.faces(placed.kind, placed.turn) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
             look(tile, Completion::Surrounded);
             for other in board.grid.watched_around(catalog.lattice, here) {

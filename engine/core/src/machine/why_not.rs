@@ -8,7 +8,7 @@ use crate::board::obstacle::Obstacle;
 use crate::catalog::Origin;
 use crate::catalog::flow::StepKind;
 use crate::catalog::id::TileKindId;
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Turn};
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
 use crate::state::Game;
@@ -22,16 +22,16 @@ pub struct Placing {
     /// The kind that is placed.
     pub kind: TileKindId,
     /// Placements that fit but are not options, each with the offer that took it out, in the order of the options.
-    pub withheld: Vec<(Cell, u8, Origin)>,
+    pub withheld: Vec<(Cell, Turn, Origin)>,
 }
 
 impl Placing {
     /// What refuses each turn of the tile on a cell, by number of the turn; a turn that nothing refuses is an option.
     pub fn why_not(&self, game: &Game, cell: Cell) -> Vec<Vec<Obstacle>> {
         let catalog = game.catalog();
-        let turns = 0..catalog.lattice.sides() as u8;
+        let turns = catalog.lattice.turns();
         let refused = turns.map(|turn| {
-            let mut found = game.board().obstacles(catalog, self.kind, cell, turn);
+            let mut found = game.board().obstacles(self.kind, cell, turn);
             let rules = self.withheld.iter().filter(|(c, t, _)| (*c, *t) == (cell, turn));
             found.extend(rules.map(|(.., origin)| Obstacle::Rule(*origin)));
             found
@@ -61,7 +61,7 @@ impl Machine {
         };
         let Some(kind) = kind else { return Ok(None) };
         self.begin_run(true);
-        let count = game.board().count_placements(game.catalog(), kind);
+        let count = game.board().count_placements(kind);
         let mut list = Options::Placements { kind, count }.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut withheld = Vec::new();

@@ -4,6 +4,7 @@
 //! what is hidden: two games that look the same to a seat are imagined in the same way.
 
 use crate::catalog::id::{BagId, CounterId, Id, TileKindId};
+use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::machine::Machine;
@@ -75,7 +76,7 @@ impl Imagined<'_> {
         let table = |game: &Game| (game.scores.clone(), game.supply.clone(), game.set_aside.clone());
         let held = |game: &Game| {
             let view = game.view(Some(self.seat));
-            let backs: Vec<Option<bool>> = game.catalog.bags.ids().map(|bag| view.back(bag)).collect();
+            let backs: Vec<Option<bool>> = game.board.catalog.bags.ids().map(|bag| view.back(bag)).collect();
             (view.hand(self.seat), backs)
         };
         self.game.decision() == other.decision()
@@ -114,14 +115,14 @@ impl Game {
     /// Puts something else in the place of all that a seat may not know. Tiles that it saw drawn afterwards are where
     /// they were drawn from.
     fn make_up(&mut self, seat: Seat, since: &[Entry], generator: &mut Generator) {
-        let catalog = std::sync::Arc::clone(&self.catalog);
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
         let mut left = self.not_in_sight(seat);
         // The backs on top are seen: tiles that have them are put by before any others are dealt.
         let tops: Vec<Option<TileKindId>> =
             catalog.bags.ids().map(|bag| self.take_for_top(bag, &mut left, generator)).collect();
         for holder in self.seats_from(seat).skip(1) {
             if let Seen::Count(count) = self.view(Some(seat)).hand(holder) {
-                let with_cells = |kind: TileKindId| !catalog.faces(kind, 0).is_empty();
+                let with_cells = |kind: TileKindId| !catalog.faces(kind, Turn::NONE).is_empty();
                 // What was played from it since is what it held.
                 let mut hand: Vec<TileKindId> = Vec::with_capacity(count);
                 for kind in since.iter().filter_map(|entry| played_by(entry, holder)).take(count) {
@@ -177,7 +178,7 @@ impl Game {
 
     /// Takes a tile that may lie on top of a closed stack, as far as its back tells.
     fn take_for_top(&self, bag: BagId, left: &mut [u32], generator: &mut Generator) -> Option<TileKindId> {
-        let catalog = &self.catalog;
+        let catalog = &self.board.catalog;
         let tag = catalog.bags[bag].back.filter(|_| !catalog.bags[bag].open)?;
         let top = *self.bag(bag).order().last()?;
         let back = |kind: TileKindId| catalog.kinds[kind].tag(tag) != 0;
@@ -208,7 +209,7 @@ impl Game {
 
     /// How many tiles of each kind the packs put into bags, less those that a seat sees.
     fn not_in_sight(&self, seat: Seat) -> Vec<u32> {
-        let catalog = &self.catalog;
+        let catalog = &self.board.catalog;
         let view = self.view(Some(seat));
         let mut left = vec![0u32; catalog.kinds.len()];
         for (_, bag) in catalog.bags.iter() {

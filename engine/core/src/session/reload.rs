@@ -217,7 +217,7 @@ impl Game {
             let modules = |catalog: &Catalog| -> Vec<(Arc<str>, Arc<str>)> {
                 catalog.modules.iter().map(|m| (m.pack.clone(), m.path.clone())).collect()
             };
-            let (old, new) = (modules(&self.catalog), modules(catalog));
+            let (old, new) = (modules(&self.board.catalog), modules(catalog));
             if old != new {
                 // What explains points names its module by number.
                 for item in journal.sheets.iter_mut().flat_map(|s| &mut s.sheet.items) {
@@ -235,7 +235,7 @@ impl Game {
         {
             self.decision = None;
         }
-        self.catalog = Arc::clone(catalog);
+        self.board.catalog = Arc::clone(catalog);
         self.program = Arc::new(Program::new(&catalog.flow));
         self.listeners = hooks.listeners();
     }

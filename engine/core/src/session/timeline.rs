@@ -123,7 +123,7 @@ impl Session {
                 if !Arc::ptr_eq(c.game.catalog(), &machine.catalog) {
                     // Loaded once more, it is another catalog that says the same.
                     let mut game = (*c.game).clone();
-                    game.catalog = Arc::clone(&machine.catalog);
+                    game.board.catalog = Arc::clone(&machine.catalog);
                     copy.game = Rc::new(game);
                 }
                 copy

@@ -2,7 +2,7 @@
 
 use crate::board::features::Merged;
 use crate::catalog::id::{BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId};
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::{Catalog, Scope};
 use crate::limits;
@@ -133,7 +133,7 @@ impl Game {
             }
             Effect::Resize { extent } => {
                 self.check_extent(extent)?;
-                let catalog = std::sync::Arc::clone(&self.catalog);
+                let catalog = std::sync::Arc::clone(&self.board.catalog);
                 self.board.set_extent(&catalog, extent);
                 if let Some(part) = self.turn_part_mut() {
                     part.fits = (0, 0);
@@ -164,12 +164,12 @@ impl Game {
         &mut self,
         seat: Seat,
         kind: TileKindId,
-        (cell, turn): (Cell, u8),
+        (cell, turn): (Cell, Turn),
         free: bool,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_fit(kind, (cell, turn), free)?;
-        let catalog = std::sync::Arc::clone(&self.catalog);
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
         let tile = self.lay(&catalog, seat, kind, (cell, turn), reason);
         self.after_placing(&catalog, tile, seat);
         Ok(())
@@ -182,7 +182,7 @@ impl Game {
         catalog: &Catalog,
         seat: Seat,
         kind: TileKindId,
-        (cell, turn): (Cell, u8),
+        (cell, turn): (Cell, Turn),
         reason: Option<Symbol>,
     ) -> TileId {
         let mut merges: Vec<Merged> = Vec::new();
@@ -226,7 +226,7 @@ impl Game {
     fn settle(&mut self, number: FigureId, place: Place, from: Option<Place>) {
         let Figure { kind, seat, .. } = self.figures[number.index()];
         if let Place::Segment(segment) = place {
-            self.board.features.add_claim(segment, seat, self.catalog.figures[kind].weight);
+            self.board.features.add_claim(segment, seat, self.board.catalog.figures[kind].weight);
         }
         self.report(Happening::Deployed { seat, figure: number, figure_kind: kind, place, from: from.map(Left) });
     }
@@ -235,7 +235,7 @@ impl Game {
     fn unsettle(&mut self, number: FigureId) -> Result<Option<SegmentId>, Rejected> {
         let (Figure { kind, seat, .. }, place) = self.check_out(number)?;
         if let Place::Segment(segment) = place {
-            self.board.features.remove_claim(segment, seat, self.catalog.figures[kind].weight);
+            self.board.features.remove_claim(segment, seat, self.board.catalog.figures[kind].weight);
             return Ok(Some(segment));
         }
         Ok(None)
@@ -285,7 +285,7 @@ impl Game {
         value: i32,
     ) -> Result<(), Rejected> {
         self.check_scope(counter, key)?;
-        let spec = &self.catalog.counters[counter];
+        let spec = &self.board.catalog.counters[counter];
         let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
         let before = self.counter(counter, key);
         let is_keyed = !matches!(key, CounterKey::Game | CounterKey::Seat(_));
@@ -319,7 +319,7 @@ impl Game {
         let seat = if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
         let counted = Happening::Counted { counter, amount: value.saturating_sub(before), seat };
         // A change of a secret number would tell the number.
-        match (self.catalog.counters[counter].secret, seat) {
+        match (self.board.catalog.counters[counter].secret, seat) {
             (false, _) => self.report(counted),
             (true, seat) => self.report_to(counted, seat.map_or(0, |seat| 1 << seat.0)),
         }
@@ -536,7 +536,7 @@ impl Game {
 
     /// Notes a sheet in the journal, with where it is about: announced by the event that comes next.
     fn keep_sheet(&mut self, sheet: Sheet, segment: Option<SegmentId>, points: PerSeat<i32>) {
-        let place = segment.map_or_else(String::new, |s| self.board.place_key(&self.catalog, s));
+        let place = segment.map_or_else(String::new, |s| self.board.place_key(s));
         let mut members: Vec<SegmentId> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
         members.sort_unstable();
         let tiles = self.board.tiles().len() as u32;

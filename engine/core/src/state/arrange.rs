@@ -6,7 +6,7 @@ use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, T
 use std::sync::Arc;
 
 use crate::catalog::Scope;
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::chance::Generator;
@@ -31,8 +31,8 @@ impl Game {
     ///
     /// # Errors
     /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).
-    pub fn arrange_tile(&mut self, kind: TileKindId, cell: Cell, turn: u8) -> Result<TileId, Rejected> {
-        let catalog = Arc::clone(&self.catalog);
+    pub fn arrange_tile(&mut self, kind: TileKindId, cell: Cell, turn: Turn) -> Result<TileId, Rejected> {
+        let catalog = Arc::clone(&self.board.catalog);
         let name = catalog.kinds.key(kind);
         if let Some((tile, _)) = self.board.tile_at(cell) {
             let lies = self.board.tiles()[tile.index()];
@@ -42,18 +42,17 @@ impl Game {
             let message = format!("{} lies at {cell},{} already", catalog.kinds.key(lies.kind), lies.turn);
             return Err(Rejected::new("does_not_fit", message));
         }
-        let sides = catalog.lattice.sides();
-        let faces = if usize::from(turn) < sides { catalog.faces(kind, usize::from(turn)) } else { &[] };
+        let faces = catalog.faces(kind, turn);
         for face in faces {
             let here = cell.plus(face.offset.0, face.offset.1);
             if self.board.tile_at(here).is_some() || !here.in_reach() || !self.board.exists(here) {
                 return Err(Rejected::new("does_not_fit", format!("{name} cannot lie at {here}")));
             }
-            for side in 0..sides {
+            for side in catalog.lattice.sides() {
                 let across = catalog.lattice.neighbour(here, side);
-                let edge = self.board.edge_towards(&catalog, across, catalog.lattice.opposite(side));
-                if edge.is_some_and(|edge| !catalog.meet(face.edges[side], edge)) {
-                    let side = catalog.lattice.side_names()[side];
+                let edge = self.board.edge_towards(across, catalog.lattice.opposite(side));
+                if edge.is_some_and(|edge| !catalog.meet(face.edge(side), edge)) {
+                    let side = catalog.lattice.side_name(side);
                     let message = format!("{name} at {cell},{turn} does not meet its neighbour on side {side}");
                     return Err(Rejected::new("does_not_fit", message));
                 }
@@ -107,7 +106,7 @@ impl Game {
     /// There is no such counter, or not as many numbers.
     pub fn arrange_counter(&mut self, name: &str, values: &[i32]) -> Result<(), Rejected> {
         let (counter, key) = self.find_counter(name)?;
-        let keys: Vec<CounterKey> = match (key, self.catalog.counters[counter].scope) {
+        let keys: Vec<CounterKey> = match (key, self.board.catalog.counters[counter].scope) {
             (Some(key), _) => vec![key],
             (None, Scope::Seat) => self.seats_from(Seat(0)).map(CounterKey::Seat).collect(),
             (None, Scope::Game) => vec![CounterKey::Game],
@@ -130,10 +129,10 @@ impl Game {
     /// # Errors
     /// There is no such counter, or it does not belong to features.
     pub fn arrange_feature_counter(&mut self, name: &str, segment: SegmentId, value: i32) -> Result<(), Rejected> {
-        let found = self.catalog.counters.find(name);
+        let found = self.board.catalog.counters.find(name);
         let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
         let counter = found.ok_or_else(unknown)?;
-        if !matches!(self.catalog.counters[counter].scope, Scope::Feature(_)) {
+        if !matches!(self.board.catalog.counters[counter].scope, Scope::Feature(_)) {
             return Err(Rejected::new("wrong_scope", format!("`{name}` does not belong to features")));
         }
         self.quietly(|game| game.set_counter(counter, CounterKey::Feature(segment), value))
@@ -144,7 +143,7 @@ impl Game {
     /// # Errors
     /// There is no such kind, or not a number for every seat.
     pub fn arrange_booked(&mut self, kind: &str, points: &[i32]) -> Result<(), Rejected> {
-        let found = self.catalog.books.find(kind);
+        let found = self.board.catalog.books.find(kind);
         let unknown = || Rejected::new("unknown_kind", format!("there is no source of points `{kind}`"));
         let start = found.ok_or_else(unknown)?.index() * self.seat_count();
         if points.len() != self.seat_count() {
@@ -168,9 +167,9 @@ impl Game {
 
     /// Says what is in a bag, from the bottom to the top when it is a stack.
     pub fn arrange_bag(&mut self, bag: BagId, tiles: &[TileKindId]) {
-        let mut spec = self.catalog.bags[bag].clone();
+        let mut spec = self.board.catalog.bags[bag].clone();
         spec.contents.clear();
-        let mut state = crate::state::bags::BagState::new(&spec, self.catalog.kinds.len());
+        let mut state = crate::state::bags::BagState::new(&spec, self.board.catalog.kinds.len());
         tiles.iter().rev().for_each(|&kind| state.put_under(kind));
         self.bags[bag.index()] = state;
     }

@@ -318,9 +318,13 @@ impl Game {
 
     /// The bags that stand in for one when a record says what is drawn: itself, then its pool.
     fn pool_of(&self, bag: BagId) -> Vec<BagId> {
-        let pool = &self.catalog.bags[bag].pool;
-        let others =
-            self.catalog.bags.ids().filter(|&b| b != bag && pool.is_some() && self.catalog.bags[b].pool == *pool);
+        let pool = &self.board.catalog.bags[bag].pool;
+        let others = self
+            .board
+            .catalog
+            .bags
+            .ids()
+            .filter(|&b| b != bag && pool.is_some() && self.board.catalog.bags[b].pool == *pool);
         std::iter::once(bag).chain(others).collect()
     }
 
@@ -382,7 +386,7 @@ impl Game {
 
     /// Rolls a die and returns the face's number.
     pub fn roll(&mut self, die: DieId, seat: Seat) -> u16 {
-        let faces = self.catalog.face_count(die, self.seats).max(1);
+        let faces = self.board.catalog.face_count(die, self.seats).max(1);
         let face = self.decide(
             || ChancePoint::Roll { die, seat },
             |_, outcome| match *outcome {

@@ -3,7 +3,7 @@
 use crate::catalog::id::{FigureKindId, SegmentId, TileKindId};
 use std::sync::Arc;
 
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::question::{Listed, Meaning, Target};
@@ -16,7 +16,7 @@ pub enum Pick {
         /// Where its first cell lies.
         cell: Cell,
         /// How it is turned.
-        turn: u8,
+        turn: Turn,
     },
     /// A figure on a segment.
     Deploy {
@@ -95,7 +95,7 @@ impl Options {
     pub fn get(&self, game: &Game, index: u32) -> Option<Pick> {
         match self {
             Options::Placements { kind, .. } => {
-                let (cell, turn) = game.board.get_placement(&game.catalog, *kind, index)?;
+                let (cell, turn) = game.board.get_placement(*kind, index)?;
                 Some(Pick::Placement { cell, turn })
             }
             Options::Deploy { base, figures } => {
@@ -127,7 +127,7 @@ impl Options {
     pub fn contains(&self, game: &Game, pick: Pick) -> bool {
         match (self, pick) {
             (Options::Placements { kind, .. }, Pick::Placement { cell, turn }) => {
-                game.board.turns_at(&game.catalog, *kind, cell) >> turn & 1 == 1
+                game.board.turns_at(*kind, cell).contains(turn)
             }
             (Options::Deploy { base, figures }, Pick::Deploy { figure, segment }) => figures.iter().any(|f| {
                 f.figure == figure
@@ -184,12 +184,12 @@ impl Options {
 
     /// Where the tile in play lies by an option and how it is turned: by one of the step, or by one of a rule that is
     /// about a cell and whose key is that of a placement there.
-    pub fn placement(&self, pick: Pick) -> Option<(Cell, u8)> {
+    pub fn placement(&self, pick: Pick) -> Option<(Cell, Turn)> {
         if let Some(Pick::Placement { cell, turn }) = self.of_step(pick) {
             return Some((cell, turn));
         }
         let Listed { key, target: Target::Cell(cell), .. } = self.listed(pick)? else { return None };
-        let turn = key.strip_prefix(&cell.to_string())?.strip_prefix(',')?.parse().ok()?;
+        let turn = Turn(key.strip_prefix(&cell.to_string())?.strip_prefix(',')?.parse().ok()?);
         Some((*cell, turn))
     }
 
@@ -229,8 +229,8 @@ impl Options {
                 let mut parts = key.split(',');
                 let mut next = || parts.next()?.parse::<i16>().ok();
                 let (x, y, turn) = (next()?, next()?, next()?);
-                let pick = Pick::Placement { cell: Cell::new(x, y), turn: u8::try_from(turn).ok()? };
-                let legal = usize::from(turn as u16) < game.catalog.lattice.sides() && self.contains(game, pick);
+                let pick = Pick::Placement { cell: Cell::new(x, y), turn: Turn(u8::try_from(turn).ok()?) };
+                let legal = self.contains(game, pick);
                 (legal && self.key(game, pick) == key).then_some(pick)
             }
             Options::List(list) => list.iter().position(|o| &*o.key == key).map(|n| Pick::Listed(n as u32)),
@@ -245,10 +245,10 @@ impl Game {
         match pick {
             Pick::Placement { cell, turn } => format!("{cell},{turn}"),
             Pick::Deploy { figure, segment } => {
-                format!("{}:{}", self.catalog.figures.key(figure), self.board.segment_key(&self.catalog, segment))
+                format!("{}:{}", self.board.catalog.figures.key(figure), self.board.segment_key(segment))
             }
             Pick::Pass => "pass".to_owned(),
-            Pick::Kind(kind) => self.catalog.kinds.key(kind),
+            Pick::Kind(kind) => self.board.catalog.kinds.key(kind),
             Pick::Listed(n) => n.to_string(),
         }
     }
@@ -266,7 +266,7 @@ mod tests {
         let cell = Cell::new(-1, 2);
         let listed = |key: &str, target, meaning| Listed { key: key.into(), target, meaning };
         let added = Meaning::Added { group: "swap".into(), table: None };
-        let step = Pick::Placement { cell, turn: 3 };
+        let step = Pick::Placement { cell, turn: Turn(3) };
         let options = Options::List(vec![
             listed("-1,2,3", Target::Cell(cell), Meaning::Step(step)),
             listed("-1,2,1", Target::Cell(cell), Meaning::Script(7)),
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(picks.iter().filter_map(|pick| options.of_step(*pick)).collect::<Vec<_>>(), [step]);
         assert_eq!(options.count_placements(), 1);
         let placements: Vec<_> = picks.iter().map(|pick| options.placement(*pick)).collect();
-        assert_eq!(placements, [Some((cell, 3)), Some((cell, 1)), None, None]);
+        assert_eq!(placements, [Some((cell, Turn(3))), Some((cell, Turn(1))), None, None]);
         // There is no such segment on this board.
         let targets: Vec<_> = picks.iter().map(|pick| options.target(&game, *pick)).collect();
         assert_eq!(targets, [Target::Cell(cell), Target::Cell(cell), Target::Cell(cell), Target::None]);

@@ -6,7 +6,7 @@ use crate::catalog::id::{
 use std::fmt;
 
 use crate::catalog::Extent;
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::event::EventKind;
 
@@ -57,7 +57,7 @@ pub enum Effect {
         /// Where its first cell comes to lie.
         cell: Cell,
         /// How it is turned.
-        turn: u8,
+        turn: Turn,
         /// Whether it may lie where nothing touches it; it has to meet what does.
         free: bool,
         /// Why, for rules that listen.

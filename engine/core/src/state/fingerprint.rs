@@ -84,7 +84,6 @@ impl Game {
             replacing,
             chance,
             // The same in all games of a set of packs.
-            catalog: _,
             program: _,
             listeners: _,
             // What is told of the game, and what a rule asks right after its effect.

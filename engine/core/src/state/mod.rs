@@ -64,7 +64,6 @@ pub struct Figure {
 /// The state of a game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    pub(crate) catalog: Arc<Catalog>,
     pub(crate) program: Arc<Program>,
     /// Lists of steps that rules put together.
     pub(crate) lists: Vec<Arc<[u16]>>,
@@ -126,7 +125,7 @@ impl Game {
 
     fn begin(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Game {
         let program = Arc::new(Program::new(&catalog.flow));
-        let board = Board::new(&catalog);
+        let board = Board::new(Arc::clone(&catalog));
         let mut game = Game {
             seats,
             stage: Stage::Setup,
@@ -161,7 +160,6 @@ impl Game {
             lists: Vec::new(),
             board,
             program,
-            catalog,
         };
         game.lay_presets();
         game.shuffle_stacks();
@@ -169,7 +167,7 @@ impl Game {
     }
 
     fn lay_presets(&mut self) {
-        let catalog = Arc::clone(&self.catalog);
+        let catalog = Arc::clone(&self.board.catalog);
         let mut first = Vec::new();
         for preset in &catalog.board.presets {
             if let Some(bag) = preset.from
@@ -234,7 +232,7 @@ impl Game {
 
     /// The catalog that it is played by.
     pub fn catalog(&self) -> &Arc<Catalog> {
-        &self.catalog
+        &self.board.catalog
     }
 
     /// Number of seats.
@@ -276,7 +274,7 @@ impl Game {
     /// The seats by rank: by score, then by the counters that break ties; equal seats share a rank, in seat order.
     pub fn ranking(&self) -> Vec<Vec<Seat>> {
         let worth = |seat: Seat| {
-            let ties = self.catalog.flow.tie_breaks.iter();
+            let ties = self.board.catalog.flow.tie_breaks.iter();
             let ties = ties.map(|&c| self.counter(c, CounterKey::Seat(seat)));
             (self.scores[seat.index()], ties.collect::<Vec<i32>>())
         };
@@ -303,7 +301,7 @@ impl Game {
         let best = self.scores.iter().max();
         let mut level: Vec<Seat> = self.seats_from(Seat(0)).filter(|s| Some(&self.scores[s.index()]) == best).collect();
         let mut decided = Vec::new();
-        for &counter in &self.catalog.flow.tie_breaks {
+        for &counter in &self.board.catalog.flow.tie_breaks {
             let has = |seat: &Seat| self.counter(counter, CounterKey::Seat(*seat));
             let most = level.iter().map(has).max();
             let before = level.len();
@@ -369,7 +367,7 @@ impl Game {
 
     /// The value of a counter.
     pub fn counter(&self, counter: CounterId, key: CounterKey) -> i32 {
-        let spec = &self.catalog.counters[counter];
+        let spec = &self.board.catalog.counters[counter];
         match (spec.scope, key) {
             (Scope::Game, _) => self.counts[self.counter_base(counter)],
             (Scope::Seat, CounterKey::Seat(seat)) if seat.0 < self.seats => {
@@ -401,7 +399,7 @@ impl Game {
     /// # Errors
     /// There is no such counter, or it has no such number.
     pub fn find_counter(&self, name: &str) -> Result<(CounterId, Option<CounterKey>), Rejected> {
-        let counters = &self.catalog.counters;
+        let counters = &self.board.catalog.counters;
         // The name of a pack may stand before that of the counter.
         let ends = std::iter::once(name.len()).chain(name.rmatch_indices(':').map(|(at, _)| at));
         let found = ends.into_iter().find_map(|end| Some((counters.find(&name[..end])?, &name[..end], end)));
@@ -441,7 +439,7 @@ impl Game {
     }
 
     pub(crate) fn counter_base(&self, counter: CounterId) -> usize {
-        let before = self.catalog.counters.iter().take(counter.index());
+        let before = self.board.catalog.counters.iter().take(counter.index());
         before.map(|(_, c)| numbers_of(c.scope, self.seats)).sum()
     }
 

@@ -1,7 +1,7 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
 use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId};
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Extent, Scope};
 use crate::limits;
@@ -63,16 +63,14 @@ impl Game {
     }
 
     /// Whether a tile may be laid somewhere.
-    pub(crate) fn check_fit(&self, kind: TileKindId, (cell, turn): (Cell, u8), free: bool) -> Result<(), Rejected> {
-        let catalog = &self.catalog;
-        let in_range = usize::from(turn) < catalog.lattice.sides();
+    pub(crate) fn check_fit(&self, kind: TileKindId, (cell, turn): (Cell, Turn), free: bool) -> Result<(), Rejected> {
+        let catalog = &self.board.catalog;
         self.check_area(cell)?;
-        let fits = in_range
-            && if free {
-                self.board.meets_all(catalog, kind, cell, usize::from(turn)).is_some()
-            } else {
-                self.board.turns_at(catalog, kind, cell) >> turn & 1 == 1
-            };
+        let fits = if free {
+            self.board.meets_all(kind, cell, turn).is_some()
+        } else {
+            self.board.turns_at(kind, cell).contains(turn)
+        };
         if fits {
             return Ok(());
         }
@@ -94,7 +92,7 @@ impl Game {
     pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
         match self.bags[bag.index()].count(kind) {
             0 => {
-                let (bag, kind) = (self.catalog.bags.key(bag), self.catalog.kinds.key(kind));
+                let (bag, kind) = (self.board.catalog.bags.key(bag), self.board.catalog.kinds.key(kind));
                 Err(Rejected::new("not_in_bag", format!("the bag `{bag}` holds no tile `{kind}`")))
             }
             _ => Ok(()),
@@ -105,7 +103,7 @@ impl Game {
     pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
         let held = self.hands.iter().position(|&held| held == (seat, kind));
         held.ok_or_else(|| {
-            Rejected::new("not_in_hand", format!("seat {seat} holds no tile `{}`", self.catalog.kinds.key(kind)))
+            Rejected::new("not_in_hand", format!("seat {seat} holds no tile `{}`", self.board.catalog.kinds.key(kind)))
         })
     }
 
@@ -116,7 +114,7 @@ impl Game {
         if self.board.bounds().is_some_and(|(first, last)| !inside(first) || !inside(last)) {
             return Err(Rejected::new("tiles_outside", "the board cannot shrink below the tiles that lie on it"));
         }
-        match self.catalog.board.rim.iter().find(|r| inside(r.cell)) {
+        match self.board.catalog.board.rim.iter().find(|r| inside(r.cell)) {
             Some(rim) => {
                 Err(Rejected::new("over_the_rim", format!("the board cannot grow over its rim at {}", rim.cell)))
             }
@@ -130,7 +128,7 @@ impl Game {
         if self.supply(kind, seat) > 0 {
             return Ok(());
         }
-        let figure = self.catalog.figures.key(kind);
+        let figure = self.board.catalog.figures.key(kind);
         Err(Rejected::new("none_in_supply", format!("seat {seat} has no {figure} left")))
     }
 
@@ -145,7 +143,7 @@ impl Game {
 
     /// Whether a counter is kept by such a key.
     pub(crate) fn check_scope(&self, counter: CounterId, key: CounterKey) -> Result<(), Rejected> {
-        let kept = match (self.catalog.counters[counter].scope, key) {
+        let kept = match (self.board.catalog.counters[counter].scope, key) {
             (Scope::Game, _)
             | (Scope::Keyed, CounterKey::Key(_))
             | (Scope::SeatKeyed, CounterKey::SeatKey(..))
@@ -156,7 +154,7 @@ impl Game {
         if kept {
             return Ok(());
         }
-        Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.catalog.counters.key(counter))))
+        Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.board.catalog.counters.key(counter))))
     }
 
     /// Whether a seat can be given so many points: neither they nor what it has then is out of range.
@@ -176,13 +174,13 @@ impl Game {
     /// What a counter holds after a change, which has to be in range.
     #[inline]
     pub(crate) fn check_count(&self, counter: CounterId, key: CounterKey, amount: i32) -> Result<i32, Rejected> {
-        let spec = &self.catalog.counters[counter];
+        let spec = &self.board.catalog.counters[counter];
         let wanted = i64::from(self.counter(counter, key)) + i64::from(amount);
         let kept = wanted.max(spec.min.unwrap_or(i32::MIN).into()).min(spec.max.unwrap_or(i32::MAX).into());
         match i32::try_from(kept) {
             Ok(kept) if (-limits::TOTAL..=limits::TOTAL).contains(&kept) => Ok(kept),
             _ => {
-                let (name, most) = (self.catalog.counters.key(counter), limits::TOTAL);
+                let (name, most) = (self.board.catalog.counters.key(counter), limits::TOTAL);
                 Err(Rejected::new("out_of_range", format!("the counter {name} holds at most {most}, not {kept}")))
             }
         }
@@ -194,7 +192,8 @@ impl Game {
         if now < limits::TILES {
             return Ok(());
         }
-        let at_first = self.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents).map(|&(_, count)| count as usize);
+        let at_first =
+            self.board.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents).map(|&(_, count)| count as usize);
         let most = at_first.sum::<usize>() + limits::TILES;
         if now < most {
             return Ok(());
@@ -206,7 +205,7 @@ impl Game {
     pub(crate) fn check_purses(&self, counter: CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
         if let Purse::Seat(seat) = from {
             let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
-            if left < self.catalog.counters[counter].min.unwrap_or(-limits::TOTAL) {
+            if left < self.board.catalog.counters[counter].min.unwrap_or(-limits::TOTAL) {
                 return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
             }
         }
@@ -221,7 +220,7 @@ impl Game {
         let exists = match place {
             Place::Segment(segment) => segment.index() < self.board.features.segment_count(),
             Place::Cell(cell) => cell.in_reach(),
-            Place::Zone(zone, slot) => self.catalog.zones.get(zone).is_some_and(|z| {
+            Place::Zone(zone, slot) => self.board.catalog.zones.get(zone).is_some_and(|z| {
                 let free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));
                 free && (z.slots == 0 && slot == 0 || slot >= 1 && slot <= z.slots)
             }),

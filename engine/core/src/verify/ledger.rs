@@ -68,8 +68,8 @@ impl Ledger {
 
     /// What has become of the tiles when a part or the whole game is over.
     fn judge(&self, game: &Game, before: &[i64], over: bool) -> Result<(), String> {
-        for kind in game.catalog.kinds.ids().filter(|kind| self.declared[kind.index()] > 0) {
-            let (key, all) = (game.catalog.kinds.key(kind), self.declared[kind.index()]);
+        for kind in game.board.catalog.kinds.ids().filter(|kind| self.declared[kind.index()] > 0) {
+            let (key, all) = (game.board.catalog.kinds.key(kind), self.declared[kind.index()]);
             let missing = self.missing[kind.index()];
             if !over && missing > before[kind.index()] && game.stage != Stage::Setup {
                 return Err(format!(
@@ -80,7 +80,7 @@ impl Ledger {
                 return Err(format!("there are {} tiles {key}, and the packs declare {all}", all - missing));
             }
             let lost = missing - self.out[kind.index()];
-            if over && lost > 0 && !game.catalog.kinds[kind].cells.is_empty() {
+            if over && lost > 0 && !game.board.catalog.kinds[kind].cells.is_empty() {
                 return Err(format!(
                     "the game is over, and of {all} tiles {key} {lost} are lost: taken by a rule and put nowhere"
                 ));
@@ -112,7 +112,7 @@ impl Ledger {
 
     /// Of each kind, how many there are.
     fn count(&self, game: &Game) -> Vec<i64> {
-        let mut now = vec![0; game.catalog.kinds.len()];
+        let mut now = vec![0; game.board.catalog.kinds.len()];
         for bag in &game.bags {
             now.iter_mut().zip(&bag.counts).for_each(|(sum, &count)| *sum += i64::from(count));
         }
@@ -128,11 +128,11 @@ impl Ledger {
 
 /// Of each kind, how many the packs declare: in bags, and on the board where it comes out of none.
 fn declared(game: &Game) -> Vec<i64> {
-    let mut declared = vec![0; game.catalog.kinds.len()];
-    for &(kind, count) in game.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
+    let mut declared = vec![0; game.board.catalog.kinds.len()];
+    for &(kind, count) in game.board.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
         declared[kind.index()] += i64::from(count);
     }
-    for preset in game.catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
+    for preset in game.board.catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
         declared[preset.kind.index()] += 1;
     }
     declared

@@ -11,7 +11,7 @@ use crate::catalog::id::{Id, SegmentId, TileId, TileKindId};
 use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::lattice::Cell;
+use crate::catalog::lattice::{Cell, Side, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Claim, Extent, Scope};
 use crate::state::Game;
@@ -107,25 +107,22 @@ impl Reference {
 }
 
 /// Number of the segment at a port of a placed tile, worked out from the tile kind alone.
-fn segment_at(game: &Game, tile: TileId, part: usize, side: usize, index: usize) -> Option<SegmentId> {
+fn segment_at(game: &Game, tile: TileId, part: usize, side: Side, index: usize) -> Option<SegmentId> {
     let catalog = game.catalog();
     let placed = &game.board().tiles()[tile.index()];
     let kind = &catalog.kinds[placed.kind];
-    let sides = catalog.lattice.sides();
-    let own_side = (side + sides - usize::from(placed.turn)) % sides;
+    let own_side = catalog.lattice.side_before(side, placed.turn);
     let is = |s: &crate::catalog::tile::Segment| {
-        usize::from(s.cell) == part
-            && s.ports.iter().any(|p| usize::from(p.side) == own_side && usize::from(p.index) == index)
+        usize::from(s.cell) == part && s.ports.iter().any(|p| p.side == own_side && usize::from(p.index) == index)
     };
     kind.segments.iter().position(is).map(|local| placed.first_segment.plus(local as u32))
 }
 
 /// Number of ports on a side of a placed tile.
-fn port_count(game: &Game, tile: TileId, part: usize, side: usize) -> usize {
+fn port_count(game: &Game, tile: TileId, part: usize, side: Side) -> usize {
     let catalog = game.catalog();
     let placed = &game.board().tiles()[tile.index()];
-    let sides = catalog.lattice.sides();
-    let edge = catalog.kinds[placed.kind].cells[part].edges[(side + sides - usize::from(placed.turn)) % sides];
+    let edge = catalog.kinds[placed.kind].cells[part].edge(catalog.lattice.side_before(side, placed.turn));
     catalog.edges[edge].ports.len()
 }
 
@@ -135,7 +132,7 @@ fn cells(game: &Game) -> Cells {
     let mut cells = BTreeMap::new();
     for (number, placed) in game.board().tiles().iter().enumerate() {
         for (part, cell) in catalog.kinds[placed.kind].cells.iter().enumerate() {
-            let (dx, dy) = catalog.lattice.turn_offset(cell.offset, usize::from(placed.turn));
+            let (dx, dy) = catalog.lattice.turn_offset(cell.offset, placed.turn);
             cells.insert(placed.cell.plus(dx, dy), (TileId::from_index(number), part));
         }
     }
@@ -149,7 +146,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
     let mut meets: Vec<Vec<SegmentId>> = vec![Vec::new(); count];
     let mut open = vec![BTreeSet::new(); count];
     for (&cell, &(tile, part)) in cells {
-        for side in 0..catalog.lattice.sides() {
+        for side in catalog.lattice.sides() {
             let across = catalog.lattice.neighbour(cell, side);
             let back = catalog.lattice.opposite(side);
             let ports = port_count(game, tile, part, side);
@@ -168,8 +165,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
                         }
                         // Seen from the other tile, the ports run the other way.
                         let met = segment_at(game, other, other_part, back, ports - 1 - index);
-                        let joins =
-                            |m: &SegmentId| catalog.connects(board.terrain(catalog, *m), board.terrain(catalog, own));
+                        let joins = |m: &SegmentId| catalog.connects(board.terrain(*m), board.terrain(own));
                         meets[own.index()].extend(met.filter(joins));
                     }
                 }
@@ -217,7 +213,7 @@ fn place_of(game: &Game, segment: SegmentId) -> (TileId, (Cell, u16)) {
     let local = segment.0 - placed.first_segment.0;
     let kind = &catalog.kinds[placed.kind];
     let part = &kind.cells[usize::from(kind.segments[local as usize].cell)];
-    let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
+    let (dx, dy) = catalog.lattice.turn_offset(part.offset, placed.turn);
     (TileId::from_index(tile), (placed.cell.plus(dx, dy), local as u16))
 }
 
@@ -243,7 +239,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     let mut open_count = 0;
     for (number, Filled { segments, open, tiles, first }) in filled.iter().enumerate() {
         let one = segments[0];
-        let name = || board.place_key(catalog, one);
+        let name = || board.place_key(one);
         let members = || features.members(one);
         let right = members().count() == segments.len() && members().all(|m| reference.of[m.index()] == number);
         need(right, || format!("{}: members {:?}, filled {segments:?}", name(), members().collect::<Vec<_>>()))?;
@@ -256,7 +252,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
         need(features.tiles(one) as usize == *tiles, || format!("{}: number of tiles", name()))?;
         need(features.size(one) as usize == segments.len(), || format!("{}: size", name()))?;
         let shown = board.first_segment(one);
-        need(*first == (board.cell_of(catalog, shown), features.local_of(shown) as u16), || {
+        need(*first == (board.cell_of(shown), features.local_of(shown) as u16), || {
             format!("{}: first segment", name())
         })?;
         need(features.claims(one) == claims[number], || format!("{}: claims {:?}", name(), features.claims(one)))?;
@@ -416,27 +412,27 @@ fn options(game: &Game, decision: &Decision) -> Result<(), String> {
 }
 
 /// Whether a kind fits, by looking at every neighbour.
-fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, usize)) -> bool {
+fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Turn)) -> bool {
     let (kind, cell, turn) = at;
-    let sides = catalog.lattice.sides();
+    let lattice = catalog.lattice;
     let mut touches = false;
     for part in &catalog.kinds[kind].cells {
-        let (dx, dy) = catalog.lattice.turn_offset(part.offset, turn);
+        let (dx, dy) = lattice.turn_offset(part.offset, turn);
         let here = cell.plus(dx, dy);
         if cells.contains_key(&here) || !here.in_reach() || !inside(game, cells, here) {
             return false;
         }
-        for side in 0..sides {
-            let across = catalog.lattice.neighbour(here, side);
-            let back = catalog.lattice.opposite(side);
+        for side in lattice.sides() {
+            let across = lattice.neighbour(here, side);
+            let back = lattice.opposite(side);
             let rim = catalog.board.rim.iter().find(|r| r.cell == across).map(|r| r.edge);
             let edge = cells.get(&across).map(|&(tile, other)| {
                 let placed = &game.board().tiles()[tile.index()];
-                catalog.kinds[placed.kind].cells[other].edges[(back + sides - usize::from(placed.turn)) % sides]
+                catalog.kinds[placed.kind].cells[other].edge(lattice.side_before(back, placed.turn))
             });
             if let Some(edge) = edge.or(rim) {
                 touches = true;
-                if !catalog.meet(part.edges[(side + sides - turn) % sides], edge) {
+                if !catalog.meet(part.edge(lattice.side_before(side, turn)), edge) {
                     return false;
                 }
             }
@@ -478,15 +474,15 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
     let mut wanted = BTreeSet::new();
     for y in spread(|c| c.y) {
         for x in spread(|c| c.x) {
-            for turn in 0..catalog.lattice.sides() {
+            for turn in catalog.lattice.turns() {
                 if fits(catalog, game, cells, (kind, Cell::new(x, y), turn)) {
-                    wanted.insert((Cell::new(x, y), turn as u8));
+                    wanted.insert((Cell::new(x, y), turn));
                 }
             }
         }
     }
-    let count = board.count_placements(catalog, kind);
-    let actual: BTreeSet<_> = (0..count).filter_map(|i| board.get_placement(catalog, kind, i)).collect();
+    let count = board.count_placements(kind);
+    let actual: BTreeSet<_> = (0..count).filter_map(|i| board.get_placement(kind, i)).collect();
     need(actual.len() == count as usize && actual == wanted, || {
         let name = catalog.kinds.key(kind);
         let only = |a: &BTreeSet<_>, b: &BTreeSet<_>| format!("{:?}", a.difference(b).collect::<Vec<_>>());
@@ -524,7 +520,7 @@ fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Resul
             };
             let on = spec.on.iter().any(|&named| catalog.counts_as(segment.terrain, named));
             let may = on && game.supply(figure, decision.seat) > 0;
-            if may && free && !(spec.unfinished && board.is_complete(catalog, number)) {
+            if may && free && !(spec.unfinished && board.is_complete(number)) {
                 wanted.push(Pick::Deploy { figure, segment: number });
             }
         }

@@ -30,13 +30,12 @@ impl Rounds {
     /// # Errors
     /// A feature was due and is not scored.
     pub(crate) fn look(&mut self, game: &Game, event: &Event) -> Result<(), String> {
-        let (features, catalog) = (&game.board.features, &game.catalog);
+        let features = &game.board.features;
         match event.what {
             Happening::RoundBegan { .. } => {
                 let known: Vec<Root> = self.complete.iter().map(|root| features.root(root.segment())).collect();
-                self.complete =
-                    features.roots().filter(|&root| game.board.is_complete(catalog, root.segment())).collect();
-                let scored = |root: Root| self.scored_in_play.contains(&game.board.terrain(catalog, root.segment()));
+                self.complete = features.roots().filter(|&root| game.board.is_complete(root.segment())).collect();
+                let scored = |root: Root| self.scored_in_play.contains(&game.board.terrain(root.segment()));
                 let fresh = self.complete.iter().copied().filter(|root| !known.contains(root));
                 self.due.extend(
                     fresh.filter(|&root| features.is_claimed(root.segment()) && scored(root)).map(Root::segment),
@@ -52,7 +51,7 @@ impl Rounds {
                 if let Some(segment) = unpaid {
                     return Err(format!(
                         "{} is finished and claimed, and the turn is over without its being scored",
-                        game.board.place_key(catalog, segment)
+                        game.board.place_key(segment)
                     ));
                 }
             }

@@ -1,6 +1,6 @@
 //! The games that are played: boards of all sorts, with the plain rules of the fixture or with its busy ones.
 
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::{Extent, Preset, RimCell};
 use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of};
 use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes};
@@ -85,7 +85,7 @@ pub(crate) fn all() -> Vec<Named> {
         let [gate, keep] = ["gate", "keep"].map(|kind| kind_of(catalog, kind));
         let preset = |kind, x, turn| Preset { kind, cell: Cell::new(x, 0), turn, from: None };
         // The two walls of a gate are one, and so are they with a keep further on.
-        catalog.board.presets = vec![preset(gate, 0, 0), preset(keep, 4, 1)];
+        catalog.board.presets = vec![preset(gate, 0, Turn::NONE), preset(keep, 4, Turn(1))];
         catalog.board.joins = vec![((0, 0), (0, 1)), ((0, 1), (1, 0))];
     });
     let mut all = lettered();

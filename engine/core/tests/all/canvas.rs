@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::board::PlacedTile;
 use tilewright_core::catalog::id::SegmentId;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::fixture::drawing::Drawing;
 use tilewright_core::state::Game;
 
@@ -23,11 +23,11 @@ pub(crate) struct Canvas {
 }
 
 /// Where the letters of a drawing come to lie.
-fn stamped(drawing: &Drawing, cell: Cell, turn: u8) -> impl Iterator<Item = (At, char)> + '_ {
+fn stamped(drawing: &Drawing, cell: Cell, turn: Turn) -> impl Iterator<Item = (At, char)> + '_ {
     drawing.letters.iter().map(move |(&(row, column), &letter)| {
         let (row, column) = (i32::from(row), i32::from(column));
         let (mut cx, mut cy, mut x, mut y) = (column / 5, row / 5, column % 5, row % 5);
-        for _ in 0..turn {
+        for _ in 0..turn.0 {
             ((cx, cy), (x, y)) = ((-cy, cx), (4 - y, x));
         }
         (((i32::from(cell.x) + cx) * 5 + x, (i32::from(cell.y) + cy) * 5 + y), letter.to_ascii_lowercase())
@@ -89,15 +89,15 @@ impl Canvas {
     pub(crate) fn feature_of(&self, game: &Game, segment: SegmentId) -> usize {
         let (catalog, board) = (game.catalog(), game.board());
         let tile = board.tiles()[board.features().tile_of(segment).index()];
-        let spec = board.segment(catalog, segment);
-        let cell = board.cell_of(catalog, segment);
+        let spec = board.segment(segment);
+        let cell = board.cell_of(segment);
         let (x, y) = (i32::from(cell.x) * 5, i32::from(cell.y) * 5);
         let at = match spec.ports.first() {
             Some(port) => {
                 let own = &catalog.kinds[tile.kind].cells[usize::from(spec.cell)];
-                let ports = catalog.edges[own.edges[usize::from(port.side)]].ports.len();
+                let ports = catalog.edges[own.edge(port.side)].ports.len();
                 let along = if ports == 1 { 2 } else { 1 + i32::from(port.index) };
-                match (port.side + tile.turn) % 4 {
+                match (port.side.0 + tile.turn.0) % 4 {
                     0 => (x + along, y),
                     1 => (x + 4, y + along),
                     2 => (x + 4 - along, y + 4),
@@ -140,7 +140,7 @@ impl Canvas {
     pub(crate) fn fits(
         &self,
         drawing: &Drawing,
-        (cell, turn): (Cell, u8),
+        (cell, turn): (Cell, Turn),
         exists: impl Fn(Cell) -> bool,
         rim: impl Fn(Cell) -> Option<&'static str>,
     ) -> bool {

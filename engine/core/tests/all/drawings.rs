@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, EdgeTypeId};
-use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::lattice::{Lattice, Turn};
 use tilewright_core::fixture::drawing::{draw, drawings, kind_of};
 use tilewright_core::fixture::samples::{CREST, INKS, heath, hexes};
 
@@ -13,13 +13,13 @@ fn told(catalog: &Catalog, kind: &str) -> String {
     let kind = kind_of(catalog, kind);
     let spec = &catalog.kinds[kind];
     let cells = spec.cells.iter().map(|cell| {
-        let edges = cell.edges.iter().take(catalog.lattice.sides()).map(|&edge| catalog.edges.key(edge));
+        let edges = cell.edges.iter().take(catalog.lattice.side_count()).map(|&edge| catalog.edges.key(edge));
         format!("{},{}: {}", cell.offset.0, cell.offset.1, edges.collect::<Vec<_>>().join(" "))
     });
     let parts = spec.segments.iter().enumerate().map(|(number, segment)| {
         let touched = (0..spec.segments.len()).filter(|n| segment.touches >> n & 1 == 1).map(|n| format!(" {n}"));
         let tags = segment.tags.iter().map(|(tag, n)| format!(" {}={n}", catalog.tags.key(*tag)));
-        let key = catalog.segment_key(kind, 0, number);
+        let key = catalog.segment_key(kind, Turn::NONE, number);
         format!("{number} {key}{} by{}", tags.collect::<String>(), touched.collect::<String>())
     });
     cells.chain(parts).collect::<Vec<_>>().join("; ")

@@ -25,21 +25,21 @@ fn compare(game: &Game, canvas: &Canvas, name: &str) {
     let closed = |cell| catalog.board.rim_closes && !board.exists(cell);
     for root in features.roots() {
         let one = root.segment();
-        let at = board.place_key(catalog, one);
+        let at = board.place_key(one);
         let drawn = canvas.feature_of(game, one);
         let members: Vec<_> = features.members(one).collect();
         assert!(members.iter().all(|&m| canvas.feature_of(game, m) == drawn), "{name}: {at} holds too much");
         assert!(members.iter().all(|&m| features.root(m) == root), "{name}: {at} has one root");
         assert_eq!(members.iter().collect::<BTreeSet<_>>().len(), members.len(), "{name}: {at} lists each once");
         assert_eq!(members.len(), features.size(one) as usize, "{name}: size of {at}");
-        let cells: BTreeSet<_> = members.iter().map(|&m| board.cell_of(catalog, m)).collect();
+        let cells: BTreeSet<_> = members.iter().map(|&m| board.cell_of(m)).collect();
         assert_eq!(cells, canvas.cells_of(drawn), "{name}: cells of {at}");
         let tiles: BTreeSet<_> = members.iter().map(|&m| features.tile_of(m)).collect();
         assert_eq!(features.tiles(one) as usize, tiles.len(), "{name}: tiles of {at}");
         assert_eq!(features.open_sides(one) as usize, canvas.open_sides(drawn, closed), "{name}: open sides of {at}");
-        let first = members.iter().map(|&m| (board.cell_of(catalog, m), features.local_of(m))).min().unwrap();
+        let first = members.iter().map(|&m| (board.cell_of(m), features.local_of(m))).min().unwrap();
         let shown = board.first_segment(one);
-        assert_eq!((board.cell_of(catalog, shown), features.local_of(shown)), first, "{name}: first of {at}");
+        assert_eq!((board.cell_of(shown), features.local_of(shown)), first, "{name}: first of {at}");
         let nobody = vec![0; 8];
         let claims = weights.get(&drawn).unwrap_or(&nobody);
         assert_eq!(features.claims(one).as_slice(), claims, "{name}: claims on {at}");

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Side, Turn, Turns};
 use tilewright_core::fixture::play;
 use tilewright_core::fixture::samples::WALKER;
 use tilewright_core::state::Game;
@@ -43,15 +43,15 @@ fn a_tile_fits_where_its_letters_go_on() {
                     let mut wanted = BTreeSet::new();
                     for cell in around(game) {
                         let fits = |turn| canvas.fits(drawing, (cell, turn), |c| board.exists(c), rim);
-                        let turns = (0..4).filter(|&turn| fits(turn)).fold(0, |set, turn| set | 1 << turn);
-                        assert_eq!(board.turns_at(catalog, kind, cell), turns, "{name}: {} at {cell}", drawing.name);
-                        wanted.extend((0..4).filter(|turn| turns >> turn & 1 == 1).map(|turn| (cell, turn)));
+                        let turns: Turns = (0..4).map(Turn).filter(|&turn| fits(turn)).collect();
+                        assert_eq!(board.turns_at(kind, cell), turns, "{name}: {} at {cell}", drawing.name);
+                        wanted.extend(turns.iter().map(|turn| (cell, turn)));
                     }
-                    let count = board.count_placements(catalog, kind);
-                    let came: Vec<_> = (0..count).filter_map(|n| board.get_placement(catalog, kind, n)).collect();
+                    let count = board.count_placements(kind);
+                    let came: Vec<_> = (0..count).filter_map(|n| board.get_placement(kind, n)).collect();
                     assert_eq!(came.len(), wanted.len(), "{name}: number of places of {}", drawing.name);
                     assert_eq!(came.into_iter().collect::<BTreeSet<_>>(), wanted, "{name}: {}", drawing.name);
-                    assert_eq!(board.get_placement(catalog, kind, count), None);
+                    assert_eq!(board.get_placement(kind, count), None);
                     nowhere += usize::from(count == 0);
                 }
             });
@@ -80,18 +80,18 @@ fn open_cells(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     let mut shown: BTreeMap<Cell, Vec<u16>> = BTreeMap::new();
     for tile in board.tiles() {
         for part in &catalog.kinds[tile.kind].cells {
-            let (dx, dy) = lattice.turn_offset(part.offset, usize::from(tile.turn));
-            let sides = lattice.sides();
-            let edge = |side: usize| part.edges[(side + sides - usize::from(tile.turn)) % sides].0;
-            shown.insert(tile.cell.plus(dx, dy), (0..sides).map(edge).collect());
+            let (dx, dy) = lattice.turn_offset(part.offset, tile.turn);
+            let sides = lattice.side_count();
+            let edge = |side: Side| part.edges[(side.index() + sides - tile.turn.index()) % sides].0;
+            shown.insert(tile.cell.plus(dx, dy), lattice.sides().map(edge).collect());
         }
     }
     let rim: BTreeMap<Cell, u16> = catalog.board.rim.iter().map(|rim| (rim.cell, rim.edge.0)).collect();
     let mut open = BTreeMap::new();
     for cell in around(game).into_iter().filter(|c| !shown.contains_key(c) && board.exists(*c)) {
-        let met = (0..lattice.sides()).map(|side| {
+        let met = lattice.sides().map(|side| {
             let across = lattice.neighbour(cell, side);
-            shown.get(&across).map(|edges| edges[lattice.opposite(side)]).or(rim.get(&across).copied())
+            shown.get(&across).map(|edges| edges[lattice.opposite(side).index()]).or(rim.get(&across).copied())
         });
         let met: Vec<Option<u16>> = met.collect();
         if met.iter().any(Option::is_some) {
@@ -106,7 +106,7 @@ fn frontier(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     let sides = game.catalog().lattice.sides();
     let cells = game.board().frontier().cells();
     let told: Vec<_> =
-        cells.map(|(cell, demand)| (cell, (0..sides).map(|s| demand.at(s).map(|e| e.0)).collect())).collect();
+        cells.map(|(cell, demand)| (cell, sides.clone().map(|side| demand.at(side).map(|e| e.0)).collect())).collect();
     let count = told.len();
     assert_eq!(count, game.board().frontier().len());
     let found: BTreeMap<Cell, Vec<Option<u16>>> = told.into_iter().collect();

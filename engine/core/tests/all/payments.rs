@@ -4,10 +4,10 @@ use petgraph::visit::{EdgeRef, IntoEdges};
 use tilewright_core::board::Board;
 use tilewright_core::board::graph::{Link, Through};
 use tilewright_core::board::payments::Price;
+use tilewright_core::catalog::Preset;
 use tilewright_core::catalog::id::SegmentId;
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::catalog::{Catalog, Preset};
 use tilewright_core::fixture::Sample;
 use tilewright_core::fixture::drawing::{draw, ink};
 use tilewright_core::fixture::rulebook::Rulebook;
@@ -22,8 +22,8 @@ sssss  ss ss
 sssss  sss s
 sssss  ssss
 ";
-fn meeting(board: &Board, catalog: &Catalog, segment: SegmentId) -> Vec<SegmentId> {
-    let links = board.segment_graph(catalog).edges(segment);
+fn meeting(board: &Board, segment: SegmentId) -> Vec<SegmentId> {
+    let links = board.segment_graph().edges(segment);
     links.filter(|l| *l.weight() == Link::Meets).map(|l| l.target()).collect()
 }
 
@@ -69,14 +69,14 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
                 // The way begins on open sea.
                 let parted = usize::from((x, y) != (0, 0) && dice.below(3) == 0);
                 let (kind, turn) = (kinds[parted], dice.below(4) as u8);
-                catalog.board.presets.push(Preset { kind, cell: Cell::new(x, y), turn, from: None });
+                catalog.board.presets.push(Preset { kind, cell: Cell::new(x, y), turn: Turn(turn), from: None });
             }
         }
         let sample = Sample::new(catalog, Rulebook::default());
-        let (game, catalog) = (sample.game(2), &sample.catalog);
+        let game = sample.game(2);
         let board = game.board();
         let count = board.features().segment_count();
-        let links: Vec<Vec<SegmentId>> = board.features().segments().map(|s| meeting(board, catalog, s)).collect();
+        let links: Vec<Vec<SegmentId>> = board.features().segments().map(|s| meeting(board, s)).collect();
         let mut price = |most: u32| {
             let mut price = Price::default();
             for _ in 0..dice.below(3) {
@@ -103,7 +103,7 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
         best.dedup();
 
         let through = Through::default();
-        let routes = board.payments(catalog, SegmentId(0), &through, |s| prices[s.index()], |s| goals[s.index()]);
+        let routes = board.payments(SegmentId(0), &through, |s| prices[s.index()], |s| goals[s.index()]);
         assert_eq!(routes.iter().map(|r| r.price).collect::<Vec<_>>(), best, "seed {seed}");
         several += usize::from(best.len() > 1);
         for route in routes {

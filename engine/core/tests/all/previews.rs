@@ -15,8 +15,8 @@ use crate::boards::{all, at_each_tile};
 fn complete(game: &Game, of: Completion, below: usize) -> BTreeSet<SegmentId> {
     let (catalog, board) = (game.catalog(), game.board());
     let roots = board.features().roots().map(|root| root.segment());
-    let found = roots.filter(|&s| catalog.terrains[board.terrain(catalog, s)].completion == of);
-    let found = found.filter(|&s| board.is_complete(catalog, s));
+    let found = roots.filter(|&s| catalog.terrains[board.terrain(s)].completion == of);
+    let found = found.filter(|&s| board.is_complete(s));
     found.filter_map(|s| board.features().members(s).filter(|m| m.index() < below).min()).collect()
 }
 
@@ -28,11 +28,11 @@ fn what_a_placement_would_do_is_what_it_does() {
             at_each_tile(&sample, seed, |game| {
                 let (catalog, board) = (game.catalog(), game.board());
                 let kind = catalog.kinds.ids().nth(board.tiles().len() % catalog.kinds.len()).unwrap();
-                let count = board.count_placements(catalog, kind);
+                let count = board.count_placements(kind);
                 let below = board.features().segment_count();
                 for number in (0..count).step_by(1 + count as usize / 6) {
-                    let (cell, turn) = board.get_placement(catalog, kind, number).unwrap();
-                    let would = board.if_placed(catalog, kind, cell, turn).unwrap();
+                    let (cell, turn) = board.get_placement(kind, number).unwrap();
+                    let would = board.if_placed(kind, cell, turn).unwrap();
                     let mut after = game.clone();
                     let seat = Seat(0);
                     after.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None }).unwrap();
@@ -51,8 +51,8 @@ fn what_a_placement_would_do_is_what_it_does() {
                         assert_eq!(members.len(), old + segments.len(), "{what}: what is joined");
                         assert!(joins.iter().all(|root| members.contains(&root.segment())), "{what}: what is joined");
                         let by_neighbours = Completion::NeighboursComplete;
-                        if catalog.terrains[now.terrain(catalog, one)].completion != by_neighbours {
-                            assert_eq!(now.is_complete(catalog, one), *complete, "{what}: complete");
+                        if catalog.terrains[now.terrain(one)].completion != by_neighbours {
+                            assert_eq!(now.is_complete(one), *complete, "{what}: complete");
                             completes += usize::from(*complete);
                         }
                     }

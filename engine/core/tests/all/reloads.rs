@@ -89,7 +89,7 @@ fn a_changed_number_counts_from_then_on() {
         assert_eq!(sheets[..old.len()], old, "seed {seed}: what was paid stays");
         for (number, sheet) in sheets.iter().enumerate() {
             let segment = sheet.segment.unwrap();
-            if session.game().board().terrain(session.game().catalog(), segment) == PATH {
+            if session.game().board().terrain(segment) == PATH {
                 let each = if number < old.len() { 1 } else { 7 };
                 assert!(sheet.sheet.items.iter().all(|item| item.each == each), "seed {seed}: {}", sheet.place);
                 changed += usize::from(each == 7);
@@ -103,7 +103,7 @@ fn a_changed_number_counts_from_then_on() {
         while answer(&mut session, &mut chance) {}
         let sheets = &session.game().journal().unwrap().sheets[before..];
         let game = session.game();
-        let paths = sheets.iter().filter(|s| game.board().terrain(game.catalog(), s.segment.unwrap()) == PATH);
+        let paths = sheets.iter().filter(|s| game.board().terrain(s.segment.unwrap()) == PATH);
         assert!(paths.flat_map(|s| &s.sheet.items).all(|item| item.each == 7), "seed {seed}");
     }
     assert!(changed > 10, "{changed}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::fixture::rulebook::done;
@@ -25,22 +26,22 @@ fn is_complete(game: &Game, segment: SegmentId) -> bool {
     let features = board.features();
     let lattice = catalog.lattice;
     let covered = |cell| board.tile_at(cell).is_some() || catalog.board.rim_closes && !board.exists(cell);
-    match catalog.terrains[board.terrain(catalog, segment)].completion {
+    match catalog.terrains[board.terrain(segment)].completion {
         Completion::Never => false,
         Completion::Closed => features.members(segment).all(|member| {
             let turn = board.tiles()[features.tile_of(member).index()].turn;
-            let ports = board.segment(catalog, member).ports.iter();
-            let cell = board.cell_of(catalog, member);
-            let mut sides = ports.map(|port| (port.side + turn) as usize % lattice.sides());
+            let ports = board.segment(member).ports.iter();
+            let cell = board.cell_of(member);
+            let mut sides = ports.map(|port| Side((port.side.0 + turn.0) % lattice.side_count() as u8));
             sides.all(|side| covered(lattice.neighbour(cell, side)))
         }),
         Completion::Surrounded => {
-            let cell = board.cell_of(catalog, segment);
+            let cell = board.cell_of(segment);
             lattice.ring().iter().all(|&(dx, dy)| covered(cell.plus(dx, dy)))
         }
         Completion::NeighboursComplete => {
-            let of = |s: &SegmentId| catalog.terrains[board.terrain(catalog, *s)].completion;
-            let met: Vec<SegmentId> = board.touching(catalog, segment).collect();
+            let of = |s: &SegmentId| catalog.terrains[board.terrain(*s)].completion;
+            let met: Vec<SegmentId> = board.touching(segment).collect();
             let met: Vec<SegmentId> = met.into_iter().filter(|s| of(s) != Completion::Never).collect();
             !met.is_empty() && met.into_iter().all(|s| is_complete(game, s))
         }
@@ -98,7 +99,7 @@ fn a_tile_completes_what_nothing_keeps_open_any_more() {
                 assert!(listed.iter().all(|s| now.iter().any(|&n| least(game, n) == *s)), "{name}: all are complete");
                 assert_eq!(missing, Vec::<&SegmentId>::new(), "{name}, seed {seed}: none is missing");
                 for &segment in &told {
-                    by_terrain[usize::from(game.board().terrain(game.catalog(), segment).0)] += 1;
+                    by_terrain[usize::from(game.board().terrain(segment).0)] += 1;
                 }
                 let order = |&s: &SegmentId| {
                     let features = game.board().features();
@@ -108,13 +109,8 @@ fn a_tile_completes_what_nothing_keeps_open_any_more() {
                 assert!(told.windows(2).all(|w| order(&w[0]) < order(&w[1])), "{name}, seed {seed}: in order");
                 for root in game.board().features().roots() {
                     let segment = root.segment();
-                    let came = game.board().is_complete(game.catalog(), segment);
-                    assert_eq!(
-                        came,
-                        now.contains(&segment),
-                        "{name}: {}",
-                        game.board().place_key(game.catalog(), segment)
-                    );
+                    let came = game.board().is_complete(segment);
+                    assert_eq!(came, now.contains(&segment), "{name}: {}", game.board().place_key(segment));
                 }
             }
         }
@@ -207,7 +203,7 @@ fn a_sheet_says_how_it_is_shared() {
     while answer(&mut session, &mut chance) {}
     let game = session.game();
     for sheet in &game.journal().unwrap().sheets {
-        let terrain = game.board().terrain(game.catalog(), sheet.members[0]);
+        let terrain = game.board().terrain(sheet.members[0]);
         let share = match terrain {
             HEATH => Share::Ranks,
             HEARTH => Share::Each,
@@ -223,7 +219,8 @@ fn a_loop_that_a_tile_closes_with_two_of_its_parts_is_completed_once() {
     game.keep_journal(true);
     // A bend joins S and W. The fork's paths to the east and to the south are one around the corner.
     lay(&mut game, &[("bend", 1, 0, 0), ("bend", 1, 1, 1), ("bend", 0, 1, 2), ("fork", 0, 0, 0)]);
-    let at = |e: &Event| matches!(e.what, Happening::Completed { segment, .. } if game.board().terrain(game.catalog(), segment) == PATH);
+    let at =
+        |e: &Event| matches!(e.what, Happening::Completed { segment, .. } if game.board().terrain(segment) == PATH);
     assert_eq!(events(&game, 0).iter().filter(|e| at(e)).count(), 1);
 }
 

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::fixture::rulebook::done;
 use tilewright_core::fixture::samples::{fair, heath, hexes};
 use tilewright_core::fixture::{Sample, answer, answers, play, step};
@@ -259,7 +260,7 @@ fn an_answer_that_fails_leaves_everything_as_it_was() {
                 // Something has been done by then.
                 game.roll(tilewright_core::fixture::samples::LUCK, game.active_seat());
                 let tile = game.board().tiles()[game.board().tiles().len() - 1];
-                if tile.turn == 3 { Err(Rejected::new("shy", "not so")) } else { done() }
+                if tile.turn == Turn(3) { Err(Rejected::new("shy", "not so")) } else { done() }
             });
         });
         let mut session = shy.session(2, seed);

@@ -5,7 +5,7 @@
 //! leave nothing out.
 
 use tilewright_core::catalog::id::{FigureId, SegmentId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -63,7 +63,7 @@ pub enum Told {
         /// Where.
         cell: Cell,
         /// How it is turned.
-        turn: u8,
+        turn: Turn,
     },
     /// A figure has come to a place.
     Deployed {
@@ -177,7 +177,7 @@ pub enum Value {
         /// Where its first cell lies.
         cell: Cell,
         /// How it is turned.
-        turn: u8,
+        turn: Turn,
     },
     /// A kind of tile.
     Kind(Thing),
@@ -313,15 +313,15 @@ fn words<'a>(game: &'a Game, language: &'a str) -> Words<'a> {
 }
 
 fn first_cell(game: &Game, segment: SegmentId) -> Cell {
-    game.board().cell_of(game.catalog(), game.board().first_segment(segment))
+    game.board().cell_of(game.board().first_segment(segment))
 }
 
 fn spot(game: &Game, words: Words<'_>, place: Place) -> Spot {
-    let (board, catalog) = (game.board(), game.catalog());
+    let board = game.board();
     match place {
         Place::Segment(segment) => {
-            let terrain = words.terrain(board.terrain(catalog, segment));
-            Spot::Segment { segment, terrain, cell: board.cell_of(catalog, segment) }
+            let terrain = words.terrain(board.terrain(segment));
+            Spot::Segment { segment, terrain, cell: board.cell_of(segment) }
         }
         Place::Cell(cell) => Spot::Cell(cell),
         Place::Zone(zone, slot) => Spot::Zone { zone: words.zone(zone), slot },

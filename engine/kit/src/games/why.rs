@@ -202,7 +202,7 @@ fn of_award(session: &Session, number: usize, event: &Event) -> Option<Reason> {
         event: number,
         source: Source::Award(reason.map(|reason| session.symbol(reason).to_owned())),
         book,
-        place: segment.map_or_else(String::new, |s| game.board().place_key(game.catalog(), s)),
+        place: segment.map_or_else(String::new, |s| game.board().place_key(s)),
         points,
         cells: cells(game, &segments, game.board().tiles().len()),
         segments,
@@ -269,9 +269,9 @@ fn cells(game: &Game, segments: &[SegmentId], tiles: usize) -> Vec<Cell> {
     let (board, catalog) = (game.board(), game.catalog());
     let mut found: Vec<Cell> = Vec::new();
     for &segment in segments {
-        let here = board.cell_of(catalog, segment);
+        let here = board.cell_of(segment);
         found.push(here);
-        if catalog.terrains[board.terrain(catalog, segment)].completion == Completion::Surrounded {
+        if catalog.terrains[board.terrain(segment)].completion == Completion::Surrounded {
             let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
             found.extend(ring.filter(|cell| board.tile_at(*cell).is_some_and(|(tile, _)| tile.index() < tiles)));
         }

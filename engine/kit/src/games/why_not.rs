@@ -65,7 +65,7 @@ fn in_the_way(game: &Game, language: &str, obstacle: Obstacle) -> InTheWay {
         Obstacle::Edge { side, own, across, met, .. } => {
             let words = Words::new(catalog, language, &|seat| seat.to_string());
             let rim = game.board().tile_at(across).is_none();
-            let side = catalog.lattice.side_names()[side];
+            let side = catalog.lattice.side_name(side);
             InTheWay::Edge { side, own: words.edge(own), met: words.edge(met), across, rim }
         }
         Obstacle::Rule(origin) => InTheWay::Rule(Rule::of(catalog, origin)),

@@ -215,9 +215,9 @@ impl<'a> Words<'a> {
     /// A segment: its terrain and where it is.
     pub fn segment(&self, game: &Game, segment: SegmentId) -> String {
         let board = game.board();
-        let terrain = self.terrain(board.terrain(self.catalog, segment)).name;
-        let cell = board.cell_of(self.catalog, segment);
-        match board.segment_key(self.catalog, segment).split_once(':') {
+        let terrain = self.terrain(board.terrain(segment)).name;
+        let cell = board.cell_of(segment);
+        match board.segment_key(segment).split_once(':') {
             Some((_, ports)) if !ports.is_empty() => format!("{terrain} ({cell} {ports})"),
             _ => format!("{terrain} ({cell})"),
         }

@@ -31,8 +31,11 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<(TileKindId, 
     let turn: u8 = turn.parse().map_err(|_| bad())?;
     let at = Cell::read(at).ok_or_else(bad)?;
     let kind = tile_kind(catalog, kind)?;
-    if usize::from(turn) >= catalog.lattice.sides() {
-        return Err(("bad_tile", format!("a tile has the turns 0 to {}, not {turn}", catalog.lattice.sides() - 1)));
+    if usize::from(turn) >= catalog.lattice.side_count() {
+        return Err((
+            "bad_tile",
+            format!("a tile has the turns 0 to {}, not {turn}", catalog.lattice.side_count() - 1),
+        ));
     }
     Ok((kind, at, turn))
 }
@@ -105,7 +108,7 @@ pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
     let (at, key) = text.split_once(':').ok_or_else(bad)?;
     let cell = Cell::read(at).ok_or_else(bad)?;
     let (catalog, board) = (game.catalog(), game.board());
-    if let Some(found) = board.find_segment(catalog, cell, key) {
+    if let Some(found) = board.find_segment(cell, key) {
         return Ok(found);
     }
     let Some((tile, _)) = board.tile_at(cell) else {
@@ -113,11 +116,9 @@ pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
     };
     let placed = &board.tiles()[tile.index()];
     let count = catalog.kinds[placed.kind].segments.len() as u32;
-    let all: Vec<SegmentId> = (0..count)
-        .map(|local| placed.first_segment.plus(local))
-        .filter(|&s| board.cell_of(catalog, s) == cell)
-        .collect();
-    let keys: Vec<&str> = all.iter().map(|&s| board.segment_key(catalog, s)).collect();
+    let all: Vec<SegmentId> =
+        (0..count).map(|local| placed.first_segment.plus(local)).filter(|&s| board.cell_of(s) == cell).collect();
+    let keys: Vec<&str> = all.iter().map(|&s| board.segment_key(s)).collect();
     let meant: Vec<usize> = (0..keys.len()).filter(|&i| is_short_for(key, keys[i])).collect();
     match meant[..] {
         [one] => Ok(all[one]),

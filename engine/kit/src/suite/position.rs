@@ -211,7 +211,7 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
                 CounterKey::Key(key) => format!("{name}:{key}"),
                 CounterKey::SeatKey(seat, key) => format!("{name}:{seat}:{key}"),
                 CounterKey::Feature(segment) => {
-                    format!("{name}@{}", game.board().place_key(game.catalog(), segment))
+                    format!("{name}@{}", game.board().place_key(segment))
                 }
                 CounterKey::Game | CounterKey::Seat(_) => continue,
             };
@@ -229,7 +229,7 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         ("the extent of the board", |g| format!("{:?}", g.board().extent())),
         ("the features", |g| {
             let features = g.board().features();
-            let key = |s: SegmentId| g.board().place_key(g.catalog(), s);
+            let key = |s: SegmentId| g.board().place_key(s);
             let first = |s: SegmentId| key(g.board().first_segment(s));
             sorted(features.segments().map(|s| (key(s), first(s), features.open_sides(s))))
         }),

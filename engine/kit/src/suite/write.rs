@@ -310,7 +310,7 @@ fn worth(session: &mut Session) -> Vec<Written> {
     let mut rows = Vec::new();
     for segment in segments {
         let game = session.game();
-        let mut row: Fields = vec![("at", Written::Text(game.board().place_key(game.catalog(), segment)))];
+        let mut row: Fields = vec![("at", Written::Text(game.board().place_key(segment)))];
         for (when, last) in [("now", false), ("at_end", true)] {
             // What cannot be told now is left out.
             let Ok(sheets) = session.appraise(segment, last) else { continue };
@@ -326,7 +326,7 @@ fn worth(session: &mut Session) -> Vec<Written> {
 pub(super) fn place(game: &Game, place: Option<Place>) -> String {
     match place {
         None => String::new(),
-        Some(Place::Segment(segment)) => game.board().place_key(game.catalog(), segment),
+        Some(Place::Segment(segment)) => game.board().place_key(segment),
         Some(Place::Cell(cell)) => cell.to_string(),
         Some(Place::Zone(zone, 0)) => game.catalog().zones.key(zone),
         Some(Place::Zone(zone, slot)) => format!("{}/{slot}", game.catalog().zones.key(zone)),

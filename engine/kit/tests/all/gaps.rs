@@ -148,8 +148,8 @@ fn edges_that_are_not_their_own_mirror_meet_their_mirror_only() {
         // No feature has two terrains.
         let board = game.board();
         for root in board.features().roots() {
-            let terrain = board.terrain(catalog, root.segment());
-            assert!(board.features().members(root.segment()).all(|s| board.terrain(catalog, s) == terrain));
+            let terrain = board.terrain(root.segment());
+            assert!(board.features().members(root.segment()).all(|s| board.terrain(s) == terrain));
         }
     }
 }

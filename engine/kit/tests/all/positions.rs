@@ -69,12 +69,7 @@ fn told(session: &mut Session) -> Vec<String> {
     told.extend(features.segments().map(|s| {
         let first = board.first_segment(s);
         let claims: Vec<_> = game.seats_from(Seat(0)).map(|x| features.claim(s, x)).collect();
-        format!(
-            "{} in {}: {} open, {claims:?}",
-            board.place_key(catalog, s),
-            board.place_key(catalog, first),
-            features.open_sides(s)
-        )
+        format!("{} in {}: {} open, {claims:?}", board.place_key(s), board.place_key(first), features.open_sides(s))
     }));
     if let Some(decision) = game.decision() {
         told.push(format!("{} {}", decision.seat, decision.ask));

@@ -8,7 +8,7 @@ use tilewright_core::board::Board;
 use tilewright_core::board::graph::Through;
 use tilewright_core::board::preview::WouldBe;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Side};
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
@@ -28,11 +28,11 @@ fn members(board: &Board, segment: SegmentId) -> BTreeSet<SegmentId> {
 
 /// Empty cells of the board that have a neighbour, be it a tile or the rim.
 fn open_cells(catalog: &Catalog, board: &Board) -> BTreeSet<Cell> {
-    let around = |cell: Cell| (0..catalog.lattice.sides()).map(move |side| catalog.lattice.neighbour(cell, side));
+    let around = |cell: Cell| catalog.lattice.sides().map(move |side| catalog.lattice.neighbour(cell, side));
     let mut cells: BTreeSet<Cell> = catalog.board.rim.iter().flat_map(|r| around(r.cell)).collect();
     for placed in board.tiles() {
         for part in &catalog.kinds[placed.kind].cells {
-            let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
+            let (dx, dy) = catalog.lattice.turn_offset(part.offset, placed.turn);
             let here = placed.cell.plus(dx, dy);
             cells.extend(around(here));
         }
@@ -42,8 +42,8 @@ fn open_cells(catalog: &Catalog, board: &Board) -> BTreeSet<Cell> {
 }
 
 fn surrounded(catalog: &Catalog, board: &Board) -> BTreeSet<SegmentId> {
-    let is = |s: &SegmentId| catalog.terrains[board.terrain(catalog, *s)].completion == Completion::Surrounded;
-    board.features().segments().filter(is).filter(|&s| board.is_complete(catalog, s)).collect()
+    let is = |s: &SegmentId| catalog.terrains[board.terrain(*s)].completion == Completion::Surrounded;
+    board.features().segments().filter(is).filter(|&s| board.is_complete(s)).collect()
 }
 
 /// Places a tile in a copy of the game and compares what is with what was said.
@@ -51,7 +51,7 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
     let Some(Options::Placements { kind, .. }) = game.decision().map(|d| &d.options) else { return };
     let Pick::Placement { cell, turn } = pick else { return };
     let (kind, catalog, before) = (*kind, game.catalog(), game.board());
-    let said = before.if_placed(catalog, kind, cell, turn).unwrap();
+    let said = before.if_placed(kind, cell, turn).unwrap();
     let mut after = Box::new(game.clone());
     machine.answer(&mut after, pick).unwrap();
     let board = after.board();
@@ -68,9 +68,9 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
         assert!(joins.iter().all(|&j| before.features().root(j.segment()) == j), "{what}: roots");
         assert_eq!(board.features().open_sides(any), *open_sides, "{what}: open sides of {segments:?}");
         assert_eq!(board.features().tiles(any), *tiles, "{what}: tiles of {segments:?}");
-        let kind_of = catalog.terrains[board.terrain(catalog, any)].completion;
+        let kind_of = catalog.terrains[board.terrain(any)].completion;
         if kind_of != Completion::NeighboursComplete {
-            assert_eq!(board.is_complete(catalog, any), *complete, "{what}: completeness of {segments:?}");
+            assert_eq!(board.is_complete(any), *complete, "{what}: completeness of {segments:?}");
         }
         seen.extend(own);
     }
@@ -119,20 +119,19 @@ type Pairs = BTreeSet<(SegmentId, SegmentId)>;
 
 /// The links of a board, worked out from the kinds alone: across edges, and on tiles.
 fn links(catalog: &Catalog, board: &Board) -> (Pairs, Pairs) {
-    let sides = catalog.lattice.sides();
     // Cell, side and port, to segment; ports are counted from the side's clockwise end.
-    let mut ports: BTreeMap<(Cell, usize, usize), (SegmentId, usize)> = BTreeMap::new();
+    let mut ports: BTreeMap<(Cell, Side, usize), (SegmentId, usize)> = BTreeMap::new();
     let mut touches = BTreeSet::new();
     for placed in board.tiles() {
         let kind = &catalog.kinds[placed.kind];
         for (local, segment) in kind.segments.iter().enumerate() {
             let number = placed.first_segment.plus(local as u32);
             let part = &kind.cells[usize::from(segment.cell)];
-            let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(placed.turn));
+            let (dx, dy) = catalog.lattice.turn_offset(part.offset, placed.turn);
             let here = placed.cell.plus(dx, dy);
             for port in &segment.ports {
-                let count = catalog.edges[part.edges[usize::from(port.side)]].ports.len();
-                let side = (usize::from(port.side) + usize::from(placed.turn)) % sides;
+                let count = catalog.edges[part.edge(port.side)].ports.len();
+                let side = catalog.lattice.turn_side(port.side, placed.turn);
                 ports.insert((here, side, usize::from(port.index)), (number, count));
             }
             let bits = (0..kind.segments.len()).filter(|i| segment.touches >> i & 1 == 1);
@@ -144,7 +143,7 @@ fn links(catalog: &Catalog, board: &Board) -> (Pairs, Pairs) {
         let across = (catalog.lattice.neighbour(cell, side), catalog.lattice.opposite(side), count - 1 - index);
         if let Some(&(to, other)) = ports.get(&across)
             && other == count
-            && board.terrain(catalog, from) == board.terrain(catalog, to)
+            && board.terrain(from) == board.terrain(to)
         {
             meets.insert((from, to));
         }
@@ -166,7 +165,7 @@ fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
     };
     let from = SegmentId(random.below(segments));
     let admits = |s: SegmentId| {
-        let segment = board.segment(catalog, s);
+        let segment = board.segment(s);
         (through.terrains.is_empty() || through.terrains.contains(&segment.terrain))
             && through.without.iter().all(|&t| segment.tag(t) == 0)
     };
@@ -195,10 +194,10 @@ fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
             break;
         }
     }
-    let came = board.reach(catalog, from, &through);
+    let came = board.reach(from, &through);
     assert_eq!(came, reached.into_iter().collect::<Vec<_>>(), "reach from {from} through {through:?}");
     let goals: BTreeSet<SegmentId> = (0..3).map(|_| SegmentId(random.below(segments))).collect();
-    let found = board.cheapest(catalog, from, |s| goals.contains(&s), &through, price);
+    let found = board.cheapest(from, |s| goals.contains(&s), &through, price);
     let least = goals.iter().filter_map(|g| costs.get(g)).min().copied();
     assert_eq!(found.as_ref().map(|(cost, _)| *cost), least, "cheapest from {from} to {goals:?} through {through:?}");
     if let Some((cost, way)) = found {

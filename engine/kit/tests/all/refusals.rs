@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::board::obstacle::Obstacle;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -25,7 +25,7 @@ struct Met {
 }
 
 /// The placements that are options of the waiting decision.
-fn options(game: &Game) -> BTreeSet<(Cell, u8)> {
+fn options(game: &Game) -> BTreeSet<(Cell, Turn)> {
     let Some(decision) = game.decision() else { return BTreeSet::new() };
     let placement = |pick: Pick| match decision.options.of_step(pick) {
         Some(Pick::Placement { cell, turn }) => Some((cell, turn)),
@@ -42,8 +42,8 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
     for (x, y) in (min.x - 3..=max.x + 3).flat_map(|x| (min.y - 3..=max.y + 3).map(move |y| (x, y))) {
         let cell = Cell::new(x, y);
         let turns = placing.why_not(game, cell);
-        assert_eq!(turns.len(), catalog.lattice.sides());
-        for (turn, obstacles) in (0..).zip(&turns) {
+        assert_eq!(turns.len(), catalog.lattice.side_count());
+        for (turn, obstacles) in catalog.lattice.turns().zip(&turns) {
             let what = format!("{} at {cell},{turn}: {obstacles:?}", catalog.kinds.key(placing.kind));
             assert_eq!(obstacles.is_empty(), legal.contains(&(cell, turn)), "{what}");
             met.fits += u32::from(obstacles.is_empty());
@@ -59,11 +59,10 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                     }
                     Obstacle::Edge { cell: here, side, own, across, met: theirs } => {
                         let own_cell = catalog.kinds[placing.kind].cells.iter().find(|part| {
-                            let (dx, dy) = catalog.lattice.turn_offset(part.offset, usize::from(turn));
+                            let (dx, dy) = catalog.lattice.turn_offset(part.offset, turn);
                             cell.plus(dx, dy) == here
                         });
-                        let count = catalog.lattice.sides();
-                        let shown = own_cell.unwrap().edges[(side + count - usize::from(turn)) % count];
+                        let shown = own_cell.unwrap().edge(catalog.lattice.side_before(side, turn));
                         assert_eq!((shown, across), (own, catalog.lattice.neighbour(here, side)), "{what}");
                         assert!(!catalog.meet(own, theirs), "{what}");
                         met.edge += 1;
@@ -74,7 +73,7 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                     }
                     Obstacle::Rule(origin) => {
                         // The board has no objection, and the line is one where a rule is registered.
-                        assert!(board.turns_at(catalog, placing.kind, cell) >> turn & 1 == 1, "{what}");
+                        assert!(board.turns_at(placing.kind, cell).contains(turn), "{what}");
                         let module = &catalog.modules[usize::from(origin.module)];
                         let line = module.source.lines().nth(origin.line as usize - 1).unwrap();
                         assert!(line.starts_with("offer("), "{}: {line}", module.path);

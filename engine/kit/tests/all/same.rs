@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
@@ -85,7 +85,9 @@ fn turning_the_whole_game_by_a_quarter_changes_no_score() {
     });
     let turned = loaded(&turned, &["carcassonne"]);
     let quarter = |_: &Game, _: &Game, pick| match pick {
-        Pick::Placement { cell, turn } => Pick::Placement { cell: Cell::new(-cell.y, cell.x), turn: (turn + 1) % 4 },
+        Pick::Placement { cell, turn } => {
+            Pick::Placement { cell: Cell::new(-cell.y, cell.x), turn: Turn((turn.0 + 1) % 4) }
+        }
         // Segments are numbered in order of placement.
         other => other,
     };

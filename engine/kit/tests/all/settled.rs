@@ -1,6 +1,7 @@
 //! Effects that other rules may replace, figures that have gone home, loops that do not run, names of other packs,
 //! wildcards, and whom a fault names: a small pack for each, and what comes of it.
 
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::event::EventKind;
@@ -310,12 +311,11 @@ fn a_wildcard_completes_what_it_closes() {
     let mut session = session(&loaded);
     let game = session.game();
     let (catalog, board) = (game.catalog(), game.board());
-    let path =
-        board.features().segments().find(|&s| catalog.terrains.key(board.terrain(catalog, s)) == "path").unwrap();
+    let path = board.features().segments().find(|&s| catalog.terrains.key(board.terrain(s)) == "path").unwrap();
     let wild = catalog.kinds.find("Wild").unwrap();
-    assert!(board.could_complete(catalog, wild, path));
+    assert!(board.could_complete(wild, path));
     let would =
-        |x, y| board.if_placed(catalog, wild, tilewright_core::catalog::lattice::Cell::new(x, y), 0).unwrap().closes;
+        |x, y| board.if_placed(wild, tilewright_core::catalog::lattice::Cell::new(x, y), Turn::NONE).unwrap().closes;
     assert_eq!((would(0, -1), would(1, 0)), (vec![board.features().root(path)], vec![]));
     // First where it closes nothing.
     session.answer_key("1,0,0").unwrap();

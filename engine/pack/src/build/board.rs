@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tilewright_core::catalog::id::{BagId, TileKindId};
-use tilewright_core::catalog::lattice::{Cell, MAX_REACH};
+use tilewright_core::catalog::lattice::{Cell, MAX_REACH, Side, Turn};
 use tilewright_core::catalog::tile::parse_port;
 use tilewright_core::catalog::{BoardSpec, Catalog, Extent, Preset, RimCell};
 use tilewright_core::diag::Span;
@@ -166,13 +166,13 @@ fn read_cell(node: &Node, cx: &Cx<'_>) -> Option<Cell> {
 fn preset(node: &Node, pack: &PackSource, cx: &Cx<'_>) -> Option<Preset> {
     let fields = Fields::of(node, &schema::PRESET, cx.report)?;
     let find_bag = |n: &Node| cx.bags.find(pack, &read::word(n, cx.report)?, node.off, cx.report);
-    let turn = |n: &Node| read::int(n, 0..=cx.lattice.sides() as i64 - 1, cx.report);
+    let turn = |n: &Node| read::int(n, 0..=cx.lattice.side_count() as i64 - 1, cx.report);
     let tile = fields.need("tile").and_then(|n| read::word(n, cx.report));
     let kind = tile.and_then(|word| cx.kinds.find(pack, &word, node.off, cx.report));
     let preset = Preset {
         kind: kind.unwrap_or_default(),
         cell: fields.get("at").and_then(|n| read_cell(n, cx)).unwrap_or(Cell::ORIGIN),
-        turn: fields.get("turn").and_then(turn).unwrap_or(0) as u8,
+        turn: Turn(fields.get("turn").and_then(turn).unwrap_or(0) as u8),
         from: fields.get("from").and_then(find_bag),
     };
     fields.finish();
@@ -192,7 +192,7 @@ fn rim(node: &Node, pack: &PackSource, cx: &Cx<'_>, extent: Extent) -> Vec<RimCe
         (None, Some(side)) => {
             let choices: Vec<(&str, usize)> = cx.lattice.side_names().iter().copied().zip(0..).collect();
             let side = read::one_of(side, &choices, cx.report);
-            let (Some(side), Extent::Bounded { min, max }, 4) = (side, extent, cx.lattice.sides()) else {
+            let (Some(side), Extent::Bounded { min, max }, 4) = (side, extent, cx.lattice.side_count()) else {
                 let message = "rims along a side belong to boards that are bounded, of squares";
                 cx.report.add(codes::BAD_BOARD.at(fields.span(), message));
                 return Vec::new();
@@ -230,7 +230,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             cx.report.add(codes::PRESET_CLASH.at(span, "a chip has no cells, so it cannot lie on the board"));
         }
         for (part, tile_cell) in kind.cells.iter().enumerate() {
-            let (dx, dy) = cx.lattice.turn_offset(tile_cell.offset, usize::from(preset.turn));
+            let (dx, dy) = cx.lattice.turn_offset(tile_cell.offset, preset.turn);
             let cell = preset.cell.plus(dx, dy);
             let outside = match board.extent {
                 Extent::Bounded { min, max } => cell.x < min.x || cell.x > max.x || cell.y < min.y || cell.y > max.y,
@@ -267,13 +267,12 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             cx.report.add(codes::PRESET_CLASH.at(span, message));
         }
     }
-    let edge_at = |(preset, part): (usize, usize), side: usize| {
+    let edge_at = |(preset, part): (usize, usize), side: Side| {
         let preset = &board.presets[preset];
-        let sides = cx.lattice.sides();
-        catalog.kinds[preset.kind].cells[part].edges[(side + sides - usize::from(preset.turn)) % sides]
+        catalog.kinds[preset.kind].cells[part].edge(cx.lattice.side_before(side, preset.turn))
     };
     for (&cell, &at) in &covered {
-        for side in 0..cx.lattice.sides() {
+        for side in cx.lattice.sides() {
             let Some(&other) = covered.get(&cx.lattice.neighbour(cell, side)) else { continue };
             let meets = meet(&catalog.edges, edge_at(at, side), edge_at(other, cx.lattice.opposite(side)));
             if other.0 > at.0 && !meets {
@@ -297,19 +296,18 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
         let cell = read_cell(at, cx)?;
         let word = read::word(port, cx.report)?;
         let (side, _) = parse_port(cx.lattice, &word.value)?;
-        let sides = cx.lattice.sides();
         let found = board.presets.iter().enumerate().find_map(|(number, preset)| {
             let kind = &catalog.kinds[preset.kind];
             let part = kind.cells.iter().position(|c| {
-                let (dx, dy) = cx.lattice.turn_offset(c.offset, usize::from(preset.turn));
+                let (dx, dy) = cx.lattice.turn_offset(c.offset, preset.turn);
                 preset.cell.plus(dx, dy) == cell
             })?;
-            let own = (side + sides - usize::from(preset.turn)) % sides;
-            let count = catalog.edges[kind.cells[part].edges[own]].ports.len();
+            let own = cx.lattice.side_before(side, preset.turn);
+            let count = catalog.edges[kind.cells[part].edge(own)].ports.len();
             let segment = kind.segments.iter().position(|s| {
                 let named = |p: &tilewright_core::catalog::tile::Port| {
                     let name = tilewright_core::catalog::tile::port_name(cx.lattice, side, usize::from(p.index), count);
-                    usize::from(p.side) == own && name == *word.value
+                    p.side == own && name == *word.value
                 };
                 usize::from(s.cell) == part && s.ports.iter().any(named)
             })?;

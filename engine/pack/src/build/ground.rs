@@ -114,8 +114,8 @@ fn by_terrain(
         return Vec::new();
     };
     let reaches = |segment: &Segment, wanted: &str| {
-        let names = around.cx.lattice.side_names();
-        let of = |p: &Port| name_of(around, edges, *p) == wanted || names[usize::from(p.side)] == wanted;
+        let lattice = around.cx.lattice;
+        let of = |p: &Port| name_of(around, edges, *p) == wanted || lattice.side_name(p.side) == wanted;
         segment.ports.iter().any(of)
     };
     let meant = |s: &Segment| s.terrain == terrain && port.is_none_or(|port| reaches(s, port));
@@ -285,12 +285,7 @@ fn list(around: &Surroundings<'_>, cell: &CellParts, positions: &[usize]) -> Str
         .map(|&position| {
             let port = cell.rim[position].0;
             let count = cell.rim.iter().filter(|(p, ..)| p.side == port.side).count();
-            tilewright_core::catalog::tile::port_name(
-                around.cx.lattice,
-                usize::from(port.side),
-                usize::from(port.index),
-                count,
-            )
+            tilewright_core::catalog::tile::port_name(around.cx.lattice, port.side, usize::from(port.index), count)
         })
         .collect();
     names.join(", ")

@@ -87,9 +87,9 @@ impl CellParts {
         span: Span,
     ) -> CellParts {
         let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span, has_gaps: false };
-        for (side, &edge) in edges.iter().enumerate().take(around.cx.lattice.sides()) {
+        for (side, &edge) in around.cx.lattice.sides().zip(edges) {
             for (index, &terrain) in around.ports(edge).iter().enumerate() {
-                cell.rim.push((Port { side: side as u8, index: index as u8 }, terrain, None));
+                cell.rim.push((Port { side, index: index as u8 }, terrain, None));
             }
         }
         let mut fields_of: Vec<Fields<'_>> = Vec::new();
@@ -229,10 +229,9 @@ impl CellParts {
         };
         let reaches = |part: &Part| {
             port.is_none_or(|wanted| {
-                part.ports.iter().any(|p| {
-                    name_of(around, edges, *p) == wanted
-                        || around.cx.lattice.side_names()[usize::from(p.side)] == wanted
-                })
+                part.ports
+                    .iter()
+                    .any(|p| name_of(around, edges, *p) == wanted || around.cx.lattice.side_name(p.side) == wanted)
             })
         };
         let found: Vec<usize> = (0..self.parts.len())
@@ -263,7 +262,7 @@ impl CellParts {
     fn check_paths(&self, around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES]) {
         for part in &self.parts {
             let ([port], None) = (&part.ports[..], part.into) else { continue };
-            let ports = around.ports(edges[usize::from(port.side)]);
+            let ports = around.ports(edges[port.side.index()]);
             let index = usize::from(port.index);
             let beside = |i: Option<usize>| {
                 i.and_then(|i| ports.get(i)).is_some_and(|&t| t != part.terrain && around.is_ground(t))
@@ -293,8 +292,8 @@ fn ports_named(
         report.add(finding);
         return None;
     };
-    let ports = around.ports(edges[side]);
-    let port = |index: usize| Port { side: side as u8, index: index as u8 };
+    let ports = around.ports(edges[side.index()]);
+    let port = |index: usize| Port { side, index: index as u8 };
     let index = match (place, ports.len()) {
         (None, _) => {
             let all: Vec<Port> = (0..ports.len()).filter(|&i| ports[i] == terrain).map(port).collect();
@@ -325,6 +324,6 @@ fn ports_named(
 
 /// The name of a port of a cell with these edges.
 pub(super) fn name_of(around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES], port: Port) -> String {
-    let side = usize::from(port.side);
-    port_name(around.cx.lattice, side, usize::from(port.index), around.ports(edges[side]).len())
+    let count = around.ports(edges[port.side.index()]).len();
+    port_name(around.cx.lattice, port.side, usize::from(port.index), count)
 }

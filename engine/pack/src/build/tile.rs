@@ -119,12 +119,12 @@ fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeType
             bad(format!("two cells lie at ({x}, {y})"));
         }
         let mut neighbours = 0;
-        for (side, (dx, dy)) in cx.lattice.steps().iter().enumerate() {
+        for (side, (dx, dy)) in cx.lattice.sides().zip(cx.lattice.steps()) {
             let Some(j) = kind.cells.iter().position(|c| c.offset == (x + dx, y + dy)) else { continue };
             neighbours += 1;
-            let other = kind.cells[j].edges[cx.lattice.opposite(side)];
-            if j > i && !meet(edges, cell.edges[side], other) {
-                let side = cx.lattice.side_names()[side];
+            let other = kind.cells[j].edge(cx.lattice.opposite(side));
+            if j > i && !meet(edges, cell.edge(side), other) {
+                let side = cx.lattice.side_name(side);
                 bad(format!("the edges {side} of the cell ({x}, {y}) do not match within the tile"));
             }
         }

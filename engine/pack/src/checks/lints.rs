@@ -128,9 +128,9 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     }
     for ((_, tile), copies) in catalog.kinds.iter().zip(copies) {
         for cell in &tile.cells {
-            for side in 0..catalog.lattice.sides() {
+            for side in catalog.lattice.sides() {
                 // Tiles outside bags are put there by rules, as often as those like.
-                sides[cell.edges[side].index()] += if copies == 0 { 2 } else { copies };
+                sides[cell.edge(side).index()] += if copies == 0 { 2 } else { copies };
             }
         }
     }

@@ -81,8 +81,8 @@ fn facts(catalog: &Catalog, id: TileKindId) -> Vec<(String, Vec<String>, Vec<usi
         .map(|segment| {
             let terrain = catalog.terrains.key(segment.terrain);
             let ports = segment.ports.iter().map(|p| {
-                let edge = kind.cells[0].edges[usize::from(p.side)];
-                port_name(catalog.lattice, p.side.into(), p.index.into(), catalog.edges[edge].ports.len())
+                let edge = kind.cells[0].edge(p.side);
+                port_name(catalog.lattice, p.side, p.index.into(), catalog.edges[edge].ports.len())
             });
             let touched = (0..kind.segments.len()).filter(|&i| {
                 terrain == "field"

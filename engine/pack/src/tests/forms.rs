@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{FigureKindId, TileKindId};
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::{Catalog, Claim, Combine, Extent, Scope, Value};
 
 use super::base::base_world;
@@ -31,7 +31,7 @@ fn segments(catalog: &Catalog, name: &str) -> String {
     let id = kind(catalog, name);
     let list = catalog.kinds[id].segments.iter().enumerate().map(|(i, s)| {
         let touched: Vec<String> = (0..32).filter(|j| s.touches & 1 << j != 0).map(|j: i32| j.to_string()).collect();
-        format!("{}>{}", catalog.segment_key(id, 0, i), touched.join(","))
+        format!("{}>{}", catalog.segment_key(id, Turn::NONE, i), touched.join(","))
     });
     list.collect::<Vec<_>>().join(" ")
 }

@@ -2,12 +2,12 @@
 
 use mlua::{Lua, Table};
 use tilewright_core::catalog::id::ZoneId;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Side, Turn};
 use tilewright_core::catalog::{Extent, RimCell};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
-use super::things::kind_id;
+use super::things::{kind_id, side_of};
 use super::{Allowed, Entry, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, Sort, TextArg};
@@ -255,39 +255,36 @@ fn free_cells(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
 fn reached_cells(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
     walked(host)?;
     let terrain = host.terrain(&terrain)?;
-    let found = host.game()?.board().reached_cells(&host.catalog, terrain);
+    let found = host.game()?.board().reached_cells(terrain);
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
 }
 
 fn known_sides(host: &Host, _: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<usize> {
     let lattice = host.catalog.lattice;
     let game = host.game()?;
-    let known = |&side: &usize| {
+    let known = |&side: &Side| {
         let beside = lattice.neighbour(cell, side);
-        game.board().edge_towards(&host.catalog, beside, lattice.opposite(side)).is_some()
+        game.board().edge_towards(beside, lattice.opposite(side)).is_some()
     };
-    Ok((0..lattice.sides()).filter(known).count())
+    Ok(lattice.sides().filter(known).count())
 }
 
 fn edge(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlua::Result<Option<String>> {
-    let sides = host.catalog.lattice.sides();
-    let side = usize::try_from(side).ok().filter(|&s| s < sides);
-    let side = side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", sides - 1)))?;
-    let edge = host.game()?.board().edge_towards(&host.catalog, cell, side);
+    let side = side_of(host, side)?;
+    let edge = host.game()?.board().edge_towards(cell, side);
     Ok(edge.map(|e| host.catalog.edges.key(e)))
 }
 
 fn name(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<String> {
-    Ok(host.feature(s)?.board().segment_key(&host.catalog, s).to_owned())
+    Ok(host.feature(s)?.board().segment_key(s).to_owned())
 }
 
 fn sides(host: &Host, lua: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Table> {
     let game = host.feature(s)?;
     let board = game.board();
-    let turn = board.tiles().get(board.features().tile_of(s).index()).map_or(0, |t| usize::from(t.turn));
-    let count = host.catalog.lattice.sides();
-    let ports = board.segment(&host.catalog, s).ports.iter();
-    let mut sides: Vec<usize> = ports.map(|p| (usize::from(p.side) + turn) % count).collect();
+    let turn = board.tiles().get(board.features().tile_of(s).index()).map_or(Turn::NONE, |t| t.turn);
+    let ports = board.segment(s).ports.iter();
+    let mut sides: Vec<u8> = ports.map(|p| host.catalog.lattice.turn_side(p.side, turn).0).collect();
     sides.sort_unstable();
     sides.dedup();
     lua.create_sequence_from(sides)
@@ -313,7 +310,7 @@ fn ranking(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
 }
 
 fn side_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
-    Ok(host.catalog.lattice.sides())
+    Ok(host.catalog.lattice.side_count())
 }
 
 fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, TextArg)) -> mlua::Result<usize> {
@@ -323,6 +320,6 @@ fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, TextArg)) -> mlua:
     }
     let c = &host.catalog;
     let cells = &c.kinds[kind_id(kind.index)].cells;
-    let edges = cells.iter().flat_map(|cell| cell.edges.iter().take(c.lattice.sides()));
+    let edges = cells.iter().flat_map(|cell| cell.edges.iter().take(c.lattice.side_count()));
     Ok(edges.filter(|&&edge| c.edges[edge].ports.contains(&terrain)).count())
 }

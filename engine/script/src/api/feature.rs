@@ -168,35 +168,35 @@ fn open_sides(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u
 }
 
 fn finished(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool> {
-    Ok(host.feature(f)?.board().is_complete(&host.catalog, f))
+    Ok(host.feature(f)?.board().is_complete(f))
 }
 
 fn terrain(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<String> {
-    Ok(host.catalog.terrains.key(host.feature(f)?.board().terrain(&host.catalog, f)))
+    Ok(host.catalog.terrains.key(host.feature(f)?.board().terrain(f)))
 }
 
 fn sum(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<i32> {
     let tag = host.tag_of(lua, &tag)?;
-    Ok(host.feature(f)?.board().tag_sum(&host.catalog, f, tag))
+    Ok(host.feature(f)?.board().tag_sum(f, tag))
 }
 
 fn segments_with(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
     let tag = host.tag_of(lua, &tag)?;
-    Ok(host.feature(f)?.board().tagged_segments(&host.catalog, f, tag))
+    Ok(host.feature(f)?.board().tagged_segments(f, tag))
 }
 
 fn tiles_with(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
     let tag = host.tag_of(lua, &tag)?;
-    Ok(host.feature(f)?.board().tagged_tiles(&host.catalog, f, tag))
+    Ok(host.feature(f)?.board().tagged_tiles(f, tag))
 }
 
 fn around(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
-    Ok(host.feature(f)?.board().surrounding(&host.catalog, f))
+    Ok(host.feature(f)?.board().surrounding(f))
 }
 
 fn beside(host: &Host, lua: &Lua, f: SegmentId, terrain: &Text, finished: Option<bool>) -> mlua::Result<Vec<Root>> {
     let terrain = host.terrain_of(lua, terrain)?;
-    Ok(host.feature(f)?.board().neighbours(&host.catalog, f, terrain, finished.unwrap_or(false)))
+    Ok(host.feature(f)?.board().neighbours(f, terrain, finished.unwrap_or(false)))
 }
 
 fn neighbours(

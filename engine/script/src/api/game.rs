@@ -267,7 +267,7 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
                 });
                 match place.and_then(|(what, segment)| Some((what, segment, host.feature(segment).ok()?))) {
                     Some((what, segment, game)) => {
-                        text.push_str(&format!("the {what} {}", game.board().place_key(&host.catalog, segment)));
+                        text.push_str(&format!("the {what} {}", game.board().place_key(segment)));
                     }
                     None => text.push_str(&told(&value, lua)),
                 }
@@ -412,8 +412,8 @@ fn features(host: &Host, lua: &Lua, (terrain, which): (TextArg, Option<TextArg>)
         Ok(match which.as_deref() {
             None => true,
             Some("open") => board.features().open_sides(root.segment()) > 0,
-            Some("finished") => board.is_complete(catalog, root.segment()),
-            Some("unfinished") => !board.is_complete(catalog, root.segment()),
+            Some("finished") => board.is_complete(root.segment()),
+            Some("unfinished") => !board.is_complete(root.segment()),
             Some("claimed") => board.features().is_claimed(root.segment()),
             Some(other) => {
                 return Err(misuse(format!("features are open, finished, unfinished or claimed, not `{other}`")));
@@ -421,7 +421,7 @@ fn features(host: &Host, lua: &Lua, (terrain, which): (TextArg, Option<TextArg>)
         })
     };
     let mut found = Vec::new();
-    let is_meant = |root: &Root| catalog.counts_as(board.terrain(catalog, root.segment()), terrain);
+    let is_meant = |root: &Root| catalog.counts_as(board.terrain(root.segment()), terrain);
     for root in board.features().roots().filter(is_meant) {
         if wanted(root)? {
             found.push(root);
@@ -439,9 +439,7 @@ fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Opti
         .figures()
         .filter(|(_, f)| seat.is_none_or(|SeatArg(s)| s == f.seat) && kind.is_none_or(|k| k == f.kind))
         .filter_map(|(number, f)| match f.place {
-            Some(Place::Segment(s)) => {
-                Some((board.cell_of(&host.catalog, s).sort_key(), board.features().local_of(s), number))
-            }
+            Some(Place::Segment(s)) => Some((board.cell_of(s).sort_key(), board.features().local_of(s), number)),
             Some(Place::Cell(cell)) => Some((cell.sort_key(), usize::MAX, number)),
             _ => None,
         })

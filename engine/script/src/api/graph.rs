@@ -67,7 +67,7 @@ fn through(host: &Host, settings: Option<&Table>) -> mlua::Result<Through> {
 
 fn reach(host: &Host, lua: &Lua, (Feature(from), settings): (Feature, Option<Table>)) -> mlua::Result<Table> {
     let through = through(host, settings.as_ref())?;
-    let found = host.feature(from)?.board().reach(&host.catalog, from, &through);
+    let found = host.feature(from)?.board().reach(from, &through);
     budget::charge(found.len());
     lua.create_sequence_from(found.into_iter().map(Segment))
 }
@@ -83,7 +83,6 @@ fn cheapest(
     let game = host.feature(from)?;
     let mode = host.mode.replace(Mode::Pure);
     let found = game.board().cheapest(
-        &host.catalog,
         from,
         |segment| goals.contains(&Feature(segment)),
         &through,
@@ -220,7 +219,6 @@ fn routes(
     let game = host.feature(from)?;
     let mode = host.mode.replace(Mode::Pure);
     let found = game.board().payments(
-        &host.catalog,
         from,
         &through,
         |segment| {

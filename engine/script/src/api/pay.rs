@@ -115,7 +115,7 @@ fn pay_sheet(
 }
 
 fn own_book(host: &Host, segment: SegmentId) -> tilewright_core::catalog::id::BookId {
-    host.catalog.book_of(host.game.borrow().board().terrain(&host.catalog, segment))
+    host.catalog.book_of(host.game.borrow().board().terrain(segment))
 }
 
 /// One sheet for what several give: each seat's points of each of them.

@@ -1,8 +1,7 @@
 //! Placing tiles: where they fit, what they would do, and doing it.
 
 use mlua::{Lua, Table, Value};
-use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
@@ -116,7 +115,7 @@ fn place_tile(
         other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
     };
     let seat = seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?;
-    apply(host, Effect::PlaceTile { seat, kind, cell, turn, free, reason })
+    apply(host, Effect::PlaceTile { seat, kind, cell, turn: Turn(turn), free, reason })
 }
 
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
@@ -129,18 +128,18 @@ fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (TextArg, Feature)) 
     let kind = host.kind(&kind)?;
     let game = host.feature(f)?;
     budget::charge(game.board().features().size(f) as usize * 8);
-    Ok(game.board().could_complete(&host.catalog, kind, f))
+    Ok(game.board().could_complete(kind, f))
 }
 
 fn count_placements(host: &Host, _: &Lua, kind: TextArg) -> mlua::Result<u32> {
     let kind = host.kind(&kind)?;
-    Ok(host.game()?.board().count_placements(&host.catalog, kind))
+    Ok(host.game()?.board().count_placements(kind))
 }
 
-fn placement(lua: &Lua, cell: Cell, turn: u8) -> mlua::Result<Table> {
+fn placement(lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     table.raw_set("cell", Handle::of_cell(cell))?;
-    table.raw_set("turn", turn)?;
+    table.raw_set("turn", turn.0)?;
     table.raw_set("key", format!("{cell},{turn}"))?;
     table.raw_set("target", Handle::of_cell(cell))?;
     Ok(table)
@@ -148,7 +147,7 @@ fn placement(lua: &Lua, cell: Cell, turn: u8) -> mlua::Result<Table> {
 
 fn placements(host: &Host, lua: &Lua, kind: TextArg) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
-    let found = host.game()?.board().list_placements(&host.catalog, kind);
+    let found = host.game()?.board().list_placements(kind);
     budget::charge(found.len());
     let list = lua.create_table()?;
     for (cell, turn) in found {
@@ -157,14 +156,9 @@ fn placements(host: &Host, lua: &Lua, kind: TextArg) -> mlua::Result<Table> {
     Ok(list)
 }
 
-fn turns(host: &Host, kind: TileKindId, cell: Cell) -> mlua::Result<impl Iterator<Item = u8>> {
-    let turns = host.game()?.board().turns_at(&host.catalog, kind, cell);
-    Ok((0..8u8).filter(move |turn| turns >> turn & 1 == 1))
-}
-
 pub(super) fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell)): (TextArg, CellArg)) -> mlua::Result<Table> {
     let list = lua.create_table()?;
-    for turn in turns(host, host.kind(&kind)?, cell)? {
+    for turn in host.game()?.board().turns_at(host.kind(&kind)?, cell).iter() {
         list.raw_push(placement(lua, cell, turn)?)?;
     }
     Ok(list)
@@ -176,10 +170,10 @@ fn if_placed(
     (kind, CellArg(at), Int(turn)): (TextArg, CellArg, Int),
 ) -> mlua::Result<Option<Table>> {
     let kind = host.kind(&kind)?;
-    let turn = u8::try_from(turn).ok().filter(|&t| usize::from(t) < host.catalog.lattice.sides());
+    let turn = u8::try_from(turn).ok().filter(|&t| usize::from(t) < host.catalog.lattice.side_count());
     let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
     let game = host.game()?;
-    let Some(would) = game.board().if_placed(&host.catalog, kind, at, turn) else { return Ok(None) };
+    let Some(would) = game.board().if_placed(kind, at, Turn(turn)) else { return Ok(None) };
     let features = lua.create_table()?;
     for one in would.features {
         let feature = lua.create_table()?;
@@ -201,5 +195,5 @@ fn if_placed(
 
 fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell)): (TextArg, CellArg)) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
-    lua.create_sequence_from(turns(host, kind, cell)?)
+    lua.create_sequence_from(host.game()?.board().turns_at(kind, cell).iter().map(|turn| turn.0))
 }

@@ -2,6 +2,7 @@
 
 use mlua::{Lua, Table, Value};
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
+use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -241,13 +242,13 @@ fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
     let game = host.game()?;
     let cell = match h.sort {
         Sort::Tile => Some(placed(&game, h.tile())?.cell),
-        Sort::Segment => Some(host.feature(h.segment())?.board().cell_of(&host.catalog, h.segment())),
+        Sort::Segment => Some(host.feature(h.segment())?.board().cell_of(h.segment())),
         Sort::Feature => {
             let game = host.feature(h.segment())?;
-            Some(game.board().cell_of(&host.catalog, game.board().first_segment(h.segment())))
+            Some(game.board().cell_of(game.board().first_segment(h.segment())))
         }
         Sort::Figure => match place_of_figure(&game, h.figure()) {
-            Some(Place::Segment(segment)) => Some(game.board().cell_of(&host.catalog, segment)),
+            Some(Place::Segment(segment)) => Some(game.board().cell_of(segment)),
             Some(Place::Cell(cell)) => Some(cell),
             _ => None,
         },
@@ -257,7 +258,7 @@ fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
 }
 
 fn turn(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<u8> {
-    Ok(placed(&*host.game()?, tile)?.turn)
+    Ok(placed(&*host.game()?, tile)?.turn.0)
 }
 
 fn tag(host: &Host, _: &Lua, (h, tag): (Handle, TextArg)) -> mlua::Result<i16> {
@@ -266,7 +267,7 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, TextArg)) -> mlua::Result<i16> {
     Ok(match h.sort {
         Sort::Tile => host.catalog.kinds[placed(&game, h.tile())?.kind].tag(tag),
         Sort::Kind => host.catalog.kinds[kind_id(h.index)].tag(tag),
-        Sort::Segment => host.feature(h.segment())?.board().segment(&host.catalog, h.segment()).tag(tag),
+        Sort::Segment => host.feature(h.segment())?.board().segment(h.segment()).tag(tag),
         _ => return Err(unfit(h, "tag")),
     })
 }
@@ -291,15 +292,15 @@ fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text
     let game = host.feature(s)?;
     let board = game.board();
     let tile = placed(&game, board.features().tile_of(s))?;
-    let touches = board.segment(&host.catalog, s).touches;
+    let touches = board.segment(s).touches;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
     let wanted = segments.filter(|(i, other)| touches >> i & 1 == 1 && terrain.is_none_or(|t| t == other.terrain));
     lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
 }
 
 fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, crate::host::handle::Int)) -> mlua::Result<Table> {
-    let side = side_of(host, side)?;
-    lua.create_sequence_from(host.feature(s)?.board().across(&host.catalog, s, side).into_iter().map(Segment))
+    let side = side_of(host, side.0)?;
+    lua.create_sequence_from(host.feature(s)?.board().across(s, side).into_iter().map(Segment))
 }
 
 fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
@@ -322,10 +323,11 @@ fn edges(
     lua: &Lua,
     (kind, turn): (crate::host::handle::Kind, crate::host::handle::Int),
 ) -> mlua::Result<Table> {
-    let count = host.catalog.lattice.sides();
-    let turn = usize::try_from(turn.0).ok().filter(|&t| t < count).ok_or_else(|| misuse("there is no such turn"))?;
+    let lattice = host.catalog.lattice;
+    let turn = u8::try_from(turn.0).ok().map(Turn).filter(|&turn| lattice.has_turn(turn));
+    let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
     let face = host.catalog.faces(kind_id(kind.0), turn).first();
-    let edges = face.into_iter().flat_map(|face| &face.edges[..count]);
+    let edges = face.into_iter().flat_map(|face| &face.edges[..lattice.side_count()]);
     lua.create_sequence_from(edges.map(|&edge| host.catalog.edges.key(edge)))
 }
 
@@ -370,16 +372,16 @@ pub(super) fn key_of(host: &Host, h: Handle) -> mlua::Result<String> {
     let game = host.game()?;
     let c = &host.catalog;
     Ok(match h.sort {
-        Sort::Segment => host.feature(h.segment())?.board().place_key(c, h.segment()),
+        Sort::Segment => host.feature(h.segment())?.board().place_key(h.segment()),
         Sort::Feature => {
             let game = host.feature(h.segment())?;
-            game.board().place_key(c, game.board().first_segment(h.segment()))
+            game.board().place_key(game.board().first_segment(h.segment()))
         }
         Sort::Cell => h.cell().to_string(),
         Sort::Kind => c.kinds.key(kind_id(h.index)),
         Sort::Tile => placed(&game, h.tile())?.cell.to_string(),
         Sort::Figure => match figure_of(&game, h.figure())?.place {
-            Some(Place::Segment(segment)) => game.board().place_key(c, segment),
+            Some(Place::Segment(segment)) => game.board().place_key(segment),
             Some(Place::Cell(cell)) => cell.to_string(),
             Some(Place::Zone(zone, slot)) => format!("{}:{slot}", c.zones.key(zone)),
             None => return Err(stale()),
@@ -405,14 +407,15 @@ fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
 }
 
 fn beside(host: &Host, _: &Lua, (h, side): (Handle, crate::host::handle::Int)) -> mlua::Result<Handle> {
-    let side = side_of(host, side)?;
+    let side = side_of(host, side.0)?;
     Ok(Handle::of_cell(host.catalog.lattice.neighbour(only_cell(h, "beside")?, side)))
 }
 
-fn side_of(host: &Host, side: crate::host::handle::Int) -> mlua::Result<usize> {
-    let count = host.catalog.lattice.sides();
-    let side = usize::try_from(side.0).ok().filter(|&s| s < count);
-    side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", count - 1)))
+/// A side by its number.
+pub(super) fn side_of(host: &Host, number: i32) -> mlua::Result<Side> {
+    let lattice = host.catalog.lattice;
+    let side = u8::try_from(number).ok().map(Side).filter(|&side| lattice.has_side(side));
+    side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", lattice.side_count() - 1)))
 }
 
 fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {

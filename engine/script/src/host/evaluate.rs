@@ -41,15 +41,15 @@ pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -
 
 /// Which changes apply, a bit each.
 fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
-    let (board, catalog) = (game.board(), game.catalog());
+    let board = game.board();
     let mut finished = None;
     let mut applies = 0;
     for (i, condition) in chain.conditions.iter().enumerate() {
         let fits = condition.last.is_none_or(|wanted| wanted == last)
             && condition
                 .finished
-                .is_none_or(|wanted| wanted == *finished.get_or_insert_with(|| board.is_complete(catalog, segment)))
-            && condition.tag.is_none_or(|tag| board.tagged_segments(catalog, segment, tag) > 0);
+                .is_none_or(|wanted| wanted == *finished.get_or_insert_with(|| board.is_complete(segment)))
+            && condition.tag.is_none_or(|tag| board.tagged_segments(segment, tag) > 0);
         applies |= u64::from(fits) << i;
     }
     applies

@@ -142,7 +142,7 @@ impl Handle {
         let tiles = game.board().tiles();
         let terrain = |segment: SegmentId| {
             let known = segment.index() < game.board().features().segment_count();
-            known.then(|| catalog.terrains.key(game.board().terrain(catalog, segment)))
+            known.then(|| catalog.terrains.key(game.board().terrain(segment)))
         };
         Some(match self.sort {
             Sort::Feature => format!("a feature of `{}`", terrain(self.segment())?),

@@ -24,7 +24,7 @@ fn react(source: &str, expect: Expect) {
     let mut game = game(&script, CASTLE);
     put(&mut game, &script, 1, 0, 0, "town:N");
     let hook = script.hooks().on[0].clone();
-    let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+    let segment = game.board().find_segment(Cell::new(0, 0), "town:N");
     let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
     let result = script.call(&mut game, hook.handler, &occasion);
     let gold = script.compiled().catalog().counters.find("gold").unwrap();
@@ -307,8 +307,7 @@ fn a_machine_outlives_its_faults() {
     modules[2] = module("more", "more/rules/bomb.lua", source, &[]);
     let mut script = load(modules);
     let mut shrine = game(&script, &[("shrine", 0, 0, 0)]);
-    let c = Arc::clone(script.compiled().catalog());
-    let segment = shrine.board().find_segment(&c, Cell::new(0, 0), "shrine").unwrap();
+    let segment = shrine.board().find_segment(Cell::new(0, 0), "shrine").unwrap();
     for _ in 0..3 {
         // Without the clock, which a machine that has much else to do may meet first.
         script.begin_run(false);
@@ -421,7 +420,7 @@ fn lines_that_ran_are_counted() {
     let mut script = load(with(&[("more/rules/new.lua", source)]));
     let mut game = game(&script, CASTLE);
     put(&mut game, &script, 1, 0, 0, "town:N");
-    let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+    let segment = game.board().find_segment(Cell::new(0, 0), "town:N");
     assert_eq!(script.lines(), None);
     assert!(script.count_lines());
     let module = script.compiled().catalog().modules.iter().position(|m| &*m.path == "more/rules/new.lua").unwrap();
@@ -451,7 +450,7 @@ fn calls_together_take_no_more_than_they_are_allowed() {
     let mut script = load(with(&[("more/rules/new.lua", source)]));
     let mut game = game(&script, CASTLE);
     put(&mut game, &script, 1, 0, 0, "town:N");
-    let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+    let segment = game.board().find_segment(Cell::new(0, 0), "town:N");
     let hook = script.hooks().on[0].clone();
     let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
     let before = script.ticks();
@@ -473,7 +472,7 @@ fn what_came_is_called_by_its_name() {
         let mut game = game(&script, CASTLE);
         put(&mut game, &script, 1, 0, 0, "town:N");
         let hook = script.hooks().on[0].clone();
-        let segment = game.board().find_segment(script.compiled().catalog(), Cell::new(0, 0), "town:N");
+        let segment = game.board().find_segment(Cell::new(0, 0), "town:N");
         let occasion =
             Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
         format!("{source}\n    {}\n", script.call(&mut game, hook.handler, &occasion).unwrap_err().message)

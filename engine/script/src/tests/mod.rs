@@ -11,7 +11,7 @@ mod sheets;
 use std::sync::Arc;
 
 use tilewright_core::catalog::flow::{Step, StepKind};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, ModuleUse};
 use tilewright_core::machine::rules::{Rules, ScoreRuleId};
@@ -39,7 +39,7 @@ pub(super) fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game>
         .map(|&(kind, x, y, turn)| tilewright_core::catalog::Preset {
             kind: c.kinds.find(kind).unwrap(),
             cell: Cell::new(x, y),
-            turn,
+            turn: Turn(turn),
             from: None,
         })
         .collect();
@@ -49,7 +49,7 @@ pub(super) fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game>
 
 pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, key: &str) {
     let c = script.compiled().catalog();
-    let segment = game.board().find_segment(c, Cell::new(x, y), key).unwrap();
+    let segment = game.board().find_segment(Cell::new(x, y), key).unwrap();
     let figure = c.figures.find("follower").unwrap();
     let place = tilewright_core::state::effect::Place::Segment(segment);
     game.effect(tilewright_core::state::effect::Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
@@ -58,7 +58,7 @@ pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, ke
 /// The sheet of a feature by the rule of a number, as text.
 pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: (i16, i16, &str), rule: u16, last: bool) -> String {
     let c = Arc::clone(script.compiled().catalog());
-    let segment = game.board().find_segment(&c, Cell::new(at.0, at.1), at.2).unwrap();
+    let segment = game.board().find_segment(Cell::new(at.0, at.1), at.2).unwrap();
     let mut sheet = Sheet::default();
     sheet.explain = true;
     script.score(game, ScoreRuleId(rule), segment, last, &mut sheet).unwrap();

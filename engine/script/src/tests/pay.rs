@@ -19,7 +19,7 @@ fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: (i16, i16, &s
     }
     let c = std::sync::Arc::clone(script.compiled().catalog());
     let cell = tilewright_core::catalog::lattice::Cell::new(at.0, at.1);
-    let segment = game.board().find_segment(&c, cell, at.2);
+    let segment = game.board().find_segment(cell, at.2);
     let hook = script.hooks().on[0].clone();
     let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
     if let Err(fault) = script.call(&mut game, hook.handler, &occasion) {

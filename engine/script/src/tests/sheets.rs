@@ -53,7 +53,7 @@ amend('road', { stage = 'flat' }, function(sheet, road) sheet:per('follower', ro
     let keys: Vec<String> = (0..4)
         .map(|t| {
             let tile = closed.board().tiles()[t];
-            closed.board().place_key(script.compiled().catalog(), tile.first_segment)
+            closed.board().place_key(tile.first_segment)
         })
         .collect();
     expect!["0,0:road:N.E 0,-1:road:E.S 1,-1:road:S.W 1,0:road:N.W"].assert_eq(&keys.join(" "));

@@ -50,7 +50,7 @@ fn rim(catalog: &Catalog, kind: TileKindId) -> Vec<(usize, usize, EdgeTypeId)> {
 
 /// For every edge, how often it is on each side of the tiles as they are drawn.
 pub fn by_side(catalog: &Catalog, supply: &Supply) -> Vec<Vec<u64>> {
-    let mut table = vec![vec![0; catalog.lattice.sides()]; catalog.edges.len()];
+    let mut table = vec![vec![0; catalog.lattice.side_count()]; catalog.edges.len()];
     for &(kind, count) in supply {
         for (_, side, edge) in rim(catalog, kind) {
             table[edge.index()][side] += count;
@@ -98,7 +98,7 @@ pub struct Likeness {
 /// All arrangements of the edges that are there, in order of how many there would be by lot. Nothing when there are
 /// more than `most`.
 pub fn likenesses(catalog: &Catalog, supply: &Supply, most: usize) -> Option<Vec<Likeness>> {
-    let sides = catalog.lattice.sides();
+    let sides = catalog.lattice.side_count();
     let single: Supply = supply.iter().copied().filter(|(kind, _)| catalog.kinds[*kind].cells.len() == 1).collect();
     let mut there: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
     let mut often = vec![0u64; catalog.edges.len()];
@@ -138,14 +138,14 @@ pub fn likenesses(catalog: &Catalog, supply: &Supply, most: usize) -> Option<Vec
 /// edge, and nothing is known about what lies beyond.
 pub fn fits(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
-    (0..lattice.sides()).any(|turn| {
+    lattice.turns().any(|turn| {
         let faces = catalog.faces(kind, turn);
         faces.iter().any(|face| {
-            (0..lattice.sides()).all(|side| {
-                let Some(edge) = hole[side] else { return true };
-                let (dx, dy) = lattice.steps()[side];
+            lattice.sides().all(|side| {
+                let Some(edge) = hole[side.index()] else { return true };
+                let (dx, dy) = lattice.steps()[side.index()];
                 let beside = (face.offset.0 + dx, face.offset.1 + dy);
-                faces.iter().all(|f| f.offset != beside) && catalog.meet(face.edges[side], edge)
+                faces.iter().all(|f| f.offset != beside) && catalog.meet(face.edge(side), edge)
             })
         })
     })
@@ -185,7 +185,7 @@ pub fn percent(share: f64) -> String {
 /// A new kind of tile that fits into a hole: the edges that the hole asks for, ground on the other sides, and parts
 /// that join what belongs together. Nothing when no edge can stand on a side that is free.
 pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
-    let sides = catalog.lattice.sides();
+    let sides = catalog.lattice.side_count();
     let ground = |e: EdgeTypeId| catalog.edges[e].ports.iter().all(|t| catalog.terrains[*t].ground);
     let plain = |e: &EdgeTypeId| !catalog.edges[*e].wildcard && !catalog.edges[*e].ports.is_empty();
     let free = catalog.edges.ids().filter(plain).find(|e| ground(*e)).or_else(|| catalog.edges.ids().find(plain))?;

@@ -47,21 +47,21 @@ fn the_chance_is_that_of_all_ways_to_draw() {
 /// Whether a tile fits, by turning its cells by hand and comparing lists of ports.
 fn fits_by_hand(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
-    let sides = lattice.sides();
+    let sides = lattice.side_count();
     let cells = &catalog.kinds[kind].cells;
     let meets = |a: EdgeTypeId, b: EdgeTypeId| {
         let (x, y) = (&catalog.edges[a], &catalog.edges[b]);
         a == b || x.wildcard || y.wildcard || x.meets.contains(&b) || y.meets.contains(&a)
     };
-    for turn in 0..sides {
+    for turn in lattice.turns() {
         for cell in cells {
             let at = lattice.turn_offset(cell.offset, turn);
             let mut good = true;
-            for (side, edge) in hole.iter().enumerate().take(sides) {
+            for (side, edge) in lattice.sides().zip(hole) {
                 let Some(edge) = *edge else { continue };
-                let step = lattice.steps()[side];
+                let step = lattice.steps()[side.index()];
                 let taken = cells.iter().any(|c| lattice.turn_offset(c.offset, turn) == (at.0 + step.0, at.1 + step.1));
-                good &= !taken && meets(cell.edges[(side + sides - turn) % sides], edge);
+                good &= !taken && meets(cell.edges[(side.index() + sides - turn.index()) % sides], edge);
             }
             if good {
                 return true;
@@ -80,7 +80,7 @@ fn what_fits_is_what_fits_by_hand() {
         let mut seed = 7u64;
         for _ in 0..200 {
             let mut hole: Hole = Default::default();
-            for slot in hole.iter_mut().take(catalog.lattice.sides()) {
+            for slot in hole.iter_mut().take(catalog.lattice.side_count()) {
                 seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 *slot = edges[(seed >> 33) as usize % edges.len()];
             }
@@ -109,9 +109,9 @@ fn edges_are_counted_side_by_side() {
         let single = supply.iter().all(|(kind, _)| catalog.kinds[*kind].cells.len() == 1);
         let edges: u64 = by_side(&catalog, &supply).iter().flatten().sum();
         if single {
-            assert_eq!(edges, in_bags * catalog.lattice.sides() as u64, "{id}");
+            assert_eq!(edges, in_bags * catalog.lattice.side_count() as u64, "{id}");
         } else {
-            assert!(edges > in_bags * catalog.lattice.sides() as u64, "{id}: tiles of two cells have more sides");
+            assert!(edges > in_bags * catalog.lattice.side_count() as u64, "{id}: tiles of two cells have more sides");
         }
         assert!(by_terrain(&catalog, &supply).iter().all(|n| *n <= in_bags), "{id}");
     }
@@ -139,7 +139,7 @@ fn a_tile_that_is_made_fits_and_is_sound() {
     let surroundings = surroundings();
     let mut made = 0;
     for (id, catalog) in catalogs() {
-        let sides = catalog.lattice.sides();
+        let sides = catalog.lattice.side_count();
         let edges: Vec<Option<EdgeTypeId>> = std::iter::once(None).chain(catalog.edges.ids().map(Some)).collect();
         let files = surroundings.files(&id).unwrap();
         let items = tilewright_pack::edit::Items::read(files);

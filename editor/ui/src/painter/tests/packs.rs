@@ -3,6 +3,7 @@
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
+use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::{Port, TileKind};
 use tilewright_pack::edit::{Item, Items, TextEdit, apply, inverse};
 use tilewright_pack::syntax::{self, Node};
@@ -189,7 +190,7 @@ fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
     let go = |drawing: &mut Drawing, brush: Brush, choices: &[Choice]| {
         *drawing = paint(drawing, &brush, words, |question| {
             let fits = |c: &&Choice| match c {
-                Choice::Edge(cell, side, edge) => model.cells[*cell].edges[*side] == *edge,
+                Choice::Edge(cell, side, edge) => model.cells[*cell].edges[side.index()] == *edge,
                 choice => choices.contains(choice),
             };
             question.choices.iter().find(fits).unwrap_or_else(|| panic!("{question:?}")).clone()
@@ -209,7 +210,7 @@ fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
         let mut rest: Vec<&DrawnPart> = cell.parts.iter().filter(|p| !ground(p)).collect();
         rest.sort_by_key(|p| (matches!(p.into, Some(Target::Part(_))), p.ports.is_empty()));
         for part in rest {
-            let sides: Vec<usize> = part.ports.iter().map(|p| usize::from(p.side)).collect();
+            let sides: Vec<Side> = part.ports.iter().map(|p| p.side).collect();
             let terrain = part.terrain.clone();
             let path = is_path(cell, part, words);
             let last = |d: &Drawing| d.cells[number].parts.iter().filter(|p| !ground(p)).map(|p| p.id).max().unwrap();
@@ -300,14 +301,15 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
     let names: Vec<String> = words.terrains.ids().map(|t| words.terrain_name(t).to_owned()).collect();
     let terrain = dice.of(&names).unwrap_or_default();
     let beyond = usize::from(dice.below(100) == 0);
-    let sides = words.lattice.sides() + beyond;
-    let port = Port { side: dice.below(sides) as u8, index: dice.below(4) as u8 };
-    let some_sides: Vec<usize> = (0..sides).filter(|_| dice.below(3) == 0).collect();
+    let sides = words.lattice.side_count() + beyond;
+    let side = |dice: &mut Dice| Side(dice.below(sides) as u8);
+    let port = Port { side: side(dice), index: dice.below(4) as u8 };
+    let some_sides: Vec<Side> = (0..sides as u8).map(Side).filter(|_| dice.below(3) == 0).collect();
     let some_parts: Vec<PartId> = ids.iter().copied().filter(|p| *p != part && dice.below(2) == 0).collect();
     let mut tags: Vec<(String, i64)> = words.tags().iter().map(|t| (t.clone(), 1 + dice.below(2) as i64)).collect();
     tags.retain(|_| dice.below(4) == 0);
     let mut end = || match dice.below(8) {
-        0..4 => End::Side(dice.below(sides)),
+        0..4 => End::Side(side(dice)),
         4 => End::Port(port),
         5 => End::Part(dice.of(&ids).unwrap_or(PartId(7))),
         6 => End::Crossing,
@@ -321,10 +323,10 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
         13 => Brush::Join(ids),
         14 => Brush::Site { cell, terrain },
         15..17 => Brush::Erase(part),
-        17 => Brush::Clear { cell, side: dice.below(sides) },
+        17 => Brush::Clear { cell, side: side(dice) },
         18 => {
             let edges: Vec<String> = words.edges.ids().map(|e| words.edge_name(e).to_owned()).collect();
-            Brush::Edge { cell, side: dice.below(sides), edge: dice.of(&edges).unwrap_or_default() }
+            Brush::Edge { cell, side: side(dice), edge: dice.of(&edges).unwrap_or_default() }
         }
         19 => Brush::Ground { cell, terrain, ports: vec![port], touches: some_parts },
         20 => Brush::Into(part, dice.of(&ids).map(Target::Part)),
@@ -337,7 +339,7 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
         27 => Brush::Count(if dice.below(2) == 0 { Count::Unsaid } else { Count::Number(dice.below(9) as i64) }),
         28 => Brush::Tags(tags),
         29 => Brush::Derive(dice.below(2) == 0),
-        30 => Brush::Turn(dice.below(7)),
+        30 => Brush::Turn(Turn(dice.below(7) as u8)),
         31 => Brush::Mirror,
         32 => Brush::AddCell((dice.below(3) as i16 - 1, dice.below(3) as i16 - 1)),
         _ => Brush::RemoveCell(cell),

@@ -1,6 +1,7 @@
 //! What brushes do to made-up tiles, shown as text.
 
 use expect_test::{Expect, expect};
+use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_pack::edit::{Step, apply};
 use tilewright_pack::{LoadOptions, Vocabulary, Workbench, World, syntax};
 
@@ -58,7 +59,7 @@ fn road(from: End, to: End) -> Brush {
 
 #[test]
 fn paths_that_meet_ask_how() {
-    let (across, along) = (road(End::Side(3), End::Side(1)), road(End::Side(0), End::Side(2)));
+    let (across, along) = (road(End::Side(Side(3)), End::Side(Side(1))), road(End::Side(Side(0)), End::Side(Side(2))));
     check(
         BLANK,
         &[(along.clone(), &[]), (across.clone(), &[])],
@@ -122,7 +123,10 @@ fn paths_that_meet_ask_how() {
 
 #[test]
 fn areas_join_and_are_cut() {
-    let town = |sides: &[usize]| Brush::Area { cell: 0, terrain: "town".into(), sides: sides.to_vec() };
+    let town = |sides: &[u8]| {
+        let sides = sides.iter().map(|&side| Side(side)).collect();
+        Brush::Area { cell: 0, terrain: "town".into(), sides }
+    };
     check(
         BLANK,
         &[(town(&[0]), &[]), (town(&[2]), &[]), (town(&[0, 1]), &[]), (town(&[1, 2]), &[])],
@@ -134,7 +138,7 @@ fn areas_join_and_are_cut() {
     );
     check(
         BLANK,
-        &[(town(&[0, 1]), &[]), (Brush::Cut { part: PartId(0), sides: vec![1] }, &[])],
+        &[(town(&[0, 1]), &[]), (Brush::Cut { part: PartId(0), sides: vec![Side(1)] }, &[])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: town, e: town, s: grass, w: grass), parts: [town(at: [N]), town(at: [E])]), // mine
@@ -143,7 +147,7 @@ fn areas_join_and_are_cut() {
     );
     check(
         BLANK,
-        &[(town(&[0]), &[]), (road(End::Side(2), End::Side(0)), &[]), (Brush::Erase(PartId(0)), &[])],
+        &[(town(&[0]), &[]), (road(End::Side(Side(2)), End::Side(Side(0))), &[]), (Brush::Erase(PartId(0)), &[])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: grass, e: grass, s: road, w: grass), parts: [road(at: [S], into: end)]), // mine
@@ -153,7 +157,7 @@ fn areas_join_and_are_cut() {
     );
     check(
         BLANK,
-        &[(road(End::Side(0), End::Side(2)), &[]), (town(&[0, 1]), &[])],
+        &[(road(End::Side(Side(0)), End::Side(Side(2))), &[]), (town(&[0, 1]), &[])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: town, e: town, s: road, w: grass), parts: [road(at: [S], into: end), town(at: [N, E])]), // mine
@@ -163,7 +167,7 @@ fn areas_join_and_are_cut() {
     );
     check(
         BLANK,
-        &[(road(End::Side(0), End::Side(2)), &[]), (town(&[1, 3]), &[Choice::Into])],
+        &[(road(End::Side(Side(0)), End::Side(Side(2))), &[]), (town(&[1, 3]), &[Choice::Into])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: road, e: town, s: road, w: town),
@@ -176,10 +180,10 @@ fn areas_join_and_are_cut() {
 #[test]
 fn sites_and_sides_are_asked_about() {
     let inn = Brush::Site { cell: 0, terrain: "inn".into() };
-    let river = Brush::Path { cell: 0, terrain: "river".into(), from: End::Side(0), to: End::Side(2) };
+    let river = Brush::Path { cell: 0, terrain: "river".into(), from: End::Side(Side(0)), to: End::Side(Side(2)) };
     check(
         BLANK,
-        &[(inn.clone(), &[]), (road(End::Side(1), End::Part(PartId(0))), &[])],
+        &[(inn.clone(), &[]), (road(End::Side(Side(1)), End::Part(PartId(0))), &[])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: grass, e: road, s: grass, w: grass), parts: [inn, road(at: [E], into: inn)]), // mine
@@ -188,17 +192,17 @@ fn sites_and_sides_are_asked_about() {
     );
     check(
         BLANK,
-        &[(road(End::Side(1), End::Side(3)), &[]), (inn.clone(), &[])],
+        &[(road(End::Side(Side(1)), End::Side(Side(3))), &[]), (inn.clone(), &[])],
         expect![[r#"
-        Tiles([
-            (id: "A", edges: (n: grass, e: road, s: grass, w: road), parts: [road(at: [E, W])]), // mine
-        ])
-        Asks(Question { about: Place(0), choices: [Within([Port { side: 0, index: 0 }, Port { side: 0, index: 1 }, Port { side: 1, index: 0 }, Port { side: 3, index: 2 }]), Within([Port { side: 1, index: 2 }, Port { side: 2, index: 0 }, Port { side: 2, index: 1 }, Port { side: 3, index: 0 }]), Open] })
-    "#]],
+            Tiles([
+                (id: "A", edges: (n: grass, e: road, s: grass, w: road), parts: [road(at: [E, W])]), // mine
+            ])
+            Asks(Question { about: Place(0), choices: [Within([Port { side: Side(0), index: 0 }, Port { side: Side(0), index: 1 }, Port { side: Side(1), index: 0 }, Port { side: Side(3), index: 2 }]), Within([Port { side: Side(1), index: 2 }, Port { side: Side(2), index: 0 }, Port { side: Side(2), index: 1 }, Port { side: Side(3), index: 0 }]), Open] })
+        "#]],
     );
     check(
         BLANK,
-        &[(road(End::Side(1), End::Side(3)), &[]), (inn, &[Choice::Open])],
+        &[(road(End::Side(Side(1)), End::Side(Side(3))), &[]), (inn, &[Choice::Open])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: grass, e: road, s: grass, w: road), parts: [road(at: [E, W]), inn]), // mine
@@ -210,16 +214,16 @@ fn sites_and_sides_are_asked_about() {
         BLANK,
         &[(river.clone(), &[])],
         expect![[r#"
-        Tiles([
-            (id: "A", edges: (n: grass, e: grass, s: grass, w: grass)), // mine
-        ])
-        Asks(Question { about: Side(0, 0), choices: [Edge(0, 0, "river"), Edge(0, 0, "dyke")] })
-    "#]],
+            Tiles([
+                (id: "A", edges: (n: grass, e: grass, s: grass, w: grass)), // mine
+            ])
+            Asks(Question { about: Side(0, Side(0)), choices: [Edge(0, Side(0), "river"), Edge(0, Side(0), "dyke")] })
+        "#]],
     );
-    let edges = [Choice::Edge(0, 0, "river".into()), Choice::Edge(0, 2, "dyke".into())];
+    let edges = [Choice::Edge(0, Side(0), "river".into()), Choice::Edge(0, Side(2), "dyke".into())];
     check(
         BLANK,
-        &[(river, &edges), (Brush::Turn(1), &[]), (Brush::Mirror, &[])],
+        &[(river, &edges), (Brush::Turn(Turn(1)), &[]), (Brush::Mirror, &[])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: grass, e: dyke, s: grass, w: river), parts: [river(at: [E, W])]), // mine
@@ -250,15 +254,15 @@ fn tiles_are_painted_wherever_they_stand() {
 
 #[test]
 fn cells_are_added_and_go() {
-    let bridge = road(End::Side(0), End::Side(2));
+    let bridge = road(End::Side(Side(0)), End::Side(Side(2)));
     check(
         BLANK,
         &[
             (bridge, &[]),
             (Brush::AddCell((1, 0)), &[]),
             (Brush::AddCell((3, 0)), &[]),
-            (Brush::Area { cell: 1, terrain: "town".into(), sides: vec![1] }, &[]),
-            (Brush::Turn(1), &[]),
+            (Brush::Area { cell: 1, terrain: "town".into(), sides: vec![Side(1)] }, &[]),
+            (Brush::Turn(Turn(1)), &[]),
         ],
         expect![[r#"
             Tiles([

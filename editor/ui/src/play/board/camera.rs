@@ -154,7 +154,7 @@ impl Camera {
             all.extend_with(Pos2::new(p.x, p.y));
         };
         for tile in game.board().tiles() {
-            for face in catalog.faces(tile.kind, usize::from(tile.turn)) {
+            for face in catalog.faces(tile.kind, tile.turn) {
                 hold(tile.cell.plus(face.offset.0, face.offset.1));
             }
         }

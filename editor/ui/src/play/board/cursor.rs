@@ -107,9 +107,9 @@ fn cell_of(game: &Game, at: At) -> Cell {
     let board = game.board();
     match at {
         At::Cell(cell) => cell,
-        At::Segment(segment) => board.cell_of(game.catalog(), segment),
+        At::Segment(segment) => board.cell_of(segment),
         At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
-            Some(Place::Segment(segment)) => board.cell_of(game.catalog(), segment),
+            Some(Place::Segment(segment)) => board.cell_of(segment),
             Some(Place::Cell(cell)) => cell,
             _ => Cell::ORIGIN,
         },

@@ -10,7 +10,7 @@ use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind,
 use tilewright_art::outline::corners;
 use tilewright_core::catalog::Extent;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
 
 use crate::ui::pictures::laid::{self, WHOLE};
@@ -28,7 +28,7 @@ use crate::ui::widgets;
 const MOST_NODES: usize = 400;
 
 /// A tile that is shown where it would lie: kind, turn, cell.
-pub type Ghost = (TileKindId, u8, Cell);
+pub type Ghost = (TileKindId, Turn, Cell);
 
 /// What happened on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

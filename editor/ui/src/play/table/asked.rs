@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId, TileKindId};
 
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
@@ -32,7 +32,7 @@ pub struct Entry {
     /// What it is called.
     pub text: String,
     /// How the tile is turned by it.
-    pub turn: Option<u8>,
+    pub turn: Option<Turn>,
     /// The tile that it is about, for a picture.
     pub kind: Option<TileKindId>,
     /// The figure that it is about, for a picture.
@@ -57,7 +57,7 @@ impl Spot {
     }
 
     /// The option of a turn, or of the next turn that fits.
-    pub fn turned(&self, wanted: u8) -> Option<&Entry> {
+    pub fn turned(&self, wanted: Turn) -> Option<&Entry> {
         let fits = |e: &&Entry| e.turn.is_some_and(|turn| turn >= wanted);
         self.entries.iter().find(fits).or_else(|| self.entries.first())
     }
@@ -154,9 +154,9 @@ fn reading(game: &Game, at: At) -> (i16, i16, At) {
     let board = game.board();
     let cell = match at {
         At::Cell(cell) => cell,
-        At::Segment(segment) => board.cell_of(game.catalog(), segment),
+        At::Segment(segment) => board.cell_of(segment),
         At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
-            Some(Place::Segment(segment)) => board.cell_of(game.catalog(), segment),
+            Some(Place::Segment(segment)) => board.cell_of(segment),
             Some(Place::Cell(cell)) => cell,
             _ => Cell::ORIGIN,
         },

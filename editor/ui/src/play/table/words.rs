@@ -2,6 +2,7 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureId, SegmentId};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
@@ -74,9 +75,9 @@ pub fn figure(game: &Game, texts: &Texts, number: FigureId) -> String {
 }
 
 /// How a tile is turned: clockwise by degrees, so that it can be told from a picture.
-pub fn turn(texts: &crate::ui::texts::Texts, sides: usize, turn: usize) -> String {
+pub fn turn(texts: &crate::ui::texts::Texts, sides: usize, turn: Turn) -> String {
     match turn {
-        0 => texts.get("turn-none"),
-        _ => texts.count("turn-by", 360 * turn / sides.max(1)),
+        Turn::NONE => texts.get("turn-none"),
+        _ => texts.count("turn-by", 360 * turn.index() / sides.max(1)),
     }
 }

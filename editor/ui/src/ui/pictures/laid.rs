@@ -10,6 +10,7 @@ use tilewright_art::geometry::Point;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{FigureKindId, Id, TileKindId, TokenId};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::Game;
 
 use crate::ui::pictures::{Pictures, Subject};
@@ -35,7 +36,7 @@ pub(crate) struct Laid {
     meshes: [Vec<Arc<Mesh>>; 2],
     frame: usize,
     /// Where figures stand on a segment of a kind at a turn.
-    places: BTreeMap<(TileKindId, usize, u8), Point>,
+    places: BTreeMap<(TileKindId, usize, Turn), Point>,
 }
 
 impl Laid {
@@ -46,7 +47,7 @@ impl Laid {
             let mut count = 0;
             for kind in catalog.kinds.ids() {
                 first.push(count);
-                count += catalog.faces(kind, 0).len() * catalog.lattice.sides();
+                count += catalog.faces(kind, Turn::NONE).len() * catalog.lattice.side_count();
             }
             *self = Laid {
                 tiles: catalog.kinds.ids().map(|id| catalog.kinds.key(id).into()).collect(),
@@ -65,10 +66,10 @@ impl Laid {
         self.frame = 1 - self.frame;
     }
 
-    fn number(&self, kind: TileKindId, turn: u8, part: usize) -> Option<usize> {
+    fn number(&self, kind: TileKindId, turn: Turn, part: usize) -> Option<usize> {
         let catalog = self.catalog.as_ref()?;
-        let parts = catalog.faces(kind, 0).len();
-        Some(self.first.get(kind.index())? + usize::from(turn) * parts + part)
+        let parts = catalog.faces(kind, Turn::NONE).len();
+        Some(self.first.get(kind.index())? + turn.index() * parts + part)
     }
 
     /// The name of a kind of figure.
@@ -82,17 +83,21 @@ impl Laid {
     }
 
     /// Where a figure stands on a segment of a kind, on its cell as it lies after a turn, in cells.
-    pub(crate) fn place(&mut self, kind: TileKindId, segment: usize, turn: u8) -> Point {
+    pub(crate) fn place(&mut self, kind: TileKindId, segment: usize, turn: Turn) -> Point {
         let catalog = &self.catalog;
         *self.places.entry((kind, segment, turn)).or_insert_with(|| match catalog {
-            Some(catalog) => Artist::new(catalog, Style::default()).figure_place(kind, segment, usize::from(turn)),
+            Some(catalog) => Artist::new(catalog, Style::default()).figure_place(kind, segment, turn),
             None => Point::new(0.5, 0.5),
         })
     }
 }
 
 /// The picture of a cell of a tile, by numbers.
-fn cell_picture(pictures: &mut Pictures, (kind, turn, part): (TileKindId, u8, usize), width: f32) -> Option<TextureId> {
+fn cell_picture(
+    pictures: &mut Pictures,
+    (kind, turn, part): (TileKindId, Turn, usize),
+    width: f32,
+) -> Option<TextureId> {
     let number = pictures.laid.number(kind, turn, part)?;
     if let Some(found) = *pictures.laid.pictures.get(number)? {
         return Some(found);
@@ -128,7 +133,7 @@ pub(crate) fn tiles(
         }
     }
     for tile in game.board().tiles() {
-        for (part, face) in catalog.faces(tile.kind, usize::from(tile.turn)).iter().enumerate() {
+        for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
             let rect = box_of(tile.cell.plus(face.offset.0, face.offset.1));
             if !area.intersects(rect) {
                 continue;
@@ -150,10 +155,10 @@ pub(crate) fn tiles(
 pub(crate) fn ghost(
     game: &Game,
     pictures: &mut Pictures,
-    (kind, turn, cell): (TileKindId, u8, tilewright_core::catalog::lattice::Cell),
+    (kind, turn, cell): (TileKindId, Turn, tilewright_core::catalog::lattice::Cell),
     width: f32,
 ) -> Vec<(TextureId, tilewright_core::catalog::lattice::Cell)> {
-    let faces = game.catalog().faces(kind, usize::from(turn));
+    let faces = game.catalog().faces(kind, turn);
     let cells = faces.iter().enumerate().map(|(part, face)| (part, cell.plus(face.offset.0, face.offset.1)));
     cells.filter_map(|(part, cell)| Some((cell_picture(pictures, (kind, turn, part), width)?, cell))).collect()
 }

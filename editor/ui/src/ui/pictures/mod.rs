@@ -15,6 +15,7 @@ use tilewright_art::scene::{Color, Scene};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::FigureKindId;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 
 use crate::ui::pictures::laid::Laid;
@@ -29,9 +30,9 @@ const WIDTHS: [u16; 6] = [24, 48, 72, 96, 192, 384];
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Subject {
     /// A whole tile at a turn.
-    Tile(Arc<str>, u8),
+    Tile(Arc<str>, Turn),
     /// A cell of a tile at a turn.
-    Cell(Arc<str>, u8, u8),
+    Cell(Arc<str>, u8, Turn),
     /// A figure of a seat.
     Figure(Arc<str>, u8),
     /// A token.
@@ -168,8 +169,8 @@ fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
     let artist = || Artist::new(catalog, Style::default());
     let kind = |key: &str| catalog.kinds.ids().find(|id| catalog.kinds.key(*id) == key);
     match subject {
-        Subject::Tile(key, turn) => Some(artist().tile(kind(key)?, usize::from(*turn))),
-        Subject::Cell(key, part, turn) => Some(artist().cell(kind(key)?, usize::from(*part), usize::from(*turn))),
+        Subject::Tile(key, turn) => Some(artist().tile(kind(key)?, *turn)),
+        Subject::Cell(key, part, turn) => Some(artist().cell(kind(key)?, usize::from(*part), *turn)),
         Subject::Figure(key, seat) => {
             let figure = catalog.figures.ids().find(|id| catalog.figures.key(*id) == **key)?;
             Some(figure_scene(catalog, figure, Seat(*seat)))

@@ -20,7 +20,7 @@ impl DistributionView {
         ui.label(RichText::new(cx.t("dist-holes-about")).color(cx.tokens.weak));
         self.hole_picture(ui, cx, &catalog);
         let mut hole = Hole::default();
-        for (side, name) in self.hole.iter().enumerate().take(catalog.lattice.sides()) {
+        for (side, name) in self.hole.iter().enumerate().take(catalog.lattice.side_count()) {
             hole[side] = name.as_deref().and_then(|n| catalog.edges.find(n));
         }
         let total = odds::total(&supply);
@@ -66,7 +66,7 @@ impl DistributionView {
 
     /// The cell, and a box for the edge on each of its sides.
     fn hole_picture(&mut self, ui: &mut Ui, cx: &Cx<'_>, catalog: &Catalog) {
-        let sides = catalog.lattice.sides();
+        let sides = catalog.lattice.side_count();
         let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width().min(430.0), 200.0), egui::Sense::hover());
         let centre = area.center();
         let angle = |side: f32| side / sides as f32 * std::f32::consts::TAU;

@@ -6,6 +6,7 @@ use egui::load::SizedTexture;
 use egui::{RichText, Ui};
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::view::{Seen, View};
@@ -227,7 +228,7 @@ fn seen(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
             for kind in tiles {
                 let key: Arc<str> = catalog.kinds.key(*kind).into();
                 let called = name(catalog, cx.texts.code(), "tile", &key);
-                match cx.pictures.get(&Subject::Tile(key, 0), TILE) {
+                match cx.pictures.get(&Subject::Tile(key, Turn::NONE), TILE) {
                     Some(shown) => {
                         let picture = ui.image(SizedTexture::new(shown.texture, shown.size * TILE));
                         widgets::named(ui, &picture, &called);

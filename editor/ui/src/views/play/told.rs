@@ -30,15 +30,15 @@ pub fn book(catalog: &Catalog, language: &str, book: BookId) -> String {
 
 /// The terrain of a feature and the cell of its first segment.
 pub fn feature(game: &Game, language: &str, segment: SegmentId) -> String {
-    let (board, catalog) = (game.board(), game.catalog());
+    let board = game.board();
     let first = board.first_segment(segment);
-    format!("{} {}", terrain(game, language, segment), board.cell_of(catalog, first))
+    format!("{} {}", terrain(game, language, segment), board.cell_of(first))
 }
 
 /// The terrain of a feature.
 pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
     let (board, catalog) = (game.board(), game.catalog());
-    words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(catalog, segment)))
+    words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(segment)))
 }
 
 /// Who has won, and what has decided between equal points.

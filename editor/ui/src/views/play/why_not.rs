@@ -28,8 +28,8 @@ pub fn told(cx: &Cx<'_>, game: &Game, cell: Cell, fit: Fit) -> Vec<Told> {
         Fit::Never(why) => return vec![Told { text: worded(cx, cell, &why), fits: false, rule: None }],
         Fit::Turns(turns) => turns,
     };
-    let each = turns.into_iter().enumerate().map(|(turn, why)| {
-        let number = ("turn", words::turn(cx.texts, game.catalog().lattice.sides(), turn).into());
+    let each = game.catalog().lattice.turns().zip(turns).map(|(turn, why)| {
+        let number = ("turn", words::turn(cx.texts, game.catalog().lattice.side_count(), turn).into());
         if why.is_empty() {
             return Told { text: cx.texts.with("not-fits", &[number]), fits: true, rule: None };
         }

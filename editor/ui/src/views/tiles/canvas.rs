@@ -5,6 +5,7 @@ mod layers;
 
 use egui::{Align2, Color32, FontId, Id, Key, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::outline::on_side;
+use tilewright_core::catalog::lattice::Side;
 
 use frame::Frame;
 use layers::{numbers, ports, touching};
@@ -41,7 +42,7 @@ pub(super) enum Touched {
     /// A spot.
     Spot(Spot),
     /// Sides of cells.
-    Sides(Vec<(usize, usize)>),
+    Sides(Vec<(usize, Side)>),
 }
 
 /// What is under way on the canvas.
@@ -50,7 +51,7 @@ pub(super) struct Canvas {
     /// The first of two spots.
     from: Option<Spot>,
     /// Sides that are painted together.
-    gathered: Vec<(usize, usize)>,
+    gathered: Vec<(usize, Side)>,
     /// The spot under the pointer or with the keyboard.
     pub(super) over: Option<Spot>,
     /// Whether a spot has the keyboard.
@@ -230,9 +231,9 @@ impl Canvas {
         touched
     }
 
-    fn gather(&mut self, side: Option<(usize, usize)>) {
+    fn gather(&mut self, side: Option<(usize, Side)>) {
         // A part lies in one cell.
-        let fits = |side: &(usize, usize)| self.gathered.first().is_none_or(|first| first.0 == side.0);
+        let fits = |side: &(usize, Side)| self.gathered.first().is_none_or(|first| first.0 == side.0);
         if let Some(side) = side.filter(fits)
             && !self.gathered.contains(&side)
         {
@@ -284,7 +285,7 @@ impl Canvas {
                 }
                 Spot::Port(cell, port) => {
                     if highlighted {
-                        let edge = at - frame.out(cell, port.side.into());
+                        let edge = at - frame.out(cell, port.side);
                         painter.line_segment([at, edge], Stroke::new(4.0, tokens.accent));
                         painter.circle_stroke(at, 12.0, Stroke::new(3.0, tokens.accent));
                     }
@@ -293,7 +294,7 @@ impl Canvas {
                     let Some(segment) = frame.live.overlay.segments.get(number) else { continue };
                     if highlighted {
                         for port in &segment.ports {
-                            let rim = frame.port(segment.cell, *port) - frame.out(segment.cell, port.side.into());
+                            let rim = frame.port(segment.cell, *port) - frame.out(segment.cell, port.side);
                             painter.line_segment([at, rim], Stroke::new(5.0, tokens.panel));
                             painter.line_segment([at, rim], Stroke::new(2.5, tokens.accent));
                         }

@@ -1,6 +1,7 @@
 //! All kinds of tile as pictures, to choose from.
 
 use std::sync::Arc;
+use tilewright_core::catalog::lattice::Turn;
 
 use egui::{
     Align2, Color32, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, RichText, ScrollArea, Sense, Stroke,
@@ -291,7 +292,7 @@ fn paint_card(
         painter.rect_stroke(rect.shrink(2.0), 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
     }
     let room = Rect::from_min_size(rect.min + Vec2::new(7.0, 6.0), Vec2::splat(size));
-    match cx.pictures.get(&Subject::Tile(tile.id.clone(), 0), size) {
+    match cx.pictures.get(&Subject::Tile(tile.id.clone(), Turn::NONE), size) {
         Some(shown) => {
             let scale = size / shown.size.x.max(shown.size.y).max(0.1);
             let place = Rect::from_center_size(room.center(), shown.size * scale);

@@ -8,7 +8,7 @@ use tilewright_art::raster::pixels;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::Name;
-use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::lattice::{Lattice, Turn};
 use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::diag::Diagnostic;
 use tilewright_pack::syntax::Node;
@@ -127,11 +127,11 @@ impl Live {
             let _ = catalog.kinds.add(other.clone(), spec.clone());
         }
         let artist = Artist::new(&catalog, Style::default());
-        self.places = (0..self.kind.segments.len()).map(|s| artist.figure_place(id, s, 0)).collect();
+        self.places = (0..self.kind.segments.len()).map(|s| artist.figure_place(id, s, Turn::NONE)).collect();
         let (_, height) = cell_size(catalog.lattice);
         let rows = (height * FINE as f32).ceil() as usize;
         for cell in 0..self.kind.cells.len() {
-            let scene = artist.cell(id, cell, 0);
+            let scene = artist.cell(id, cell, Turn::NONE);
             let image = pixels(&scene, pixels_per_cell as f32).map_or_else(
                 |_| ColorImage::filled([1, 1], Color32::TRANSPARENT),
                 |p| ColorImage::from_rgba_unmultiplied([p.width as usize, p.height as usize], &p.rgba),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Button, Key, Modifiers, Pos2, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::diag::Diagnostic;
 use tilewright_pack::edit::Item;
 use tilewright_pack::syntax::Node;
@@ -78,7 +79,7 @@ enum Asked {
     /// A brush that can mean several things.
     Meaning(Brush, Question),
     /// The edge type of a side of a cell.
-    Edge(usize, usize),
+    Edge(usize, Side),
 }
 
 /// The tile that is painted.
@@ -234,7 +235,7 @@ impl PainterView {
             };
             let at = ui.min_rect().center_bottom();
             if button(ui, &cx.t("tiles-turn"), &cx.t("tiles-turn-long")) {
-                self.paint(cx, s, Brush::Turn(1), "tiles-step-turn", Vec::new(), at);
+                self.paint(cx, s, Brush::Turn(Turn(1)), "tiles-step-turn", Vec::new(), at);
             }
             if button(ui, &cx.t("tiles-mirror"), &cx.t("tiles-mirror-long")) {
                 self.paint(cx, s, Brush::Mirror, "tiles-step-mirror", Vec::new(), at);
@@ -430,7 +431,7 @@ impl PainterView {
 /// Why a tile is shown and cannot be painted.
 fn not_drawable(ui: &mut Ui, cx: &mut Cx<'_>, id: &Arc<str>, why: &NotDrawable) {
     ui.label(RichText::new(&**id).heading());
-    if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), 0), 192.0) {
+    if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), Turn::NONE), 192.0) {
         let picture = ui.image(egui::load::SizedTexture::new(shown.texture, shown.size * 192.0));
         widgets::named(ui, &picture, &cx.texts.named("tiles-canvas", id));
     }

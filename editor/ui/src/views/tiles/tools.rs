@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::Key;
+use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
 
 use super::live::Live;
@@ -157,7 +158,7 @@ pub(super) enum Spot {
     /// A port of a cell.
     Port(usize, Port),
     /// A side of a cell.
-    Side(usize, usize),
+    Side(usize, Side),
     /// A segment of the tile, by its number.
     Segment(usize),
     /// The middle of a cell.
@@ -168,13 +169,13 @@ pub(super) enum Spot {
 
 /// What a tool can point at.
 pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live: &Live) -> Vec<Spot> {
-    let sides = tiles_read.words.lattice.sides();
+    let sides = || tiles_read.words.lattice.sides();
     let cells = || 0..drawing.cells.len();
     let ports = || {
         cells().flat_map(move |cell| {
-            (0..sides).flat_map(move |side| {
+            sides().flat_map(move |side| {
                 let count = drawing.cells[cell].side(side, &tiles_read.words).len();
-                (0..count).map(move |i| Spot::Port(cell, Port { side: side as u8, index: i as u8 }))
+                (0..count).map(move |i| Spot::Port(cell, Port { side, index: i as u8 }))
             })
         })
     };
@@ -186,7 +187,7 @@ pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live:
         Tool::Look => segments(true).collect(),
         Tool::Path => ports().chain(segments(false)).chain(cells().map(Spot::Middle)).collect(),
         Tool::Area | Tool::Cut | Tool::Edge => {
-            cells().flat_map(|cell| (0..sides).map(move |side| Spot::Side(cell, side))).collect()
+            cells().flat_map(|cell| sides().map(move |side| Spot::Side(cell, side))).collect()
         }
         Tool::Join => segments(false).collect(),
         Tool::Site => cells().map(Spot::Middle).collect(),
@@ -233,7 +234,7 @@ fn end(tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> Op
             if part.is_some_and(|p| !tiles_read.words.is_ground(&p.terrain)) {
                 End::Port(port)
             } else {
-                End::Side(port.side.into())
+                End::Side(port.side)
             }
         }
         Spot::Side(_, side) => End::Side(side),
@@ -282,7 +283,7 @@ pub(super) fn touch(tool: Tool, terrain: &str, drawing: &Drawing, live: &Live, s
     match (tool, spot) {
         (Tool::Site, spot) => Some(Brush::Site { cell: cell_of(live, spot)?, terrain: terrain.to_owned() }),
         (Tool::Erase, Spot::Segment(_)) => part_of(drawing, live, spot).map(Brush::Erase),
-        (Tool::Erase, Spot::Port(cell, port)) => Some(Brush::Clear { cell, side: port.side.into() }),
+        (Tool::Erase, Spot::Port(cell, port)) => Some(Brush::Clear { cell, side: port.side }),
         (Tool::Cells, Spot::Place(at)) => Some(Brush::AddCell(at)),
         (Tool::Cells, Spot::Middle(cell)) => Some(Brush::RemoveCell(cell)),
         _ => None,
@@ -295,14 +296,14 @@ pub(super) fn sides(
     terrain: &str,
     tiles_read: &TileCache,
     drawing: &Drawing,
-    gathered: &[(usize, usize)],
+    gathered: &[(usize, Side)],
 ) -> Option<Brush> {
     let (cell, first) = *gathered.first()?;
-    let sides: Vec<usize> = gathered.iter().filter(|(c, _)| *c == cell).map(|(_, side)| *side).collect();
+    let sides: Vec<Side> = gathered.iter().filter(|(c, _)| *c == cell).map(|(_, side)| *side).collect();
     match tool {
         Tool::Area => Some(Brush::Area { cell, terrain: terrain.to_owned(), sides }),
         Tool::Cut => {
-            let on = |ports: &[Port]| ports.iter().any(|p| usize::from(p.side) == first);
+            let on = |ports: &[Port]| ports.iter().any(|p| p.side == first);
             let parts = &drawing.cells.get(cell)?.parts;
             let part = parts.iter().find(|p| on(&p.ports) && !tiles_read.words.is_ground(&p.terrain))?;
             Some(Brush::Cut { part: part.id, sides })

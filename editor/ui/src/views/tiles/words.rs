@@ -1,5 +1,6 @@
 //! What ports, parts, questions and refusals are called.
 
+use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
 
 use super::live::Live;
@@ -9,8 +10,8 @@ use crate::context::Cx;
 use crate::painter::{About, Choice, Drawing, Notice, PartId, Refusal};
 
 /// The name of a side.
-pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: usize) -> String {
-    match tiles_read.words.lattice.side_names().get(side).copied() {
+pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: Side) -> String {
+    match tiles_read.words.lattice.side_names().get(side.index()).copied() {
         Some("N") => cx.t("tiles-north"),
         Some("NE") => cx.t("tiles-north-east"),
         Some("E") => cx.t("tiles-east"),
@@ -24,7 +25,7 @@ pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: usize) -> String {
 
 /// The name of a port, such as "north left".
 pub(super) fn port(cx: &Cx<'_>, tiles_read: &TileCache, count: usize, port: Port) -> String {
-    let side = side(cx, tiles_read, usize::from(port.side));
+    let side = side(cx, tiles_read, port.side);
     match (count, port.index) {
         (0 | 1, _) | (3, 1) => side,
         (2 | 3, 0) => cx.texts.named("tiles-left", &side),
@@ -45,15 +46,14 @@ fn of_cell(cx: &Cx<'_>, drawing: &Drawing, cell: usize, name: String) -> String 
 pub(super) fn spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> String {
     match spot {
         Spot::Port(cell, at) => {
-            let terrains =
-                drawing.cells.get(cell).map(|c| c.side(usize::from(at.side), &tiles_read.words)).unwrap_or_default();
+            let terrains = drawing.cells.get(cell).map(|c| c.side(at.side, &tiles_read.words)).unwrap_or_default();
             let terrain = terrains.get(usize::from(at.index)).copied().unwrap_or_default().to_owned();
             let name = port(cx, tiles_read, terrains.len(), at);
             let values = [("name", name.into()), ("terrain", terrain.into())];
             of_cell(cx, drawing, cell, cx.texts.with("tiles-port", &values))
         }
         Spot::Side(cell, at) => {
-            let edge = drawing.cells.get(cell).and_then(|c| c.edges.get(at)).cloned().unwrap_or_default();
+            let edge = drawing.cells.get(cell).and_then(|c| c.edges.get(at.index())).cloned().unwrap_or_default();
             let values = [("name", side(cx, tiles_read, at).into()), ("edge", edge.into())];
             of_cell(cx, drawing, cell, cx.texts.with("tiles-side", &values))
         }
@@ -75,8 +75,7 @@ pub(super) fn described(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, 
         .ports
         .iter()
         .map(|p| {
-            let count =
-                drawing.cells.get(segment.cell).map_or(0, |c| c.side(usize::from(p.side), &tiles_read.words).len());
+            let count = drawing.cells.get(segment.cell).map_or(0, |c| c.side(p.side, &tiles_read.words).len());
             port(cx, tiles_read, count, *p)
         })
         .collect();
@@ -136,8 +135,7 @@ pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, cho
             let names: Vec<String> = ports
                 .iter()
                 .map(|p| {
-                    let count =
-                        drawing.cells.first().map_or(0, |c| c.side(usize::from(p.side), &tiles_read.words).len());
+                    let count = drawing.cells.first().map_or(0, |c| c.side(p.side, &tiles_read.words).len());
                     port(cx, tiles_read, count, *p)
                 })
                 .collect();

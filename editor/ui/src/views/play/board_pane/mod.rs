@@ -5,6 +5,7 @@ mod controls;
 mod question;
 
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::view::Waiting;
@@ -45,7 +46,7 @@ enum Pace {
 /// How the game is played on.
 pub struct TableView {
     /// The turn of the tile in play that is wanted.
-    turn: u8,
+    turn: Turn,
     /// The place under the pointer or the cursor, by number.
     over: Option<usize>,
     cursor: Cursor,
@@ -75,7 +76,7 @@ type Position = ((u64, usize), u64, Option<Seat>, String);
 impl Default for TableView {
     fn default() -> TableView {
         TableView {
-            turn: 0,
+            turn: Turn::NONE,
             over: None,
             cursor: Cursor::default(),
             focused: false,
@@ -250,7 +251,7 @@ impl TableView {
             }
             _ => None,
         };
-        (self.turn, self.narrowed, self.over) = (0, None, None);
+        (self.turn, self.narrowed, self.over) = (Turn::NONE, None, None);
         self.asked = Some((position, asked));
     }
 

@@ -3,6 +3,7 @@
 use egui::load::SizedTexture;
 use egui::{Button, Key, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::decision::Pick;
 
 use super::TableView;
@@ -51,7 +52,7 @@ impl TableView {
         {
             self.hand(ui, cx, table, kind, &asked.spots);
         } else if let Some(kind) = asked.about {
-            ui.horizontal(|ui| tile(ui, cx, table, kind, 0));
+            ui.horizontal(|ui| tile(ui, cx, table, kind, Turn::NONE));
         }
         chosen
     }
@@ -59,7 +60,7 @@ impl TableView {
     /// The tile in play, and the button that turns it.
     fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
         let catalog = table.catalog();
-        let sides = catalog.lattice.sides() as u8;
+        let turns = catalog.lattice.turns();
         // As it would lie where one points; elsewhere as it was turned last.
         let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
@@ -70,11 +71,14 @@ impl TableView {
             let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
             if button.clicked() || pressed && !typing {
                 // To the next turn that fits: where one points, or anywhere.
-                let at = |spot: &Spot, t: u8| spot.entries.iter().any(|e| e.turn == Some(t));
-                let fits = |t: u8| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
-                let by = |n: u8| if pressed && back { sides - n } else { n };
-                let next = (1..=sides).map(|n| (turn + by(n)) % sides);
-                self.turn = next.into_iter().find(|t| fits(*t)).unwrap_or(turn);
+                let at = |spot: &Spot, turn| spot.entries.iter().any(|entry| entry.turn == Some(turn));
+                let fits = |t: Turn| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
+                let later = turns.clone().skip(turn.index() + 1).chain(turns.clone().take(turn.index()));
+                let mut next: Vec<Turn> = later.collect();
+                if pressed && back {
+                    next.reverse();
+                }
+                self.turn = next.into_iter().find(|&turn| fits(turn)).unwrap_or(turn);
                 ui.ctx().request_repaint();
             }
         });
@@ -82,7 +86,7 @@ impl TableView {
 }
 
 /// The picture of a tile that a question is about; chips say what they are called.
-fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: u8) {
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Turn) {
     let catalog = table.catalog();
     let key = catalog.kinds.key(kind);
     let called = cx.texts.named("try-tile", &words::name(catalog, cx.texts.code(), "tile", &key));
@@ -101,7 +105,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: u8)
 fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
     let catalog = table.catalog();
     let (subject, width) = match (entry.kind, entry.figure) {
-        (Some(kind), _) => (Some(Subject::Tile(catalog.kinds.key(kind).into(), 0)), 40.0),
+        (Some(kind), _) => (Some(Subject::Tile(catalog.kinds.key(kind).into(), Turn::NONE)), 40.0),
         (None, Some((kind, seat))) => (Some(Subject::Figure(catalog.figures.key(kind).into(), seat.0)), 20.0),
         (None, None) => (None, 0.0),
     };

@@ -113,10 +113,10 @@ fn group(catalog: &Catalog, bags: &[(BagId, u64)], seen: &[u64]) -> Group {
 
 /// Whether a tile may cover a cell as the board is, in any turn and with any of its cells.
 pub fn covers(board: &Board, catalog: &Catalog, kind: TileKindId, cell: Cell) -> bool {
-    (0..catalog.lattice.sides()).any(|turn| {
+    catalog.lattice.turns().any(|turn| {
         catalog.faces(kind, turn).iter().any(|face| {
             let first = cell.plus(-face.offset.0, -face.offset.1);
-            board.turns_at(catalog, kind, first) >> turn & 1 == 1
+            board.turns_at(kind, first).contains(turn)
         })
     })
 }

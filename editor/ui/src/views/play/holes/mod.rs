@@ -9,7 +9,7 @@ use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
 use tilewright_core::board::preview::IfPlaced;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::machine::why_not::Placing;
@@ -188,7 +188,7 @@ impl HolesView {
                 }
             });
             if told.fits
-                && let Some(would) = game.board().if_placed(&catalog, kind, cell, turn)
+                && let Some(would) = game.board().if_placed(kind, cell, Turn(turn))
             {
                 ui.indent(("would", turn), |ui| {
                     for line in would_be(cx, game, &catalog, &language, kind, &would) {
@@ -244,11 +244,11 @@ fn would_be(
 /// The edges that lie around a cell, side by side.
 fn around(game: &Game, language: &str, cell: Cell) -> String {
     let catalog = game.catalog();
-    let Some(demand) = game.board().demand_at(catalog, cell) else { return String::new() };
+    let Some(demand) = game.board().demand_at(cell) else { return String::new() };
     let names = catalog.lattice.side_names();
-    let shown = (0..catalog.lattice.sides()).filter_map(|side| {
+    let shown = catalog.lattice.sides().filter_map(|side| {
         let edge = demand.at(side)?;
-        Some(format!("{} {}", names[side], words::name(catalog, language, "edge", &catalog.edges.key(edge))))
+        Some(format!("{} {}", names[side.index()], words::name(catalog, language, "edge", &catalog.edges.key(edge))))
     });
     shown.collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,7 @@
 //! The log of events, as far as the seat that looks may know them, and of what rules have noted, with a filter.
 
 use egui::{RichText, ScrollArea, Ui};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, Note};
@@ -97,10 +98,10 @@ fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
 fn worded(cx: &Cx<'_>, table: &Table, value: Value) -> String {
     match value {
         Value::Seat(seat) => told::seat(cx, seat),
-        Value::Tile { kind, cell, turn: 0 } => format!("{} {cell}", kind.id),
+        Value::Tile { kind, cell, turn: Turn::NONE } => format!("{} {cell}", kind.id),
         Value::Tile { kind, cell, turn } => {
-            let sides = table.game().catalog().lattice.sides();
-            format!("{} {cell} ({})", kind.id, words::turn(cx.texts, sides, usize::from(turn)))
+            let sides = table.game().catalog().lattice.side_count();
+            format!("{} {cell} ({})", kind.id, words::turn(cx.texts, sides, turn))
         }
         Value::Kind(kind) => kind.id,
         Value::Figure(figure) => format!("#{figure}"),

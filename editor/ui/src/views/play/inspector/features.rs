@@ -51,11 +51,11 @@ impl Features {
         let there = |segment: &SegmentId| segment.index() < features.segment_count();
         self.chosen = self.chosen.filter(there).map(|segment| features.root(segment).segment());
         self.controls(ui, cx, game, &language);
-        let (board, catalog) = (game.board(), game.catalog());
+        let board = game.board();
         let listed: Vec<(usize, Root)> = all(game)
             .into_iter()
             .enumerate()
-            .filter(|(_, root)| self.terrain.is_none_or(|t| board.terrain(catalog, root.segment()) == t))
+            .filter(|(_, root)| self.terrain.is_none_or(|t| board.terrain(root.segment()) == t))
             .filter(|(_, root)| !self.open_only || board.features().open_sides(root.segment()) > 0)
             .collect();
         let mut highlights = Vec::new();
@@ -197,8 +197,8 @@ fn is_nobodys(play: &Play) -> bool {
 
 /// The features that touch a feature on some tile, in the order of their first segments.
 pub fn beside(game: &Game, root: Root) -> Vec<Root> {
-    let (board, catalog) = (game.board(), game.catalog());
-    let mut found: Vec<Root> = board.touching(catalog, root.segment()).map(|s| board.features().root(s)).collect();
+    let board = game.board();
+    let mut found: Vec<Root> = board.touching(root.segment()).map(|s| board.features().root(s)).collect();
     found.sort_unstable_by_key(|s| board.features().first_key(s.segment()));
     found.dedup();
     found.retain(|s| *s != root);
@@ -214,10 +214,10 @@ pub fn highlights_of(game: &Game, number: usize, root: Root) -> Vec<Highlight> {
     let mut members: Vec<SegmentId> = board.features().members(root.segment()).collect();
     members.sort_unstable();
     let on = |s: SegmentId| Highlight { on: Highlighted::Segment(s), row: number, caption: caption(s) };
-    let mut cells: Vec<_> = members.iter().map(|s| board.cell_of(catalog, *s)).collect();
+    let mut cells: Vec<_> = members.iter().map(|s| board.cell_of(*s)).collect();
     cells.sort_unstable();
     cells.dedup();
-    let ground = catalog.terrains[board.terrain(catalog, root.segment())].ground;
+    let ground = catalog.terrains[board.terrain(root.segment())].ground;
     let cells = cells.into_iter().filter(|_| !ground).map(|cell| Highlight {
         on: Highlighted::Cell(cell),
         row: number,
@@ -228,8 +228,8 @@ pub fn highlights_of(game: &Game, number: usize, root: Root) -> Vec<Highlight> {
 
 /// A feature in one line.
 fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: Root) -> String {
-    let (board, catalog) = (game.board(), game.catalog());
-    let state = if board.is_complete(catalog, root.segment()) {
+    let board = game.board();
+    let state = if board.is_complete(root.segment()) {
         cx.t("inside-complete")
     } else {
         cx.texts.count("inside-open", board.features().open_sides(root.segment()) as usize)
@@ -244,9 +244,8 @@ fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root)
     let features = board.features();
     let mut facts = vec![cx.texts.count("inside-segments", features.size(root.segment()) as usize)];
     for (tag, _) in catalog.tags.iter() {
-        let (sum, segments) =
-            (board.tag_sum(catalog, root.segment(), tag), board.tagged_segments(catalog, root.segment(), tag));
-        let tiles = board.tagged_tiles(catalog, root.segment(), tag);
+        let (sum, segments) = (board.tag_sum(root.segment(), tag), board.tagged_segments(root.segment(), tag));
+        let tiles = board.tagged_tiles(root.segment(), tag);
         if segments + tiles > 0 {
             let name = catalog.tags.key(tag);
             let values = [("name", name.into()), ("sum", sum.into()), ("tiles", tiles.into())];
@@ -272,7 +271,5 @@ fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root)
         }
     }
     ui.label(facts.join(" · "));
-    ui.label(
-        RichText::new(board.place_key(catalog, board.first_segment(root.segment()))).small().color(cx.tokens.weak),
-    );
+    ui.label(RichText::new(board.place_key(board.first_segment(root.segment()))).small().color(cx.tokens.weak));
 }

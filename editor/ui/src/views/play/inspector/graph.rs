@@ -91,13 +91,13 @@ impl Graph {
             let mut sum = (Vec2::ZERO, 0.0);
             for segment in board.features().members(root.segment()) {
                 let tile = &board.tiles()[board.features().tile_of(segment).index()];
-                let on = artist.figure_place(tile.kind, board.features().local_of(segment), usize::from(tile.turn));
-                let cell = place(catalog.lattice, board.cell_of(catalog, segment));
+                let on = artist.figure_place(tile.kind, board.features().local_of(segment), tile.turn);
+                let cell = place(catalog.lattice, board.cell_of(segment));
                 sum = (sum.0 + Vec2::new(cell.x + on.x, cell.y + on.y), sum.1 + 1.0);
             }
             sum.0 / f32::max(sum.1, 1.0)
         };
-        let ground = |root: &Root| catalog.terrains[board.terrain(catalog, (*root).segment())].ground;
+        let ground = |root: &Root| catalog.terrains[board.terrain((*root).segment())].ground;
         let all = features::all(game).into_iter().enumerate().filter(|(_, root)| !self.no_ground || !ground(root));
         all.map(|(number, root)| Node { number, root, at: middle(root) }).collect()
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use egui::{Grid, RichText, Ui, Vec2};
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{SegmentId, TileKindId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Side};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::agenda::{ListId, Part, TurnPart};
 use tilewright_core::state::effect::{CounterKey, Effect, Place};
@@ -22,18 +22,13 @@ use crate::views::play::told;
 pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (board, catalog, language) = (game.board(), game.catalog(), cx.texts.code());
-    let names = catalog.lattice.side_names();
     // By the empty cell that they face: what lies there has to go on with them.
-    let mut facing: BTreeMap<Cell, Vec<(usize, SegmentId)>> = BTreeMap::new();
+    let mut facing: BTreeMap<Cell, Vec<(Side, SegmentId)>> = BTreeMap::new();
     for segment in board.features().segments() {
         let tile = &board.tiles()[board.features().tile_of(segment).index()];
-        let here = board.cell_of(catalog, segment);
-        let mut sides: Vec<usize> = board
-            .segment(catalog, segment)
-            .ports
-            .iter()
-            .map(|port| catalog.lattice.turn_side(usize::from(port.side), usize::from(tile.turn)))
-            .collect();
+        let here = board.cell_of(segment);
+        let mut sides: Vec<Side> =
+            board.segment(segment).ports.iter().map(|port| catalog.lattice.turn_side(port.side, tile.turn)).collect();
         sides.sort_unstable();
         sides.dedup();
         for side in sides {
@@ -60,7 +55,7 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             let wanted: Vec<String> = sides
                 .iter()
                 .map(|(side, segment)| {
-                    let back = names[catalog.lattice.opposite(*side)];
+                    let back = catalog.lattice.side_name(catalog.lattice.opposite(*side));
                     format!("{back} {}", told::terrain(game, language, *segment))
                 })
                 .collect();

@@ -3,7 +3,7 @@
 use egui::{Pos2, Rect, Vec2};
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners, on_side, place};
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
 use tilewright_core::catalog::tile::Port;
 
 use crate::painter::Drawing;
@@ -73,17 +73,17 @@ impl<'a> Frame<'a> {
     }
 
     /// From the side outward; inward where another cell of the tile lies beyond it.
-    pub(super) fn out(&self, cell: usize, side: usize) -> Vec2 {
+    pub(super) fn out(&self, cell: usize, side: Side) -> Vec2 {
         let middle = self.at(cell, center(self.lattice));
         let away = (self.at(cell, on_side(self.lattice, side, 0.5)) - middle).normalized();
         let at = self.drawing.cells.get(cell).map_or((0, 0), |c| c.at);
-        let step = self.lattice.steps()[side];
+        let step = self.lattice.steps()[side.index()];
         let inside = self.drawing.cells.iter().any(|c| c.at == (at.0 + step.0, at.1 + step.1));
         away * if inside { -OUT } else { OUT }
     }
 
     pub(super) fn port(&self, cell: usize, port: Port) -> Pos2 {
-        let side = usize::from(port.side);
+        let side = port.side;
         let count = self.drawing.cells.get(cell).map_or(1, |c| c.side(side, &self.tiles_read.words).len()).max(1);
         let part = (f32::from(port.index) + 0.5) / count as f32;
         self.at(cell, on_side(self.lattice, side, part)) + self.out(cell, side)
@@ -145,7 +145,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The side that a place on a cell is nearest to; none in the middle.
-    pub(super) fn side_at(&self, pos: Pos2) -> Option<(usize, usize)> {
+    pub(super) fn side_at(&self, pos: Pos2) -> Option<(usize, Side)> {
         let near = |cell: &usize| (self.box_of(self.drawing.cells[*cell].at).center() - pos).length();
         let cell = (0..self.drawing.cells.len()).min_by(|a, b| near(a).total_cmp(&near(b)))?;
         let middle = self.at(cell, center(self.lattice));
@@ -153,8 +153,8 @@ impl<'a> Frame<'a> {
         if off.length() < self.cell * 0.2 || off.length() > self.cell * 0.8 {
             return None;
         }
-        let toward = |side: &usize| (self.at(cell, on_side(self.lattice, *side, 0.5)) - middle).normalized().dot(off);
-        let side = (0..self.lattice.sides()).max_by(|a, b| toward(a).total_cmp(&toward(b)))?;
+        let toward = |side: &Side| (self.at(cell, on_side(self.lattice, *side, 0.5)) - middle).normalized().dot(off);
+        let side = self.lattice.sides().max_by(|a, b| toward(a).total_cmp(&toward(b)))?;
         Some((cell, side))
     }
 

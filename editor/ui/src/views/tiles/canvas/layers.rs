@@ -16,10 +16,10 @@ pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, too
         return;
     }
     for (number, cell) in frame.drawing.cells.iter().enumerate() {
-        for side in 0..frame.lattice.sides() {
+        for side in frame.lattice.sides() {
             let terrains = cell.side(side, &frame.tiles_read.words);
             for (index, terrain) in terrains.iter().enumerate() {
-                let port = Port { side: side as u8, index: index as u8 };
+                let port = Port { side, index: index as u8 };
                 let out = frame.out(number, side);
                 let at = frame.port(number, port);
                 let covered = cell.part_at(port).is_some_and(|p| !frame.tiles_read.words.is_ground(&p.terrain));
